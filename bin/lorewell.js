@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+
+const entry = new URL('../dist/main.js', import.meta.url)
+if (!existsSync(entry)) {
+  console.error('Lorewell is not built yet. Run "npm install" in its folder, which builds it, and try again.')
+  process.exit(1)
+}
+await import(entry.href)

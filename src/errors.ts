@@ -1,0 +1,41 @@
+/** Every way an operation can fail that a caller may be told about. The table code → status and body is at the HTTP edge. */
+export type ErrorCode =
+  | 'unauthorized'
+  | 'rate-limit'
+  | 'disabled'
+  | 'validation'
+  | 'root-not-found'
+  | 'parent-not-found'
+  | 'assistant-not-found'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'forbidden'
+  | 'conflict'
+  | 'payload-too-large'
+  | 'unsupported-media-type'
+  | 'unavailable'
+  | 'internal'
+
+/** What is wrong with one field; the key beside it is the field's name. */
+export interface FieldProblem {
+  message: string
+  value?: unknown
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, FieldProblem> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Record<string, FieldProblem>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
