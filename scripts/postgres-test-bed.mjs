@@ -1,0 +1,86 @@
+// A real PostgreSQL with pgvector for the tests, made of Debian's own packages in a folder and run from there by chroot.
+// Nothing is installed on the machine itself but debootstrap. Standard output carries the address alone, so that
+// TEST_DATABASE_URL=$(node scripts/postgres-test-bed.mjs up) works; everything else goes to standard error.
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { clusterNames, runningPort, startCluster, stopCluster } from './postgres-test-bed-cluster.mjs'
+import { isComplete, lockFolder, makeFolder } from './postgres-test-bed-folder.mjs'
+
+const help = `Usage: node scripts/postgres-test-bed.mjs COMMAND [options]
+
+  up     make the folder if it is missing, start PostgreSQL, print its address
+  down   stop it: the cluster given by --name, or every cluster in the folder
+  url    print the address of the running cluster
+
+  --dir DIR     where everything is kept (default: .test-bed in the checkout)
+  --name NAME   which cluster; each has its own data and port (default: main)
+  --port PORT   the port for "up" (default: the one it had before, or a free one)
+  --help        this text
+
+The first "up" takes about a minute and 700 MB. It needs root and Debian (or a relative with apt-get). The clusters
+trade durability for speed and trust every local connection: they are for tests only.`
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(`postgres-test-bed: ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+}
+
+async function main(args) {
+  const { command, dir, name, port } = readArguments(args)
+  if (command === 'help') return console.log(help)
+  if (process.getuid?.() !== 0) {
+    throw new Error(
+      'this needs root, because debootstrap and chroot do. Run it as root, or set TEST_DATABASE_URL to a PostgreSQL with pgvector of your own.',
+    )
+  }
+  if (command === 'up') {
+    await lockFolder(dir)
+    await makeFolder(dir, { beforeRemoval: () => stopAll(dir) })
+    return console.log(urlOf(await startCluster(dir, name ?? 'main', port)))
+  }
+  if (command === 'down') {
+    if (!isComplete(dir)) return console.error(`There is no test bed in ${dir}: nothing to stop.`)
+    await lockFolder(dir)
+    return name ? stopCluster(dir, name) : stopAll(dir)
+  }
+  const running = isComplete(dir) ? runningPort(dir, name ?? 'main') : undefined
+  if (!running) throw new Error(`${name ?? 'main'} is not running in ${dir}. Start it with "up".`)
+  console.log(urlOf(running))
+}
+
+function readArguments(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      dir: { type: 'string', default: fileURLToPath(new URL('../.test-bed', import.meta.url)) },
+      name: { type: 'string' },
+      port: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return { command: 'help' }
+  const [command, ...rest] = positionals
+  if (!['up', 'down', 'url'].includes(command) || rest.length > 0) {
+    throw new Error(`expected one of up, down, url.\n\n${help}`)
+  }
+  if (values.name !== undefined && !/^[a-z][a-z0-9-]{0,30}$/.test(values.name)) {
+    throw new Error('--name takes lower-case letters, digits and hyphens, a letter first, 31 at most.')
+  }
+  const port = values.port === undefined ? undefined : Number(values.port)
+  if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65536)) {
+    throw new Error('--port takes a number from 1 to 65535.')
+  }
+  return { command, dir: resolve(values.dir), name: values.name, port }
+}
+
+function stopAll(dir) {
+  for (const name of clusterNames(dir)) stopCluster(dir, name)
+}
+
+function urlOf(port) {
+  return `postgres://postgres@127.0.0.1:${port}/postgres`
+}
