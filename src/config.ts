@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Every setting: its variable, its default, and the sentence that the documentation prints. */
+const table = {
+  PORT: { kind: 'port', default: '3000', says: 'The port that everything is served on.' },
+  HOST: {
+    kind: 'text',
+    default: '127.0.0.1',
+    says: 'The address to listen on; `0.0.0.0` for every interface.',
+  },
+  PUBLIC_URL: {
+    kind: 'url',
+    default: '',
+    says: 'The address people and clients use, when it differs from `http://HOST:PORT` (behind a proxy).',
+  },
+  DATA_DIR: {
+    kind: 'text',
+    default: './data',
+    says: 'Where the embedded database and generated secrets live.',
+  },
+  DATABASE_URL: {
+    kind: 'secret',
+    default: '',
+    says: 'A PostgreSQL 17+ with pgvector. Absent: the embedded database in `DATA_DIR`.',
+  },
+  LLM_BASE_URL: {
+    kind: 'url',
+    default: '',
+    says: 'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI) or the Anthropic API. Absent: extractive answers.',
+  },
+  LLM_MODEL: { kind: 'text', default: '', says: "The LLM's name at that server." },
+  LLM_API_KEY: { kind: 'secret', default: '', says: 'Its key, where it wants one.' },
+  EMBEDDINGS_BASE_URL: {
+    kind: 'url',
+    default: '',
+    says: 'An OpenAI-compatible embeddings server. Absent: the local model.',
+  },
+  EMBEDDINGS_MODEL: { kind: 'text', default: '', says: "The embedding model's name at that server." },
+  EMBEDDINGS_API_KEY: { kind: 'secret', default: '', says: 'Its key, where it wants one.' },
+  MODEL_DIR: {
+    kind: 'text',
+    default: '',
+    says: 'Where the local embedding model is kept (or has been put, on a machine without a network). Absent: `DATA_DIR/models`.',
+  },
+  OIDC_ISSUER: {
+    kind: 'url',
+    default: '',
+    says: "An external issuer whose access tokens are accepted, mapped to users by e-mail. Absent: the built-in authorization server's only.",
+  },
+  OIDC_AUDIENCE: {
+    kind: 'text',
+    default: '',
+    says: "The audience that the external issuer's tokens must carry. Absent: the service's own address.",
+  },
+  RATE_LIMIT_ASK_PER_MINUTE: {
+    kind: 'count',
+    default: '60',
+    says: 'Asks and digests per user and minute.',
+  },
+  RATE_LIMIT_INDEX_PER_MINUTE: {
+    kind: 'count',
+    default: '600',
+    says: 'Index, list and delete operations per user and minute.',
+  },
+  CALLBACK_ALLOW: {
+    kind: 'list',
+    default: '',
+    says: 'A comma-separated list of `host:port` that callbacks may reach although they are not public.',
+  },
+  MAX_BODY_BYTES: { kind: 'count', default: '4194304', says: 'The largest request body accepted.' },
+  LOG_LEVEL: {
+    kind: 'level',
+    default: 'info',
+    says: 'How much is logged: `silent`, `error`, `warn`, `info`, `debug`, `trace`.',
+  },
+} as const satisfies Record<string, Setting>
+
+interface Setting {
+  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'list' | 'level'
+  default: string
+  says: string
+}
+
+export const settingsTable: Record<string, Setting> = table
+
+export interface Config {
+  port: number
+  host: string
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string
+  llm: { baseUrl: string; model: string; apiKey: string } | undefined
+  embeddings: { baseUrl: string; model: string; apiKey: string } | undefined
+  modelDir: string
+  oidc: { issuer: string; audience: string } | undefined
+  askPerMinute: number
+  indexPerMinute: number
+  callbackAllow: string[]
+  maxBodyBytes: number
+  logLevel: LogLevel
+}
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export class BadSettings extends Error {
+  override readonly name = 'BadSettings'
+}
+
+/** Reads every setting, or throws one BadSettings that names each bad variable. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const value = (name: keyof typeof table): string => {
+    try {
+      return checked(name, table[name], environment)
+    } catch (problem) {
+      problems.push(problem instanceof Error ? problem.message : String(problem))
+      return table[name].default
+    }
+  }
+  const endpoint = (prefix: 'LLM' | 'EMBEDDINGS') => {
+    const baseUrl = value(`${prefix}_BASE_URL`)
+    const model = value(`${prefix}_MODEL`)
+    const apiKey = value(`${prefix}_API_KEY`)
+    if (!baseUrl && !model) return undefined
+    if (!baseUrl)
+      problems.push(`${prefix}_MODEL is set but ${prefix}_BASE_URL is not: say which server has the model`)
+    if (!model)
+      problems.push(`${prefix}_BASE_URL is set but ${prefix}_MODEL is not: say which model to use there`)
+    return { baseUrl, model, apiKey }
+  }
+
+  const host = value('HOST')
+  const port = Number(value('PORT'))
+  const dataDir = value('DATA_DIR')
+  const publicUrl = (
+    value('PUBLIC_URL') || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  ).replace(/\/+$/, '')
+  const issuer = value('OIDC_ISSUER')
+  const config: Config = {
+    port,
+    host,
+    publicUrl,
+    dataDir,
+    databaseUrl: value('DATABASE_URL'),
+    llm: endpoint('LLM'),
+    embeddings: endpoint('EMBEDDINGS'),
+    modelDir: value('MODEL_DIR') || join(dataDir, 'models'),
+    oidc: issuer ? { issuer, audience: value('OIDC_AUDIENCE') || publicUrl } : undefined,
+    askPerMinute: Number(value('RATE_LIMIT_ASK_PER_MINUTE')),
+    indexPerMinute: Number(value('RATE_LIMIT_INDEX_PER_MINUTE')),
+    callbackAllow: value('CALLBACK_ALLOW')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+    maxBodyBytes: Number(value('MAX_BODY_BYTES')),
+    logLevel: value('LOG_LEVEL') as LogLevel,
+  }
+  if (config.databaseUrl && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
+    problems.push('DATABASE_URL must begin with postgres:// or postgresql://')
+  }
+  if (problems.length > 0) {
+    throw new BadSettings(
+      `Lorewell cannot start with these settings:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+    )
+  }
+  return config
+}
+
+/** One setting's text after its check; secrets also come out of the file that NAME_FILE names. */
+function checked(name: string, setting: Setting, environment: Record<string, string | undefined>): string {
+  let text = environment[name]?.trim() ?? ''
+  const file = setting.kind === 'secret' ? environment[`${name}_FILE`]?.trim() : undefined
+  if (file) {
+    if (text) throw new Error(`${name} and ${name}_FILE are both set: keep one of them`)
+    try {
+      text = readFileSync(file, 'utf8').trim()
+    } catch {
+      throw new Error(`${name}_FILE names a file that cannot be read`)
+    }
+  }
+  if (text === '') return setting.default
+  switch (setting.kind) {
+    case 'port':
+      if (!/^\d+$/.test(text) || Number(text) > 65_535)
+        throw new Error(`${name} must be a port number from 0 to 65535`)
+      return text
+    case 'count':
+      if (!/^\d+$/.test(text) || Number(text) < 1 || !Number.isSafeInteger(Number(text))) {
+        throw new Error(`${name} must be a whole number of at least 1`)
+      }
+      return text
+    case 'url':
+      if (!/^https?:$/.test(protocolOf(text))) {
+        throw new Error(`${name} must be an http or https address`)
+      }
+      return text.replace(/\/+$/, '')
+    case 'level':
+      if (!(logLevels as readonly string[]).includes(text))
+        throw new Error(`${name} must be one of ${logLevels.join(', ')}`)
+      return text
+    default:
+      return text
+  }
+}
+
+function protocolOf(text: string): string {
+  try {
+    return new URL(text).protocol
+  } catch {
+    return ''
+  }
+}

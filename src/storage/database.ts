@@ -1,0 +1,144 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { lockDirectory } from './directory-lock.ts'
+import { migrate } from './migrate.ts'
+import { startEmbeddedServer } from './pglite.ts'
+import type { Schema } from './schema.ts'
+
+export type Sql = Kysely<Schema>
+
+/** Who reads: row-level security lets through what this person may see, and nothing without one. */
+export interface Reader {
+  organizationId: string
+  memberId: string
+}
+
+export interface Database {
+  readonly engine: 'pglite' | 'postgres'
+  /** How terms are ranked: true BM25 where pg_textsearch is installed, else over a tsvector of the same terms. */
+  readonly lexical: 'bm25' | 'tsvector'
+  /** Single statements of the service's own work: sign-in, settings, writes whose permission has been checked. */
+  readonly service: Sql
+  /** Several such statements that hold together or not at all. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Reads content as one person, behind row-level security. */
+  readAs<T>(reader: Reader, work: (sql: Sql) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface DatabaseSettings {
+  databaseUrl: string
+  dataDir: string
+  maxConnections?: number
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** Opens the embedded database or a PostgreSQL server, and brings its schema up to date. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const server = settings.databaseUrl ? connectServer(settings) : await openEmbedded(settings.dataDir)
+  try {
+    const client = await server.pool.connect()
+    let lexical: Database['lexical']
+    try {
+      await migrate(client)
+      const found = await client.query("select 1 from pg_extension where extname = 'pg_textsearch'")
+      lexical = found.rows.length > 0 ? 'bm25' : 'tsvector'
+    } finally {
+      client.release()
+    }
+    return wrap(server, lexical)
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+interface Server {
+  engine: Database['engine']
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+function connectServer({ databaseUrl, maxConnections = 16 }: DatabaseSettings): Server {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: maxConnections,
+    application_name: 'lorewell',
+  })
+  // An idle connection may be cut at any time; the pool opens another one.
+  pool.on('error', () => {})
+  return { engine: 'postgres', pool, close: () => pool.end() }
+}
+
+async function openEmbedded(dataDir: string): Promise<Server> {
+  const lock = await lockDirectory(dataDir)
+  try {
+    const embedded = await startEmbeddedServer(join(dataDir, 'pg'))
+    const pool = new pg.Pool({
+      max: 1,
+      idleTimeoutMillis: 0,
+      user: 'postgres',
+      database: 'postgres',
+      ssl: false,
+      stream: () => embedded.connect() as never,
+    })
+    pool.on('error', () => {})
+    return {
+      engine: 'pglite',
+      pool,
+      async close() {
+        await pool.end()
+        await embedded.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+function wrap(server: Server, lexical: Database['lexical']): Database {
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: server.pool }) })
+  // The embedded database has one session. Asking it for a second connection from inside a transaction would wait for
+  // ever, so it fails at once, on both engines alike.
+  const inside = new AsyncLocalStorage<true>()
+
+  const within = <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
+    if (inside.getStore())
+      throw new Error('A transaction was begun inside another one: pass its sql on instead')
+    return kysely.connection().execute((connection) =>
+      inside.run(true, async () => {
+        await sql.raw(begin).execute(connection)
+        try {
+          const result = await work(connection)
+          await sql.raw('commit').execute(connection)
+          return result
+        } catch (error) {
+          await sql.raw('rollback').execute(connection)
+          throw error
+        }
+      }),
+    )
+  }
+
+  return {
+    engine: server.engine,
+    lexical,
+    service: kysely,
+    transaction: (work) => within('begin', work),
+    readAs: ({ organizationId, memberId }, work) =>
+      within(
+        `begin read only; set local role lorewell_reader; set local lorewell.org = ${literal(organizationId)}; set local lorewell.member = ${literal(memberId)}`,
+        work,
+      ),
+    close: () => server.close(),
+  }
+}
+
+function literal(text: string): string {
+  return pg.escapeLiteral(text)
+}

@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface DirectoryLock {
+  release(): Promise<void>
+}
+
+export class DirectoryHeld extends Error {
+  override readonly name = 'DirectoryHeld'
+  constructor(directory: string, holder: string) {
+    super(
+      `${directory} is in use by another Lorewell process (${holder}). Stop that process, or go through its server: add --server URL --key KEY to the command.`,
+    )
+  }
+}
+
+/**
+ * Holds a directory for this process alone. The lock is a listening socket, not a file with a process id: the system
+ * closes it however the process ends, so a killed server leaves nothing that would keep the next one out.
+ */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  mkdirSync(directory, { recursive: true })
+  const address = socketAddress(realpathSync(directory))
+  const token = `${process.pid} ${randomUUID()}`
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const holder = await ask(address)
+    if (holder !== undefined) throw new DirectoryHeld(directory, `process ${holder.split(' ')[0]}`)
+    removeStale(address)
+    const server = await listen(address, token)
+    if (server === undefined) continue
+    // Two processes may both have removed a stale socket: only the one that answers at the address holds the lock.
+    if ((await ask(address)) === token) return { release: () => close(server, address) }
+    server.close()
+  }
+  throw new DirectoryHeld(directory, 'it is being opened right now')
+}
+
+function socketAddress(directory: string): string {
+  const name = `lorewell-${createHash('sha256').update(directory).digest('hex').slice(0, 32)}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
+  const inside = join(directory, '.lock')
+  // The system allows about a hundred bytes for the address of such a socket.
+  return Buffer.byteLength(inside) < 100 ? inside : join(tmpdir(), name)
+}
+
+function ask(address: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let said = ''
+    const socket = connect(address)
+    socket.setEncoding('utf8')
+    socket.setTimeout(2000, () => {
+      socket.destroy()
+      resolve(said || '? unknown')
+    })
+    socket.on('data', (text: string) => {
+      said += text
+    })
+    socket.on('end', () => resolve(said || undefined))
+    socket.on('error', () => resolve(undefined))
+  })
+}
+
+function removeStale(address: string): void {
+  if (process.platform !== 'win32') rmSync(address, { force: true })
+}
+
+function listen(address: string, token: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.end(token)
+    })
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined)
+      else reject(error)
+    })
+    server.listen(address, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
+
+function close(server: Server, address: string): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      removeStale(address)
+      resolve()
+    })
+  })
+}

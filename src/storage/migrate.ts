@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { ClientBase } from 'pg'
+import { AppError } from '../errors.ts'
+
+const directory = new URL('./migrations/', import.meta.url)
+/** Any fixed number will do; every node asks for the same one. */
+const lockKey = 7_203_615
+
+/** Brings the store to this version's schema: each numbered file once, in order, each in a transaction of its own. */
+export async function migrate(client: ClientBase): Promise<{ applied: string[] }> {
+  const files = readdirSync(directory)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
+  await client.query('select pg_advisory_lock($1)', [lockKey])
+  try {
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz(3) not null default now())',
+    )
+    const done = new Set(
+      (await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name),
+    )
+    const unknown = [...done].filter((name) => !files.includes(name))
+    if (unknown.length > 0) {
+      throw new AppError(
+        'unavailable',
+        `The store was written by a newer Lorewell (it has ${unknown.join(', ')}). Start that version, or restore a backup made before the upgrade.`,
+      )
+    }
+    const applied: string[] = []
+    for (const name of files.filter((file) => !done.has(file))) {
+      await applyOne(client, name)
+      applied.push(name)
+    }
+    return { applied }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [lockKey])
+  }
+}
+
+async function applyOne(client: ClientBase, name: string): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(readFileSync(new URL(name, directory), 'utf8'))
+    await client.query('insert into migration (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AppError('unavailable', `The migration ${name} failed and was taken back: ${reason}`, { cause })
+  }
+}

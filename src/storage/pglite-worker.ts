@@ -1,0 +1,53 @@
+import { fsyncSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
+import { vector } from '@electric-sql/pglite-pgvector'
+
+/**
+ * The embedded database, in a thread of its own: a slow query never stalls the HTTP loop. It speaks PostgreSQL's wire
+ * protocol, so the main thread uses the same client as for a server.
+ */
+const port = parentPort
+if (!port) throw new Error('pglite-worker must be started as a worker thread')
+const { directory } = workerData as { directory: string }
+
+// PGlite starts with fsync off (-F). An acknowledged write must survive a power cut, so it is turned on, and the file
+// system below it gets the fsync that it lacks.
+const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off'],
+]
+
+try {
+  const database = await PGlite.create(directory, { extensions: { vector, pg_textsearch }, startParams })
+  const streams = nodeStreams(database)
+  streams.fsync = (stream) => {
+    fsyncSync(stream.nfd)
+    return 0
+  }
+  port.on('message', async (message: Uint8Array | 'close') => {
+    if (message === 'close') {
+      await database.close()
+      port.postMessage('closed')
+      port.close()
+      return
+    }
+    const answer = (await database.execProtocolRaw(message)).slice()
+    port.postMessage(answer, [answer.buffer as ArrayBuffer])
+  })
+  port.postMessage('ready')
+} catch (error) {
+  port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
+}
+
+interface StreamOperations {
+  fsync?: (stream: { nfd: number }) => number
+}
+
+function nodeStreams(database: PGlite): StreamOperations {
+  const module = (
+    database as unknown as { Module: { FS: { filesystems: { NODEFS: { stream_ops: StreamOperations } } } } }
+  ).Module
+  return module.FS.filesystems.NODEFS.stream_ops
+}

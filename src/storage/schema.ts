@@ -1,0 +1,126 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+/** The tables as Kysely sees them; the truth is in migrations/. */
+export interface Schema {
+  organization: {
+    id: string
+    name: string
+    domain: ColumnType<string, string | undefined, string>
+    ask_enabled: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  member: {
+    org_id: string
+    id: string
+    email: string
+    name: string
+    role: Role
+    password_hash: string | null
+    created_at: Generated<Date>
+    disabled_at: Date | null
+  }
+  team: { org_id: string; id: string; name: string; created_at: Generated<Date> }
+  team_member: { org_id: string; team_id: string; member_id: string }
+  api_key: {
+    org_id: string
+    id: string
+    member_id: string
+    name: string
+    hash: Buffer
+    hint: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+    revoked_at: Date | null
+  }
+  browser_session: {
+    hash: Buffer
+    org_id: string
+    member_id: string
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  oauth_record: {
+    kind: string
+    id_hash: Buffer
+    payload: JSONColumnType<Record<string, unknown>>
+    grant_id: string | null
+    uid: string | null
+    user_code: string | null
+    org_id: string | null
+    member_id: string | null
+    consumed_at: Date | null
+    expires_at: Date | null
+  }
+  service_value: { name: string; value: JSONColumnType<object>; updated_at: Generated<Date> }
+  rate_window: { org_id: string; member_id: string; bucket: string; window_start: number; count: number }
+  audience: { org_id: string; id: GeneratedAlways<number> }
+  audience_principal: { org_id: string; audience_id: number; principal: string }
+  data_source: {
+    org_id: string
+    id: string
+    name: string
+    audience_id: number
+    writer_audience_id: number
+    created_at: Generated<Date>
+  }
+  document: {
+    org_id: string
+    key: GeneratedAlways<number>
+    root_id: string | null
+    id: string
+    parent_key: number | null
+    position: Generated<number>
+    title: string
+    url: string
+    content: string
+    content_type: 'markdown' | 'html'
+    content_hash: Buffer
+    language: Generated<string>
+    audience_id: number
+    own_audience_id: number | null
+    owner: string | null
+    review_state: 'Verified' | 'Outdated' | 'VerificationRequested' | null
+    review_until: Date | null
+    review_reason: string | null
+    created_at: Generated<Date>
+    updated_at: Date
+    edited_at: Generated<Date>
+    archived_at: Date | null
+  }
+  chunk: {
+    org_id: string
+    key: GeneratedAlways<number>
+    document_key: number
+    ordinal: number
+    audience_id: number
+    heading: string
+    body: string
+    terms: string
+    embed_hash: Buffer
+  }
+  embedding_space: { id: GeneratedAlways<number>; name: string; dimensions: number }
+  chunk_vector: {
+    org_id: string
+    chunk_key: number
+    document_key: number
+    audience_id: number
+    space_id: number
+    /** pgvector's text form, `[0.1,0.2]`. */
+    embedding: string
+  }
+  assistant: {
+    org_id: string
+    id: string
+    name: string
+    instructions: Generated<string>
+    audience_id: number
+    scope_notes: string[] | null
+    scope_data_sources: string[] | null
+    language: string | null
+    digest_days: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+}
+
+export type Role = 'admin' | 'member' | 'viewer'
