@@ -1,0 +1,120 @@
+import { answerResult, askRequest, assistantPath, digestResult } from './ask.ts'
+import { customContent, customContentKey, deleteResult, listQuery, listResult } from './custom-content.ts'
+import type { Endpoint } from './endpoint.ts'
+import { source } from './source.ts'
+
+const exampleSource = {
+  id: 'oncall',
+  title: 'On call',
+  url: 'https://example.com/oncall',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+}
+
+const askCommon = {
+  tag: 'Ask',
+  errors: 'ask',
+  limit: 'ask',
+  needsAsking: true,
+  status: 200,
+  response: answerResult,
+  fails: { 404: 'The parent note or the assistant does not exist, or the caller may not see it.' },
+  example: {
+    request: { question: 'Who is on call at the weekend?' },
+    response: {
+      answer: 'The platform team is on call at the weekend. [1]',
+      sources: [{ ...exampleSource, explanation: 'The platform team is on call at the weekend.' }],
+    },
+  },
+} as const
+
+const contentCommon = { tag: 'Custom content', errors: 'content', limit: 'index', needsAsking: true, status: 200 } as const
+
+/** The five operations of the specification, section 4. Each also answers under `/super` in place of `/ask`. */
+export const askEndpoints = {
+  ask: {
+    ...askCommon,
+    operationId: 'ask',
+    method: 'POST',
+    path: '/ask',
+    summary: 'Ask a question',
+    body: askRequest,
+    bodyOrQuery: true,
+  },
+  askByQuery: {
+    ...askCommon,
+    operationId: 'askByQuery',
+    method: 'GET',
+    path: '/ask',
+    summary: 'Ask a question, in the query string',
+    query: askRequest,
+  },
+  indexContent: {
+    ...contentCommon,
+    operationId: 'indexContent',
+    method: 'POST',
+    path: '/ask/index',
+    summary: 'Index a custom content',
+    body: customContent,
+    response: source,
+    fails: {
+      403: 'The caller may read the data source but not write to it.',
+      404: 'The data source does not exist, or the caller may not see it.',
+      413: 'The body is larger than the service accepts.',
+      415: 'The body is not JSON.',
+    },
+    example: {
+      request: {
+        rootId: 'tickets',
+        id: 'T-100',
+        title: 'Door does not lock',
+        content: '# Door\nIt was the **battery**.',
+        type: 'markdown',
+        updatedAt: '2026-11-01T09:00:00Z',
+        url: 'https://example.com/tickets/100',
+      },
+      response: {
+        id: 'T-100',
+        title: 'Door does not lock',
+        url: 'https://example.com/tickets/100',
+        updatedAt: '2026-11-01T09:00:00.000Z',
+      },
+    },
+  },
+  deleteContent: {
+    ...contentCommon,
+    operationId: 'deleteContent',
+    method: 'DELETE',
+    path: '/ask/index',
+    summary: 'Delete custom content',
+    body: customContentKey,
+    bodyOrQuery: true,
+    response: deleteResult,
+    fails: {
+      403: 'The caller may read the data source but not write to it.',
+      404: 'The data source does not exist, or the caller may not see it.',
+    },
+    example: { request: { rootId: 'tickets', id: 'T-100' }, response: { ok: true } },
+  },
+  listContent: {
+    ...contentCommon,
+    operationId: 'listContent',
+    method: 'GET',
+    path: '/ask/index',
+    summary: 'List custom content',
+    query: listQuery,
+    response: listResult,
+    fails: { 404: 'The data source does not exist, or the caller may not see it.' },
+    example: { response: { nbPages: 1, page: 0, hits: [exampleSource] } },
+  },
+  digest: {
+    ...askCommon,
+    operationId: 'digest',
+    method: 'GET',
+    path: '/ask/digest/{assistantId}',
+    summary: 'Trigger the digest of an assistant',
+    params: assistantPath,
+    response: digestResult,
+    fails: { 404: 'The assistant does not exist, or the caller may not see it.' },
+    example: { response: '## On call\n- The rota for December is out. [1]' },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { source } from './source.ts'
+import { boundedText, storableText } from './text.ts'
+
+/** Section 4.1. `parentNoteId` is another name of `parentId`. */
+export const askRequest = z
+  .object({
+    question: storableText()
+      .transform((text) => text.trim())
+      .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
+      .describe('Question to ask'),
+    parentId: boundedText(1, 256).optional().describe('Only data under this parent note'),
+    parentNoteId: boundedText(1, 256).optional().describe('Another name of parentId'),
+    assistantId: boundedText(1, 256).optional().describe('Use a specific assistant'),
+    callbackUrl: boundedText(1, 2048).optional().describe('Address to send the answer to as well'),
+  })
+  .transform(({ parentNoteId, ...request }) => ({ ...request, parentId: request.parentId ?? parentNoteId }))
+
+export type AskRequest = z.infer<typeof askRequest>
+
+/** Section 2.3. */
+export const answerResult = z
+  .object({
+    answer: z.string().describe('The answer; [1], [2] … point into sources'),
+    sources: z.array(source).describe('The notes that the answer cites, in the order of their numbers'),
+  })
+  .meta({ id: 'AnswerResult' })
+
+export type AnswerResult = z.infer<typeof answerResult>
+
+/** Section 2.6. */
+export const digestResult = z.string().describe('The digest, in markdown')
+
+export const assistantPath = z.object({ assistantId: boundedText(1, 256) })

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { source } from './source.ts'
+import { boundedText, dateTimeText, linkText, storableText } from './text.ts'
+
+const rootId = boundedText(1, 256).describe('Root id of the data source; it is created in the app')
+const id = boundedText(1, 256)
+  .regex(/^[A-Za-z0-9-_]+$/, 'must contain only letters, digits, hyphens and underscores')
+  .describe('Unique id of the object, scoped to rootId')
+
+/** Section 2.1: all seven fields, no others. */
+export const customContent = z
+  .strictObject({
+    rootId,
+    id,
+    title: boundedText(1, 1024).describe('Title of the object'),
+    content: storableText().describe('Content of the object'),
+    type: z
+      .enum(['markdown', 'html'], {
+        error: (issue) => (issue.input === undefined ? 'is required' : 'must be "markdown" or "html"'),
+      })
+      .describe('Format of content'),
+    updatedAt: dateTimeText().describe('Last update date; decides the freshness of the object'),
+    url: linkText(2048).describe('Address used to redirect to the proper page'),
+  })
+  .meta({ id: 'CustomContent' })
+
+export type CustomContent = z.infer<typeof customContent>
+
+/** Section 4.3. */
+export const customContentKey = z.strictObject({ rootId, id })
+
+/** Section 4.4; what a query string brings is text. */
+export const listQuery = z.object({
+  rootId,
+  page: wholeNumberText('must be a whole number of at least 0', (value) => value >= 0).default(0),
+  hitsPerPage: wholeNumberText('must be a whole number from 1 to 100', (value) => value >= 1 && value <= 100).default(20),
+})
+
+/** Section 2.4. */
+export const listResult = z
+  .object({
+    nbPages: z.int().min(0).describe('Total number of pages'),
+    page: z.int().min(0).describe('Current page, zero-based'),
+    hits: z.array(source).describe('Items of this page'),
+  })
+  .meta({ id: 'ListResult' })
+
+/** Section 2.5. */
+export const deleteResult = z.object({ ok: z.boolean() }).meta({ id: 'DeleteResult' })
+
+export const batch = z.strictObject({ items: z.array(z.unknown()).min(1).max(100) }).meta({ id: 'Batch' })
+
+function wholeNumberText(message: string, isAllowed: (value: number) => boolean) {
+  return z
+    .union([z.string(), z.number()], { error: message })
+    .transform((value, context) => {
+      const number = typeof value === 'number' ? value : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+      if (Number.isInteger(number) && isAllowed(number)) return number
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+}

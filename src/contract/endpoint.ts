@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+
+/**
+ * One operation of the interface, told once: validation, the OpenAPI document, the routes and the types come from it.
+ * Paths are below /v1, parameters in braces.
+ */
+export interface Endpoint {
+  operationId: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  summary: string
+  tag: 'Ask' | 'Custom content' | 'Search' | 'Notes' | 'People' | 'Administration'
+  /** The shape of error bodies: sections 7.1 and 7.2 of the specification differ. */
+  errors: 'content' | 'ask'
+  /** Which rate limit counts it; absent: none. */
+  limit?: 'ask' | 'index'
+  /** Refused while asking is turned off for the organization. */
+  needsAsking?: boolean
+  /** Only for this role. */
+  role?: 'admin'
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** The body's fields may come from the query string where the body is empty. */
+  bodyOrQuery?: boolean
+  response: z.ZodType | undefined
+  status: 200 | 201 | 204
+  /** Documented failures besides 401, 429, the disabled one and validation. */
+  fails?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422, string>>
+  example?: { request?: unknown; response?: unknown }
+}

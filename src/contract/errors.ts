@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** Section 7. The fixed texts of the specification stand here once. */
+export const unauthorizedMessage = 'Invalid apiKey'
+export const disabledMessage = 'This feature is disabled for your organization. Please contact support.'
+export const rootNotFoundMessage = 'Data source not found.'
+export const validationMessage = 'Validation Failed'
+export const rateLimitMessage = "You've reached the api rate limit. Please wait and retry later."
+
+export const errorBody = z.object({ message: z.string(), id: z.string() }).meta({ id: 'Error' })
+
+export const validationErrorBody = z
+  .object({
+    message: z.literal(validationMessage),
+    id: z.literal('field-validation'),
+    details: z.record(z.string(), z.object({ message: z.string(), value: z.unknown().optional() })).optional(),
+  })
+  .meta({ id: 'ValidationError' })
+
+export const namedErrorBody = z
+  .object({ name: z.string(), message: z.string(), id: z.string(), status: z.int(), stack: z.string() })
+  .meta({ id: 'NamedError' })

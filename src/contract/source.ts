@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** Section 2.2 of the specification. */
+export const source = z
+  .object({
+    id: z.string().describe('Id of the note'),
+    title: z.string().describe('Title of the note'),
+    url: z.string().describe('Address of the note'),
+    updatedAt: z.string().describe('Date of last update'),
+    explanation: z.string().optional().describe('The passage that supports the answer'),
+  })
+  .meta({ id: 'Source' })
+
+export type Source = z.infer<typeof source>

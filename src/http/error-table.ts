@@ -1,0 +1,84 @@
+import {
+  disabledMessage,
+  rateLimitMessage,
+  rootNotFoundMessage,
+  unauthorizedMessage,
+  validationMessage,
+} from '../contract/errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+
+export interface ErrorAnswer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** The one table from what went wrong to what the caller reads. Sections 7.1 (`content`) and 7.2 (`ask`) differ. */
+export function errorAnswer(error: AppError, family: 'content' | 'ask'): ErrorAnswer {
+  const isAsk = family === 'ask'
+  switch (error.code) {
+    case 'unauthorized':
+      return plain(401, unauthorizedMessage, 'auth/unauthorized')
+    case 'rate-limit':
+      return isAsk
+        ? named(429, 'AskRateLimitedError', rateLimitMessage, 'rate-limit')
+        : plain(429, rateLimitMessage, 'rate-limit')
+    case 'disabled':
+      return isAsk
+        ? named(422, 'AskDisabledError', disabledMessage, 'askx-disabled')
+        : plain(402, disabledMessage, 'askx-disabled')
+    case 'validation': {
+      const answer = plain(isAsk ? 400 : 422, validationMessage, 'field-validation')
+      if (error.details) answer.body.details = error.details
+      return answer
+    }
+    case 'root-not-found':
+      return plain(404, rootNotFoundMessage, 'root-id-not-found')
+    default:
+      return plain(statusOf[error.code], error.message, error.code)
+  }
+}
+
+const statusOf: Record<
+  Exclude<ErrorCode, 'unauthorized' | 'rate-limit' | 'disabled' | 'validation' | 'root-not-found'>,
+  number
+> = {
+  'parent-not-found': 404,
+  'assistant-not-found': 404,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  forbidden: 403,
+  conflict: 409,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  unavailable: 503,
+  internal: 500,
+}
+
+function plain(status: number, message: string, id: string): ErrorAnswer {
+  return { status, body: { message, id } }
+}
+
+/** The stack names the error and never a frame: callers must not learn how the service is built. */
+function named(status: number, name: string, message: string, id: string): ErrorAnswer {
+  return { status, body: { name, message, id, status, stack: `${name}: ${message}` } }
+}
+
+/** Whatever was thrown, as an error that may be shown. What is unknown stays inside; the caller gets its number. */
+export function toAppError(thrown: unknown, requestId: string): AppError {
+  if (thrown instanceof AppError) return thrown
+  const code = (thrown as { code?: unknown } | null)?.code
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new AppError('payload-too-large', 'The request body is larger than this service accepts.')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new AppError('unsupported-media-type', 'The request body must be JSON (Content-Type: application/json).')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return new AppError('validation', validationMessage, {
+      details: { body: { message: 'is shorter than its Content-Length says' } },
+    })
+  }
+  return new AppError('internal', `Something went wrong on our side. Please report it with the number ${requestId}.`, {
+    cause: thrown,
+  })
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid } from './validate.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+/** Reads bodies strictly: UTF-8 that is UTF-8, JSON that is JSON. An empty body is no body. */
+export function acceptJson(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
+    { parseAs: 'buffer' },
+    (_request, body: Buffer, done) => {
+      try {
+        done(null, parseJson(body))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+}
+
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  let text: string
+  try {
+    text = decoder.decode(body)
+  } catch {
+    throw invalid({ body: { message: 'must be valid UTF-8' } })
+  }
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid({ body: { message: 'must be valid JSON' } })
+  }
+}
