@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { constants, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { type Database, type DatabaseSettings, openDatabase } from '../src/storage/database.ts'
+import { DirectoryHeld, lockDirectory } from '../src/storage/directory-lock.ts'
+
+export interface ScratchDatabase {
+  database: Database
+  settings: DatabaseSettings
+  close(): Promise<void>
+}
+
+/** An empty store at the newest schema, on PostgreSQL where TEST_DATABASE_URL is set, else on PGlite. */
+export async function scratchDatabase(): Promise<ScratchDatabase> {
+  const serverUrl = process.env.TEST_DATABASE_URL
+  return serverUrl ? onServer(serverUrl) : embedded()
+}
+
+async function onServer(serverUrl: string): Promise<ScratchDatabase> {
+  const name = `lorewell_test_${randomBytes(8).toString('hex')}`
+  const databaseUrl = new URL(serverUrl)
+  databaseUrl.pathname = `/${name}`
+  const dataDir = await mkdtemp(join(tmpdir(), 'lorewell-test-'))
+  await asAdministrator(serverUrl, `create database ${name}`)
+  const settings = { databaseUrl: databaseUrl.href, dataDir }
+  const database = await openDatabase(settings)
+  return {
+    database,
+    settings,
+    async close() {
+      await database.close()
+      await asAdministrator(serverUrl, `drop database ${name} with (force)`)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function asAdministrator(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function embedded(): Promise<ScratchDatabase> {
+  const template = await ensureTemplate()
+  const dataDir = await mkdtemp(join(tmpdir(), 'lorewell-test-'))
+  await cp(join(template, 'pg'), join(dataDir, 'pg'), { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const settings = { databaseUrl: '', dataDir }
+  const database = await openDatabase(settings)
+  return {
+    database,
+    settings,
+    async close() {
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A new PGlite directory costs seconds, a copy of a ready one little: it is made once per machine and schema. */
+async function ensureTemplate(): Promise<string> {
+  const template = join(tmpdir(), `lorewell-template-${process.getuid?.() ?? ''}-${schemaHash()}`)
+  while (!existsSync(template)) {
+    try {
+      const lock = await lockDirectory(`${template}.making`)
+      try {
+        if (!existsSync(template)) await makeTemplate(template)
+      } finally {
+        await lock.release()
+      }
+    } catch (error) {
+      if (!(error instanceof DirectoryHeld)) throw error
+      await wait(100)
+    }
+  }
+  return template
+}
+
+async function makeTemplate(template: string): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lorewell-making-'))
+  const database = await openDatabase({ databaseUrl: '', dataDir })
+  await database.close()
+  await rename(dataDir, template)
+}
+
+function schemaHash(): string {
+  const hash = createHash('sha256')
+  const migrations = new URL('../src/storage/migrations/', import.meta.url)
+  for (const name of readdirSync(migrations).sort())
+    hash.update(name).update(readFileSync(new URL(name, migrations)))
+  // Of the packages that write the directory, the lock file knows the versions.
+  hash.update(readFileSync(new URL('../package-lock.json', import.meta.url)))
+  return hash.digest('hex').slice(0, 16)
+}
