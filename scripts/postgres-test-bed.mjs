@@ -18,7 +18,7 @@ const help = `Usage: node scripts/postgres-test-bed.mjs COMMAND [options]
   --port PORT   the port for "up" (default: the one it had before, or a free one)
   --help        this text
 
-The first "up" takes about a minute and 700 MB. It needs root and Debian (or a relative with apt-get). The clusters
+The first "up" takes one to three minutes and 750 MB. It needs root and Debian (or a relative with apt-get). The clusters
 trade durability for speed and trust every local connection: they are for tests only.`
 
 try {
