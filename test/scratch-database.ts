@@ -96,7 +96,11 @@ function schemaHash(): string {
   const migrations = new URL('../src/storage/migrations/', import.meta.url)
   for (const name of readdirSync(migrations).sort())
     hash.update(name).update(readFileSync(new URL(name, migrations)))
-  // Of the packages that write the directory, the lock file knows the versions.
-  hash.update(readFileSync(new URL('../package-lock.json', import.meta.url)))
+  // Who writes the directory decides its format, too.
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+    packages: Record<string, { version?: string }>
+  }
+  for (const [name, { version }] of Object.entries(lock.packages))
+    if (name.includes('@electric-sql/')) hash.update(`${name}@${version}`)
   return hash.digest('hex').slice(0, 16)
 }

@@ -18,7 +18,6 @@ export interface ExternalTokens {
 }
 
 export interface ExternalPerson {
-  subject: string
   email: string
   organizationId?: string
 }
@@ -57,11 +56,8 @@ export function createCredentials(needs: CredentialsNeeds): Credentials {
       const presented = presentedSecret(headers, sessionCookie)
       if (!presented) return undefined
       const at = now()
-      const lookup = await lookupFor(presented, at, externalTokens)
-      if (!lookup) return undefined
-      const { rows } = await personOf(lookup).execute(database.service)
-      const row = rows[0]
-      if (!row || rows.length > 1) return undefined
+      const row = await findPerson(database, presented, at, externalTokens)
+      if (!row) return undefined
       noteUse(row, presented, at)
       return present(row)
     },
@@ -82,64 +78,27 @@ interface Row {
   email: string
   name: string
   role: Role
-  audience_ids: (string | number)[]
+  audience_ids: number[]
 }
 
-async function lookupFor(
+/** One statement for each request; see person_behind in the migrations for what it reads. */
+async function findPerson(
+  database: Database,
   { via, secret }: PresentedSecret,
   at: Date,
   externalTokens: ExternalTokens | undefined,
-): Promise<RawBuilder<unknown> | undefined> {
-  if (via === 'session') return bySession(hashSecret(secret), at)
-  if (via === 'bearer' && externalTokens && secret.split('.').length === 3) {
-    const person = await externalTokens.verify(secret)
-    if (person) return byEmail(person)
-  }
-  const hash = hashSecret(secret)
-  return via === 'api-key' ? byApiKey(hash) : sql`${byApiKey(hash)} union all ${byAccessToken(hash, at)}`
+): Promise<Row | undefined> {
+  const person = via === 'bearer' && isJwt(secret) ? await externalTokens?.verify(secret) : undefined
+  const { rows } = await (person
+    ? sql<Row>`select * from person_behind('email', null, ${at}, ${person.email}, ${person.organizationId ?? null})`
+    : sql<Row>`select * from person_behind(${via}, ${hashSecret(secret)}, ${at})`
+  ).execute(database.service)
+  return rows[0]
 }
 
-const byApiKey = (hash: Buffer) => sql`
-  select 'api-key' as kind, id as credential_id, null as resource, last_used_at as used_at,
-    null::timestamptz as expires_at, org_id, member_id
-  from api_key where hash = ${hash} and revoked_at is null`
-
-const byAccessToken = (hash: Buffer, at: Date) => sql`
-  select 'token', encode(id_hash, 'hex'), payload ->> 'aud', null, expires_at, org_id, member_id
-  from oauth_record where kind = 'AccessToken' and id_hash = ${hash} and expires_at > ${at}`
-
-const bySession = (hash: Buffer, at: Date) => sql`
-  select 'session' as kind, encode(hash, 'hex') as credential_id, null as resource, null::timestamptz as used_at,
-    expires_at, org_id, member_id
-  from browser_session where hash = ${hash} and expires_at > ${at}`
-
-/** Two rows, and so nobody, where several organizations have a member of that address and none is named. */
-const byEmail = ({ email, organizationId, subject }: ExternalPerson) => sql`
-  select 'token' as kind, ${subject}::text as credential_id, null as resource, null::timestamptz as used_at,
-    null::timestamptz as expires_at, org_id, id as member_id
-  from member
-  where email = ${email} and disabled_at is null
-    and ${organizationId === undefined ? sql`true` : sql`org_id = ${organizationId}`}
-  limit 2`
-
-/**
- * The secret's owner with everything a request needs to know of them, in one statement. The audiences are computed
- * here from the tables, apart from the function that row-level security uses: two barriers, not one twice.
- */
-const personOf = (lookup: RawBuilder<unknown>) => sql<Row>`
-  select c.kind, c.credential_id, c.resource, c.used_at, c.expires_at,
-    o.id as org_id, o.name as org_name, o.domain, o.ask_enabled,
-    m.id as member_id, m.email, m.name, m.role,
-    array(
-      select distinct p.audience_id from audience_principal p
-      where p.org_id = m.org_id and p.principal = any (
-        array['everyone', 'user:' || m.id]
-        || array(select 'group:' || t.team_id from team_member t where t.org_id = m.org_id and t.member_id = m.id)
-      )
-    ) as audience_ids
-  from (${lookup}) c
-  join member m on m.org_id = c.org_id and m.id = c.member_id and m.disabled_at is null
-  join organization o on o.id = m.org_id`
+function isJwt(secret: string): boolean {
+  return secret.split('.').length === 3
+}
 
 function present(row: Row): Viewer {
   return {
@@ -151,7 +110,7 @@ function present(row: Row): Viewer {
     email: row.email,
     name: row.name,
     role: row.role,
-    audienceIds: row.audience_ids.map(Number),
+    audienceIds: row.audience_ids,
     credential: {
       kind: row.kind,
       id: row.credential_id,
