@@ -1,0 +1,104 @@
+/** One text waiting for its vector. */
+export interface QueuedText {
+  text: string
+  deliver(vector: Float32Array): void
+  fail(error: unknown): void
+}
+
+export interface EmbeddingQueue {
+  add(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
+  /** Removes the next texts: at most `maxCharacters` in sum, but always at least one if any waits. */
+  take(maxCharacters: number): QueuedText[]
+  failAll(error: unknown): void
+}
+
+/**
+ * Calls take turns text by text, so a call with a thousand texts does not make a call with one wait for it.
+ * A call settles once: after an abort or an error its other texts are forgotten.
+ */
+export function createEmbeddingQueue(): EmbeddingQueue {
+  let calls: Call[] = []
+
+  function forget(call: Call) {
+    calls = calls.filter((other) => other !== call)
+  }
+
+  return {
+    add(texts, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason)
+      if (texts.length === 0) return Promise.resolve([])
+      return new Promise((resolve, reject) => {
+        const call: Call = {
+          texts,
+          next: 0,
+          vectors: new Array(texts.length),
+          left: texts.length,
+          resolve,
+          reject,
+        }
+        calls.push(call)
+        if (!signal) return
+        const onAbort = () => {
+          forget(call)
+          reject(signal.reason)
+        }
+        signal.addEventListener('abort', onAbort, { once: true })
+        const stopListening = () => signal.removeEventListener('abort', onAbort)
+        call.resolve = (vectors) => {
+          stopListening()
+          resolve(vectors)
+        }
+        call.reject = (error) => {
+          stopListening()
+          reject(error)
+        }
+      })
+    },
+
+    take(maxCharacters) {
+      const taken: QueuedText[] = []
+      let characters = 0
+      for (let call = calls[0]; call; call = calls[0]) {
+        const index = call.next
+        const text = call.texts[index]!
+        characters += text.length
+        if (taken.length > 0 && characters > maxCharacters) break
+        call.next++
+        calls.shift()
+        if (call.next < call.texts.length) calls.push(call)
+        taken.push(toQueuedText(call, index, text, forget))
+      }
+      return taken
+    },
+
+    failAll(error) {
+      const failing = calls
+      calls = []
+      for (const call of failing) call.reject(error)
+    },
+  }
+}
+
+interface Call {
+  texts: readonly string[]
+  next: number
+  vectors: Float32Array[]
+  left: number
+  resolve(vectors: Float32Array[]): void
+  reject(error: unknown): void
+}
+
+function toQueuedText(call: Call, index: number, text: string, forget: (call: Call) => void): QueuedText {
+  return {
+    text,
+    deliver(vector) {
+      call.vectors[index] = vector
+      call.left--
+      if (call.left === 0) call.resolve(call.vectors)
+    },
+    fail(error) {
+      forget(call)
+      call.reject(error)
+    },
+  }
+}
