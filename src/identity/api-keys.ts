@@ -1,0 +1,127 @@
+import { sql as raw } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
+
+export interface ApiKey {
+  id: string
+  memberId: string
+  name: string
+  /** Enough of the key to recognize it by, too little to guess it. */
+  hint: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+const shortestKey = 16
+const longestKey = 512
+
+export type ApiKeys = ReturnType<typeof createApiKeys>
+
+export interface ApiKeysNeeds {
+  database: Database
+  newId: () => string
+  now: () => Date
+  random?: RandomBytes
+}
+
+export function createApiKeys({ database, newId, now, random }: ApiKeysNeeds) {
+  return {
+    /** The only time that the key itself can be seen. */
+    async create(given: {
+      organizationId: string
+      memberId: string
+      name: string
+    }): Promise<{ apiKey: ApiKey; key: string }> {
+      const key = `lw_${randomSecret(40, random)}`
+      const apiKey = await database.service
+        .insertInto('api_key')
+        .values({
+          org_id: given.organizationId,
+          id: newId(),
+          member_id: given.memberId,
+          name: given.name,
+          hash: hashSecret(key),
+          hint: hintOf(key),
+          created_at: now(),
+        })
+        .returning(columns)
+        .executeTakeFirstOrThrow()
+      return { apiKey, key }
+    },
+
+    /** Makes a key that somebody chose valid for a user, and the earlier one of that name invalid. */
+    async ensure(
+      given: { organizationId: string; memberId: string; name: string; key: string },
+      sql: Sql = database.service,
+    ): Promise<'created' | 'unchanged'> {
+      const { organizationId, memberId, name, key } = given
+      if (key.length < shortestKey || key.length > longestKey || !/^[\x21-\x7e]+$/.test(key)) {
+        throw new AppError(
+          'validation',
+          `An API key has ${shortestKey} to ${longestKey} characters of ASCII without spaces.`,
+        )
+      }
+      const hash = hashSecret(key)
+      const known = await sql
+        .selectFrom('api_key')
+        .select(['org_id', 'member_id', 'revoked_at'])
+        .where('hash', '=', hash)
+        .executeTakeFirst()
+      if (known?.org_id === organizationId && known.member_id === memberId && !known.revoked_at)
+        return 'unchanged'
+      // Also where the organization is another one: the message does not say whose the key is.
+      const { rows } = await raw`
+        with replaced as (
+          update api_key set revoked_at = ${now()}
+          where org_id = ${organizationId} and member_id = ${memberId} and name = ${name}
+            and revoked_at is null and hash <> ${hash}
+        )
+        insert into api_key (org_id, id, member_id, name, hash, hint, created_at)
+        values (${organizationId}, ${newId()}, ${memberId}, ${name}, ${hash}, ${hintOf(key)}, ${now()})
+        on conflict (hash) do update set revoked_at = null, name = excluded.name
+          where api_key.org_id = excluded.org_id and api_key.member_id = excluded.member_id
+        returning id`.execute(sql)
+      if (rows.length === 0) throw new AppError('conflict', 'This API key is taken: choose another one.')
+      return 'created'
+    },
+
+    list(organizationId: string, filter: { memberId?: string } = {}): Promise<ApiKey[]> {
+      let query = database.service
+        .selectFrom('api_key')
+        .select(columns)
+        .where('org_id', '=', organizationId)
+        .where('revoked_at', 'is', null)
+      if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId)
+      return query.orderBy('created_at', 'desc').orderBy('id').execute()
+    },
+
+    /** The next request with this key is refused. With a memberId only where the key is that user's. */
+    async revoke(organizationId: string, id: string, filter: { memberId?: string } = {}): Promise<boolean> {
+      let query = database.service
+        .updateTable('api_key')
+        .set({ revoked_at: now() })
+        .where('org_id', '=', organizationId)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+      if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId)
+      const { numUpdatedRows } = await query.executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+const columns = [
+  'id',
+  'member_id as memberId',
+  'name',
+  'hint',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+  'revoked_at as revokedAt',
+] as const
+
+function hintOf(key: string): string {
+  return `${key.slice(0, 3)}…${key.slice(-4)}`
+}

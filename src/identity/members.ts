@@ -1,0 +1,242 @@
+import { sql as raw } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import type { Role } from '../storage/schema.ts'
+import type { Outcome } from './organizations.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+export interface Member {
+  organizationId: string
+  id: string
+  email: string
+  name: string
+  role: Role
+  createdAt: Date
+  disabledAt: Date | null
+}
+
+interface NewMember {
+  organizationId: string
+  id?: string
+  email: string
+  name: string
+  role: Role
+  password?: string
+}
+
+export type Members = ReturnType<typeof createMembers>
+
+/** Addresses are compared as people write them: in any case. They are stored in one. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+/** Every method takes the `sql` of a transaction as its last argument, where it is part of one. */
+export function createMembers({
+  database,
+  newId,
+  now,
+}: {
+  database: Database
+  newId: () => string
+  now: () => Date
+}) {
+  const find = async (organizationId: string, id: string, sql: Sql = database.service) =>
+    sql
+      .selectFrom('member')
+      .select(columns)
+      .where('org_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  const findByEmail = async (organizationId: string, email: string, sql: Sql = database.service) =>
+    sql
+      .selectFrom('member')
+      .select(columns)
+      .where('org_id', '=', organizationId)
+      .where('email', '=', normalizeEmail(email))
+      .executeTakeFirst()
+
+  /** Runs in the caller's transaction or in one of its own, and fails where no administrator would be left. */
+  const keepingAnAdmin = async <T>(
+    organizationId: string,
+    sql: Sql | undefined,
+    work: (sql: Sql) => Promise<T>,
+  ) => {
+    const checked = async (sql: Sql) => {
+      // Held until the end, so that two administrators cannot remove each other at the same moment.
+      await raw`select id from organization where id = ${organizationId} for update`.execute(sql)
+      const hadAdmin = await hasAdmin(organizationId, sql)
+      const result = await work(sql)
+      if (hadAdmin && !(await hasAdmin(organizationId, sql)))
+        throw new AppError('conflict', 'An organization needs an administrator: name another one first.')
+      return result
+    }
+    return sql ? checked(sql) : database.transaction(checked)
+  }
+
+  return {
+    find,
+    findByEmail,
+
+    async create(given: NewMember, sql: Sql = database.service): Promise<Member> {
+      const email = normalizeEmail(given.email)
+      const password_hash = given.password === undefined ? null : await hashPassword(given.password)
+      const { organizationId, id = newId(), name, role } = given
+      const created = await sql
+        .insertInto('member')
+        .values({ org_id: organizationId, id, email, name, role, password_hash })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(columns)
+        .executeTakeFirst()
+      if (!created) throw new AppError('conflict', `There is a user with the address ${email} already.`)
+      return created
+    },
+
+    list(
+      organizationId: string,
+      { query = '', offset = 0, limit = 100 }: { query?: string; offset?: number; limit?: number } = {},
+    ): Promise<Member[]> {
+      const pattern = `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
+      return database.service
+        .selectFrom('member')
+        .select(columns)
+        .where('org_id', '=', organizationId)
+        .where((where) => where.or([where('name', 'ilike', pattern), where('email', 'ilike', pattern)]))
+        .orderBy('name')
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .execute()
+    },
+
+    /** Makes the user with this address as given; a password left out stays as it is. */
+    async save(given: NewMember, sql: Sql = database.service): Promise<{ member: Member; outcome: Outcome }> {
+      const { organizationId, name, role, password } = given
+      const known = await sql
+        .selectFrom('member')
+        .select([...columns, 'password_hash'])
+        .where('org_id', '=', organizationId)
+        .where('email', '=', normalizeEmail(given.email))
+        .executeTakeFirst()
+      if (!known) return { member: await this.create(given, sql), outcome: 'created' }
+      const { password_hash, ...member } = known
+      const samePassword = password === undefined || (await verifyPassword(password_hash, password))
+      if (member.name === name && member.role === role && samePassword)
+        return { member, outcome: 'unchanged' }
+      await sql
+        .updateTable('member')
+        .set({ name, role })
+        .where('org_id', '=', organizationId)
+        .where('id', '=', member.id)
+        .execute()
+      if (!samePassword) await this.setPassword(organizationId, member.id, password, sql)
+      return { member: { ...member, name, role }, outcome: 'updated' }
+    },
+
+    update(
+      organizationId: string,
+      id: string,
+      fields: { name?: string; role?: Role },
+      sql?: Sql,
+    ): Promise<Member | undefined> {
+      return keepingAnAdmin(organizationId, sql, async (sql) => {
+        if (fields.name === undefined && fields.role === undefined) return find(organizationId, id, sql)
+        return sql
+          .updateTable('member')
+          .set(fields)
+          .where('org_id', '=', organizationId)
+          .where('id', '=', id)
+          .returning(columns)
+          .executeTakeFirst()
+      })
+    },
+
+    /** A new password ends every session and every OAuth grant: who changes it may have lost the old one to somebody. */
+    async setPassword(
+      organizationId: string,
+      id: string,
+      password: string,
+      sql: Sql = database.service,
+    ): Promise<void> {
+      const passwordHash = await hashPassword(password)
+      await raw`
+        with changed as (
+          update member set password_hash = ${passwordHash} where org_id = ${organizationId} and id = ${id}
+          returning org_id, id
+        ), ${endSignIns}
+        select id from changed`.execute(sql)
+    },
+
+    /** From the next request on this person is nobody; their keys stay revoked when they are let in again. */
+    disable(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
+      return keepingAnAdmin(organizationId, sql, async (sql) => {
+        const { rows } = await raw`
+          with changed as (
+            update member set disabled_at = coalesce(disabled_at, ${now()})
+            where org_id = ${organizationId} and id = ${id} returning org_id, id
+          ), ${endSignIns}, keys as (
+            update api_key k set revoked_at = ${now()} from changed c
+            where k.org_id = c.org_id and k.member_id = c.id and k.revoked_at is null
+          )
+          select id from changed`.execute(sql)
+        return rows.length > 0
+      })
+    },
+
+    async enable(organizationId: string, id: string, sql: Sql = database.service): Promise<boolean> {
+      const { numUpdatedRows } = await sql
+        .updateTable('member')
+        .set({ disabled_at: null })
+        .where('org_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Removes a user with their keys, sessions and grants, and from every audience that named them. */
+    remove(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
+      return keepingAnAdmin(organizationId, sql, async (sql) => {
+        const { rows } = await raw`
+          with changed as (
+            delete from member where org_id = ${organizationId} and id = ${id} returning org_id, id
+          ), ${endSignIns}, principals as (
+            delete from audience_principal p using changed c
+            where p.org_id = c.org_id and p.principal = 'user:' || c.id
+          )
+          select id from changed`.execute(sql)
+        return rows.length > 0
+      })
+    },
+  }
+}
+
+const columns = [
+  'org_id as organizationId',
+  'id',
+  'email',
+  'name',
+  'role',
+  'created_at as createdAt',
+  'disabled_at as disabledAt',
+] as const
+
+async function hasAdmin(organizationId: string, sql: Sql): Promise<boolean> {
+  const admin = await sql
+    .selectFrom('member')
+    .select('id')
+    .where('org_id', '=', organizationId)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}
+
+/** Part of a statement whose `changed` names the person. */
+const endSignIns = raw`
+  sessions as (
+    delete from browser_session s using changed c where s.org_id = c.org_id and s.member_id = c.id
+  ), records as (
+    delete from oauth_record r using changed c where r.org_id = c.org_id and r.member_id = c.id
+  )`

@@ -1,0 +1,83 @@
+import { sql as raw } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Database, Sql } from '../storage/database.ts'
+
+export interface Organization {
+  id: string
+  name: string
+  domain: string
+  askEnabled: boolean
+}
+
+export type Outcome = 'created' | 'updated' | 'unchanged'
+
+export type Organizations = ReturnType<typeof createOrganizations>
+
+/** Every method takes the `sql` of a transaction as its last argument, where it is part of one. */
+export function createOrganizations({ database, newId }: { database: Database; newId: () => string }) {
+  return {
+    async create(
+      given: { id?: string; name: string; domain?: string },
+      sql: Sql = database.service,
+    ): Promise<Organization> {
+      const created = await sql
+        .insertInto('organization')
+        .values({ id: given.id ?? newId(), name: given.name, domain: given.domain })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(columns)
+        .executeTakeFirst()
+      if (!created)
+        throw new AppError('conflict', `There is an organization with the id ${given.id} already.`)
+      return created
+    },
+
+    find(id: string, sql: Sql = database.service): Promise<Organization | undefined> {
+      return sql.selectFrom('organization').select(columns).where('id', '=', id).executeTakeFirst()
+    },
+
+    list(sql: Sql = database.service): Promise<Organization[]> {
+      return sql.selectFrom('organization').select(columns).orderBy('id').execute()
+    },
+
+    /** Makes the organization as given; what is left out stays as it is. */
+    async save(
+      given: { id: string; name: string; domain?: string; askEnabled?: boolean },
+      sql: Sql = database.service,
+    ): Promise<{ organization: Organization; outcome: Outcome }> {
+      const fields = { name: given.name, domain: given.domain, ask_enabled: given.askEnabled }
+      const written = await sql
+        .insertInto('organization')
+        .values({ id: given.id, ...fields })
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet(fields)
+            .where(
+              raw<boolean>`(organization.name, organization.domain, organization.ask_enabled) is distinct from
+                (${given.name}, coalesce(${given.domain ?? null}, organization.domain),
+                 coalesce(${given.askEnabled ?? null}, organization.ask_enabled))`,
+            ),
+        )
+        .returning([...columns, raw<boolean>`xmax = 0`.as('isNew')])
+        .executeTakeFirst()
+      if (written) {
+        const { isNew, ...organization } = written
+        return { organization, outcome: isNew ? 'created' : 'updated' }
+      }
+      const organization = await this.find(given.id, sql)
+      if (!organization) throw new AppError('conflict', `The organization ${given.id} is being removed.`)
+      return { organization, outcome: 'unchanged' }
+    },
+
+    /** Removes an organization with everything in it. */
+    async remove(id: string, sql: Sql = database.service): Promise<boolean> {
+      const { rows } = await raw`
+        with removed as (delete from organization where id = ${id} returning id),
+          records as (delete from oauth_record where org_id in (select id from removed))
+        select id from removed`.execute(sql)
+      return rows.length > 0
+    },
+  }
+}
+
+const columns = ['id', 'name', 'domain', 'ask_enabled as askEnabled'] as const

@@ -1,0 +1,121 @@
+import { sql as raw } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Database, Sql } from '../storage/database.ts'
+
+export interface Team {
+  organizationId: string
+  id: string
+  name: string
+}
+
+export type Teams = ReturnType<typeof createTeams>
+
+/** Groups of users. Every method takes the `sql` of a transaction as its last argument, where it is part of one. */
+export function createTeams({ database, newId }: { database: Database; newId: () => string }) {
+  return {
+    find(organizationId: string, id: string, sql: Sql = database.service): Promise<Team | undefined> {
+      return teams(organizationId, sql).where('id', '=', id).executeTakeFirst()
+    },
+
+    findByName(organizationId: string, name: string, sql: Sql = database.service): Promise<Team | undefined> {
+      return teams(organizationId, sql).where('name', '=', name).executeTakeFirst()
+    },
+
+    list(
+      organizationId: string,
+      { query = '', offset = 0, limit = 100 }: { query?: string; offset?: number; limit?: number } = {},
+    ): Promise<Team[]> {
+      return teams(organizationId, database.service)
+        .where('name', 'ilike', `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`)
+        .orderBy('name')
+        .offset(offset)
+        .limit(limit)
+        .execute()
+    },
+
+    async create(
+      given: { organizationId: string; id?: string; name: string },
+      sql: Sql = database.service,
+    ): Promise<Team> {
+      const { organizationId, id = newId(), name } = given
+      const created = await sql
+        .insertInto('team')
+        .values({ org_id: organizationId, id, name })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(columns)
+        .executeTakeFirst()
+      if (!created) throw new AppError('conflict', `There is a group ${name} already.`)
+      return created
+    },
+
+    async rename(
+      organizationId: string,
+      id: string,
+      name: string,
+      sql: Sql = database.service,
+    ): Promise<boolean> {
+      // A taken name updates nothing instead of failing, so that a transaction around this can go on.
+      const { rows } = await raw<{ taken: boolean }>`
+        with other as (select 1 from team where org_id = ${organizationId} and name = ${name} and id <> ${id}),
+          changed as (
+            update team set name = ${name}
+            where org_id = ${organizationId} and id = ${id} and not exists (select from other) returning id
+          )
+        select exists (select from other) as taken from (values (1)) one
+        where exists (select from other) or exists (select from changed)`.execute(sql)
+      if (rows[0]?.taken) throw new AppError('conflict', `There is a group ${name} already.`)
+      return rows.length > 0
+    },
+
+    async memberIds(organizationId: string, id: string, sql: Sql = database.service): Promise<string[]> {
+      const rows = await sql
+        .selectFrom('team_member')
+        .select('member_id')
+        .where('org_id', '=', organizationId)
+        .where('team_id', '=', id)
+        .orderBy('member_id')
+        .execute()
+      return rows.map((row) => row.member_id)
+    },
+
+    /** Makes these users the group's members, and nobody else. True where that changed something. */
+    async setMembers(
+      organizationId: string,
+      id: string,
+      memberIds: string[],
+      sql: Sql = database.service,
+    ): Promise<boolean> {
+      const { rows } = await raw`
+        with wanted as (select unnest(${memberIds}::text[]) as member_id),
+          added as (
+            insert into team_member (org_id, team_id, member_id)
+            select distinct ${organizationId}, ${id}, member_id from wanted
+            on conflict do nothing returning member_id
+          ), removed as (
+            delete from team_member where org_id = ${organizationId} and team_id = ${id}
+              and member_id not in (select member_id from wanted)
+            returning member_id
+          )
+        select from added union all select from removed`.execute(sql)
+      return rows.length > 0
+    },
+
+    /** Removes a group, and from every audience that named it. */
+    async remove(organizationId: string, id: string, sql: Sql = database.service): Promise<boolean> {
+      const { rows } = await raw`
+        with removed as (delete from team where org_id = ${organizationId} and id = ${id} returning org_id, id),
+          principals as (
+            delete from audience_principal p using removed r
+            where p.org_id = r.org_id and p.principal = 'group:' || r.id
+          )
+        select id from removed`.execute(sql)
+      return rows.length > 0
+    },
+  }
+}
+
+const columns = ['org_id as organizationId', 'id', 'name'] as const
+
+function teams(organizationId: string, sql: Sql) {
+  return sql.selectFrom('team').select(columns).where('org_id', '=', organizationId)
+}
