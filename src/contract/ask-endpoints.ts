@@ -27,7 +27,13 @@ const askCommon = {
   },
 } as const
 
-const contentCommon = { tag: 'Custom content', errors: 'content', limit: 'index', needsAsking: true, status: 200 } as const
+const contentCommon = {
+  tag: 'Custom content',
+  errors: 'content',
+  limit: 'index',
+  needsAsking: true,
+  status: 200,
+} as const
 
 /** The five operations of the specification, section 4. Each also answers under `/super` in place of `/ask`. */
 export const askEndpoints = {

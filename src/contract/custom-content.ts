@@ -33,7 +33,10 @@ export const customContentKey = z.strictObject({ rootId, id })
 export const listQuery = z.object({
   rootId,
   page: wholeNumberText('must be a whole number of at least 0', (value) => value >= 0).default(0),
-  hitsPerPage: wholeNumberText('must be a whole number from 1 to 100', (value) => value >= 1 && value <= 100).default(20),
+  hitsPerPage: wholeNumberText(
+    'must be a whole number from 1 to 100',
+    (value) => value >= 1 && value <= 100,
+  ).default(20),
 })
 
 /** Section 2.4. */
@@ -51,12 +54,10 @@ export const deleteResult = z.object({ ok: z.boolean() }).meta({ id: 'DeleteResu
 export const batch = z.strictObject({ items: z.array(z.unknown()).min(1).max(100) }).meta({ id: 'Batch' })
 
 function wholeNumberText(message: string, isAllowed: (value: number) => boolean) {
-  return z
-    .union([z.string(), z.number()], { error: message })
-    .transform((value, context) => {
-      const number = typeof value === 'number' ? value : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-      if (Number.isInteger(number) && isAllowed(number)) return number
-      context.addIssue({ code: 'custom', message })
-      return z.NEVER
-    })
+  return z.union([z.string(), z.number()], { error: message }).transform((value, context) => {
+    const number = typeof value === 'number' ? value : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (Number.isInteger(number) && isAllowed(number)) return number
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 }

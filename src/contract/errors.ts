@@ -13,7 +13,9 @@ export const validationErrorBody = z
   .object({
     message: z.literal(validationMessage),
     id: z.literal('field-validation'),
-    details: z.record(z.string(), z.object({ message: z.string(), value: z.unknown().optional() })).optional(),
+    details: z
+      .record(z.string(), z.object({ message: z.string(), value: z.unknown().optional() }))
+      .optional(),
   })
   .meta({ id: 'ValidationError' })
 

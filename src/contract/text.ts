@@ -39,9 +39,11 @@ export function parseDateTime(text: string): Date | undefined {
     number,
   ]
   const daysInMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth || hour > 23 || minute > 59 || second > 59) return undefined
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth || hour > 23 || minute > 59 || second > 59)
+    return undefined
   const offset = parts[8] as string
-  if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4, 6)) > 59)) return undefined
+  if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4, 6)) > 59))
+    return undefined
   const date = new Date(text.toUpperCase())
   const inUtc = date.getUTCFullYear()
   return Number.isNaN(date.getTime()) || inUtc < 1 || inUtc > 9999 ? undefined : date

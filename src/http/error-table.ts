@@ -71,14 +71,21 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
     return new AppError('payload-too-large', 'The request body is larger than this service accepts.')
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new AppError('unsupported-media-type', 'The request body must be JSON (Content-Type: application/json).')
+    return new AppError(
+      'unsupported-media-type',
+      'The request body must be JSON (Content-Type: application/json).',
+    )
   }
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return new AppError('validation', validationMessage, {
       details: { body: { message: 'is shorter than its Content-Length says' } },
     })
   }
-  return new AppError('internal', `Something went wrong on our side. Please report it with the number ${requestId}.`, {
-    cause: thrown,
-  })
+  return new AppError(
+    'internal',
+    `Something went wrong on our side. Please report it with the number ${requestId}.`,
+    {
+      cause: thrown,
+    },
+  )
 }

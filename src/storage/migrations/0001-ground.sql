@@ -120,8 +120,11 @@ create table rate_window (
 create table audience (
   org_id text not null references organization on delete cascade,
   id bigint generated always as identity,
+  -- The one that a note at the top has when it is given none: everyone.
+  is_default boolean not null default false,
   primary key (org_id, id)
 );
+create unique index audience_default on audience (org_id) where is_default;
 
 create table audience_principal (
   org_id text not null,
@@ -201,6 +204,11 @@ do $$
 begin
   if exists (select from pg_extension where extname = 'pg_textsearch') then
     create index chunk_terms on chunk using bm25 (terms) with (text_config = 'simple', k1 = 1.2, b = 0.75);
+    begin
+      -- Scoring a row outside the index parses its whole text. Told so, the planner ranks through the index.
+      alter function bm25_text_bm25query_score(text, bm25query) cost 100000;
+    exception when insufficient_privilege then null;
+    end;
   else
     alter table chunk add column terms_vector tsvector
       generated always as (to_tsvector('simple', terms)) stored;

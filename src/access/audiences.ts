@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Sql } from '../storage/database.ts'
+
+/** Who is in an audience, as stored: `everyone`, `user:<member id>`, `group:<team id>`. */
+export type Principal = string
+
+/** Turns `everyone`, `user:EMAIL`, `group:NAME` into stored principals; names every one that does not exist. */
+export async function resolvePrincipals(
+  store: Sql,
+  organizationId: string,
+  names: readonly string[],
+): Promise<Principal[]> {
+  const emails = names.filter((name) => name.startsWith('user:')).map((name) => name.slice(5).toLowerCase())
+  const teams = names.filter((name) => name.startsWith('group:')).map((name) => name.slice(6))
+  const members = new Map(
+    emails.length === 0
+      ? []
+      : (
+          await store
+            .selectFrom('member')
+            .select(['id', 'email'])
+            .where('org_id', '=', organizationId)
+            .where('email', '=', sql<string>`any(${emails})`)
+            .execute()
+        ).map((row) => [row.email, row.id] as const),
+  )
+  const groups = new Map(
+    teams.length === 0
+      ? []
+      : (
+          await store
+            .selectFrom('team')
+            .select(['id', 'name'])
+            .where('org_id', '=', organizationId)
+            .where('name', '=', sql<string>`any(${teams})`)
+            .execute()
+        ).map((row) => [row.name, row.id] as const),
+  )
+  const resolved = names.map((name) => {
+    if (name === 'everyone') return name
+    if (name.startsWith('user:')) return stored('user', members.get(name.slice(5).toLowerCase()))
+    if (name.startsWith('group:')) return stored('group', groups.get(name.slice(6)))
+    return undefined
+  })
+  const unknown = names.filter((_, index) => resolved[index] === undefined)
+  if (unknown.length > 0) {
+    throw new AppError('validation', 'Validation Failed', {
+      details: {
+        audience: {
+          message: `names nobody we know: ${unknown.join(', ')}. Write everyone, user:EMAIL or group:NAME`,
+          value: unknown,
+        },
+      },
+    })
+  }
+  return [...new Set(resolved as string[])].sort()
+}
+
+function stored(kind: 'user' | 'group', id: string | undefined): Principal | undefined {
+  return id === undefined ? undefined : `${kind}:${id}`
+}
+
+export async function createAudience(
+  store: Sql,
+  organizationId: string,
+  principals: readonly Principal[],
+): Promise<number> {
+  const { id } = await store
+    .insertInto('audience')
+    .values({ org_id: organizationId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await replacePrincipals(store, organizationId, id, principals)
+  return id
+}
+
+/** Changes who is in an audience. No document and no chunk is touched: the next query computes with the new list. */
+export async function replacePrincipals(
+  store: Sql,
+  organizationId: string,
+  audienceId: number,
+  principals: readonly Principal[],
+): Promise<{ changed: boolean }> {
+  const before = await principalsOf(store, organizationId, audienceId)
+  const wanted = [...new Set(principals)].sort()
+  if (before.length === wanted.length && before.every((principal, index) => principal === wanted[index])) {
+    return { changed: false }
+  }
+  await store
+    .deleteFrom('audience_principal')
+    .where('org_id', '=', organizationId)
+    .where('audience_id', '=', audienceId)
+    .execute()
+  if (wanted.length > 0) {
+    await store
+      .insertInto('audience_principal')
+      .values(wanted.map((principal) => ({ org_id: organizationId, audience_id: audienceId, principal })))
+      .execute()
+  }
+  return { changed: true }
+}
+
+export async function principalsOf(
+  store: Sql,
+  organizationId: string,
+  audienceId: number,
+): Promise<Principal[]> {
+  const rows = await store
+    .selectFrom('audience_principal')
+    .select('principal')
+    .where('org_id', '=', organizationId)
+    .where('audience_id', '=', audienceId)
+    .execute()
+  return rows.map((row) => row.principal).sort()
+}
+
+/** Removes an audience that nothing points to any more. */
+export async function dropAudience(store: Sql, organizationId: string, audienceId: number): Promise<void> {
+  await store
+    .deleteFrom('audience')
+    .where('org_id', '=', organizationId)
+    .where('id', '=', audienceId)
+    .execute()
+}
+
+/** The audience of notes at the top that are given none: everyone in the organization. */
+export async function defaultAudience(store: Sql, organizationId: string): Promise<number> {
+  const find = () =>
+    store
+      .selectFrom('audience')
+      .select('id')
+      .where('org_id', '=', organizationId)
+      .where('is_default', '=', true)
+      .executeTakeFirst()
+  const found = await find()
+  if (found) return found.id
+  await sql`insert into audience (org_id, is_default) values (${organizationId}, true)
+    on conflict (org_id) where is_default do nothing`.execute(store)
+  const made = await find()
+  if (!made) throw new Error(`The default audience of ${organizationId} could not be made`)
+  await sql`insert into audience_principal (org_id, audience_id, principal) values (${organizationId}, ${made.id}, 'everyone')
+    on conflict do nothing`.execute(store)
+  return made.id
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Database } from '../storage/database.ts'
+
+export interface RateState {
+  isAllowed: boolean
+  limit: number
+  remaining: number
+  /** Until the window ends and the count begins anew. */
+  resetSeconds: number
+}
+
+export interface RateLimiter {
+  count(organizationId: string, memberId: string, bucket: 'ask' | 'index'): Promise<RateState>
+}
+
+const windowMs = 60_000
+
+/** Counts within one process: enough where there is only one. */
+export function createMemoryRateLimiter(
+  limits: { ask: number; index: number },
+  now: () => number,
+): RateLimiter {
+  const windows = new Map<string, { start: number; count: number }>()
+  let sweptAt = now()
+  return {
+    async count(organizationId, memberId, bucket) {
+      const at = now()
+      if (at - sweptAt > windowMs) {
+        for (const [key, window] of windows) if (at - window.start >= windowMs) windows.delete(key)
+        sweptAt = at
+      }
+      const key = `${bucket} ${organizationId} ${memberId}`
+      let window = windows.get(key)
+      if (!window || at - window.start >= windowMs) {
+        window = { start: at, count: 0 }
+        windows.set(key, window)
+      }
+      window.count += 1
+      return state(window, limits[bucket], at)
+    },
+  }
+}
+
+/** Counts in the database, for all nodes together. */
+export function createDatabaseRateLimiter(
+  database: Database,
+  limits: { ask: number; index: number },
+  now: () => number,
+): RateLimiter {
+  return {
+    async count(organizationId, memberId, bucket) {
+      const at = now()
+      const { rows } = await sql<{ start: number; count: number }>`
+        insert into rate_window as w (org_id, member_id, bucket, window_start, count)
+        values (${organizationId}, ${memberId}, ${bucket}, ${at}, 1)
+        on conflict (org_id, member_id, bucket) do update set
+          window_start = case when excluded.window_start - w.window_start >= ${windowMs} then excluded.window_start else w.window_start end,
+          count = case when excluded.window_start - w.window_start >= ${windowMs} then 1 else w.count + 1 end
+        returning window_start as start, count`.execute(database.service)
+      return state(rows[0] as { start: number; count: number }, limits[bucket], at)
+    },
+  }
+}
+
+function state(window: { start: number; count: number }, limit: number, at: number): RateState {
+  return {
+    isAllowed: window.count <= limit,
+    limit,
+    remaining: Math.max(0, limit - window.count),
+    resetSeconds: Math.max(1, Math.ceil((window.start + windowMs - at) / 1000)),
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Answering } from '../../answer/answering.ts'
+import { askEndpoints } from '../../contract/ask-endpoints.ts'
+import type { Digests } from '../../digest/digests.ts'
+import type { CustomContents } from '../../library/custom-content.ts'
+import { type Gate, serve } from '../operation.ts'
+
+/** Real clients use either first segment. */
+const segments = ['ask', 'super'] as const
+
+/** The five operations of the specification. */
+export function askRoutes(
+  server: FastifyInstance,
+  {
+    gate,
+    answering,
+    digests,
+    contents,
+  }: { gate: Gate; answering: Answering; digests: Digests; contents: CustomContents },
+): void {
+  const at = (path: string) => segments.map((segment) => path.replace('/ask', `/${segment}`))
+
+  serve(server, gate, askEndpoints.ask, at('/ask'), ({ viewer, body }) => answering.ask(viewer, body))
+  serve(server, gate, askEndpoints.askByQuery, at('/ask'), ({ viewer, query }) =>
+    answering.ask(viewer, query),
+  )
+  serve(server, gate, askEndpoints.indexContent, at('/ask/index'), ({ viewer, body }) =>
+    contents.index(viewer, body),
+  )
+  serve(server, gate, askEndpoints.deleteContent, at('/ask/index'), async ({ viewer, body }) => {
+    await contents.remove(viewer, body)
+    return { ok: true }
+  })
+  serve(server, gate, askEndpoints.listContent, at('/ask/index'), ({ viewer, query }) =>
+    contents.list(viewer, query),
+  )
+  serve(server, gate, askEndpoints.digest, at('/ask/digest/{assistantId}'), ({ viewer, params }) =>
+    digests.tell(viewer, params.assistantId),
+  )
+}

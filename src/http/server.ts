@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { AppError } from '../errors.ts'
+import { errorAnswer, toAppError } from './error-table.ts'
+import { acceptJson } from './json-body.ts'
+
+/** An HTTP server with our errors, bodies and headers, and no routes yet. */
+export function createServer({
+  log,
+  maxBodyBytes,
+}: {
+  log: FastifyBaseLogger
+  maxBodyBytes: number
+}): FastifyInstance {
+  const server = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: maxBodyBytes,
+    genReqId: () => randomUUID(),
+    // 4,000 characters of question in a query string, percent-encoded, and room for the rest.
+    maxParamLength: 1024,
+    routerOptions: { maxParamLength: 1024 },
+    requestTimeout: 60_000,
+    return503OnClosing: true,
+  })
+  acceptJson(server)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        url: pathOf(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  server.setErrorHandler((thrown, request, reply) => {
+    const error = toAppError(thrown, request.id)
+    if (error.code === 'internal')
+      request.log.error({ err: thrown, url: pathOf(request.url) }, 'request failed')
+    if (reply.raw.headersSent) return
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+    if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+    const { status, body } = errorAnswer(error, request.routeOptions.config.errorFamily ?? 'content')
+    reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  })
+  server.setNotFoundHandler(() => {
+    throw new AppError('not-found', 'There is nothing at this address.')
+  })
+  return server
+}
+
+/** Answers 405 wherever an address exists but not with that method. Called once, after all routes. */
+export function refuseOtherMethods(
+  server: FastifyInstance,
+  routes: readonly { method: string; url: string }[],
+): void {
+  const methodsOf = new Map<string, Set<string>>()
+  for (const { method, url } of routes) methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(method))
+  for (const [url, methods] of methodsOf) {
+    if (methods.has('GET')) methods.add('HEAD')
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (method) => !methods.has(method),
+    )
+    server.route({
+      method: others,
+      url,
+      handler: async (_request, reply) => {
+        reply.header('allow', [...methods].sort().join(', '))
+        throw new AppError('method-not-allowed', `This address takes ${[...methods].sort().join(', ')} only.`)
+      },
+    })
+  }
+}
+
+/** Without the query string, which may hold a question. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] as string
+}

@@ -1,0 +1,141 @@
+import {
+  createAudience,
+  dropAudience,
+  type Principal,
+  principalsOf,
+  replacePrincipals,
+} from '../access/audiences.ts'
+import type { Viewer } from '../access/viewer.ts'
+import { visibleTo } from '../access/visibility.ts'
+import { AppError } from '../errors.ts'
+import type { Database, Sql } from '../storage/database.ts'
+
+export interface Assistant {
+  id: string
+  name: string
+  instructions: string
+  audienceId: number
+  /** Undefined: not narrowed. Notes count with all below them. Scope narrows, it never widens what the asker may see. */
+  scope: { notes: string[]; dataSources: string[] } | undefined
+  language: string | undefined
+  digestDays: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface AssistantInput {
+  id: string
+  name: string
+  instructions: string
+  audience: Principal[]
+  scope: { notes: string[]; dataSources: string[] } | undefined
+  language: string | undefined
+  digestDays: number
+}
+
+export interface Assistants {
+  /** The assistant, or the one error for what does not exist and what may not be seen. */
+  find(viewer: Viewer, id: string): Promise<Assistant>
+  list(viewer: Viewer): Promise<Assistant[]>
+  put(store: Sql, organizationId: string, input: AssistantInput): Promise<'created' | 'changed' | 'unchanged'>
+  principals(organizationId: string, assistant: Assistant): Promise<Principal[]>
+  remove(organizationId: string, id: string): Promise<void>
+}
+
+export function createAssistants({ database }: { database: Database }): Assistants {
+  const seen = (viewer: Viewer) =>
+    database.service.selectFrom('assistant').selectAll().where(visibleTo(viewer, 'assistant'))
+
+  return {
+    async find(viewer, id) {
+      const row = await seen(viewer).where('id', '=', id).executeTakeFirst()
+      if (!row) throw notFound()
+      return present(row)
+    },
+    async list(viewer) {
+      return (await seen(viewer).orderBy('name').orderBy('id').execute()).map(present)
+    },
+    async put(store, organizationId, input) {
+      const fields = {
+        name: input.name,
+        instructions: input.instructions,
+        scope_notes: input.scope?.notes ?? null,
+        scope_data_sources: input.scope?.dataSources ?? null,
+        language: input.language ?? null,
+        digest_days: input.digestDays,
+      }
+      const existing = await store
+        .selectFrom('assistant')
+        .selectAll()
+        .where('org_id', '=', organizationId)
+        .where('id', '=', input.id)
+        .executeTakeFirst()
+      if (!existing) {
+        const audienceId = await createAudience(store, organizationId, input.audience)
+        await store
+          .insertInto('assistant')
+          .values({ org_id: organizationId, id: input.id, audience_id: audienceId, ...fields })
+          .execute()
+        return 'created'
+      }
+      const { changed } = await replacePrincipals(store, organizationId, existing.audience_id, input.audience)
+      const isSame = Object.entries(fields).every(
+        ([name, value]) => JSON.stringify(existing[name as keyof typeof fields]) === JSON.stringify(value),
+      )
+      if (isSame) return changed ? 'changed' : 'unchanged'
+      await store
+        .updateTable('assistant')
+        .set({ ...fields, updated_at: new Date() })
+        .where('org_id', '=', organizationId)
+        .where('id', '=', input.id)
+        .execute()
+      return 'changed'
+    },
+    principals: (organizationId, assistant) =>
+      principalsOf(database.service, organizationId, assistant.audienceId),
+    async remove(organizationId, id) {
+      await database.transaction(async (store) => {
+        const gone = await store
+          .deleteFrom('assistant')
+          .where('org_id', '=', organizationId)
+          .where('id', '=', id)
+          .returning('audience_id')
+          .executeTakeFirst()
+        if (!gone) throw notFound()
+        await dropAudience(store, organizationId, gone.audience_id)
+      })
+    },
+  }
+}
+
+function notFound(): AppError {
+  return new AppError('assistant-not-found', 'Assistant not found.')
+}
+
+function present(row: {
+  id: string
+  name: string
+  instructions: string
+  audience_id: number
+  scope_notes: string[] | null
+  scope_data_sources: string[] | null
+  language: string | null
+  digest_days: number
+  created_at: Date
+  updated_at: Date
+}): Assistant {
+  const isNarrowed = row.scope_notes !== null || row.scope_data_sources !== null
+  return {
+    id: row.id,
+    name: row.name,
+    instructions: row.instructions,
+    audienceId: row.audience_id,
+    scope: isNarrowed
+      ? { notes: row.scope_notes ?? [], dataSources: row.scope_data_sources ?? [] }
+      : undefined,
+    language: row.language ?? undefined,
+    digestDays: row.digest_days,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

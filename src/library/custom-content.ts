@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import { visibleTo } from '../access/visibility.ts'
+import type { CustomContent } from '../contract/custom-content.ts'
+import type { Source } from '../contract/source.ts'
+import { parseDateTime } from '../contract/text.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import type { DataSources } from './data-sources.ts'
+import { type DocumentIndex, hashOf } from './document-index.ts'
+import type { ListWalks } from './list-walks.ts'
+import type { TurnTaking } from './turn-taking.ts'
+
+export interface CustomContents {
+  index(viewer: Viewer, content: CustomContent): Promise<Source>
+  list(viewer: Viewer, query: { rootId: string; page: number; hitsPerPage: number }): Promise<ContentPage>
+  remove(viewer: Viewer, key: { rootId: string; id: string }): Promise<void>
+}
+
+export interface ContentPage {
+  nbPages: number
+  page: number
+  hits: Source[]
+}
+
+/** The items that callers index under a data source: created or refreshed, listed, deleted. */
+export function createCustomContents({
+  database,
+  dataSources,
+  documentIndex,
+  turns,
+  walks,
+}: {
+  database: Database
+  dataSources: DataSources
+  documentIndex: DocumentIndex
+  turns: TurnTaking
+  walks: ListWalks
+}): CustomContents {
+  return {
+    async index(viewer, content) {
+      const source = await dataSources.findForWriting(viewer, content.rootId)
+      const organizationId = viewer.organizationId
+      const updatedAt = parseDateTime(content.updatedAt) as Date
+      return turns(`${organizationId}/${content.rootId}/${content.id}`, async () => {
+        await write(organizationId, source.audienceId, content, updatedAt)
+        walks.forget(walkName(viewer, content.rootId))
+        return { id: content.id, title: content.title, url: content.url, updatedAt: updatedAt.toISOString() }
+      })
+    },
+
+    async list(viewer, { rootId, page, hitsPerPage }) {
+      await dataSources.find(viewer, rootId)
+      const walk = walkName(viewer, rootId)
+      const start = walks.startOf(walk, hitsPerPage, page)
+      const seen = sql`${visibleTo(viewer, 'd')} and d.root_id = ${rootId}`
+      const from = start
+        ? sql`${seen} and (d.updated_at < ${start.updatedAt} or (d.updated_at = ${start.updatedAt} and d.id > ${start.id}))`
+        : seen
+      // Count and page come out of one statement: they speak of the same moment.
+      const { rows } = await sql<
+        { total: number; id: string; title: string; url: string; updated_at: Date } | Empty
+      >`
+        with counted as (
+          select count(*) as total from document d where ${from}
+        ), paged as (
+          select d.id, d.title, d.url, d.updated_at from document d where ${from}
+          order by d.updated_at desc, d.id limit ${hitsPerPage} offset ${start ? 0 : page * hitsPerPage}
+        )
+        select counted.total, paged.* from counted left join paged on true
+        order by paged.updated_at desc, paged.id`.execute(database.service)
+      const hits = rows.filter((row) => row.id !== null)
+      const last = hits.at(-1)
+      if (last) walks.remember(walk, hitsPerPage, page, { updatedAt: last.updated_at, id: last.id })
+      return {
+        nbPages: (start ? page : 0) + Math.ceil((rows[0]?.total ?? 0) / hitsPerPage),
+        page,
+        hits: hits.map((row) => ({
+          id: row.id,
+          title: row.title,
+          url: row.url,
+          updatedAt: row.updated_at.toISOString(),
+        })),
+      }
+    },
+
+    async remove(viewer, { rootId, id }) {
+      await dataSources.findForWriting(viewer, rootId)
+      await turns(`${viewer.organizationId}/${rootId}/${id}`, () =>
+        database.service
+          .deleteFrom('document')
+          .where('org_id', '=', viewer.organizationId)
+          .where('root_id', '=', rootId)
+          .where('id', '=', id)
+          .execute(),
+      )
+      walks.forget(walkName(viewer, rootId))
+    },
+  }
+
+  async function write(
+    organizationId: string,
+    audienceId: number,
+    content: CustomContent,
+    updatedAt: Date,
+  ): Promise<void> {
+    const contentHash = hashOf(content)
+    const find = (store: Sql) =>
+      store
+        .selectFrom('document')
+        .select(['key', 'title', 'content_hash'])
+        .where('org_id', '=', organizationId)
+        .where('root_id', '=', content.rootId)
+        .where('id', '=', content.id)
+    const isSameText = (row: { title: string; content_hash: Buffer } | undefined) =>
+      row !== undefined && row.title === content.title && row.content_hash.equals(contentHash)
+
+    const before = await find(database.service).executeTakeFirst()
+    const prepare = async () =>
+      documentIndex.prepare(
+        content,
+        before ? await documentIndex.knownPassages(database.service, organizationId, before.key) : new Set(),
+      )
+    let prepared = isSameText(before) ? undefined : await prepare()
+    const fields = () => ({
+      title: content.title,
+      url: content.url,
+      content: content.content,
+      content_type: content.type,
+      content_hash: contentHash,
+      updated_at: updatedAt,
+      edited_at: sql<Date>`now()`,
+      ...(prepared && { language: prepared.language }),
+    })
+    const store = async () =>
+      database.transaction(async (transaction) => {
+        // Another node may have written since: its chunks must not stay beside this text.
+        if (!prepared && !isSameText(await find(transaction).forUpdate().executeTakeFirst())) return false
+        const { key } = await transaction
+          .insertInto('document')
+          .values({
+            org_id: organizationId,
+            root_id: content.rootId,
+            id: content.id,
+            audience_id: audienceId,
+            ...fields(),
+          })
+          .onConflict((conflict) => conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(fields()))
+          .returning('key')
+          .executeTakeFirstOrThrow()
+        if (prepared) await documentIndex.write(transaction, { organizationId, key, audienceId }, prepared)
+        return true
+      })
+    if (await store()) return
+    prepared = await prepare()
+    await store()
+  }
+}
+
+function walkName(viewer: Viewer, rootId: string): string {
+  return `${viewer.organizationId}/${viewer.memberId}/${rootId}`
+}
+
+interface Empty {
+  total: number
+  id: null
+}

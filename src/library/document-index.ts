@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { IngestedDocument } from '../ingest/chunk.ts'
+import type { Embedder } from '../models/embedder.ts'
+import type { Sql } from '../storage/database.ts'
+
+export interface IndexedText {
+  title: string
+  content: string
+  type: 'markdown' | 'html'
+}
+
+/** A text made ready to be found: its chunks, and the vectors of those that were not embedded before. */
+export interface PreparedText {
+  contentHash: Buffer
+  language: string
+  chunks: { heading: string; body: string; terms: string; embedHash: Buffer }[]
+  vectors: Map<string, Float32Array>
+}
+
+export interface DocumentIndex {
+  /** Cuts and embeds a text. `known` holds what is embedded already, by hash, and is not embedded again. */
+  prepare(text: IndexedText, known: ReadonlySet<string>): Promise<PreparedText>
+  /** Writes chunks and vectors of one document inside the caller's transaction; passages that stayed keep their rows. */
+  write(
+    store: Sql,
+    document: { organizationId: string; key: number; audienceId: number },
+    text: PreparedText,
+  ): Promise<void>
+  /** The hashes of the passages a document has now. */
+  knownPassages(store: Sql, organizationId: string, documentKey: number): Promise<Set<string>>
+}
+
+/** More new passages than this are embedded behind the answer to the caller: they are found by their words at once. */
+const embeddedAtOnce = 32
+
+export function createDocumentIndex({
+  ingest,
+  embedder,
+  spaceId,
+  onPending,
+}: {
+  ingest: (text: IndexedText) => Promise<IngestedDocument>
+  embedder: Embedder | undefined
+  spaceId: number
+  /** Told that passages without a vector were written. */
+  onPending: () => void
+}): DocumentIndex {
+  return {
+    async prepare(text, known) {
+      const ingested = await ingest(text)
+      const chunks = ingested.chunks.map((chunk) => ({
+        heading: chunk.headingPath.join(' › '),
+        body: chunk.text,
+        terms: chunk.terms,
+        // Of the passage without its title: a new title alone costs no new embedding.
+        embedHash: sha256(`${chunk.headingPath.join('\n')}\n\n${chunk.text}`),
+        embedText: chunk.embedText,
+      }))
+      const vectors = new Map<string, Float32Array>()
+      const fresh = new Map(
+        chunks
+          .map((chunk) => [chunk.embedHash.toString('hex'), chunk.embedText] as const)
+          .filter(([hash]) => !known.has(hash)),
+      )
+      if (embedder && fresh.size > 0 && fresh.size <= embeddedAtOnce) {
+        const embedded = await embedder
+          .embed([...fresh.values()], { priority: 'bulk' })
+          .catch(() => undefined)
+        for (const [index, hash] of [...fresh.keys()].entries()) {
+          if (embedded?.[index]) vectors.set(hash, embedded[index])
+        }
+      }
+      return { contentHash: hashOf(text), language: ingested.language, chunks, vectors }
+    },
+
+    async write(store, { organizationId, key, audienceId }, text) {
+      const before = await store
+        .selectFrom('chunk')
+        .select(['key', 'embed_hash'])
+        .where('org_id', '=', organizationId)
+        .where('document_key', '=', key)
+        .execute()
+      const reusable = new Map<string, number[]>()
+      for (const row of before) {
+        const hash = row.embed_hash.toString('hex')
+        reusable.set(hash, [...(reusable.get(hash) ?? []), row.key])
+      }
+      const placed = text.chunks.map((chunk, ordinal) => ({
+        ...chunk,
+        ordinal,
+        key: reusable.get(chunk.embedHash.toString('hex'))?.shift(),
+      }))
+      const kept = placed.filter((chunk) => chunk.key !== undefined)
+      const added = placed.filter((chunk) => chunk.key === undefined)
+      const gone = [...reusable.values()].flat()
+      if (gone.length > 0) await removeChunks(store, organizationId, gone)
+      if (kept.length > 0) await updateChunks(store, organizationId, audienceId, kept as Kept[])
+      if (added.length > 0) {
+        const keys = await insertChunks(store, { organizationId, key, audienceId }, added)
+        const pending = await insertVectors(
+          store,
+          { organizationId, key, audienceId, spaceId },
+          added,
+          keys,
+          text.vectors,
+        )
+        if (pending > 0) onPending()
+      }
+    },
+
+    async knownPassages(store, organizationId, documentKey) {
+      const rows = await sql<{ hash: string }>`
+        select encode(c.embed_hash, 'hex') as hash from chunk c
+        join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
+        where c.org_id = ${organizationId} and c.document_key = ${documentKey}`.execute(store)
+      return new Set(rows.rows.map((row) => row.hash))
+    },
+  }
+}
+
+/** Content alone: dates and titles may change without anything being read or embedded anew. */
+export function hashOf(text: { content: string; type: string }): Buffer {
+  return sha256(`${text.type}\n${text.content}`)
+}
+
+type Fresh = PreparedText['chunks'][number] & { ordinal: number }
+type Kept = Fresh & { key: number }
+
+async function removeChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
+  await sql`delete from chunk where org_id = ${organizationId} and key = any(${keys}::bigint[])`.execute(
+    store,
+  )
+}
+
+async function updateChunks(
+  store: Sql,
+  organizationId: string,
+  audienceId: number,
+  chunks: Kept[],
+): Promise<void> {
+  await sql`
+    update chunk c
+    set ordinal = n.ordinal, heading = n.heading, body = n.body, terms = n.terms, audience_id = ${audienceId}
+    from unnest(${chunks.map((c) => c.key)}::bigint[], ${chunks.map((c) => c.ordinal)}::int[],
+      ${chunks.map((c) => c.heading)}::text[], ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[])
+      as n (key, ordinal, heading, body, terms)
+    where c.org_id = ${organizationId} and c.key = n.key
+      and (c.ordinal, c.heading, c.body, c.terms, c.audience_id)
+        is distinct from (n.ordinal, n.heading, n.body, n.terms, ${audienceId})`.execute(store)
+}
+
+async function insertChunks(
+  store: Sql,
+  { organizationId, key, audienceId }: { organizationId: string; key: number; audienceId: number },
+  chunks: Fresh[],
+): Promise<number[]> {
+  const inserted = await sql<{ key: number; ordinal: number }>`
+    insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)
+    select ${organizationId}, ${key}::bigint, ${audienceId}::bigint, n.ordinal, n.heading, n.body, n.terms, decode(n.hash, 'hex')
+    from unnest(${chunks.map((c) => c.ordinal)}::int[], ${chunks.map((c) => c.heading)}::text[],
+      ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[],
+      ${chunks.map((c) => c.embedHash.toString('hex'))}::text[]) as n (ordinal, heading, body, terms, hash)
+    returning key, ordinal`.execute(store)
+  const byOrdinal = new Map(inserted.rows.map((row) => [row.ordinal, row.key]))
+  return chunks.map((chunk) => byOrdinal.get(chunk.ordinal) as number)
+}
+
+/** Returns how many passages still lack a vector. */
+async function insertVectors(
+  store: Sql,
+  document: { organizationId: string; key: number; audienceId: number; spaceId: number },
+  chunks: Fresh[],
+  keys: number[],
+  vectors: Map<string, Float32Array>,
+): Promise<number> {
+  const rows = chunks
+    .map((chunk, index) => ({
+      key: keys[index] as number,
+      vector: vectors.get(chunk.embedHash.toString('hex')),
+    }))
+    .filter((row): row is { key: number; vector: Float32Array } => row.vector !== undefined)
+  if (rows.length > 0) await storeVectors(store, document, rows)
+  return chunks.length - rows.length
+}
+
+export async function storeVectors(
+  store: Sql,
+  document: { organizationId: string; key: number; audienceId: number; spaceId: number },
+  rows: { key: number; vector: Float32Array }[],
+): Promise<void> {
+  await sql`
+    insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding)
+    select ${document.organizationId}, ${document.key}::bigint, ${document.audienceId}::bigint, ${document.spaceId}::smallint,
+      n.key, n.embedding::vector
+    from unnest(${rows.map((row) => row.key)}::bigint[], ${rows.map((row) => vectorText(row.vector))}::text[]) as n (key, embedding)
+    on conflict (org_id, chunk_key) do update set space_id = excluded.space_id, embedding = excluded.embedding`.execute(
+    store,
+  )
+}
+
+/** pgvector's text form. */
+export function vectorText(vector: Float32Array): string {
+  return `[${Array.prototype.join.call(vector, ',')}]`
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import type { Sql } from '../storage/database.ts'
+
+/** What a search is narrowed to. Every part given must hold; within `anyOf` one is enough. */
+export interface SearchScope {
+  /** Only this note and what stands below it. */
+  underNote?: number
+  /** Only these data sources' items. */
+  dataSources?: string[]
+  /** An assistant's scope: below one of the notes, or in one of the data sources. */
+  anyOf?: { notes: string[]; dataSources: string[] }
+}
+
+/**
+ * The condition on a table with `org_id` and `document_key` that narrows to the scope. The documents are found first
+ * and handed on as one array, so the ranking itself is filtered, not its result.
+ */
+export async function scopeFilter(
+  store: Sql,
+  viewer: Viewer,
+  scope: SearchScope,
+): Promise<(alias: string) => RawBuilder<boolean>> {
+  const lists: number[][] = []
+  if (scope.underNote !== undefined) lists.push(await below(store, viewer, sql`d.key = ${scope.underNote}`))
+  if (scope.dataSources !== undefined) lists.push(await inside(store, viewer, scope.dataSources))
+  if (scope.anyOf) {
+    lists.push([
+      ...(await below(store, viewer, sql`d.root_id is null and d.id = any(${scope.anyOf.notes})`)),
+      ...(await inside(store, viewer, scope.anyOf.dataSources)),
+    ])
+  }
+  if (lists.length === 0) return () => sql<boolean>`true`
+  const keys = lists.reduce((kept, list) => {
+    const wanted = new Set(list)
+    return kept.filter((key) => wanted.has(key))
+  })
+  return (alias) => sql<boolean>`${sql.ref(`${alias}.document_key`)} = any(${keys}::bigint[])`
+}
+
+/** A scope names places; what lies there is filtered by who looks like everything else. */
+async function below(store: Sql, viewer: Viewer, start: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ key: number }>`
+    with recursive below (key) as (
+      select d.key from document d where d.org_id = ${viewer.organizationId} and ${start}
+      union
+      select c.key from document c join below b on c.parent_key = b.key where c.org_id = ${viewer.organizationId}
+    )
+    select key from below`.execute(store)
+  return rows.map((row) => row.key)
+}
+
+async function inside(store: Sql, viewer: Viewer, roots: string[]): Promise<number[]> {
+  if (roots.length === 0) return []
+  const { rows } = await sql<{ key: number }>`
+    select d.key from document d where d.org_id = ${viewer.organizationId} and d.root_id = any(${roots})`.execute(
+    store,
+  )
+  return rows.map((row) => row.key)
+}
