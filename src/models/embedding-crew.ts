@@ -1,0 +1,155 @@
+import type { Logger } from 'pino'
+import { AppError } from '../errors.ts'
+import { createEmbeddingQueue, type QueuedText } from './embedding-queue.ts'
+import type { FromEmbeddingWorker, ToEmbeddingWorker } from './embedding-worker.ts'
+
+export type Lane = 'interactive' | 'bulk'
+
+/** The part of a worker thread that is used here. */
+export interface EmbeddingThread {
+  postMessage(message: ToEmbeddingWorker): void
+  on(event: 'message', listener: (message: FromEmbeddingWorker) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
+}
+
+export interface EmbeddingCrew {
+  /** Resolves when the thread for interactive texts has loaded the model. */
+  ready(): Promise<void>
+  embed(texts: readonly string[], lane: Lane, signal?: AbortSignal): Promise<Float32Array[]>
+  close(): Promise<void>
+}
+
+/**
+ * Shares texts out among threads. One thread is kept for interactive texts; the others start with the first
+ * bulk text and take interactive ones first too.
+ */
+export function createEmbeddingCrew({
+  startThread,
+  bulkThreads,
+  dimensions,
+  log,
+}: {
+  startThread: (lane: Lane) => EmbeddingThread
+  bulkThreads: number
+  dimensions: number
+  log: Pick<Logger, 'error'>
+}): EmbeddingCrew {
+  const waiting = { interactive: createEmbeddingQueue(), bulk: createEmbeddingQueue() }
+  let crew: Member[] = []
+  let isClosed = false
+
+  function hire(lane: Lane): Member {
+    const thread = startThread(lane)
+    const exited = new Promise<void>((resolve) => thread.on('exit', () => resolve()))
+    const member: Member = { lane, thread, state: 'starting', texts: [], ready: untilReady(thread), exited }
+    crew.push(member)
+    thread.on('message', (message) => {
+      settle(member, message, dimensions)
+      member.state = 'idle'
+      handOut()
+    })
+    thread.on('error', (error) => dismiss(member, error))
+    thread.on('exit', (code) => dismiss(member, new Error(`The embedding thread ended with code ${code}`)))
+    return member
+  }
+
+  /** A dead thread takes its texts with it, and all of its lane when it was the last there. The next call starts another. */
+  function dismiss(member: Member, cause: Error) {
+    if (!crew.includes(member)) return
+    crew = crew.filter((other) => other !== member)
+    if (isClosed) return
+    log.error({ err: cause, lane: member.lane }, 'an embedding thread failed')
+    const error = new AppError('unavailable', 'The embedding model stopped working; try again.', { cause })
+    for (const text of member.texts) text.fail(error)
+    if (!crew.some(({ lane }) => lane === member.lane)) waiting[member.lane].failAll(error)
+  }
+
+  function handOut() {
+    for (const member of crew) {
+      if (member.state !== 'idle' || isClosed) continue
+      let texts = waiting.interactive.take(MESSAGE_CHARACTERS.interactive)
+      if (texts.length === 0 && member.lane === 'bulk') texts = waiting.bulk.take(MESSAGE_CHARACTERS.bulk)
+      if (texts.length === 0) continue
+      member.texts = texts
+      member.state = 'busy'
+      member.thread.postMessage(texts.map(({ text }) => text))
+    }
+  }
+
+  function staff(lane: Lane) {
+    const wanted = lane === 'bulk' ? bulkThreads : 1
+    while (crew.filter((member) => member.lane === lane).length < wanted) hire(lane)
+  }
+
+  return {
+    async ready() {
+      staff('interactive')
+      await crew.find(({ lane }) => lane === 'interactive')?.ready
+    },
+    embed(texts, lane, signal) {
+      if (isClosed) return Promise.reject(closedError())
+      const vectors = waiting[lane].add(texts, signal)
+      if (texts.length > 0) staff(lane)
+      handOut()
+      return vectors
+    },
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      const leaving = crew
+      for (const { thread, texts } of leaving) {
+        for (const text of texts) text.fail(closedError())
+        thread.postMessage('close')
+      }
+      waiting.interactive.failAll(closedError())
+      waiting.bulk.failAll(closedError())
+      await Promise.all(leaving.map(({ exited }) => exited))
+    },
+  }
+}
+
+/** One message to a thread: enough that the way to and fro does not count, little enough that turns stay short. */
+const MESSAGE_CHARACTERS: Record<Lane, number> = { interactive: 250, bulk: 2_000 }
+
+interface Member {
+  lane: Lane
+  thread: EmbeddingThread
+  state: 'starting' | 'idle' | 'busy'
+  /** What it is computing now. */
+  texts: QueuedText[]
+  ready: Promise<void>
+  exited: Promise<void>
+}
+
+function untilReady(thread: EmbeddingThread): Promise<void> {
+  const ready = new Promise<void>((resolve, reject) => {
+    const fail = (cause?: unknown) =>
+      reject(new AppError('unavailable', 'The embedding model could not be loaded.', { cause }))
+    thread.on('message', () => resolve())
+    thread.on('error', fail)
+    thread.on('exit', () => fail())
+  })
+  // Only ready() waits for it; texts are told of a failure in any case.
+  ready.catch(() => {})
+  return ready
+}
+
+function settle(member: Member, message: FromEmbeddingWorker, dimensions: number): void {
+  const texts = member.texts
+  member.texts = []
+  if (message === 'ready') return
+  if ('error' in message) {
+    const error = new AppError('internal', 'A text could not be embedded.', { cause: message.error })
+    for (const text of texts) text.fail(error)
+    return
+  }
+  for (const [i, text] of texts.entries()) {
+    // A copy: a vector that is kept must not keep its neighbours.
+    text.deliver(message.vectors.slice(i * dimensions, (i + 1) * dimensions))
+  }
+}
+
+function closedError() {
+  return new AppError('unavailable', 'The embedding model was shut down.')
+}

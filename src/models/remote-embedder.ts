@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../errors.ts'
+import type { Embedder, EmbedOptions } from './embedder.ts'
+import { createLinkedAbort } from './linked-abort.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { scaleToUnitLength } from './unit-length.ts'
+
+/**
+ * Any endpoint that speaks OpenAI's `POST /embeddings`. The vector length is learned from the first answer
+ * (`dimensions` is 0 until then, unless told) and held to afterwards, because a server that swaps its model
+ * under one name would otherwise spoil the index unseen.
+ */
+export function createRemoteEmbedder({
+  baseUrl,
+  model,
+  apiKey,
+  dimensions: knownDimensions = 0,
+  timeoutMs = 30_000,
+  fetch = globalThis.fetch,
+  wait = (ms, signal) => delay(ms, undefined, { signal }),
+  now = Date.now,
+}: {
+  baseUrl: string
+  model: string
+  apiKey?: string
+  dimensions?: number
+  /** For one request; a failed one may be tried again. */
+  timeoutMs?: number
+  fetch?: typeof globalThis.fetch
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  now?: () => number
+}): Embedder {
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/embeddings`)
+  const closing = new AbortController()
+  let dimensions = knownDimensions
+  // Bulk requests go one after the other: an endpoint's rate limit belongs to the questions.
+  let bulkTail: Promise<unknown> = Promise.resolve()
+
+  async function embedBatch(
+    texts: string[],
+    patience: Patience,
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted()
+      const outcome = await post(texts, signal)
+      if ('body' in outcome) return toVectors(outcome.body, texts.length)
+      const waitMs = outcome.retryAfterMs ?? Math.min(500 * 2 ** (attempt - 1), 16_000)
+      if (!outcome.retryable || attempt >= patience.attempts || waitMs > patience.longestWaitMs) {
+        throw new AppError('unavailable', `The embedding endpoint ${url.host} failed: ${outcome.problem}`, {
+          cause: outcome.cause,
+          retryAfterSeconds:
+            outcome.retryAfterMs === undefined ? undefined : Math.ceil(outcome.retryAfterMs / 1000),
+        })
+      }
+      await wait(waitMs, signal)
+    }
+  }
+
+  async function post(texts: string[], signal: AbortSignal): Promise<Outcome> {
+    const stop = createLinkedAbort(signal)
+    const timer = setTimeout(() => stop.abort(new Error('timeout')), timeoutMs)
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+        },
+        // OpenAI refuses an empty string.
+        body: JSON.stringify({ model, input: texts.map((text) => text || ' '), encoding_format: 'float' }),
+        signal: stop.signal,
+      })
+      const text = await response.text()
+      if (response.ok) return { body: parseJson(text) }
+      return {
+        problem: `status ${response.status} ${text.slice(0, 200)}`.trim(),
+        retryable: response.status === 429 || response.status === 408 || response.status >= 500,
+        retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now()),
+      }
+    } catch (cause) {
+      signal.throwIfAborted()
+      const problem = stop.signal.aborted ? `no answer within ${timeoutMs} ms` : 'the connection broke'
+      return { problem, retryable: true, cause }
+    } finally {
+      clearTimeout(timer)
+      stop.release()
+    }
+  }
+
+  function toVectors(body: unknown, count: number): Float32Array[] {
+    const items = itemsOf(body)
+    if (items.length !== count) throw badAnswer(`${items.length} vectors for ${count} texts`)
+    const vectors: Float32Array[] = new Array(count)
+    for (const [position, item] of items.entries()) {
+      const index = item.index ?? position
+      const vector = Float32Array.from(item.embedding)
+      if (dimensions === 0 && vector.length > 0) dimensions = vector.length
+      if (vector.length !== dimensions) {
+        throw badAnswer(`a vector of ${vector.length} numbers where ${dimensions} were expected`)
+      }
+      if (!scaleToUnitLength(vector)) throw badAnswer('a vector without a direction')
+      if (index < 0 || index >= count || vectors[index])
+        throw badAnswer('positions that do not match the texts')
+      vectors[index] = vector
+    }
+    return vectors
+  }
+
+  function badAnswer(what: string) {
+    return new AppError(
+      'unavailable',
+      `The embedding endpoint ${url.host} answered with ${what} (model ${model}).`,
+    )
+  }
+
+  async function embedAll(texts: string[], patience: Patience, signal: AbortSignal): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = []
+    for (let start = 0; start < texts.length; start += BATCH_TEXTS) {
+      vectors.push(...(await embedBatch(texts.slice(start, start + BATCH_TEXTS), patience, signal)))
+    }
+    return vectors
+  }
+
+  return {
+    // With the host: two servers may call different models by one name.
+    name: `${model}@${url.host}`,
+    get dimensions() {
+      return dimensions
+    },
+    async embed(texts, { priority = 'interactive', signal }: EmbedOptions = {}) {
+      const stop = createLinkedAbort(signal, closing.signal)
+      try {
+        stop.signal.throwIfAborted()
+        if (priority === 'interactive') return await embedAll(texts, INTERACTIVE_PATIENCE, stop.signal)
+        const turn = bulkTail.then(() => embedAll(texts, BULK_PATIENCE, stop.signal))
+        bulkTail = turn.catch(() => {})
+        return await orAborted(turn, stop.signal)
+      } finally {
+        stop.release()
+      }
+    },
+    async close() {
+      closing.abort(
+        new AppError('unavailable', 'The embedding endpoint is not used any more: shutting down.'),
+      )
+    },
+  }
+}
+
+const BATCH_TEXTS = 64
+
+/** A call that waits for its turn must not wait after it was given up. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+}
+
+interface Patience {
+  attempts: number
+  longestWaitMs: number
+}
+
+/** Somebody waits for the answer to a question; a bulk load can outlast a rate limit. */
+const INTERACTIVE_PATIENCE: Patience = { attempts: 3, longestWaitMs: 2_000 }
+const BULK_PATIENCE: Patience = { attempts: 8, longestWaitMs: 120_000 }
+
+type Outcome =
+  | { body: unknown }
+  | { problem: string; retryable: boolean; retryAfterMs?: number; cause?: unknown }
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Checked by hand: a schema would visit each of a hundred thousand numbers. `Float32Array.from` makes NaN of what is no number. */
+function itemsOf(body: unknown): { embedding: number[]; index: number | undefined }[] {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
+  if (!Array.isArray(data)) return []
+  return data.flatMap((item: unknown) => {
+    if (typeof item !== 'object' || item === null || !('embedding' in item) || !Array.isArray(item.embedding))
+      return []
+    const index = 'index' in item && typeof item.index === 'number' ? item.index : undefined
+    return [{ embedding: item.embedding, index }]
+  })
+}

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../errors.ts'
+
+/** A file known to the byte. */
+export interface WantedFile {
+  readonly name: string
+  /** Where it lies in its repository; accepted inside the directory too, so that a clone works as it is. */
+  readonly repositoryPath: string
+  readonly sizeBytes: number
+  readonly sha256: string
+}
+
+/** A place that files can be had from. They may come in any order. */
+export interface FileSource {
+  readonly name: string
+  read(wanted: readonly WantedFile[]): AsyncIterable<{ file: WantedFile; bytes: AsyncIterable<Uint8Array> }>
+}
+
+export interface FetchProgress {
+  source: string
+  receivedBytes: number
+  totalBytes: number
+}
+
+/**
+ * Finds the files in the directory, or fetches them into it from the first source that has them. Every call
+ * compares each file with its whole sha256, so a damaged or half-written one is never taken for right. Two
+ * processes may do this at once: each writes under a name of its own and renames when the bytes are right.
+ */
+export async function ensureFiles({
+  directory,
+  files,
+  sources,
+  onProgress = () => {},
+}: {
+  directory: string
+  files: readonly WantedFile[]
+  sources: readonly FileSource[]
+  onProgress?: (progress: FetchProgress) => void
+}): Promise<{ paths: string[] } | { missing: WantedFile[]; problems: string[] }> {
+  const problems: string[] = []
+  let { paths, missing } = await findFiles(directory, files)
+  for (const source of sources) {
+    if (missing.length === 0) break
+    let problem = 'not every file is there'
+    try {
+      await fetchFrom(source, missing, directory, onProgress)
+    } catch (error) {
+      problem = describeError(error)
+    }
+    ;({ paths, missing } = await findFiles(directory, files))
+    if (missing.length > 0) problems.push(`${source.name}: ${problem}`)
+  }
+  return missing.length === 0 ? { paths } : { missing, problems }
+}
+
+async function findFiles(directory: string, files: readonly WantedFile[]) {
+  const paths: string[] = []
+  const missing: WantedFile[] = []
+  for (const file of files) {
+    const path = await findFile(directory, file)
+    if (path) paths.push(path)
+    else missing.push(file)
+  }
+  return { paths, missing }
+}
+
+async function findFile(directory: string, file: WantedFile): Promise<string | undefined> {
+  for (const path of new Set([join(directory, file.name), join(directory, file.repositoryPath)])) {
+    const found = await stat(path).catch(() => undefined)
+    if (found?.size === file.sizeBytes && (await hashOfFile(path)) === file.sha256) return path
+  }
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(piece)
+  return hash.digest('hex')
+}
+
+async function fetchFrom(
+  source: FileSource,
+  wanted: readonly WantedFile[],
+  directory: string,
+  onProgress: (progress: FetchProgress) => void,
+): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  await removeAbandonedParts(directory)
+  const totalBytes = wanted.reduce((sum, file) => sum + file.sizeBytes, 0)
+  let receivedBytes = 0
+  onProgress({ source: source.name, receivedBytes, totalBytes })
+  for await (const { file, bytes } of source.read(wanted)) {
+    await store(file, bytes, directory, (count) => {
+      receivedBytes += count
+      onProgress({ source: source.name, receivedBytes, totalBytes })
+    })
+  }
+}
+
+async function store(
+  file: WantedFile,
+  bytes: AsyncIterable<Uint8Array>,
+  directory: string,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  const partPath = join(directory, `.${file.name}.${randomUUID()}${PART_SUFFIX}`)
+  const part = await open(partPath, 'wx')
+  try {
+    const hash = createHash('sha256')
+    let sizeBytes = 0
+    for await (const piece of bytes) {
+      sizeBytes += piece.length
+      if (sizeBytes > file.sizeBytes)
+        throw new AppError('unavailable', `${file.name} is longer than expected`)
+      hash.update(piece)
+      await part.writeFile(piece)
+      onBytes(piece.length)
+    }
+    if (hash.digest('hex') !== file.sha256) {
+      throw new AppError('unavailable', `${file.name} arrived with a wrong sha256 (${sizeBytes} bytes)`)
+    }
+    await part.close()
+    await rename(partPath, join(directory, file.name))
+  } finally {
+    await part.close()
+    await rm(partPath, { force: true })
+  }
+}
+
+const PART_SUFFIX = '.part'
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
+
+/** A process that was killed leaves its part behind; a younger one may belong to a process still at work. */
+async function removeAbandonedParts(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.endsWith(PART_SUFFIX)) continue
+    const path = join(directory, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })
+  }
+}
+
+/** `fetch failed` says nothing; its cause tells which host could not be reached and why. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return error.message + cause
+}
