@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { createAnswering } from './answer/answering.ts'
+import type { Config } from './config.ts'
+import { createDigests } from './digest/digests.ts'
+import { createApiKeys } from './identity/api-keys.ts'
+import { createMembers } from './identity/members.ts'
+import { createOrganizations } from './identity/organizations.ts'
+import { createTeams } from './identity/teams.ts'
+import { createIngestPool } from './ingest/ingest-pool.ts'
+import { createAssistants } from './library/assistants.ts'
+import { createCustomContents } from './library/custom-content.ts'
+import { createDataSources } from './library/data-sources.ts'
+import { createDocumentIndex } from './library/document-index.ts'
+import { createEmbeddingBacklog, ensureSpace } from './library/embedding-backlog.ts'
+import { createListWalks } from './library/list-walks.ts'
+import { createNotes } from './library/notes.ts'
+import { createTurnTaking } from './library/turn-taking.ts'
+import type { Embedder } from './models/embedder.ts'
+import { createRetrieval } from './retrieval/search.ts'
+import type { Database } from './storage/database.ts'
+
+export interface AppNeeds {
+  config: Config
+  database: Database
+  /** Absent: the service finds by words alone. */
+  embedder: Embedder | undefined
+  log: FastifyBaseLogger
+  now?: () => Date
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+/** Puts the parts together, without any door yet: the server, the terminal and the jobs all stand on this. */
+export async function createApp({ config, database, embedder, log, now = () => new Date() }: AppNeeds) {
+  const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
+  const spaceId = embedder ? await ensureSpace(database, embedder) : 0
+  const backlog = embedder
+    ? createEmbeddingBacklog({
+        database,
+        embedder,
+        spaceId,
+        onError: (err) =>
+          log.error({ err }, 'embedding in the background failed; it goes on with the next write or start'),
+      })
+    : undefined
+  const ingestPool = createIngestPool({ size: 1, deadlineMs: 4000 })
+  const documentIndex = createDocumentIndex({
+    ingest: (text) => ingestPool.ingest(text),
+    embedder,
+    spaceId,
+    onPending: () => backlog?.wake(),
+  })
+  const turns = createTurnTaking()
+  const dataSources = createDataSources({ database })
+  const notes = createNotes({ database, documentIndex, turns })
+  const assistants = createAssistants({ database })
+  const contents = createCustomContents({
+    database,
+    dataSources,
+    documentIndex,
+    turns,
+    walks: createListWalks({ now: () => now().getTime() }),
+  })
+  const retrieval = createRetrieval({ database, embedder, spaceId })
+  backlog?.wake()
+
+  return {
+    config,
+    database,
+    log,
+    now,
+    newId,
+    backlog,
+    organizations: createOrganizations({ database, newId }),
+    members: createMembers({ database, newId, now }),
+    teams: createTeams({ database, newId }),
+    apiKeys: createApiKeys({ database, newId, now }),
+    dataSources,
+    notes,
+    assistants,
+    contents,
+    retrieval,
+    answering: createAnswering({ retrieval, notes, assistants }),
+    digests: createDigests({ database, assistants, now }),
+    async close() {
+      await backlog?.close()
+      await ingestPool.close()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { createCredentials } from '../identity/credentials.ts'
+import type { Gate } from './operation.ts'
+import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
+import { askRoutes } from './routes/ask.ts'
+import { healthRoutes } from './routes/health.ts'
+import { openApiRoutes } from './routes/openapi.ts'
+import { createServer, refuseOtherMethods } from './server.ts'
+
+/** Every address of the service on one server. */
+export async function createHttp(app: App): Promise<FastifyInstance> {
+  const { config, database, log, now } = app
+  const server = createServer({ log, maxBodyBytes: config.maxBodyBytes })
+  const routes: { method: string; url: string }[] = []
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url })
+  })
+  const limits = { ask: config.askPerMinute, index: config.indexPerMinute }
+  const clock = () => now().getTime()
+  const gate: Gate = {
+    publicUrl: config.publicUrl,
+    credentials: createCredentials({
+      database,
+      now,
+      onError: (err) => log.warn({ err }, 'could not note the use of a credential'),
+    }),
+    rateLimiter:
+      database.engine === 'pglite'
+        ? createMemoryRateLimiter(limits, clock)
+        : createDatabaseRateLimiter(database, limits, clock),
+  }
+
+  healthRoutes(server, { database })
+  openApiRoutes(server, { publicUrl: config.publicUrl })
+  askRoutes(server, { gate, answering: app.answering, digests: app.digests, contents: app.contents })
+  refuseOtherMethods(
+    server,
+    routes.filter((route) => route.url.startsWith('/v1/')),
+  )
+  return server
+}

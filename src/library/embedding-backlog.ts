@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Embedder } from '../models/embedder.ts'
+import type { Database } from '../storage/database.ts'
+import { storeVectors } from './document-index.ts'
+
+export interface EmbeddingBacklog {
+  /** Passages without a vector were written: embed them soon. */
+  wake(): void
+  /** Resolves when nothing is waiting any more. */
+  drained(): Promise<void>
+  close(): Promise<void>
+}
+
+const batchSize = 64
+
+/**
+ * Embeds, behind everything else, the passages that have no vector of the current model yet: those of large documents
+ * and of bulk loads, those that a crash left, and all of them after a change of model.
+ */
+export function createEmbeddingBacklog({
+  database,
+  embedder,
+  spaceId,
+  onError,
+}: {
+  database: Database
+  embedder: Embedder
+  spaceId: number
+  onError: (error: unknown) => void
+}): EmbeddingBacklog {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  let isAskedAgain = false
+
+  const run = async () => {
+    do {
+      isAskedAgain = false
+      while (!stopping.signal.aborted && (await embedBatch())) {
+        // One batch after the other: questions get in between.
+      }
+    } while (isAskedAgain && !stopping.signal.aborted)
+  }
+  const wake = () => {
+    isAskedAgain = true
+    running ??= run()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) onError(error)
+      })
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  async function embedBatch(): Promise<boolean> {
+    const { rows } = await sql<Waiting>`
+      select c.org_id, c.key, c.document_key, c.audience_id, d.title, c.heading, c.body
+      from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
+      left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
+      where v.chunk_key is null limit ${batchSize}`.execute(database.service)
+    if (rows.length === 0) return false
+    const vectors = await embedder.embed(rows.map(embedTextOf), { priority: 'bulk', signal: stopping.signal })
+    await database.transaction(async (store) => {
+      // What was deleted or re-cut meanwhile is left out; what is there is held until its vector is.
+      const { rows: present } = await sql<{ key: number; audience_id: number }>`
+        select key, audience_id from chunk where key = any(${rows.map((row) => row.key)}::bigint[]) for update`.execute(
+        store,
+      )
+      const audiences = new Map(present.map((row) => [row.key, row.audience_id]))
+      for (const [index, row] of rows.entries()) {
+        const audienceId = audiences.get(row.key)
+        const vector = vectors[index]
+        if (audienceId === undefined || !vector) continue
+        const document = { organizationId: row.org_id, key: row.document_key, audienceId, spaceId }
+        await storeVectors(store, document, [{ key: row.key, vector }])
+      }
+    })
+    return true
+  }
+
+  return {
+    wake,
+    drained: async () => {
+      while (running) await running
+    },
+    async close() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+interface Waiting {
+  org_id: string
+  key: number
+  document_key: number
+  audience_id: number
+  title: string
+  heading: string
+  body: string
+}
+
+/** The same text that indexing embeds: title, headings, passage. */
+function embedTextOf(row: Waiting): string {
+  return [row.title, row.heading, row.body].filter(Boolean).join('\n')
+}
+
+/** The number of the embedder's vector space, made at its first use. */
+export async function ensureSpace(
+  database: Database,
+  embedder: { name: string; dimensions: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into embedding_space (name, dimensions) values (${embedder.name}, ${embedder.dimensions})
+    on conflict (name) do update set dimensions = excluded.dimensions returning id`.execute(database.service)
+  return (rows[0] as { id: number }).id
+}
