@@ -4,12 +4,19 @@ import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
 
 /** Any server with OpenAI's `POST /chat/completions`: Ollama, vLLM, llama.cpp, OpenAI. The base URL ends before that path. */
-export function createOpenAiCompatibleChat({ baseUrl, model, apiKey, limits }: ChatSettings): ChatModel {
+export function createOpenAiCompatibleChat({
+  baseUrl,
+  model,
+  apiKey,
+  limits,
+  fetch,
+}: ChatSettings): ChatModel {
   const { host } = new URL(baseUrl)
   const provider = createOpenAICompatible({
     name: 'llm',
     baseURL: baseUrl.replace(/\/+$/, ''),
     apiKey,
+    fetch,
     ...(host === 'api.openai.com' ? { transformRequestBody: toOpenAiBody } : {}),
   })
   const languageModel = wrapLanguageModel({

@@ -32,4 +32,5 @@ export interface ChatSettings {
   model: string
   apiKey?: string
   limits?: Partial<ChatTimeLimits>
+  fetch?: typeof globalThis.fetch
 }

@@ -1,0 +1,161 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Embedder } from './embedder.ts'
+import { createLocalEmbedder } from './local-embedder.ts'
+import { createRemoteEmbedder } from './remote-embedder.ts'
+
+const silentLog = { info: () => {}, error: () => {} }
+const modelDir = process.env.MODEL_DIR ?? fileURLToPath(new URL('../../.models', import.meta.url))
+
+/** Each gives an embedder and what to end behind it, or the reason why there is none here. */
+const adapters: Record<string, () => Promise<{ embedder: Embedder; end: () => void } | { missing: string }>> =
+  {
+    async local() {
+      try {
+        return {
+          embedder: await createLocalEmbedder({ modelDir, threads: 1, log: silentLog }),
+          end: () => {},
+        }
+      } catch (error) {
+        return { missing: (error as Error).message }
+      }
+    },
+    async remote() {
+      const { baseUrl, end } = await serveLetterCounts()
+      return { embedder: createRemoteEmbedder({ baseUrl, model: 'letters' }), end }
+    },
+  }
+
+describe.each(Object.keys(adapters))('the %s embedder', (name) => {
+  let embedder: Embedder
+  let missing: string | undefined
+  let end = () => {}
+
+  beforeAll(async () => {
+    const opened = await adapters[name]!()
+    if ('missing' in opened) missing = opened.missing
+    else ({ embedder, end } = opened)
+  })
+  afterAll(async () => {
+    await embedder?.close()
+    end()
+  })
+
+  /** A test that is skipped, with the reason, where the adapter cannot run. */
+  const check = (sentence: string, body: () => Promise<void>) =>
+    test(sentence, async (context) => {
+      if (missing) context.skip(missing)
+      await body()
+    })
+
+  check('gives one vector of unit length per text', async () => {
+    const vectors = await embedder.embed([
+      'A short text.',
+      'Another one, somewhat longer than the first.',
+      'x',
+    ])
+    expect(vectors).toHaveLength(3)
+    for (const vector of vectors) {
+      expect(vector).toHaveLength(embedder.dimensions)
+      expect(dot(vector, vector)).toBeCloseTo(1, 5)
+    }
+  })
+
+  check('a text has the same vector alone, among others, in any order and in either priority', async () => {
+    const texts = Array.from({ length: 70 }, (_, i) => `${'word '.repeat(i % 7)}number ${i}`)
+    const interactive = await embedder.embed(texts)
+    const bulk = await embedder.embed(texts.toReversed(), { priority: 'bulk' })
+    expect(bulk.toReversed()).toEqual(interactive)
+    expect(await embedder.embed([texts[33]!])).toEqual([interactive[33]])
+  })
+
+  check('different texts have different vectors', async () => {
+    const [a, b] = await embedder.embed(['the cat sat on the mat', 'quarterly revenue grew'])
+    expect(dot(a!, b!)).toBeLessThan(0.99)
+  })
+
+  check('each vector has memory of its own', async () => {
+    for (const vector of await embedder.embed(['a', 'b'])) {
+      expect(vector.buffer.byteLength).toBe(embedder.dimensions * 4)
+    }
+  })
+
+  check('no texts give no vectors', async () => {
+    expect(await embedder.embed([])).toEqual([])
+  })
+
+  check(
+    'an empty text, lone surrogates, control characters and a megabyte in one line have vectors too',
+    async () => {
+      const vectors = await embedder.embed([
+        '',
+        '\ud800 \udfff',
+        '\u0000\u0007\u200b',
+        'all work '.repeat(116_509),
+      ])
+      for (const vector of vectors) expect(dot(vector, vector)).toBeCloseTo(1, 5)
+    },
+  )
+
+  check('a call that was aborted before rejects with the reason', async () => {
+    const reason = new Error('nobody waits')
+    await expect(embedder.embed(['a'], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+
+  check('an aborted bulk call rejects with the reason, and others are served', async () => {
+    const controller = new AbortController()
+    const reason = new Error('nobody waits')
+    const texts = Array.from({ length: 300 }, (_, i) => `text number ${i} of many`)
+    const aborted = embedder.embed(texts, { priority: 'bulk', signal: controller.signal })
+    const other = embedder.embed(['b'], { priority: 'bulk' })
+    controller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+    expect(await other).toHaveLength(1)
+  })
+
+  check('a question is answered while a bulk load goes on', async () => {
+    const finished: string[] = []
+    const texts = Array.from({ length: 200 }, (_, i) => `passage ${i} `.repeat(10))
+    const load = embedder.embed(texts, { priority: 'bulk' }).then(() => finished.push('load'))
+    await embedder.embed(['and the question?']).then(() => finished.push('question'))
+    await load
+    expect(finished).toEqual(['question', 'load'])
+  })
+
+  check('a closed embedder refuses', async () => {
+    await embedder.close()
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+}
+
+/** A well-behaved endpoint: counts how often each letter stands in a text. */
+async function serveLetterCounts() {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    const { input } = JSON.parse(body) as { input: string[] }
+    const data = input.map((text, index) => ({ object: 'embedding', index, embedding: letterCounts(text) }))
+    // In no particular order: positions are told by `index`.
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ object: 'list', data: data.toReversed() }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const end = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { baseUrl: `http://127.0.0.1:${port}/v1/`, end }
+}
+
+function letterCounts(text: string): number[] {
+  const counts = new Array<number>(64).fill(0.1)
+  for (const letter of text) counts[letter.codePointAt(0)! % 64]! += 1
+  return counts
+}

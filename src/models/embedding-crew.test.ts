@@ -1,0 +1,146 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { createEmbeddingCrew, type Lane } from './embedding-crew.ts'
+import type { ToEmbeddingWorker } from './embedding-worker.ts'
+
+/** A thread that computes when the test says so: the vector of a text is its length, twice. */
+class ManualThread extends EventEmitter {
+  readonly lane: Lane
+  readonly received: ToEmbeddingWorker[] = []
+
+  constructor(lane: Lane) {
+    super()
+    this.lane = lane
+  }
+
+  postMessage(message: ToEmbeddingWorker) {
+    this.received.push(message)
+    if (message === 'close') this.emit('exit', 0)
+  }
+
+  becomeReady() {
+    this.emit('message', 'ready')
+  }
+
+  answer() {
+    const texts = this.received.at(-1)
+    if (!Array.isArray(texts)) throw new Error('nothing to answer')
+    this.emit('message', { vectors: Float32Array.from(texts.flatMap(({ length }) => [length, length])) })
+  }
+}
+
+function createCrew() {
+  const threads: ManualThread[] = []
+  const errors: unknown[] = []
+  const crew = createEmbeddingCrew({
+    startThread: (lane) => {
+      const thread = new ManualThread(lane)
+      threads.push(thread)
+      return thread
+    },
+    bulkThreads: 2,
+    dimensions: 2,
+    log: { error: (details: unknown) => errors.push(details) },
+  })
+  return { crew, threads, errors }
+}
+
+describe('the embedding crew', () => {
+  test('bulk threads start with the first bulk text, not before', async () => {
+    const { crew, threads } = createCrew()
+    void crew.ready()
+    threads[0]?.becomeReady()
+    const question = crew.embed(['abc'], 'interactive')
+    threads[0]?.answer()
+    expect(await question).toEqual([Float32Array.of(3, 3)])
+    expect(threads.map(({ lane }) => lane)).toEqual(['interactive'])
+    void crew.embed(['x'], 'bulk')
+    expect(threads.map(({ lane }) => lane)).toEqual(['interactive', 'bulk', 'bulk'])
+  })
+
+  test('the interactive thread never takes bulk texts, and a bulk thread takes interactive ones first', async () => {
+    const { crew, threads } = createCrew()
+    void crew.ready()
+    const passages = ['p'.repeat(1500), 'q'.repeat(1500), 'r'.repeat(1500)]
+    void crew.embed(passages, 'bulk')
+    for (const thread of threads) thread.becomeReady()
+    expect(threads.map(({ received }) => received)).toEqual([[], [[passages[0]]], [[passages[1]]]])
+    void crew.embed(['first?'], 'interactive')
+    const second = crew.embed(['second?'], 'interactive')
+    expect(threads[0]?.received).toEqual([['first?']])
+    threads[1]?.answer()
+    expect(threads[1]?.received.at(-1)).toEqual(['second?'])
+    threads[1]?.answer()
+    expect(await second).toEqual([Float32Array.of(7, 7)])
+    expect(threads[1]?.received.at(-1)).toEqual([passages[2]])
+  })
+
+  test('vectors do not share memory', async () => {
+    const { crew, threads } = createCrew()
+    const vectors = crew.embed(['a', 'bb'], 'interactive')
+    threads[0]?.becomeReady()
+    threads[0]?.answer()
+    for (const vector of await vectors) expect(vector.buffer.byteLength).toBe(8)
+  })
+
+  test('a text that fails in the thread fails its call alone, and the thread goes on', async () => {
+    const { crew, threads } = createCrew()
+    const failing = crew.embed(['a'], 'interactive')
+    threads[0]?.becomeReady()
+    threads[0]?.emit('message', { error: new Error('bad input') })
+    await expect(failing).rejects.toMatchObject({ code: 'internal', cause: new Error('bad input') })
+    const next = crew.embed(['bb'], 'interactive')
+    threads[0]?.answer()
+    expect(await next).toEqual([Float32Array.of(2, 2)])
+  })
+
+  test('a thread that dies fails its texts and is replaced by the next call', async () => {
+    const { crew, threads, errors } = createCrew()
+    const lost = crew.embed(['a'], 'interactive')
+    threads[0]?.becomeReady()
+    threads[0]?.emit('error', new Error('out of memory'))
+    threads[0]?.emit('exit', 1)
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
+    expect(errors).toHaveLength(1)
+    const next = crew.embed(['bb'], 'interactive')
+    threads[1]?.becomeReady()
+    threads[1]?.answer()
+    expect(await next).toEqual([Float32Array.of(2, 2)])
+  })
+
+  test('texts that wait for a thread that cannot start are told so', async () => {
+    const { crew, threads } = createCrew()
+    const ready = crew.ready()
+    const waiting = crew.embed(['a'], 'interactive')
+    threads[0]?.emit('error', new Error('no such model'))
+    await expect(ready).rejects.toMatchObject({ code: 'unavailable', cause: new Error('no such model') })
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('when one of two bulk threads dies the other does the waiting texts', async () => {
+    const { crew, threads } = createCrew()
+    const long = 'p'.repeat(1500)
+    const lost = crew.embed([long], 'bulk')
+    for (const thread of threads) thread.becomeReady()
+    const kept = [crew.embed([long], 'bulk'), crew.embed([long], 'bulk')]
+    threads[0]?.emit('exit', 1)
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
+    threads[1]?.answer()
+    threads[1]?.answer()
+    for (const vectors of await Promise.all(kept)) expect(vectors).toEqual([Float32Array.of(1500, 1500)])
+  })
+
+  test('closing rejects what waits and what is being computed, and ends every thread', async () => {
+    const { crew, threads, errors } = createCrew()
+    const computing = crew.embed(['p'.repeat(1500)], 'bulk')
+    const waiting = crew.embed(['a'], 'interactive')
+    for (const thread of threads.filter(({ lane }) => lane === 'bulk')) thread.becomeReady()
+    const closed = crew.close()
+    await expect(computing).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+    await closed
+    for (const thread of threads) expect(thread.received.at(-1)).toBe('close')
+    await expect(crew.embed(['b'], 'interactive')).rejects.toMatchObject({ code: 'unavailable' })
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Embedder } from './embedder.ts'
+import { createLocalEmbedder } from './local-embedder.ts'
+import { ensureModelFiles } from './model-files.ts'
+import { loadWordpiece, type Wordpiece } from './wordpiece.ts'
+
+const modelDir = process.env.MODEL_DIR ?? fileURLToPath(new URL('../../.models', import.meta.url))
+
+describe('all-MiniLM-L6-v2', () => {
+  let embedder: Embedder
+  let wordpiece: Wordpiece
+  let missing: string | undefined
+
+  beforeAll(async () => {
+    try {
+      const { tokenizerPath } = await ensureModelFiles({ modelDir })
+      wordpiece = loadWordpiece(tokenizerPath)
+      embedder = await createLocalEmbedder({ modelDir, threads: 1, log: { info: () => {}, error: () => {} } })
+    } catch (error) {
+      missing = (error as Error).message
+    }
+  })
+  afterAll(() => embedder?.close())
+
+  const check = (sentence: string, body: () => Promise<void> | void) =>
+    test(sentence, async (context) => {
+      if (missing) context.skip(missing)
+      await body()
+    })
+
+  check('a question lies nearer to the passage that answers it than to others', async () => {
+    const [question, answer, ...others] = await embedder.embed([
+      'How many days of holiday do I get?',
+      'Every employee has 28 days of paid annual leave.',
+      'The printer on the second floor is out of toner.',
+      'Deployments to production happen on Tuesdays.',
+    ])
+    for (const other of others) expect(dot(question!, answer!)).toBeGreaterThan(dot(question!, other) + 0.1)
+  })
+
+  // The values of sentence-transformers' own example for this model, up to what eight bits lose.
+  check('gives the known similarity of two known sentences', async () => {
+    const [a, b, c] = await embedder.embed([
+      'The weather is lovely today.',
+      "It's so sunny outside!",
+      'He drove to the stadium.',
+    ])
+    expect(dot(a!, b!)).toBeCloseTo(0.666, 1)
+    expect(dot(a!, c!)).toBeCloseTo(0.1046, 1)
+  })
+
+  check('reads 256 wordpieces of a text and no more', async () => {
+    const words = Array.from({ length: 254 }, (_, i) => (i % 2 ? 'river' : 'stone'))
+    const full = words.join(' ')
+    expect(wordpiece.countTokens(full)).toBe(256)
+    const [atLimit, beyond, shorter] = await embedder.embed([
+      full,
+      `${full} something entirely different`,
+      words.slice(0, 253).join(' '),
+    ])
+    expect(beyond).toEqual(atLimit)
+    expect(shorter).not.toEqual(atLimit)
+  })
+
+  check('wordpieces are those of the model: lower-cased, accents stripped, [CLS] and [SEP] around', () => {
+    expect(wordpiece.encode('Hello, Wörld!', 256)).toEqual([101, 7592, 1010, 2088, 999, 102])
+    expect(wordpiece.encode('Hello, Wörld!', 4)).toEqual([101, 7592, 1010, 102])
+  })
+
+  check('is named and sized as what is stored beside its vectors', () => {
+    expect([embedder.name, embedder.dimensions]).toEqual(['all-MiniLM-L6-v2-int8', 384])
+  })
+})
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+}

@@ -1,0 +1,233 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createRemoteEmbedder } from './remote-embedder.ts'
+
+interface Received {
+  url: string
+  authorization: string | undefined
+  body: { model: string; input: string[]; encoding_format: string }
+}
+type Behaviour = (response: ServerResponse, received: Received) => void
+
+const closers: (() => unknown)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** An endpoint that behaves as told, request by request; the last behaviour goes on. */
+async function createEndpoint(...behaviours: Behaviour[]) {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    const item = { url: request.url!, authorization: request.headers.authorization, body: JSON.parse(body) }
+    received.push(item)
+    behaviours[Math.min(received.length, behaviours.length) - 1]!(response, item)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const waits: number[] = []
+  const wait = async (ms: number) => {
+    waits.push(ms)
+  }
+  const { port } = server.address() as AddressInfo
+  const settings = { baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm', apiKey: 'secret', wait }
+  return { received, waits, settings, host: `127.0.0.1:${port}` }
+}
+
+/** Answers every text with the vector [3, 4 · its length, …zeros]. */
+const answer =
+  (length = 2): Behaviour =>
+  (response, { body }) =>
+    sendVectors(
+      response,
+      body.input.map((text) => [3, 4 * text.length, ...new Array(length - 2).fill(0)]),
+    )
+const fail =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (response) =>
+    response.writeHead(status, headers).end('{"error":{"message":"not now"}}')
+const sendVectors = (response: ServerResponse, vectors: unknown[]) =>
+  response.end(JSON.stringify({ data: vectors.map((embedding, index) => ({ index, embedding })) }))
+
+describe('the remote embedder', () => {
+  test('asks the endpoint for the model with the key and scales what it gets to unit length', async () => {
+    const { settings, received, host } = await createEndpoint(answer())
+    const embedder = createRemoteEmbedder(settings)
+    expect(await embedder.embed(['a'])).toEqual([Float32Array.of(0.6, 0.8)])
+    expect(received).toEqual([
+      {
+        url: '/v1/embeddings',
+        authorization: 'Bearer secret',
+        body: { model: 'm', input: ['a'], encoding_format: 'float' },
+      },
+    ])
+    expect(embedder.name).toBe(`m@${host}`)
+  })
+
+  test('without a key sends none', async () => {
+    const { settings, received } = await createEndpoint(answer())
+    await createRemoteEmbedder({ ...settings, apiKey: undefined }).embed(['a'])
+    expect(received[0]?.authorization).toBeUndefined()
+  })
+
+  test('learns its dimensions from the first answer, or is told them', async () => {
+    const { settings } = await createEndpoint(answer(5))
+    const embedder = createRemoteEmbedder(settings)
+    expect(embedder.dimensions).toBe(0)
+    await embedder.embed(['a'])
+    expect(embedder.dimensions).toBe(5)
+    expect(createRemoteEmbedder({ ...settings, dimensions: 7 }).dimensions).toBe(7)
+  })
+
+  test('sends at most 64 texts at a time', async () => {
+    const { settings, received } = await createEndpoint(answer())
+    const vectors = await createRemoteEmbedder(settings).embed(Array.from({ length: 130 }, (_, i) => `t${i}`))
+    expect(vectors).toHaveLength(130)
+    expect(received.map(({ body }) => body.input.length)).toEqual([64, 64, 2])
+  })
+
+  test('tries again after 429 and 5xx, as long after as Retry-After says', async () => {
+    const { settings, received, waits } = await createEndpoint(
+      fail(500),
+      fail(429, { 'retry-after': '7' }),
+      fail(503),
+      answer(),
+    )
+    expect(await createRemoteEmbedder(settings).embed(['a'], { priority: 'bulk' })).toHaveLength(1)
+    expect(received).toHaveLength(4)
+    expect(waits).toEqual([500, 7000, 2000])
+  })
+
+  test('an interactive call does not sit out a long Retry-After, but tells it', async () => {
+    const { settings, waits } = await createEndpoint(fail(429, { 'retry-after': '30' }))
+    const attempt = createRemoteEmbedder(settings).embed(['a'])
+    await expect(attempt).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 })
+    expect(waits).toEqual([])
+  })
+
+  test('gives up after its attempts and tells the status', async () => {
+    const { settings, received } = await createEndpoint(fail(500))
+    const embedder = createRemoteEmbedder(settings)
+    await expect(embedder.embed(['a'])).rejects.toThrow(/status 500.*not now/)
+    expect(received).toHaveLength(3)
+    await expect(embedder.embed(['a'], { priority: 'bulk' })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(received).toHaveLength(3 + 8)
+  })
+
+  test('does not repeat a request that was refused, nor tells the key', async () => {
+    const { settings, received } = await createEndpoint(fail(401))
+    const error = await createRemoteEmbedder(settings)
+      .embed(['a'])
+      .catch((e: Error) => e)
+    expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('status 401') })
+    expect(JSON.stringify(error) + String(error)).not.toContain('secret')
+    expect(received).toHaveLength(1)
+  })
+
+  test('an endpoint that stalls is given up and tried again', async () => {
+    const { settings, received } = await createEndpoint(() => {}, answer())
+    expect(await createRemoteEmbedder({ ...settings, timeoutMs: 1000 }).embed(['a'])).toHaveLength(1)
+    expect(received).toHaveLength(2)
+  })
+
+  test('an answer cut in the middle is tried again', async () => {
+    const { settings, received } = await createEndpoint((response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('{"data":[')
+      response.destroy()
+    }, answer())
+    expect(await createRemoteEmbedder(settings).embed(['a'])).toHaveLength(1)
+    expect(received).toHaveLength(2)
+  })
+
+  test('an endpoint that is not there is unavailable', async () => {
+    const { settings } = await createEndpoint(answer())
+    const embedder = createRemoteEmbedder({ ...settings, baseUrl: 'http://127.0.0.1:1/v1' })
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('a change of dimensions is refused', async () => {
+    const { settings } = await createEndpoint(answer(4), answer(3))
+    const embedder = createRemoteEmbedder(settings)
+    await embedder.embed(['a'])
+    await expect(embedder.embed(['b'])).rejects.toThrow('a vector of 3 numbers where 4 were expected')
+    expect(embedder.dimensions).toBe(4)
+  })
+
+  test.each<[string, Behaviour]>([
+    ['too few vectors', (response) => sendVectors(response, [[1, 2]])],
+    [
+      'vectors of zeros',
+      (response) =>
+        sendVectors(response, [
+          [0, 0],
+          [0, 0],
+        ]),
+    ],
+    [
+      'numbers that are none',
+      (response) =>
+        sendVectors(response, [
+          [1, 'x'],
+          [1, 2],
+        ]),
+    ],
+    ['vectors that are none', (response) => sendVectors(response, ['AAAA', 'AAAA'])],
+    ['empty vectors', (response) => sendVectors(response, [[], []])],
+    [
+      'the same position twice',
+      (response) => response.end('{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}'),
+    ],
+    [
+      'a position beyond the texts',
+      (response) => response.end('{"data":[{"index":0,"embedding":[1]},{"index":2,"embedding":[1]}]}'),
+    ],
+    ['something else', (response) => response.end('"ok"')],
+    ['no JSON', (response) => response.end('<html>')],
+  ])('an answer with %s is unavailable, not a wrong vector', async (_what, behaviour) => {
+    const { settings } = await createEndpoint(behaviour)
+    await expect(createRemoteEmbedder(settings).embed(['a', 'b'])).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('(model m)'),
+    })
+  })
+
+  test('an abort ends the request at the endpoint too', async () => {
+    const controller = new AbortController()
+    const reason = new Error('left')
+    let onClose = () => {}
+    const closed = new Promise<void>((resolve) => {
+      onClose = resolve
+    })
+    const { settings } = await createEndpoint((response) => {
+      response.on('close', onClose)
+      controller.abort(reason)
+    })
+    await expect(createRemoteEmbedder(settings).embed(['a'], { signal: controller.signal })).rejects.toBe(
+      reason,
+    )
+    await closed
+  })
+
+  test('closing ends what is under way', async () => {
+    const { settings } = await createEndpoint(() => void embedder.close())
+    const embedder = createRemoteEmbedder(settings)
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('a failed bulk call does not fail the next', async () => {
+    const { settings } = await createEndpoint(fail(400), answer())
+    const embedder = createRemoteEmbedder(settings)
+    const [first, second] = [
+      embedder.embed(['a'], { priority: 'bulk' }),
+      embedder.embed(['b'], { priority: 'bulk' }),
+    ]
+    await expect(first).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await second).toHaveLength(1)
+  })
+})

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ensureFiles, type FetchProgress, type FileSource, type WantedFile } from './verified-files.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'verified-files-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+const first = wanted('first.bin', 'onnx/first.bin', 'the first file')
+const second = wanted('second.json', 'second.json', 'the second file')
+const contents = new Map([
+  [first, 'the first file'],
+  [second, 'the second file'],
+])
+
+describe('ensureFiles', () => {
+  test('fetches what is missing, and the next time asks no source', async () => {
+    const source = sourceOf(contents)
+    const files = [first, second]
+    const paths = [join(directory, 'first.bin'), join(directory, 'second.json')]
+    expect(await ensureFiles({ directory, files, sources: [source] })).toEqual({ paths })
+    expect(await readFile(paths[0]!, 'utf8')).toBe('the first file')
+    expect(await ensureFiles({ directory, files, sources: [source] })).toEqual({ paths })
+    expect(source.asked).toEqual([['first.bin', 'second.json']])
+  })
+
+  test('creates the directory', async () => {
+    const nested = join(directory, 'a', 'b')
+    const found = await ensureFiles({ directory: nested, files: [first], sources: [sourceOf(contents)] })
+    expect(found).toEqual({ paths: [join(nested, 'first.bin')] })
+  })
+
+  test('takes a file from where its repository has it', async () => {
+    await mkdir(join(directory, 'onnx'))
+    await writeFile(join(directory, 'onnx', 'first.bin'), 'the first file')
+    const found = await ensureFiles({ directory, files: [first], sources: [] })
+    expect(found).toEqual({ paths: [join(directory, 'onnx', 'first.bin')] })
+  })
+
+  test('a file with one wrong byte is fetched again', async () => {
+    await writeFile(join(directory, 'first.bin'), 'the f1rst file')
+    const source = sourceOf(contents)
+    await ensureFiles({ directory, files: [first], sources: [source] })
+    expect(source.asked).toEqual([['first.bin']])
+    expect(await readFile(join(directory, 'first.bin'), 'utf8')).toBe('the first file')
+  })
+
+  test('a source that lies, cuts, runs over or fails leaves nothing behind, and the next source is asked', async () => {
+    for (const bad of [
+      'the f1rst file',
+      'the first',
+      'the first file and more',
+      new Error('connection lost'),
+    ]) {
+      const lying = sourceOf(new Map([[first, bad]]), 'liar')
+      const result = await ensureFiles({ directory, files: [first], sources: [lying] })
+      expect(result).toMatchObject({ missing: [first], problems: [expect.stringMatching(/^liar: /)] })
+      expect(await readdir(directory)).toEqual([])
+    }
+    const sources = [sourceOf(new Map([[first, 'the f1rst file']])), sourceOf(contents)]
+    expect(await ensureFiles({ directory, files: [first], sources })).toHaveProperty('paths')
+  })
+
+  test('what a failing source gave rightly is kept, and only the rest is asked for', async () => {
+    const half = sourceOf(
+      new Map<WantedFile, string | Error>([
+        [first, 'the first file'],
+        [second, new Error('gone')],
+      ]),
+    )
+    const whole = sourceOf(contents)
+    await ensureFiles({ directory, files: [first, second], sources: [half, whole] })
+    expect(whole.asked).toEqual([['second.json']])
+  })
+
+  test('a source that does not have a file is named in the problems', async () => {
+    const result = await ensureFiles({
+      directory,
+      files: [first],
+      sources: [sourceOf(new Map(), 'empty shelf')],
+    })
+    expect(result).toEqual({ missing: [first], problems: ['empty shelf: not every file is there'] })
+  })
+
+  test('two starts at once both end with the right file', async () => {
+    const results = await Promise.all(
+      [1, 2, 3].map(() => ensureFiles({ directory, files: [first, second], sources: [sourceOf(contents)] })),
+    )
+    for (const result of results) expect(result).toHaveProperty('paths')
+    expect((await readdir(directory)).sort()).toEqual(['first.bin', 'second.json'])
+  })
+
+  test('progress counts the bytes of all missing files up to their sum', async () => {
+    const seen: FetchProgress[] = []
+    const sources = [sourceOf(contents, 'shelf')]
+    await ensureFiles({ directory, files: [first, second], sources, onProgress: (p) => seen.push(p) })
+    const totalBytes = first.sizeBytes + second.sizeBytes
+    expect(seen[0]).toEqual({ source: 'shelf', receivedBytes: 0, totalBytes })
+    expect(seen.at(-1)).toEqual({ source: 'shelf', receivedBytes: totalBytes, totalBytes })
+  })
+
+  test('parts of a process killed days ago are cleared away, younger ones are left to their owner', async () => {
+    const old = join(directory, '.first.bin.1.part')
+    await writeFile(old, 'the fi')
+    await utimes(old, 1_000_000, 1_000_000)
+    await writeFile(join(directory, '.first.bin.2.part'), 'the')
+    await ensureFiles({ directory, files: [first], sources: [sourceOf(contents)] })
+    expect((await readdir(directory)).sort()).toEqual(['.first.bin.2.part', 'first.bin'])
+  })
+})
+
+function wanted(name: string, repositoryPath: string, content: string): WantedFile {
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { name, repositoryPath, sizeBytes: content.length, sha256 }
+}
+
+/** Gives each file in pieces of four bytes; an Error is thrown in the middle of it. */
+function sourceOf(has: Map<WantedFile, string | Error>, name = 'shelf'): FileSource & { asked: string[][] } {
+  const asked: string[][] = []
+  return {
+    name,
+    asked,
+    async *read(files) {
+      asked.push(files.map((file) => file.name))
+      for (const file of files) {
+        const content = has.get(file)
+        if (content !== undefined) yield { file, bytes: pieces(content) }
+      }
+    },
+  }
+}
+
+async function* pieces(content: string | Error) {
+  const bytes = Buffer.from(content instanceof Error ? 'the' : content)
+  for (let start = 0; start < bytes.length; start += 4) yield bytes.subarray(start, start + 4)
+  if (content instanceof Error) throw content
+}
