@@ -2,12 +2,26 @@ import type { Database } from '../storage/database.ts'
 import { sessionLifeMs } from './credentials.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
+export interface BrowserSession {
+  organizationId: string
+  organizationName: string
+  memberId: string
+  email: string
+  name: string
+  signedInAt: Date
+}
+
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>
 
 export interface BrowserSessionsNeeds {
   database: Database
   now: () => Date
   random?: RandomBytes
+}
+
+/** The cookie's name. The prefix makes browsers refuse one that another host of the same domain has planted. */
+export function sessionCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-lorewell_session' : 'lorewell_session'
 }
 
 /** Sessions end 30 days after their last use; createCredentials gives them their time again. */
@@ -27,6 +41,30 @@ export function createBrowserSessions({ database, now, random }: BrowserSessions
         })
         .execute()
       return { secret }
+    },
+
+    /** When and as whom the browser with this secret signed in. */
+    async find(secret: string): Promise<BrowserSession | undefined> {
+      return database.service
+        .selectFrom('browser_session as session')
+        .innerJoin('member', (join) =>
+          join
+            .onRef('member.org_id', '=', 'session.org_id')
+            .onRef('member.id', '=', 'session.member_id')
+            .on('member.disabled_at', 'is', null),
+        )
+        .innerJoin('organization', 'organization.id', 'session.org_id')
+        .select([
+          'session.org_id as organizationId',
+          'organization.name as organizationName',
+          'session.member_id as memberId',
+          'member.email',
+          'member.name',
+          'session.created_at as signedInAt',
+        ])
+        .where('session.hash', '=', hashSecret(secret))
+        .where('session.expires_at', '>', now())
+        .executeTakeFirst()
     },
 
     async end(secret: string): Promise<void> {

@@ -1,0 +1,229 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Adapter, ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { InvalidTarget } from 'oidc-provider/lib/helpers/errors.js'
+import { Provider } from 'oidc-provider/lib/provider.js'
+import type { Database } from '../storage/database.ts'
+import { accountIdOf, personOfAccount } from './account-id.ts'
+import type { BrowserSession } from './browser-sessions.ts'
+import { createOAuthAdapter, hashedClientSecret, organizationProperty } from './oauth-adapter.ts'
+import { adaptClientMetadata, namedScopes } from './oauth-client-rules.ts'
+import { createInteractions, type Interactions } from './oauth-interactions.ts'
+import { signInPolicy } from './oauth-sign-in-policy.ts'
+import type { ServiceKeys } from './service-keys.ts'
+
+export interface AuthorizationServer {
+  /** Answers a request to one of its own addresses. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  interactions: Interactions
+  /** Stores a client; fails where what it says about itself breaks the rules for clients. */
+  addClient(metadata: ClientMetadata): Promise<void>
+}
+
+export interface AuthorizationServerNeeds {
+  database: Database
+  publicUrl: string
+  keys: ServiceKeys
+  now: () => Date
+  /** Who is signed in in the browser that sent a request. */
+  signedIn: (request: IncomingMessage) => Promise<BrowserSession | undefined>
+  /** Fetches client-id metadata documents; see createPublicFetch. */
+  fetch: typeof fetch
+  /** May one more document be fetched, or client be registered, for whom a request comes from? */
+  mayAddClient?: (request: IncomingMessage) => Promise<boolean>
+  renderError: (error: { error: string; error_description?: string }) => string
+  onError?: (error: unknown) => void
+}
+
+/** What the types leave out. */
+interface ClientModel {
+  validate(metadata: ClientMetadata): Promise<void>
+  adapter: Adapter
+}
+
+/**
+ * The one scope there is. The interface knows no scopes, but the authorization server wants one for what it grants:
+ * it is added to every request, whatever else that asks for.
+ */
+const wholeScope = 'api'
+
+const day = 24 * 3600
+
+/** Addresses below the public one that a token can be for (RFC 8707). */
+const resourcePaths = ['', '/v1', '/mcp']
+
+/** The built-in authorization server: authorization code with PKCE, for every kind of client. */
+export function createAuthorizationServer(needs: AuthorizationServerNeeds): AuthorizationServer {
+  const { database, publicUrl, keys, now, onError = () => {} } = needs
+  const provider = new Provider(publicUrl, configuration(needs))
+  provider.on('server_error', (_ctx, error) => onError(error))
+  // Without a listener the errors of the Koa application would go to the console.
+  ;(provider as EventEmitter).on('error', onError)
+  // Secrets are kept hashed, so what is presented is hashed before the two are compared.
+  provider.Client.prototype.compareClientSecret = function (presented: string) {
+    const expected = Buffer.from(this.clientSecret ?? '')
+    const given = Buffer.from(hashedClientSecret(presented))
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  }
+
+  // Its addresses come from the setting, never from a Host header that anybody can send.
+  const { host, protocol } = new URL(publicUrl)
+  provider.proxy = true
+  const callback = provider.callback()
+
+  return {
+    async handle(request, response) {
+      request.headers.host = host
+      request.headers['x-forwarded-host'] = host
+      request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+      await callback(request, response)
+    },
+    interactions: createInteractions({ provider, database, signedIn: needs.signedIn }),
+    async addClient(metadata) {
+      const { Client } = provider as unknown as { Client: ClientModel }
+      await Client.validate(metadata)
+      await Client.adapter.upsert(metadata.client_id, metadata)
+    },
+  }
+
+  function configuration({
+    fetch,
+    renderError,
+    signedIn,
+    mayAddClient,
+  }: AuthorizationServerNeeds): Configuration {
+    const cookie = { httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const
+    return {
+      adapter: createOAuthAdapter({
+        database,
+        now,
+        resumeUrl: (id) => `${publicUrl}/oauth/authorize/${id}`,
+      }),
+      jwks: keys.signing as Configuration['jwks'],
+      cookies: {
+        keys: keys.cookies,
+        names: { session: 'lorewell_oauth', interaction: 'lorewell_asking', resume: 'lorewell_resume' },
+        long: { ...cookie, path: '/oauth' },
+        short: cookie,
+      },
+      routes: {
+        authorization: '/oauth/authorize',
+        token: '/oauth/token',
+        revocation: '/oauth/revoke',
+        introspection: '/oauth/introspect',
+        registration: '/oauth/register',
+        jwks: '/oauth/jwks',
+      },
+      features: {
+        devInteractions: { enabled: false },
+        // A bound token would be taken without its proof at the API: better not to promise it.
+        dPoP: { enabled: false },
+        pushedAuthorizationRequests: { enabled: false },
+        rpInitiatedLogout: { enabled: false },
+        userinfo: { enabled: false },
+        revocation: {
+          enabled: true,
+          allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+        },
+        introspection: {
+          enabled: true,
+          allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+        },
+        registration: { enabled: true, issueRegistrationAccessToken: false },
+        clientIdMetadataDocument: {
+          enabled: true,
+          ack: 'draft-02',
+          allowFetch: async (ctx) => (mayAddClient ? mayAddClient(ctx.req) : true),
+        },
+        resourceIndicators: {
+          enabled: true,
+          defaultResource: async (_ctx, _client, oneOf) =>
+            (oneOf ? (oneOf as string[])[0] : undefined) ?? `${publicUrl}/v1`,
+          useGrantedResource: async () => true,
+          getResourceServerInfo: async (ctx, resource) => {
+            if (ctx.oidc.route === 'authorization') addWholeScope(ctx)
+            return { scope: wholeScope, audience: knownResource(resource), accessTokenFormat: 'opaque' }
+          },
+        },
+      },
+      fetch,
+      scopes: namedScopes,
+      claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+      responseTypes: ['code'],
+      clientDefaults: {
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+      },
+      clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+      enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+      extraClientMetadata: {
+        properties: [organizationProperty],
+        validator: (ctx, _key, _value, metadata) => {
+          // Whoever registers over the network cannot put a client into an organization.
+          if (ctx?.oidc?.route === 'registration')
+            delete (metadata as Record<string, unknown>)[organizationProperty]
+          adaptClientMetadata(metadata as Record<string, unknown>)
+        },
+      },
+      pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+      rotateRefreshToken: true,
+      issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+      expiresWithSession: async () => false,
+      clientBasedCORS: (_ctx, origin, client) =>
+        client.clientAuthMethod === 'none' &&
+        (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+      ttl: {
+        AccessToken: 3600,
+        AuthorizationCode: 60,
+        IdToken: 3600,
+        Interaction: 3600,
+        RefreshToken: 30 * day,
+        Session: 30 * day,
+        Grant: 365 * day,
+      },
+      interactions: {
+        policy: signInPolicy(signedIn),
+        url: (_ctx, interaction) => `/oauth/interaction/${interaction.uid}`,
+      },
+      findAccount: async (_ctx, accountId) => findAccount(accountId),
+      renderError: async (ctx, out) => {
+        ctx.type = 'html'
+        ctx.body = renderError(out)
+      },
+    }
+  }
+
+  function knownResource(resource: string): string {
+    const asked = resource.replace(/\/+$/, '')
+    const known = resourcePaths.map((path) => publicUrl + path).find((address) => address === asked)
+    if (!known) throw new InvalidTarget(`this server issues tokens for ${publicUrl}/v1 and ${publicUrl}/mcp`)
+    return known
+  }
+
+  async function findAccount(accountId: string) {
+    const person = personOfAccount(accountId)
+    if (!person) return undefined
+    const member = await database.service
+      .selectFrom('member')
+      .select(['email', 'name'])
+      .where('org_id', '=', person.organizationId)
+      .where('id', '=', person.memberId)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    if (!member) return undefined
+    const sub = accountIdOf(person)
+    return {
+      accountId: sub,
+      claims: async () => ({ sub, name: member.name, email: member.email, email_verified: true }),
+    }
+  }
+}
+
+function addWholeScope(ctx: KoaContextWithOIDC): void {
+  const { params } = ctx.oidc
+  if (!params) return
+  const asked = typeof params.scope === 'string' ? params.scope.split(' ') : []
+  params.scope = [...new Set([...asked, wholeScope])].join(' ')
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
+import type { Database } from '../storage/database.ts'
+import { personOfAccount } from './account-id.ts'
+import { hashSecret } from './secrets.ts'
+
+interface AdapterNeeds {
+  database: Database
+  now: () => Date
+  /** Where an interaction goes on when it is done. */
+  resumeUrl: (interactionId: string) => string
+}
+
+/** What hangs on a grant and dies with it. */
+const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+
+/** Keeps what the authorization server remembers in `oauth_record`, one kind of thing for each adapter. */
+export function createOAuthAdapter({ database, now, resumeUrl }: AdapterNeeds): (kind: string) => Adapter {
+  return (kind) => ({
+    async upsert(id, payload, expiresIn) {
+      const person = payload.accountId === undefined ? undefined : personOfAccount(payload.accountId)
+      const organization = kind === 'Client' ? organizationOf(payload) : person?.organizationId
+      const expiresAt = expiresIn === undefined ? null : new Date(now().getTime() + expiresIn * 1000)
+      const grantId = grantable.has(kind) ? (payload.grantId ?? null) : null
+      // Nothing is issued on a grant that is gone. Its row is held meanwhile, so that who revokes it waits and then
+      // finds what is issued here.
+      const { rows } = await sql`
+        with grant_row as materialized (
+          select from oauth_record where kind = 'Grant' and id_hash = ${hashSecret(grantId ?? '')} for key share
+        )
+        insert into oauth_record (kind, id_hash, payload, grant_id, uid, user_code, org_id, member_id, expires_at)
+        select ${kind}, ${hashSecret(id)}, ${JSON.stringify(stored(kind, payload))}::jsonb, ${grantId},
+          ${payload.uid ?? null}, ${payload.userCode ?? null}, ${organization ?? null},
+          ${person?.memberId ?? null}, ${expiresAt}::timestamptz
+        where ${grantId}::text is null or exists (select from grant_row)
+        on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+          uid = excluded.uid, user_code = excluded.user_code, org_id = excluded.org_id,
+          member_id = excluded.member_id, expires_at = excluded.expires_at
+        returning 1`.execute(database.service)
+      if (rows.length === 0) throw new InvalidGrant('the grant was revoked')
+    },
+
+    async find(id) {
+      const row = await database.service
+        .selectFrom('oauth_record')
+        .select(['payload', 'consumed_at'])
+        .where('kind', '=', kind)
+        .where('id_hash', '=', hashSecret(id))
+        .executeTakeFirst()
+      if (!row) return undefined
+      const payload = { ...(row.payload as AdapterPayload) } as Record<string, unknown>
+      if (kind !== 'Client') payload.jti = id
+      if (kind === 'Interaction') payload.returnTo = resumeUrl(id)
+      if (row.consumed_at) payload.consumed = Math.floor(row.consumed_at.getTime() / 1000)
+      return payload as AdapterPayload
+    },
+
+    async findByUid(uid) {
+      const row = await database.service
+        .selectFrom('oauth_record')
+        .select(['payload', 'consumed_at'])
+        .where('kind', '=', kind)
+        .where('uid', '=', uid)
+        .executeTakeFirst()
+      return row?.payload as AdapterPayload | undefined
+    },
+
+    async findByUserCode() {
+      return undefined
+    },
+
+    /**
+     * One statement decides who uses a code or a refresh token. Who comes at the same moment and loses is refused;
+     * who comes later finds it used, and the authorization server ends the whole grant.
+     */
+    async consume(id) {
+      const { numUpdatedRows } = await database.service
+        .updateTable('oauth_record')
+        .set({ consumed_at: now() })
+        .where('kind', '=', kind)
+        .where('id_hash', '=', hashSecret(id))
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new InvalidGrant('already used')
+    },
+
+    async destroy(id) {
+      await database.service
+        .deleteFrom('oauth_record')
+        .where('kind', '=', kind)
+        .where('id_hash', '=', hashSecret(id))
+        .execute()
+    },
+
+    async revokeByGrantId(grantId) {
+      await database.transaction(async (transaction) => {
+        await sql`select from oauth_record where kind = 'Grant' and id_hash = ${hashSecret(grantId)} for update`.execute(
+          transaction,
+        )
+        await transaction.deleteFrom('oauth_record').where('grant_id', '=', grantId).execute()
+      })
+    },
+  })
+}
+
+/** A client that an admin registered belongs to that admin's organization; one that registered itself to none. */
+export const organizationProperty = 'lorewell_organization'
+
+function organizationOf(payload: AdapterPayload): string | undefined {
+  const value = (payload as Record<string, unknown>)[organizationProperty]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Without the secrets: the table's key is their hash, and a copy of the table must open nothing. */
+function stored(kind: string, payload: AdapterPayload): Record<string, unknown> {
+  const { jti: _id, ...rest } = payload as Record<string, unknown>
+  if (kind === 'Interaction') delete rest.returnTo
+  if (typeof rest.client_secret === 'string') rest.client_secret = hashedClientSecret(rest.client_secret)
+  return rest
+}
+
+export function hashedClientSecret(secret: string): string {
+  return `sha256:${hashSecret(secret).toString('hex')}`
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Database } from '../storage/database.ts'
+import type { AuthorizationServer } from './authorization-server.ts'
+import { organizationProperty } from './oauth-adapter.ts'
+import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
+
+export interface OAuthClient {
+  id: string
+  name: string
+  redirectUris: string[]
+  /** A server that keeps a secret, or a program or page that cannot. */
+  kind: 'confidential' | 'public'
+  createdAt: Date
+}
+
+export interface OAuthClientsNeeds {
+  database: Database
+  authorizationServer: Pick<AuthorizationServer, 'addClient'>
+  newId: () => string
+  now: () => Date
+  random?: RandomBytes
+}
+
+export type OAuthClients = ReturnType<typeof createOAuthClients>
+
+/** The OAuth clients that an admin registers. Only people of that organization can use them. */
+export function createOAuthClients(needs: OAuthClientsNeeds) {
+  const { database, authorizationServer, newId, now, random } = needs
+  return {
+    /** The only time that the secret of a confidential client can be seen. */
+    async register(given: {
+      organizationId: string
+      name: string
+      redirectUris: string[]
+      kind: OAuthClient['kind']
+    }): Promise<{ client: OAuthClient; secret: string | undefined }> {
+      const id = newId()
+      const secret = given.kind === 'confidential' ? `lwc_${randomSecret(43, random)}` : undefined
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      try {
+        await authorizationServer.addClient({
+          client_id: id,
+          client_name: given.name,
+          client_id_issued_at: issuedAt,
+          redirect_uris: given.redirectUris,
+          [organizationProperty]: given.organizationId,
+          ...(secret === undefined
+            ? { token_endpoint_auth_method: 'none' }
+            : { client_secret: secret, client_secret_expires_at: 0 }),
+        })
+      } catch (error) {
+        throw asValidationProblem(error, given.redirectUris)
+      }
+      const { name, redirectUris, kind } = given
+      return { client: { id, name, redirectUris, kind, createdAt: new Date(issuedAt * 1000) }, secret }
+    },
+
+    async list(organizationId: string): Promise<OAuthClient[]> {
+      const rows = await database.service
+        .selectFrom('oauth_record')
+        .select('payload')
+        .where('kind', '=', 'Client')
+        .where('org_id', '=', organizationId)
+        .execute()
+      return rows
+        .map((row) => present(row.payload))
+        .sort((one, other) => one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1))
+    },
+
+    /** Removes a client with every token that was issued to it. */
+    async remove(organizationId: string, id: string): Promise<boolean> {
+      const { rows } = await sql`
+        with removed as (
+          delete from oauth_record
+          where kind = 'Client' and id_hash = ${hashSecret(id)} and org_id = ${organizationId}
+          returning kind
+        ), issued as (
+          delete from oauth_record
+          where kind <> 'Client' and payload ->> 'clientId' = ${id} and exists (select from removed)
+        )
+        select from removed`.execute(database.service)
+      return rows.length > 0
+    },
+  }
+}
+
+function present(payload: Record<string, unknown>): OAuthClient {
+  return {
+    id: String(payload.client_id),
+    name: String(payload.client_name),
+    redirectUris: payload.redirect_uris as string[],
+    kind: payload.token_endpoint_auth_method === 'none' ? 'public' : 'confidential',
+    createdAt: new Date(Number(payload.client_id_issued_at) * 1000),
+  }
+}
+
+function asValidationProblem(error: unknown, redirectUris: string[]): unknown {
+  const description = (error as { error_description?: unknown } | null)?.error_description
+  if (typeof description !== 'string') return error
+  return new AppError('validation', 'Validation Failed', {
+    cause: error,
+    details: { redirectUris: { message: description, value: redirectUris } },
+  })
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import type { Database } from '../storage/database.ts'
+
+/** The keys that the service makes for itself at its first start. */
+export interface ServiceKeys {
+  /** Signs ID tokens. */
+  signing: { keys: JWK[] }
+  /** Signs cookies and the tokens in forms. */
+  cookies: string[]
+}
+
+/** Reads the keys, or makes them: of two nodes that start at once, both end up with the same ones. */
+export async function loadServiceKeys(database: Database): Promise<ServiceKeys> {
+  const read = async () => {
+    const row = await database.service
+      .selectFrom('service_value')
+      .select('value')
+      .where('name', '=', 'keys')
+      .executeTakeFirst()
+    return row?.value as ServiceKeys | undefined
+  }
+  const known = await read()
+  if (known) return known
+  await database.service
+    .insertInto('service_value')
+    .values({ name: 'keys', value: JSON.stringify(await makeKeys()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const made = await read()
+  if (!made) throw new Error('The keys of the service could not be stored')
+  return made
+}
+
+async function makeKeys(): Promise<ServiceKeys> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const kid = randomBytes(8).toString('hex')
+  return {
+    signing: { keys: [{ ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }] },
+    cookies: [randomBytes(32).toString('base64url')],
+  }
+}

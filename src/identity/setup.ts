@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Database } from '../storage/database.ts'
+import type { Members } from './members.ts'
+import type { Organizations } from './organizations.ts'
+import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
+
+/** Nodes that start together each print a link of their own, and each works; older ones fall off the list. */
+const mostLinks = 5
+
+interface OpenLinks {
+  hashes: string[]
+}
+
+/** A link to claim an empty service with, or undefined where there is an organization already. */
+export async function ensureSetupLink({
+  database,
+  publicUrl,
+  random,
+}: {
+  database: Database
+  publicUrl: string
+  random?: RandomBytes
+}): Promise<string | undefined> {
+  if (await hasOrganization(database)) return undefined
+  const token = randomSecret(43, random)
+  const hash = JSON.stringify([hashSecret(token).toString('hex')])
+  await sql`
+    insert into service_value (name, value) values ('setup', jsonb_build_object('hashes', ${hash}::jsonb))
+    on conflict (name) do update set updated_at = now(), value = jsonb_build_object('hashes', (
+      select jsonb_agg(link order by place) from (
+        select link, place from jsonb_array_elements(${hash}::jsonb || (service_value.value -> 'hashes'))
+          with ordinality as links (link, place)
+        order by place limit ${sql.lit(mostLinks)}
+      ) kept
+    ))`.execute(database.service)
+  return `${publicUrl}/setup?token=${token}`
+}
+
+export interface SetupNeeds {
+  database: Database
+  organizations: Organizations
+  members: Members
+}
+
+export interface Claim {
+  organizationName: string
+  name: string
+  email: string
+  password: string
+}
+
+export type Setup = ReturnType<typeof createSetup>
+
+export function createSetup({ database, organizations, members }: SetupNeeds) {
+  return {
+    /** Does this link still open the setup? */
+    async isOpen(token: string): Promise<boolean> {
+      const row = await database.service
+        .selectFrom('service_value')
+        .select('value')
+        .where('name', '=', 'setup')
+        .executeTakeFirst()
+      return row !== undefined && holds(row.value as OpenLinks, token) && !(await hasOrganization(database))
+    },
+
+    /** Makes the first organization and its admin. Of two who claim at once, one wins and the other gets a conflict. */
+    claim(token: string, claim: Claim): Promise<{ organizationId: string; memberId: string }> {
+      return database.transaction(async (transaction) => {
+        const { rows } = await sql<{
+          value: OpenLinks
+        }>`select value from service_value where name = 'setup' for update`.execute(transaction)
+        const links = rows[0]?.value
+        if (!links || !holds(links, token) || (await hasOrganization(database, transaction)))
+          throw new AppError('conflict', 'This setup link has been used or is not valid any more.')
+        const organization = await organizations.create({ name: claim.organizationName }, transaction)
+        const { name, email, password } = claim
+        const member = await members.create(
+          { organizationId: organization.id, name, email, password, role: 'admin' },
+          transaction,
+        )
+        await transaction.deleteFrom('service_value').where('name', '=', 'setup').execute()
+        return { organizationId: organization.id, memberId: member.id }
+      })
+    },
+  }
+}
+
+function holds({ hashes }: OpenLinks, token: string): boolean {
+  return hashes.includes(hashSecret(token).toString('hex'))
+}
+
+async function hasOrganization(database: Database, store = database.service): Promise<boolean> {
+  const row = await store.selectFrom('organization').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Database } from '../storage/database.ts'
+
+const day = 24 * 3600_000
+/** A client that registered itself and that nobody uses any more. */
+const unusedClientLifeMs = 30 * day
+const windowLifeMs = day
+
+/** Removes what has run out: sessions, codes, tokens, counts of tries, clients that nobody uses. Safe to run at any time. */
+export async function sweepExpired({
+  database,
+  now,
+}: {
+  database: Database
+  now: () => Date
+}): Promise<void> {
+  const at = now()
+  const { service } = database
+  await service.deleteFrom('browser_session').where('expires_at', '<=', at).execute()
+  await service.deleteFrom('oauth_record').where('expires_at', '<=', at).execute()
+  await service
+    .deleteFrom('rate_window')
+    .where('org_id', '=', '')
+    .where('window_start', '<', at.getTime() - windowLifeMs)
+    .execute()
+  const oldest = Math.floor((at.getTime() - unusedClientLifeMs) / 1000)
+  await sql`
+    delete from oauth_record c
+    where c.kind = 'Client' and c.org_id is null and (c.payload ->> 'client_id_issued_at')::bigint < ${oldest}
+      and not exists (
+        select from oauth_record g where g.kind = 'Grant' and g.payload ->> 'clientId' = c.payload ->> 'client_id'
+      )`.execute(service)
+}
