@@ -1,0 +1,83 @@
+import { Agent } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fastify } from 'fastify'
+import { sql } from 'kysely'
+import { startWorker } from '../src/start-worker.ts'
+import { scratchApp } from '../test/scratch-app.ts'
+import { get, medianMs } from './load.ts'
+
+const items = 10_000
+
+/** What our own layers cost over the bare thing, as ratios within one run. */
+export async function benchHttp(print: (line: string) => void): Promise<void> {
+  const service = await scratchApp()
+  const empty = fastify()
+  empty.get('/', async () => ({ ok: true }))
+  try {
+    const ours = await service.server.listen({ port: 0, host: '127.0.0.1' })
+    await empty.listen({ port: 0, host: '127.0.0.1' })
+    const bare = `http://127.0.0.1:${(empty.server.address() as AddressInfo).port}/`
+
+    // Alternating, so that a busy moment of the machine falls on both.
+    const rates = { ours: [] as number[], bare: [] as number[] }
+    for (let round = 0; round < 5; round++) {
+      rates.bare.push(await rate(bare))
+      rates.ours.push(await rate(`${ours}/healthz`))
+    }
+    const health = middle(rates.ours) / middle(rates.bare)
+    print(
+      `/healthz: ${middle(rates.ours).toFixed(0)}/s, an empty Fastify route: ${middle(rates.bare).toFixed(0)}/s, ratio ${health.toFixed(2)} (wanted: at least 0.70)`,
+    )
+
+    await service.organization('acme')
+    const ada = await service.person('acme', 'ada')
+    await service.dataSource('acme', 'tickets')
+    await sql`
+      insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
+      select s.org_id, s.id, 'item-' || n, 'Item ' || n, 'https://example.com/' || n, 'x', 'markdown', '\\x00', s.audience_id,
+        timestamptz '2026-01-01' + n * interval '1 minute'
+      from data_source s, generate_series(1, ${items}) n`.execute(service.database.service)
+    await sql`analyze document`.execute(service.database.service)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const headers = { authorization: `Bearer ${ada.key}` }
+    const url = `${ours}/v1/ask/index?rootId=tickets`
+    const direct = async () => {
+      const total =
+        await sql`select count(*) from document where org_id = 'acme' and root_id = 'tickets'`.execute(
+          service.database.service,
+        )
+      const page =
+        await sql`select id, title, url, updated_at from document where org_id = 'acme' and root_id = 'tickets'
+        order by updated_at desc, id limit 20`.execute(service.database.service)
+      return [total, page]
+    }
+    await medianMs(30, () => get(url, agent, headers))
+    await medianMs(30, direct)
+    const listTimes: number[] = []
+    const sqlTimes: number[] = []
+    for (let round = 0; round < 10; round++) {
+      sqlTimes.push(await medianMs(30, direct))
+      listTimes.push(await medianMs(30, () => get(url, agent, headers)))
+    }
+    const cost = middle(listTimes) / middle(sqlTimes)
+    print(
+      `GET /v1/ask/index over ${items} items: ${middle(listTimes).toFixed(2)} ms, its bare SQL: ${middle(sqlTimes).toFixed(2)} ms, ratio ${cost.toFixed(2)} (wanted: at most 2)`,
+    )
+    agent.destroy()
+  } finally {
+    await empty.close()
+    await service.close()
+  }
+}
+
+function rate(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const worker = startWorker('./load-worker', import.meta.url, { url, seconds: 2, connections: 32 })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+function middle(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+}

@@ -1,0 +1,13 @@
+import { benchHttp } from './http.ts'
+
+const benches: Record<string, (print: (line: string) => void) => Promise<void>> = { http: benchHttp }
+
+const [name] = process.argv.slice(2)
+const bench = name === undefined ? undefined : benches[name]
+if (!bench) {
+  console.log(
+    `Usage: npm run bench -- NAME\n\nNames: ${Object.keys(benches).join(', ')}\nFigures are ratios within one run; absolute times depend on the machine.`,
+  )
+  process.exit(name === undefined || name === '--help' ? 0 : 2)
+}
+await bench((line) => console.log(line))

@@ -1,0 +1,195 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { resolvePrincipals } from '../src/access/audiences.ts'
+import { type App, createApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { createHttp } from '../src/http/http.ts'
+import type { Embedder } from '../src/models/embedder.ts'
+import type { Role } from '../src/storage/schema.ts'
+import { scratchDatabase } from './scratch-database.ts'
+
+export interface Reply {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is what a test is about to check
+  body: any
+  text: string
+  headers: Record<string, unknown>
+}
+
+export interface Person {
+  id: string
+  email: string
+  key: string
+}
+
+export type ScratchApp = Awaited<ReturnType<typeof scratchApp>>
+
+/** The whole service on an empty store, asked over HTTP, and short ways to put people and content into it. */
+export async function scratchApp({
+  config = {},
+  embedder,
+  now,
+}: {
+  config?: Partial<Config>
+  embedder?: Embedder
+  now?: () => Date
+} = {}) {
+  const scratch = await scratchDatabase()
+  const app: App = await createApp({
+    config: {
+      ...readConfig({ DATA_DIR: scratch.settings.dataDir, DATABASE_URL: scratch.settings.databaseUrl }),
+      askPerMinute: 1_000_000,
+      indexPerMinute: 1_000_000,
+      ...config,
+    },
+    database: scratch.database,
+    embedder,
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    now,
+  })
+  const server: FastifyInstance = await createHttp(app)
+  let counter = 0
+
+  return {
+    app,
+    server,
+    database: scratch.database,
+    async close() {
+      await server.close()
+      await app.close()
+      await scratch.close()
+    },
+
+    async organization(id: string, fields: { name?: string; askEnabled?: boolean } = {}): Promise<string> {
+      await app.organizations.save({ id, name: fields.name ?? id, askEnabled: fields.askEnabled ?? true })
+      return id
+    },
+
+    async person(
+      organizationId: string,
+      name: string,
+      fields: { role?: Role; groups?: string[] } = {},
+    ): Promise<Person> {
+      const email = `${name}@${organizationId}.test`
+      const member = await app.members.create({ organizationId, email, name, role: fields.role ?? 'member' })
+      for (const group of fields.groups ?? []) {
+        const team =
+          (await app.teams.findByName(organizationId, group)) ??
+          (await app.teams.create({ organizationId, name: group }))
+        const ids = await app.teams.memberIds(organizationId, team.id)
+        await app.teams.setMembers(organizationId, team.id, [...ids, member.id])
+      }
+      const { key } = await app.apiKeys.create({ organizationId, memberId: member.id, name: 'test' })
+      return { id: member.id, email, key }
+    },
+
+    async dataSource(
+      organizationId: string,
+      id: string,
+      readers = ['everyone'],
+      writers = readers,
+    ): Promise<string> {
+      await app.database.transaction(async (sql) =>
+        app.dataSources.put(sql, organizationId, {
+          id,
+          name: id,
+          readers: await resolvePrincipals(sql, organizationId, readers),
+          writers: await resolvePrincipals(sql, organizationId, writers),
+        }),
+      )
+      return id
+    },
+
+    async note(
+      organizationId: string,
+      fields: {
+        id?: string
+        title?: string
+        content?: string
+        parent?: string
+        audience?: string[]
+        updatedAt?: Date
+      },
+    ): Promise<string> {
+      counter += 1
+      const id = fields.id ?? `note-${counter}`
+      await app.notes.put(organizationId, {
+        id,
+        title: fields.title ?? `Note ${counter}`,
+        content: fields.content ?? `Text of note ${counter}.`,
+        type: 'markdown',
+        url: `https://notes.test/${id}`,
+        parentId: fields.parent,
+        audience:
+          fields.audience && (await resolvePrincipals(app.database.service, organizationId, fields.audience)),
+        updatedAt: fields.updatedAt ?? new Date('2026-11-01T09:00:00Z'),
+      })
+      return id
+    },
+
+    async assistant(
+      organizationId: string,
+      id: string,
+      fields: {
+        audience?: string[]
+        scope?: { notes: string[]; dataSources: string[] }
+        digestDays?: number
+      } = {},
+    ): Promise<string> {
+      await app.database.transaction(async (sql) =>
+        app.assistants.put(sql, organizationId, {
+          id,
+          name: id,
+          instructions: '',
+          audience: await resolvePrincipals(sql, organizationId, fields.audience ?? ['everyone']),
+          scope: fields.scope,
+          language: undefined,
+          digestDays: fields.digestDays ?? 7,
+        }),
+      )
+      return id
+    },
+
+    /** A request with a key (or none). An object as `body` is sent as JSON; a string as it is. */
+    async call(
+      key: string | undefined,
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<Reply> {
+      const isText = typeof body === 'string' || Buffer.isBuffer(body)
+      const response = await server.inject({
+        method,
+        url: path,
+        headers: {
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: isText ? (body as string) : JSON.stringify(body) }),
+      })
+      const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+      return {
+        status: response.statusCode,
+        text: response.body,
+        body: isJson && response.body ? JSON.parse(response.body) : undefined,
+        headers: response.headers,
+      }
+    },
+  }
+}
+
+/** A whole custom content object; a test names only what it is about. */
+export function content(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    rootId: 'tickets',
+    id: 'T-1',
+    title: 'Door',
+    content: 'The front door opens at seven.',
+    type: 'markdown',
+    updatedAt: '2026-11-01T09:00:00Z',
+    url: 'https://example.com/1',
+    ...fields,
+  }
+}
