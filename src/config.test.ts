@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { BadSettings, readConfig } from './config.ts'
+import { configurationPage } from './configuration-page.ts'
+
+describe('settings', () => {
+  test('none at all give a working configuration', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      dataDir: './data',
+      databaseUrl: '',
+      llm: undefined,
+      embeddings: undefined,
+      modelDir: join('data', 'models'),
+      askPerMinute: 60,
+      indexPerMinute: 600,
+      maxBodyBytes: 4 * 1024 * 1024,
+    })
+  })
+
+  test('every bad variable is named in one message', () => {
+    const bad = { PORT: '70000', PUBLIC_URL: 'ftp://x', RATE_LIMIT_ASK_PER_MINUTE: '0', LOG_LEVEL: 'loud', LLM_MODEL: 'x', DATABASE_URL: 'mysql://x' }
+    const message = (() => {
+      try {
+        readConfig(bad)
+        return ''
+      } catch (error) {
+        expect(error).toBeInstanceOf(BadSettings)
+        return (error as Error).message
+      }
+    })()
+    for (const name of ['PORT', 'PUBLIC_URL', 'RATE_LIMIT_ASK_PER_MINUTE', 'LOG_LEVEL', 'LLM_BASE_URL', 'DATABASE_URL']) {
+      expect(message).toContain(name)
+    }
+  })
+
+  test('a secret may stand in a file, but not in both places', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'lorewell-config-')), 'secret')
+    writeFileSync(file, 'sk-secret\n')
+    const llm = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1', LLM_MODEL: 'm' }
+    expect(readConfig({ ...llm, LLM_API_KEY_FILE: file }).llm?.apiKey).toBe('sk-secret')
+    expect(() => readConfig({ ...llm, LLM_API_KEY_FILE: file, LLM_API_KEY: 'x' })).toThrow('LLM_API_KEY_FILE')
+    expect(() => readConfig({ ...llm, LLM_API_KEY_FILE: '/nowhere' })).toThrow('LLM_API_KEY_FILE')
+  })
+
+  test('docs/configuration.md is printed from the table', () => {
+    const page = new URL('../docs/configuration.md', import.meta.url)
+    if (process.env.UPDATE_DOCS) writeFileSync(page, configurationPage())
+    expect(readFileSync(page, 'utf8')).toBe(configurationPage())
+  })
+})
