@@ -16,6 +16,7 @@ import { createEmbeddingBacklog, ensureSpace } from './library/embedding-backlog
 import { createListWalks } from './library/list-walks.ts'
 import { createNotes } from './library/notes.ts'
 import { createTurnTaking } from './library/turn-taking.ts'
+import { createChatModel } from './models/create-chat-model.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createRetrieval } from './retrieval/search.ts'
 import type { Database } from './storage/database.ts'
@@ -81,7 +82,14 @@ export async function createApp({ config, database, embedder, log, now = () => n
     assistants,
     contents,
     retrieval,
-    answering: createAnswering({ retrieval, notes, assistants }),
+    answering: createAnswering({
+      retrieval,
+      notes,
+      assistants,
+      chat: config.llm && createChatModel(config.llm),
+      newMark: () => randomUUID(),
+      onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),
+    }),
     digests: createDigests({ database, assistants, now }),
     async close() {
       await backlog?.close()

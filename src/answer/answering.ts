@@ -1,43 +1,127 @@
 import type { Viewer } from '../access/viewer.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
+import type { Source } from '../contract/source.ts'
 import { AppError } from '../errors.ts'
 import { guessLanguage } from '../ingest/language.ts'
-import type { Assistants } from '../library/assistants.ts'
+import type { Assistant, Assistants } from '../library/assistants.ts'
 import type { Notes } from '../library/notes.ts'
+import type { ChatModel } from '../models/chat.ts'
 import type { SearchScope } from '../retrieval/scope.ts'
-import type { Retrieval } from '../retrieval/search.ts'
-import { cite } from './citations.ts'
+import type { Passage, Retrieval } from '../retrieval/search.ts'
+import { createCitationWriter } from './citations.ts'
 import { extractAnswer } from './extractive.ts'
-import { notFoundSentence } from './not-found.ts'
+import { modelAwaySentence, notFoundSentence } from './fixed-sentences.ts'
+import { writeAnswer } from './generative.ts'
 
 export interface Answering {
-  ask(viewer: Viewer, request: AskRequest): Promise<AnswerResult>
+  ask(viewer: Viewer, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult>
 }
+
+/** Hears the answer as it comes. */
+export interface AnswerListener {
+  /** The caller has gone: nothing more is computed. */
+  signal?: AbortSignal
+  onSource?(source: Source, number: number): void
+  onDelta?(text: string): void
+}
+
+/** How many passages a model gets to read. */
+const passagesToWriteFrom = 8
 
 /** From a question to a cited answer, out of what the asker may see. */
 export function createAnswering({
   retrieval,
   notes,
   assistants,
+  chat,
+  newMark,
+  onModelFailure,
 }: {
   retrieval: Retrieval
   notes: Notes
   assistants: Assistants
+  /** Absent: answers are quoted, not written. */
+  chat: ChatModel | undefined
+  /** A word nobody can guess, drawn for each prompt. */
+  newMark: () => string
+  onModelFailure: (error: unknown) => void
 }): Answering {
   return {
-    async ask(viewer, request) {
-      const scope: SearchScope = {}
-      if (request.parentId !== undefined) scope.underNote = (await parentNote(viewer, request.parentId)).key
-      if (request.assistantId !== undefined) {
-        const assistant = await assistants.find(viewer, request.assistantId)
-        if (assistant.scope) scope.anyOf = assistant.scope
-      }
-      const found = await retrieval.search(viewer, { question: request.question, scope })
-      const pieces = extractAnswer(request.question, found)
-      if (pieces.length === 0)
-        return { answer: notFoundSentence(guessLanguage(request.question)), sources: [] }
-      return cite(pieces)
+    async ask(viewer, request, listener = {}) {
+      const assistant =
+        request.assistantId === undefined ? undefined : await assistants.find(viewer, request.assistantId)
+      const scope = await scopeOf(viewer, request.parentId, assistant)
+      const passages = await retrieval.search(viewer, { question: request.question, scope })
+      const language = assistant?.language ?? guessLanguage(request.question)
+      const question = { text: request.question, language, instructions: assistant?.instructions ?? '' }
+      listener.signal?.throwIfAborted()
+      return chat ? written(chat, question, passages, listener) : quoted(question, passages, listener)
     },
+  }
+
+  function quoted(
+    question: Question,
+    passages: readonly Passage[],
+    listener: AnswerListener,
+    note = '',
+  ): AnswerResult {
+    const writer = createCitationWriter(listener.onSource)
+    for (const piece of extractAnswer(question.text, passages)) listener.onDelta?.(writer.add(piece))
+    const { answer, sources } = writer.result()
+    if (sources.length === 0) return refusal(question, listener)
+    if (!note) return { answer, sources }
+    listener.onDelta?.(`\n\n${note}`)
+    return { answer: `${answer}\n\n${note}`, sources }
+  }
+
+  async function written(
+    model: ChatModel,
+    question: Question,
+    passages: readonly Passage[],
+    listener: AnswerListener,
+  ): Promise<AnswerResult> {
+    if (passages.length === 0) return refusal(question, listener)
+    const writer = createCitationWriter(listener.onSource)
+    const signal = listener.signal ?? new AbortController().signal
+    let failure: unknown
+    try {
+      const pieces = writeAnswer({
+        chat: model,
+        question: question.text,
+        passages: passages.slice(0, passagesToWriteFrom),
+        instructions: question.instructions,
+        language: question.language,
+        mark: newMark(),
+        signal,
+      })
+      for await (const piece of pieces) listener.onDelta?.(writer.add(piece))
+    } catch (error) {
+      signal.throwIfAborted()
+      onModelFailure(error)
+      failure = error
+    }
+    const result = writer.result()
+    // What was verified before a stream broke off is true, and stays.
+    if (result.sources.length > 0) return result
+    // The model said that the notes do not say, or nothing that they support: the quoted answer decides.
+    return quoted(question, passages, listener, failure ? modelAwaySentence(question.language) : '')
+  }
+
+  function refusal(question: Question, listener: AnswerListener): AnswerResult {
+    const answer = notFoundSentence(question.language)
+    listener.onDelta?.(answer)
+    return { answer, sources: [] }
+  }
+
+  async function scopeOf(
+    viewer: Viewer,
+    parentId: string | undefined,
+    assistant: Assistant | undefined,
+  ): Promise<SearchScope> {
+    const scope: SearchScope = {}
+    if (parentId !== undefined) scope.underNote = (await parentNote(viewer, parentId)).key
+    if (assistant?.scope) scope.anyOf = assistant.scope
+    return scope
   }
 
   async function parentNote(viewer: Viewer, id: string) {
@@ -50,4 +134,10 @@ export function createAnswering({
       throw error
     }
   }
+}
+
+interface Question {
+  text: string
+  language: string
+  instructions: string
 }

@@ -6,35 +6,57 @@ import type { Candidate } from '../retrieval/candidates.ts'
 export interface CitedText {
   text: string
   passages: Candidate[]
+  /** It begins a line of its own: a list item, a table row, a paragraph. */
+  startsLine?: boolean
 }
 
 /**
- * Puts the answer together: each piece followed by the numbers of its sources. Sources are numbered in the order in
- * which they are first cited, one per document; there is no number without a source and no source without a number.
+ * Puts an answer together piece by piece: each is followed by the numbers of its sources. Sources are numbered in the
+ * order in which they are first cited, one per document. There is no number without a source and no source without one.
  */
-export function cite(pieces: readonly CitedText[], separator = ' '): AnswerResult {
-  const numbers = new Map<number, number>()
-  const support = new Map<number, { candidate: Candidate; texts: string[] }>()
-  const parts = pieces.map(({ text, passages }) => {
-    const cited = passages.map((passage) => {
-      const key = passage.documentKey
-      if (!numbers.has(key)) numbers.set(key, numbers.size + 1)
-      const entry = support.get(key) ?? { candidate: passage, texts: [] }
-      if (!entry.texts.includes(passage.body)) entry.texts.push(passage.body)
-      support.set(key, entry)
-      return numbers.get(key) as number
-    })
-    const marks = [...new Set(cited)].sort((a, b) => a - b).map((number) => `[${number}]`)
-    return `${withoutMarks(text)} ${marks.join('')}`.trim()
-  })
-  const sources = [...support.values()].map(({ candidate, texts }) =>
-    presentSource(candidate, texts.join('\n\n')),
-  )
-  return { answer: parts.join(separator), sources }
+export function createCitationWriter(onSource: (source: Source, number: number) => void = () => {}) {
+  const support = new Map<number, { candidate: Candidate; passages: string[]; number: number }>()
+  let answer = ''
+
+  return {
+    /** Returns what the piece adds to the answer's text. */
+    add({ text, passages, startsLine = false }: CitedText): string {
+      const numbers = new Set<number>()
+      for (const passage of passages) {
+        let entry = support.get(passage.documentKey)
+        if (!entry) {
+          entry = { candidate: passage, passages: [], number: support.size + 1 }
+          support.set(passage.documentKey, entry)
+          onSource(presentSource(passage, passage.body), entry.number)
+        }
+        if (!entry.passages.includes(passage.body)) entry.passages.push(passage.body)
+        numbers.add(entry.number)
+      }
+      const marks = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`)
+      const before = answer === '' ? '' : startsLine ? '\n' : ' '
+      const added = `${before}${withoutMarks(text)} ${marks.join('')}`.trimEnd()
+      answer += added
+      return added
+    },
+    result(): AnswerResult {
+      return {
+        answer,
+        sources: [...support.values()].map(({ candidate, passages }) =>
+          presentSource(candidate, passages.join('\n\n')),
+        ),
+      }
+    },
+  }
+}
+
+export function cite(pieces: readonly CitedText[]): AnswerResult {
+  const writer = createCitationWriter()
+  for (const piece of pieces) writer.add(piece)
+  return writer.result()
 }
 
 /** A quoted text may hold bracketed numbers of its own, which would read as ours: they become round. */
-export function withoutMarks(text: string): string {
+function withoutMarks(text: string): string {
   return text.replace(/\[(\s*\d[\d\s,;–-]*)\]/g, '($1)')
 }
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '../access/viewer.ts'
-import { questionTerms } from '../ingest/question-terms.ts'
+import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
 import { type Candidate, findCandidates } from './candidates.ts'

@@ -1,8 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Viewer } from '../../access/viewer.ts'
 import type { Answering } from '../../answer/answering.ts'
+import type { AskRequest } from '../../contract/ask.ts'
 import { askEndpoints } from '../../contract/ask-endpoints.ts'
 import type { Digests } from '../../digest/digests.ts'
 import type { CustomContents } from '../../library/custom-content.ts'
+import { streamAnswer, wantsEventStream } from '../event-stream.ts'
 import { type Gate, serve } from '../operation.ts'
 
 /** Real clients use either first segment. */
@@ -20,9 +23,16 @@ export function askRoutes(
 ): void {
   const at = (path: string) => segments.map((segment) => path.replace('/ask', `/${segment}`))
 
-  serve(server, gate, askEndpoints.ask, at('/ask'), ({ viewer, body }) => answering.ask(viewer, body))
-  serve(server, gate, askEndpoints.askByQuery, at('/ask'), ({ viewer, query }) =>
-    answering.ask(viewer, query),
+  const ask = (viewer: Viewer, asked: AskRequest, request: FastifyRequest, reply: FastifyReply) =>
+    wantsEventStream(request)
+      ? streamAnswer(request, reply, (listener) => answering.ask(viewer, asked, listener))
+      : answering.ask(viewer, asked)
+
+  serve(server, gate, askEndpoints.ask, at('/ask'), ({ viewer, body, request, reply }) =>
+    ask(viewer, body, request, reply),
+  )
+  serve(server, gate, askEndpoints.askByQuery, at('/ask'), ({ viewer, query, request, reply }) =>
+    ask(viewer, query, request, reply),
   )
   serve(server, gate, askEndpoints.indexContent, at('/ask/index'), ({ viewer, body }) =>
     contents.index(viewer, body),

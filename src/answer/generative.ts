@@ -1,0 +1,58 @@
+import type { ChatModel } from '../models/chat.ts'
+import type { Candidate } from '../retrieval/candidates.ts'
+import type { CitedText } from './citations.ts'
+import { createDraftReader } from './draft-reader.ts'
+import { answerPrompt, notInNotes } from './prompt.ts'
+import { supportingPassages } from './verification.ts'
+
+const mostOutputTokens = 800
+
+/**
+ * Lets the model write from the passages and passes on each sentence once it is whole and verified: only citations that
+ * support it are kept, and a sentence that none supports is dropped.
+ */
+export async function* writeAnswer({
+  chat,
+  question,
+  passages,
+  instructions,
+  language,
+  mark,
+  signal,
+}: {
+  chat: ChatModel
+  question: string
+  passages: readonly Candidate[]
+  instructions: string
+  language: string
+  mark: string
+  signal: AbortSignal
+}): AsyncGenerator<CitedText> {
+  const languageName = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'English'
+  const background = passages.map((passage) => passage.body).join('\n')
+  const reader = createDraftReader()
+  const verified = function* (sentences: ReturnType<typeof reader.read>): Generator<CitedText> {
+    for (const { text, numbers, startsLine } of sentences) {
+      if (text.includes(notInNotes)) continue
+      const named = numbers.map((number) => passages[number - 1]).filter((passage) => passage !== undefined)
+      // A sentence without a valid number may still be said by one of the passages.
+      const cited = named.length > 0 ? named : passages
+      const supporting = supportingPassages(text, cited, { language, background })
+      const kept = named.length > 0 ? supporting : supporting.slice(0, 1).filter((one) => isAlone(text, one))
+      if (kept.length > 0) yield { text, passages: kept, startsLine }
+    }
+  }
+  const isAlone = (text: string, passage: Candidate) =>
+    supportingPassages(text, [passage], { language, background }).length > 0
+
+  const prompt = answerPrompt({ question, passages, instructions, languageName, mark })
+  for await (const delta of chat.stream({
+    ...prompt,
+    maxOutputTokens: mostOutputTokens,
+    temperature: 0,
+    signal,
+  })) {
+    yield* verified(reader.read(delta))
+  }
+  yield* verified(reader.end())
+}

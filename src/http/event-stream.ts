@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerListener } from '../answer/answering.ts'
+import type { AnswerResult } from '../contract/ask.ts'
+import { errorAnswer, toAppError } from './error-table.ts'
+
+export function wantsEventStream(request: FastifyRequest): boolean {
+  return /\btext\/event-stream\b/.test(request.headers.accept ?? '')
+}
+
+/**
+ * Sends an answer as it comes: `source` and `delta` events, then `done` with the whole answer, or `error`. Headers are
+ * sent with the first event, so what fails before (validation, not found) is an ordinary error answer.
+ */
+export async function streamAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (listener: AnswerListener) => Promise<AnswerResult>,
+): Promise<void> {
+  const leaving = new AbortController()
+  request.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort(new Error('The caller has gone'))
+  })
+  let isOpen = false
+  const send = (event: string, data: unknown) => {
+    if (leaving.signal.aborted) return
+    if (!isOpen) open(reply)
+    isOpen = true
+    reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  try {
+    const result = await answer({
+      signal: leaving.signal,
+      onSource: (source, number) => send('source', { number, source }),
+      onDelta: (text) => send('delta', { text }),
+    })
+    send('done', result)
+  } catch (thrown) {
+    if (!isOpen && !leaving.signal.aborted) throw thrown
+    const error = toAppError(thrown, request.id)
+    if (error.code === 'internal' && !leaving.signal.aborted)
+      request.log.error({ err: thrown }, 'answer failed')
+    send('error', errorAnswer(error, 'ask').body)
+  }
+  reply.raw.end()
+}
+
+function open(reply: FastifyReply): void {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+}
