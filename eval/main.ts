@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Measures every judged set that lies in the given folder, one after the other, and prints a table of them. */
+const usage = `Usage: npm run eval -- DIR [NAME…]
+
+DIR holds folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv, answers.jsonl where there are answers).
+Without names every folder found is measured; NAME may be a path below DIR, such as xquad/de.`
+
+const [directory, ...names] = process.argv.slice(2)
+if (!directory || directory === '--help') {
+  console.log(usage)
+  process.exit(directory ? 0 : 2)
+}
+const known = [
+  'scifact',
+  'cranfield',
+  'cisi',
+  'hotpotqa-100',
+  'zava-hr',
+  'mtrag-clapnq',
+  'mtrag-cloud',
+  'squad2-dev-half',
+  ...['en', 'de', 'es', 'ru', 'zh', 'ar'].map((language) => `xquad/${language}`),
+]
+const lorewell = fileURLToPath(new URL('../bin/lorewell.js', import.meta.url))
+const rows: string[] = []
+for (const name of names.length > 0 ? names : known) {
+  const folder = join(directory, name)
+  if (!existsSync(join(folder, 'corpus.jsonl'))) continue
+  const run = spawnSync(process.execPath, [lorewell, 'eval', folder], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (run.status !== 0) {
+    console.error(`${name} failed`)
+    process.exitCode = 1
+    continue
+  }
+  const result = JSON.parse(run.stdout.trim().split('\n').at(-1) as string) as Record<string, number>
+  rows.push(`| ${name} | ${Object.values(result).map(String).join(' | ')} |`)
+  if (rows.length === 1) console.log(`| set | ${Object.keys(result).join(' | ')} |`)
+  console.log(rows.at(-1))
+}
