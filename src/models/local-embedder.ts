@@ -12,10 +12,10 @@ import type { FetchProgress } from './verified-files.ts'
  * all-MiniLM-L6-v2 in threads of its own: the HTTP loop neither tokenizes nor computes. Fetches the model if
  * need be.
  *
- * Each thread has a session that computes in this thread alone: two such threads did 28.9 passages a second
- * on two cores, one session with two threads inside 27.0 at best, because those wait for each other at every
- * layer. The thread for interactive texts leaves the cores to bulk work while nobody asks; when somebody does,
- * the scheduler puts the bulk threads back (`BULK_NICENESS`).
+ * Each thread has a session that computes in this thread alone. On two Neoverse-N1 cores two such threads did
+ * 28 to 29 passages of 180 tokens a second; one session with two threads inside did 27.0 at its best batch size.
+ * One more thread is kept for interactive texts: it costs no time while nobody asks, and when somebody does the
+ * scheduler puts the bulk threads back (`BULK_NICENESS`).
  */
 export async function createLocalEmbedder({
   modelDir,
@@ -64,8 +64,9 @@ const DIMENSIONS = 384
 /** What sentence-transformers reads of a text with this model. */
 const MAX_TOKENS = 256
 /**
- * With 10 a question's p95 was 10.2 ms during a bulk load, against 7.6 ms without one and 14.3 ms at equal
- * priority; with 19 it was 6.7 ms, but questions without a pause then halved the load's speed.
+ * Measured on two cores, p95 of a question during a bulk load and idle in the same run: 7.4 to 10.2 ms and
+ * 7.2 to 10.9 ms with 10 (six runs), 14.3 and 7.5 ms with 0, 6.7 and 7.0 ms with 19 (one run each). Not 19,
+ * because the load went on at 13 passages a second there, at 17 to 20 with 10.
  */
 const BULK_NICENESS = 10
 /** Far more than loading the model or 256 wordpieces take. */
