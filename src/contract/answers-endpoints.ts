@@ -1,0 +1,36 @@
+import { answerPath, laterAnswer } from './answers.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const answersEndpoints = {
+  readAnswer: {
+    operationId: 'readAnswer',
+    method: 'GET',
+    path: '/ask/answers/{id}',
+    summary: 'Read an answer that was asked for with Prefer: respond-async',
+    tag: 'Ask',
+    errors: 'ask',
+    needsAsking: true,
+    params: answerPath,
+    response: laterAnswer,
+    status: 200,
+    fails: { 404: 'There is no such answer, it is older than seven days, or somebody else asked.' },
+    example: {
+      response: {
+        id: '5f0c3b1e9d7a4c2e8b6f',
+        state: 'done',
+        result: {
+          answer: 'The platform team is on call at the weekend. [1]',
+          sources: [
+            {
+              id: 'oncall',
+              title: 'On call',
+              url: 'https://example.com/oncall',
+              updatedAt: '2026-11-01T09:00:00.000Z',
+              explanation: 'The platform team is on call at the weekend.',
+            },
+          ],
+        },
+      },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

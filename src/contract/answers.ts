@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { answerResult } from './ask.ts'
+import { errorBody } from './errors.ts'
+import { boundedText } from './text.ts'
+
+export const answerPath = z.object({ id: boundedText(1, 256) })
+
+/** What an ask with `Prefer: respond-async` is answered with (202). */
+export const acceptedAnswer = z
+  .object({
+    id: z.string().describe('Where to read the answer: /v1/ask/answers/{id}'),
+    state: z.literal('pending'),
+  })
+  .meta({ id: 'AcceptedAnswer' })
+
+export const laterAnswer = z
+  .object({
+    id: z.string(),
+    state: z.enum(['pending', 'done', 'failed']),
+    result: answerResult.optional().describe('Present when done'),
+    error: errorBody.optional().describe('Present when failed'),
+  })
+  .meta({ id: 'LaterAnswer' })
+
+export type LaterAnswer = z.infer<typeof laterAnswer>

@@ -1,0 +1,52 @@
+import type { Endpoint } from './endpoint.ts'
+import { callbackPage, callbackQuery, callbackSecret, job, jobPage, jobPath, jobQuery } from './jobs.ts'
+
+const common = { tag: 'Administration', errors: 'content', role: 'admin', status: 200 } as const
+
+/** The work behind requests, for admins of the organization. */
+export const jobsEndpoints = {
+  listJobs: {
+    ...common,
+    operationId: 'listJobs',
+    method: 'GET',
+    path: '/admin/jobs',
+    summary: 'List the jobs of the organization, newest first',
+    query: jobQuery,
+    response: jobPage,
+  },
+  retryJob: {
+    ...common,
+    operationId: 'retryJob',
+    method: 'POST',
+    path: '/admin/jobs/{id}/retry',
+    summary: 'Try a dead job again',
+    params: jobPath,
+    response: job,
+    fails: { 404: 'There is no such job.', 409: 'The job is not dead.' },
+  },
+  listCallbacks: {
+    ...common,
+    operationId: 'listCallbacks',
+    method: 'GET',
+    path: '/admin/callbacks',
+    summary: 'List the callbacks of the organization with their attempts, newest first',
+    query: callbackQuery,
+    response: callbackPage,
+  },
+  readCallbackSecret: {
+    ...common,
+    operationId: 'readCallbackSecret',
+    method: 'GET',
+    path: '/admin/callback-secret',
+    summary: 'Read the secret that callbacks are signed with',
+    response: callbackSecret,
+  },
+  rotateCallbackSecret: {
+    ...common,
+    operationId: 'rotateCallbackSecret',
+    method: 'POST',
+    path: '/admin/callback-secret/rotate',
+    summary: 'Replace the secret that callbacks are signed with; the old one signs along for 24 hours',
+    response: callbackSecret,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { answersEndpoints } from '../../contract/answers-endpoints.ts'
+import type { AskDesk, Asked } from '../../jobs/ask-desk.ts'
+import { type Gate, serve } from '../operation.ts'
+
+/** Answers that were asked for with `Prefer: respond-async`. */
+export function answerRoutes(server: FastifyInstance, { gate, desk }: { gate: Gate; desk: AskDesk }): void {
+  serve(
+    server,
+    gate,
+    answersEndpoints.readAnswer,
+    ['/ask/answers/{id}', '/super/answers/{id}'],
+    ({ viewer, params }) => desk.read(viewer, params.id),
+  )
+}
+
+/** Whether a request's `Prefer` field (RFC 7240) asks for an answer later. */
+export function prefersAsync(field: string | string[] | undefined): boolean {
+  return [field ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .some((preference) => /^respond-async\s*(;|$)/i.test(preference.trim()))
+}
+
+/** The answer itself, for `serve` to send; or a 202 that is sent here and says where the answer will be. */
+export function presentAsked(asked: Asked, reply: FastifyReply): unknown {
+  if (asked.kind === 'answer') return asked.result
+  reply
+    .code(202)
+    .header('location', `/v1/ask/answers/${asked.id}`)
+    .header('preference-applied', 'respond-async')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ id: asked.id, state: 'pending' }))
+  return undefined
+}

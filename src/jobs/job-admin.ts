@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Database } from '../storage/database.ts'
+
+export type JobState = 'waiting' | 'running' | 'done' | 'dead'
+
+/** What an admin may know of a job. Its payload is not part of that: it may hold what a colleague asked. */
+export interface JobSummary {
+  id: number
+  kind: string
+  state: JobState
+  failures: number
+  lastError: string | null
+  createdAt: Date
+  /** Of a waiting job: when it is tried next. */
+  dueAt: Date
+  finishedAt: Date | null
+}
+
+export function createJobAdmin({ database, now }: { database: Database; now: () => Date }) {
+  return {
+    /** Newest first, within the organization. */
+    async list(
+      organizationId: string,
+      { state, before, limit }: { state?: JobState | undefined; before?: number | undefined; limit: number },
+    ): Promise<JobSummary[]> {
+      const { rows } = await sql<JobSummary>`
+        select ${summary} from job
+        where org_id = ${organizationId}
+          and (${state ?? null}::text is null or state = ${state ?? null})
+          and (${before ?? null}::bigint is null or id < ${before ?? null})
+        order by id desc limit ${limit}`.execute(database.service)
+      return rows
+    },
+
+    /** Gives a dead job all its attempts again, beginning now. */
+    async retry(organizationId: string, id: number): Promise<JobSummary> {
+      const { rows } = await sql<JobSummary>`
+        update job set state = 'waiting', attempts = 0, lost_leases = 0, due_at = ${now()}, finished_at = null
+        where org_id = ${organizationId} and id = ${id} and state = 'dead'
+        returning ${summary}`.execute(database.service)
+      if (rows[0]) return rows[0]
+      const known = await sql`select from job where org_id = ${organizationId} and id = ${id}`.execute(
+        database.service,
+      )
+      throw known.rows.length > 0
+        ? new AppError('conflict', 'Only a dead job can be retried; this one is not dead.')
+        : new AppError('not-found', 'There is no such job.')
+    },
+  }
+}
+
+const summary = sql`id, kind, state, attempts as failures, last_error as "lastError", created_at as "createdAt",
+  due_at as "dueAt", finished_at as "finishedAt"`

@@ -1,0 +1,221 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Backoff } from './backoff.ts'
+import type { ClaimedJob, Job, JobStore } from './job-store.ts'
+
+/** Nothing: the job is done. Otherwise: run it once more at that time, or bury it without further attempts. */
+export type JobOutcome = undefined | { runAgainAt: Date } | { giveUp: string }
+
+/**
+ * Works on one job. It may be called again for a job that it finished, after a crash: it must find out by itself what
+ * has been done. What it throws counts as a failed attempt.
+ */
+export type JobHandler = (job: Job, context: { signal: AbortSignal }) => Promise<JobOutcome>
+
+export interface LaneOptions {
+  /** How many of this kind run at once in this process. */
+  concurrency: number
+  leaseMs: number
+  /** An attempt that takes longer has failed. */
+  timeoutMs: number
+  backoff: Backoff
+  /** Called before a job becomes dead, maybe more than once. */
+  onDead?: ((job: Job, error: string) => Promise<void>) | undefined
+}
+
+interface OpenLane extends LaneOptions {
+  handler: JobHandler
+  running: number
+  /** The last claim filled it, so more may be due. */
+  mayHaveMore: boolean
+}
+
+type Interruption = 'timeout' | 'stopping' | 'lease lost'
+
+/** A job that took its process with it so often is not tried again by itself. */
+export const mostLostLeases = 25
+const longestError = 1000
+
+/** Claims due jobs, runs them, and writes down how they ended. When it claims is decided by its owner. */
+export function createJobRunner({
+  store,
+  holder,
+  now,
+  random,
+  log,
+  onRoom,
+}: {
+  store: JobStore
+  /** Leads every lease of this process. */
+  holder: string
+  now: () => Date
+  random: () => number
+  log: FastifyBaseLogger
+  /** There is room again where there was none: a claim may find more. */
+  onRoom: () => void
+}) {
+  const lanes = new Map<string, OpenLane>()
+  const held = new Map<ClaimedJob, AbortController>()
+  let finished: { job: ClaimedJob; resolve: () => void; reject: (error: unknown) => void }[] = []
+  let claims = 0
+  let heartbeat: NodeJS.Timeout | undefined
+  let whenIdle: (() => void)[] = []
+
+  async function claim(): Promise<number> {
+    const open = [...lanes]
+      .map(([kind, lane]) => ({ kind, free: lane.concurrency - lane.running, leaseMs: lane.leaseMs }))
+      .filter((lane) => lane.free > 0)
+    if (open.length === 0) return 0
+    // Taken before the statement, so that two claims at once cannot fill the same room twice.
+    for (const { kind, free } of open) laneOf(kind).running += free
+    let jobs: ClaimedJob[] = []
+    try {
+      claims += 1
+      jobs = await store.claim(open, `${holder}/${claims}`, now())
+    } finally {
+      for (const { kind, free } of open) {
+        const count = jobs.filter((job) => job.kind === kind).length
+        laneOf(kind).running -= free - count
+        laneOf(kind).mayHaveMore = count === free
+      }
+    }
+    for (const job of jobs) held.set(job, new AbortController())
+    for (const job of jobs) void run(job)
+    keepLeases()
+    return jobs.length
+  }
+
+  async function run(job: ClaimedJob): Promise<void> {
+    const lane = laneOf(job.kind)
+    const interruption = held.get(job) as AbortController
+    const timer = setTimeout(() => interruption.abort('timeout' satisfies Interruption), lane.timeoutMs)
+    timer.unref()
+    try {
+      if (job.lostLeases > mostLostLeases) {
+        await bury(job, `The process ended ${job.lostLeases} times while it worked on this.`, false)
+      } else {
+        await settle(job, await interruptible(job, lane.handler, interruption.signal))
+      }
+    } catch (error) {
+      await settleFailure(job, error, interruption.signal).catch((err: unknown) =>
+        log.error({ err, job: job.id, kind: job.kind }, 'the end of a job could not be written down'),
+      )
+    } finally {
+      clearTimeout(timer)
+      held.delete(job)
+      lane.running -= 1
+      if (lane.mayHaveMore) onRoom()
+      if (held.size === 0) {
+        clearInterval(heartbeat)
+        heartbeat = undefined
+        for (const resolve of whenIdle) resolve()
+        whenIdle = []
+      }
+    }
+  }
+
+  async function settle(job: ClaimedJob, outcome: JobOutcome): Promise<void> {
+    if (outcome === undefined) return complete(job)
+    if ('runAgainAt' in outcome) return store.postpone(job, outcome.runAgainAt, undefined)
+    return bury(job, outcome.giveUp, true)
+  }
+
+  async function settleFailure(job: ClaimedJob, error: unknown, signal: AbortSignal): Promise<void> {
+    if (signal.aborted && signal.reason === ('lease lost' satisfies Interruption)) return
+    if (signal.aborted && signal.reason === ('stopping' satisfies Interruption)) {
+      return store.release([job], now())
+    }
+    const { backoff, timeoutMs } = laneOf(job.kind)
+    const failures = job.failures + 1
+    const pauseMs = backoff(failures, random)
+    const message = signal.aborted ? `It took longer than ${timeoutMs / 1000} seconds.` : messageOf(error)
+    log.warn({ err: error, job: job.id, kind: job.kind, failures }, 'an attempt of a job failed')
+    if (pauseMs === undefined) return bury(job, message, true)
+    return store.postpone(job, new Date(now().getTime() + pauseMs), message)
+  }
+
+  async function bury(job: ClaimedJob, error: string, isAttempt: boolean): Promise<void> {
+    log.error({ job: job.id, kind: job.kind, reason: error }, 'a job was given up; an admin can retry it')
+    await laneOf(job.kind)
+      .onDead?.(job, error)
+      .catch((err: unknown) => log.error({ err, job: job.id, kind: job.kind }, 'a dead job was not told of'))
+    await store.bury(job, error.slice(0, longestError), isAttempt, now())
+  }
+
+  /** Jobs that end in the same turn of the loop are written down by one statement. */
+  function complete(job: ClaimedJob): Promise<void> {
+    return new Promise((resolve, reject) => {
+      finished.push({ job, resolve, reject })
+      if (finished.length > 1) return
+      setImmediate(() => {
+        const batch = finished
+        finished = []
+        store
+          .complete(
+            batch.map((entry) => entry.job),
+            now(),
+          )
+          .then(
+            () => batch.forEach((entry) => void entry.resolve()),
+            (error: unknown) => batch.forEach((entry) => void entry.reject(error)),
+          )
+      })
+    })
+  }
+
+  function keepLeases(): void {
+    if (heartbeat || held.size === 0) return
+    const shortest = Math.min(...[...lanes.values()].map((lane) => lane.leaseMs))
+    heartbeat = setInterval(() => {
+      renew().catch((err: unknown) => log.warn({ err }, 'the leases of running jobs could not be renewed'))
+    }, shortest / 3)
+    heartbeat.unref()
+  }
+
+  async function renew(): Promise<void> {
+    const jobs = [...held.keys()]
+    if (jobs.length === 0) return
+    const kept = await store.renew(jobs, (kind) => laneOf(kind).leaseMs, now())
+    for (const job of jobs) if (!kept.has(job.id)) held.get(job)?.abort('lease lost' satisfies Interruption)
+  }
+
+  function laneOf(kind: string): OpenLane {
+    const lane = lanes.get(kind)
+    if (!lane) throw new Error(`Nobody handles jobs of the kind ${kind}`)
+    return lane
+  }
+
+  return {
+    open(kind: string, handler: JobHandler, options: LaneOptions): void {
+      if (lanes.has(kind)) throw new Error(`Jobs of the kind ${kind} have a handler already`)
+      lanes.set(kind, { ...options, handler, running: 0, mayHaveMore: false })
+    },
+    /** Starts what is due and fits in; returns how many that were. */
+    claim,
+    renew,
+    isIdle: () => held.size === 0,
+    idle: (): Promise<void> =>
+      held.size === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
+    /** Ends what runs and gives it back. */
+    interrupt(): void {
+      for (const interruption of held.values()) interruption.abort('stopping' satisfies Interruption)
+    },
+  }
+}
+
+/** What the handler does, or a rejection as soon as it is interrupted, whether it listens or not. */
+function interruptible(job: Job, handler: JobHandler, signal: AbortSignal): Promise<JobOutcome> {
+  return new Promise((resolve, reject) => {
+    const interrupt = () => reject(new Error(`Interrupted: ${String(signal.reason)}`))
+    if (signal.aborted) return interrupt()
+    signal.addEventListener('abort', interrupt, { once: true })
+    // In a function of its own, so that what a handler throws before its first await counts like the rest.
+    const working = (async () => handler(job, { signal }))()
+    working.then(resolve, reject).finally(() => signal.removeEventListener('abort', interrupt))
+  })
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  // PostgreSQL keeps no NUL and no half of a surrogate pair.
+  return message.replaceAll('\u0000', '').slice(0, longestError).toWellFormed()
+}

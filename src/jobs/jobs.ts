@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database, Sql } from '../storage/database.ts'
+import { exponentialBackoff } from './backoff.ts'
+import { createJobAdmin, type JobSummary } from './job-admin.ts'
+import { createJobRunner, type JobHandler, type LaneOptions } from './job-runner.ts'
+import { createJobStore, type NewJob } from './job-store.ts'
+
+export interface JobsNeeds {
+  database: Database
+  now: () => Date
+  random: () => number
+  log: FastifyBaseLogger
+  /** How often to look for work that another process enqueued or whose time has come. */
+  pollMs?: number
+  /** This process, and this queue in it; two queues must not share one. */
+  processName?: string
+  queueName?: string
+}
+
+export type Jobs = ReturnType<typeof createJobs>
+
+const defaults: LaneOptions = {
+  concurrency: 8,
+  leaseMs: 60_000,
+  timeoutMs: 10 * 60_000,
+  backoff: exponentialBackoff({ attempts: 10 }),
+}
+
+/**
+ * Where enqueuing happens in a transaction on a server, its commit comes a moment after we are told of the job: looks
+ * at these pauses find it without waiting for the next poll. PGlite has one session, so that the first look comes after
+ * the commit by itself.
+ */
+const eagerPausesMs = [5, 20, 80, 320]
+
+/**
+ * The queue: work that must happen even if this process ends now. Each job is run at least once, by any one of the
+ * processes on the database; a failed one is tried again after growing pauses, and kept as dead when that did not help.
+ */
+export function createJobs({
+  database,
+  now,
+  random,
+  log,
+  pollMs = 1000,
+  processName = `${process.pid}.${Math.round(performance.timeOrigin)}`,
+  queueName = randomUUID(),
+}: JobsNeeds) {
+  const store = createJobStore(database)
+  const runner = createJobRunner({
+    store,
+    holder: `${processName}/${queueName}`,
+    now,
+    random,
+    log,
+    onRoom: wake,
+  })
+  const admin = createJobAdmin({ database, now })
+  const eager = database.engine === 'pglite' ? [] : eagerPausesMs
+  let looksLeft: number[] = []
+  let isWoken = false
+  let wakeUp = () => {}
+  let running: Promise<void> | undefined
+  let isStopping = false
+
+  /** Only sets a sign for the loop. It may be called within a transaction, whose context the claim must not inherit. */
+  function wake(): void {
+    isWoken = true
+    wakeUp()
+  }
+
+  async function loop(): Promise<void> {
+    while (!isStopping) {
+      isWoken = false
+      try {
+        await runner.claim()
+      } catch (err) {
+        log.error({ err }, 'the queue could not be read; it is tried again')
+      }
+      await nap(looksLeft.shift() ?? pollMs * (1 + random() / 4))
+      // Jobs that end together make room together.
+      await nextTurn()
+    }
+  }
+
+  function nap(pauseMs: number): Promise<void> {
+    if (isWoken || isStopping) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pauseMs)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  return {
+    list: admin.list,
+
+    async retry(organizationId: string, id: number): Promise<JobSummary> {
+      const job = await admin.retry(organizationId, id)
+      wake()
+      return job
+    },
+
+    /** Before the start: who works on jobs of a kind, and how. */
+    register(kind: string, handler: JobHandler, options: Partial<LaneOptions> = {}): void {
+      runner.open(kind, handler, { ...defaults, ...options })
+    },
+
+    /** Part of the caller's transaction. It begins as soon as that is committed, or at its time. */
+    async enqueue(sql: Sql, job: NewJob): Promise<{ isNew: boolean }> {
+      const id = await store.insert(sql, job, now())
+      if (id !== undefined && (!job.dueAt || job.dueAt <= now())) {
+        looksLeft = [...eager]
+        wake()
+      }
+      return { isNew: id !== undefined }
+    },
+
+    wake,
+
+    async start(): Promise<void> {
+      if (running) throw new Error('The queue runs already')
+      isStopping = false
+      if (database.engine === 'pglite') await store.takeBackFromDeadProcesses(processName, now())
+      running = loop()
+    },
+
+    /** Takes nothing more, lets what runs end within the grace, and gives back the rest. */
+    async stop({ graceMs = 10_000 }: { graceMs?: number } = {}): Promise<void> {
+      isStopping = true
+      wake()
+      await running
+      running = undefined
+      const timer = setTimeout(() => runner.interrupt(), graceMs)
+      await runner.idle()
+      clearTimeout(timer)
+    },
+
+    /** Works off everything that is due, without the loop: for commands, and for tests that set the clock. */
+    async drain(): Promise<void> {
+      while ((await runner.claim()) > 0 || !runner.isIdle()) await runner.idle()
+    },
+
+    /** Makes the leases of running jobs last; the runner does so by itself at a third of their length. */
+    renewLeases: runner.renew,
+
+    sweep: store.sweep,
+  }
+}
