@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { timingSafeEqual } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -14,8 +15,8 @@ import { signInPolicy } from './oauth-sign-in-policy.ts'
 import type { ServiceKeys } from './service-keys.ts'
 
 export interface AuthorizationServer {
-  /** Answers a request to one of its own addresses. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Answers a request to one of its own addresses, which came from the given network address. */
+  handle(request: IncomingMessage, response: ServerResponse, from: string): Promise<void>
   interactions: Interactions
   /** Stores a client; fails where what it says about itself breaks the rules for clients. */
   addClient(metadata: ClientMetadata): Promise<void>
@@ -30,8 +31,8 @@ export interface AuthorizationServerNeeds {
   signedIn: (request: IncomingMessage) => Promise<BrowserSession | undefined>
   /** Fetches client-id metadata documents; see createPublicFetch. */
   fetch: typeof fetch
-  /** May one more document be fetched, or client be registered, for whom a request comes from? */
-  mayAddClient?: (request: IncomingMessage) => Promise<boolean>
+  /** May one more document be fetched for who sends requests from this network address? */
+  mayFetch?: (from: string) => Promise<boolean>
   renderError: (error: { error: string; error_description?: string }) => string
   onError?: (error: unknown) => void
 }
@@ -56,6 +57,7 @@ const resourcePaths = ['', '/v1', '/mcp']
 /** The built-in authorization server: authorization code with PKCE, for every kind of client. */
 export function createAuthorizationServer(needs: AuthorizationServerNeeds): AuthorizationServer {
   const { database, publicUrl, keys, now, onError = () => {} } = needs
+  const arrivals = new AsyncLocalStorage<Date>()
   const provider = new Provider(publicUrl, configuration(needs))
   provider.on('server_error', (_ctx, error) => onError(error))
   // Without a listener the errors of the Koa application would go to the console.
@@ -71,13 +73,15 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
   const { host, protocol } = new URL(publicUrl)
   provider.proxy = true
   const callback = provider.callback()
+  const senders = new WeakMap<IncomingMessage, string>()
 
   return {
-    async handle(request, response) {
+    async handle(request, response, from) {
+      senders.set(request, from)
       request.headers.host = host
       request.headers['x-forwarded-host'] = host
       request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-      await callback(request, response)
+      await arrivals.run(now(), () => callback(request, response))
     },
     interactions: createInteractions({ provider, database, signedIn: needs.signedIn }),
     async addClient(metadata) {
@@ -91,7 +95,7 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
     fetch,
     renderError,
     signedIn,
-    mayAddClient,
+    mayFetch,
   }: AuthorizationServerNeeds): Configuration {
     const cookie = { httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const
     return {
@@ -99,6 +103,7 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
         database,
         now,
         resumeUrl: (id) => `${publicUrl}/oauth/authorize/${id}`,
+        arrivedAt: () => arrivals.getStore(),
       }),
       jwks: keys.signing as Configuration['jwks'],
       cookies: {
@@ -134,7 +139,7 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
         clientIdMetadataDocument: {
           enabled: true,
           ack: 'draft-02',
-          allowFetch: async (ctx) => (mayAddClient ? mayAddClient(ctx.req) : true),
+          allowFetch: async (ctx) => (mayFetch ? mayFetch(senders.get(ctx.req) ?? '') : true),
         },
         resourceIndicators: {
           enabled: true,

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../storage/database.ts'
 import { sessionLifeMs } from './credentials.ts'
+import { cookieValue } from './presented-secret.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
 export interface BrowserSession {
@@ -15,6 +17,7 @@ export type BrowserSessions = ReturnType<typeof createBrowserSessions>
 
 export interface BrowserSessionsNeeds {
   database: Database
+  publicUrl: string
   now: () => Date
   random?: RandomBytes
 }
@@ -25,8 +28,16 @@ export function sessionCookieName(publicUrl: string): string {
 }
 
 /** Sessions end 30 days after their last use; createCredentials gives them their time again. */
-export function createBrowserSessions({ database, now, random }: BrowserSessionsNeeds) {
+export function createBrowserSessions({ database, publicUrl, now, random }: BrowserSessionsNeeds) {
+  const cookieName = sessionCookieName(publicUrl)
   return {
+    cookieName,
+
+    /** The secret that a browser sent along. */
+    secretOf(headers: IncomingHttpHeaders): string | undefined {
+      return cookieValue(headers.cookie ?? '', cookieName)
+    },
+
     /** A new secret with every sign-in: one that somebody planted in the browser before is worth nothing after. */
     async begin(person: { organizationId: string; memberId: string }): Promise<{ secret: string }> {
       const secret = randomSecret(43, random)
@@ -43,8 +54,10 @@ export function createBrowserSessions({ database, now, random }: BrowserSessions
       return { secret }
     },
 
-    /** When and as whom the browser with this secret signed in. */
-    async find(secret: string): Promise<BrowserSession | undefined> {
+    /** Who is signed in in the browser that sent these headers, and since when. */
+    async find(headers: IncomingHttpHeaders): Promise<BrowserSession | undefined> {
+      const secret = this.secretOf(headers)
+      if (!secret) return undefined
       return database.service
         .selectFrom('browser_session as session')
         .innerJoin('member', (join) =>

@@ -10,22 +10,29 @@ interface AdapterNeeds {
   now: () => Date
   /** Where an interaction goes on when it is done. */
   resumeUrl: (interactionId: string) => string
+  /** When the request being answered came in; undefined outside of requests. */
+  arrivedAt: () => Date | undefined
 }
 
 /** What hangs on a grant and dies with it. */
 const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 /** Keeps what the authorization server remembers in `oauth_record`, one kind of thing for each adapter. */
-export function createOAuthAdapter({ database, now, resumeUrl }: AdapterNeeds): (kind: string) => Adapter {
+export function createOAuthAdapter({
+  database,
+  now,
+  resumeUrl,
+  arrivedAt,
+}: AdapterNeeds): (kind: string) => Adapter {
   return (kind) => ({
     async upsert(id, payload, expiresIn) {
       const person = payload.accountId === undefined ? undefined : personOfAccount(payload.accountId)
       const organization = kind === 'Client' ? organizationOf(payload) : person?.organizationId
       const expiresAt = expiresIn === undefined ? null : new Date(now().getTime() + expiresIn * 1000)
       const grantId = grantable.has(kind) ? (payload.grantId ?? null) : null
-      // Nothing is issued on a grant that is gone. Its row is held meanwhile, so that who revokes it waits and then
-      // finds what is issued here.
-      const { rows } = await sql`
+      // On a grant that is gone nothing is stored: what is being issued was revoked before it was born. The grant's row
+      // is held meanwhile, so that who revokes it waits and then finds what is stored here.
+      await sql`
         with grant_row as materialized (
           select from oauth_record where kind = 'Grant' and id_hash = ${hashSecret(grantId ?? '')} for key share
         )
@@ -36,9 +43,7 @@ export function createOAuthAdapter({ database, now, resumeUrl }: AdapterNeeds): 
         where ${grantId}::text is null or exists (select from grant_row)
         on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
           uid = excluded.uid, user_code = excluded.user_code, org_id = excluded.org_id,
-          member_id = excluded.member_id, expires_at = excluded.expires_at
-        returning 1`.execute(database.service)
-      if (rows.length === 0) throw new InvalidGrant('the grant was revoked')
+          member_id = excluded.member_id, expires_at = excluded.expires_at`.execute(database.service)
     },
 
     async find(id) {
@@ -52,7 +57,8 @@ export function createOAuthAdapter({ database, now, resumeUrl }: AdapterNeeds): 
       const payload = { ...(row.payload as AdapterPayload) } as Record<string, unknown>
       if (kind !== 'Client') payload.jti = id
       if (kind === 'Interaction') payload.returnTo = resumeUrl(id)
-      if (row.consumed_at) payload.consumed = Math.floor(row.consumed_at.getTime() / 1000)
+      if (row.consumed_at && isOlder(row.consumed_at, arrivedAt()))
+        payload.consumed = Math.floor(row.consumed_at.getTime() / 1000)
       return payload as AdapterPayload
     },
 
@@ -71,8 +77,9 @@ export function createOAuthAdapter({ database, now, resumeUrl }: AdapterNeeds): 
     },
 
     /**
-     * One statement decides who uses a code or a refresh token. Who comes at the same moment and loses is refused;
-     * who comes later finds it used, and the authorization server ends the whole grant.
+     * One statement decides who uses a code or a refresh token. A request that was already under way when another one
+     * used it is refused here, and that is all: programs do ask twice at once. One that arrives later finds it used,
+     * and the authorization server ends the whole grant.
      */
     async consume(id) {
       const { numUpdatedRows } = await database.service
@@ -102,6 +109,10 @@ export function createOAuthAdapter({ database, now, resumeUrl }: AdapterNeeds): 
       })
     },
   })
+}
+
+function isOlder(moment: Date, than: Date | undefined): boolean {
+  return than === undefined || moment.getTime() < than.getTime()
 }
 
 /** A client that an admin registered belongs to that admin's organization; one that registered itself to none. */

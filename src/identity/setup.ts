@@ -54,6 +54,11 @@ export type Setup = ReturnType<typeof createSetup>
 
 export function createSetup({ database, organizations, members }: SetupNeeds) {
   return {
+    /** Is there nobody here yet? */
+    async isNeeded(): Promise<boolean> {
+      return !(await hasOrganization(database))
+    },
+
     /** Does this link still open the setup? */
     async isOpen(token: string): Promise<boolean> {
       const row = await database.service

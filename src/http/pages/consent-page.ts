@@ -1,0 +1,54 @@
+import type { BrowserSession } from '../../identity/browser-sessions.ts'
+import type { AskingClient } from '../../identity/oauth-interactions.ts'
+import { html } from './html.ts'
+import type { Page } from './page.ts'
+
+export interface ConsentForm {
+  formToken: string
+  action: string
+  client: AskingClient
+  redirectUri: string
+  person: BrowserSession
+}
+
+export function consentPage({ formToken, action, client, redirectUri, person }: ConsentForm): Page {
+  return {
+    title: `Allow ${client.name}?`,
+    formsLeadTo: destination(redirectUri).source,
+    body: html`<h1>Allow ${client.name}?</h1>
+<p>It wants to use Lorewell in your name: to search and read what you can see, ask questions, and add, change and delete content wherever you can.</p>
+<dl>
+<div><dt>Your account</dt><dd>${person.name} (${person.email}), ${person.organizationName}</dd></div>
+${client.host && html`<div><dt>Who asks</dt><dd>${client.host}</dd></div>`}
+<div><dt>You go on to</dt><dd>${destination(redirectUri).label}</dd></div>
+</dl>
+${client.registeredBy === 'itself' && html`<p class="alarm">This client registered itself, and nobody has checked its name. Allow it only if you have just started it yourself.</p>`}
+<form method="post" action="${action}">
+<input type="hidden" name="form" value="${formToken}">
+<div class="pair">
+<button class="second" type="submit" name="decision" value="deny">Deny</button>
+<button type="submit" name="decision" value="allow">Allow</button>
+</div>
+</form>
+<p class="quiet hint"><a href="/sign-in?again=1&amp;return=${encodeURIComponent(action)}">Use another account</a></p>`,
+  }
+}
+
+/** The place behind a redirect address, for people and for the policy of the page. */
+function destination(redirectUri: string): { label: string; source: string } {
+  const { protocol, host, hostname } = new URL(redirectUri)
+  if (protocol === 'https:') return { label: host, source: policySource(`https://${host}`) }
+  if (protocol === 'http:') {
+    const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    return {
+      label: isHere ? `a program on your computer (${host})` : host,
+      source: policySource(`http://${host}`),
+    }
+  }
+  return { label: `a program on your computer (${protocol.slice(0, -1)})`, source: policySource(protocol) }
+}
+
+/** A policy can name plain hosts only: not an IPv6 address, and nothing that would end the directive. */
+function policySource(source: string): string {
+  return /^[a-z][a-z0-9+.-]*:(\/\/[a-z0-9.-]+(:\d+)?)?$/i.test(source) ? source : 'anywhere'
+}

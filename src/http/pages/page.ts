@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify'
+import { html, Markup } from './html.ts'
+import { style, styleHash } from './style.ts'
+
+export interface Page {
+  title: string
+  body: Markup
+  /**
+   * Where forms of the page may lead, besides this service; browsers check the redirects after a form, too. 'anywhere'
+   * where the way leads through the authorization server to the client's own address.
+   */
+  formsLeadTo?: string | 'anywhere'
+}
+
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  return reply
+    .code(status)
+    .headers(pageHeaders(page.formsLeadTo))
+    .type('text/html; charset=utf-8')
+    .send(renderPage(page))
+}
+
+/** No script, no frame, no image, no address of a page told to others. */
+export function pageHeaders(formsLeadTo?: string): Record<string, string> {
+  const forms =
+    formsLeadTo === 'anywhere' ? '' : `; form-action 'self'${formsLeadTo ? ` ${formsLeadTo}` : ''}`
+  return {
+    'content-security-policy': `default-src 'none'; style-src ${styleHash}; base-uri 'none'; frame-ancestors 'none'${forms}`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+}
+
+export function renderPage({ title, body }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Lorewell</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+<p class="brand">Lorewell</p>
+${body}
+</main>
+</body>
+</html>
+`.text
+}
+
+/** A page that only says something. */
+export function messagePage(title: string, text: string, link?: { href: string; label: string }): Page {
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+<p>${text}</p>
+${link && html`<p><a href="${link.href}">${link.label}</a></p>`}`,
+  }
+}

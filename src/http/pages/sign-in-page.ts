@@ -1,0 +1,69 @@
+import type { Candidate } from '../../identity/sign-in.ts'
+import { html } from './html.ts'
+import type { Page } from './page.ts'
+
+export interface SignInForm {
+  formToken: string
+  returnTo: string
+  email?: string
+  problem?: string
+  /** Nobody has an account yet. */
+  isEmpty?: boolean
+}
+
+export function signInPage({ formToken, returnTo, email = '', problem, isEmpty }: SignInForm): Page {
+  return {
+    title: 'Sign in',
+    formsLeadTo: formsLeadTo(returnTo),
+    body: html`<h1>Sign in</h1>
+${isEmpty && html`<p class="quiet">Nobody has an account here yet. The server printed a setup link when it started: open it to make the first one.</p>`}
+${problem && html`<p class="alarm" role="alert" id="problem">${problem}</p>`}
+<form method="post" action="/sign-in">
+<input type="hidden" name="form" value="${formToken}">
+<input type="hidden" name="return" value="${returnTo}">
+<div class="field">
+<label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${invalid(problem)}${!email && html` autofocus`}>
+</div>
+<div class="field">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid(problem)}${email && html` autofocus`}>
+</div>
+<button type="submit">Sign in</button>
+</form>`,
+  }
+}
+
+/** One address and password may belong to people of several organizations. */
+export function chooseOrganizationPage(form: {
+  formToken: string
+  returnTo: string
+  signedCandidates: string
+  candidates: readonly Candidate[]
+}): Page {
+  return {
+    title: 'Choose an organization',
+    formsLeadTo: formsLeadTo(form.returnTo),
+    body: html`<h1>Choose an organization</h1>
+<p class="quiet">Your account belongs to several.</p>
+<form method="post" action="/sign-in/organization">
+<input type="hidden" name="form" value="${form.formToken}">
+<input type="hidden" name="return" value="${form.returnTo}">
+<input type="hidden" name="candidates" value="${form.signedCandidates}">
+<div class="choices">
+${form.candidates.map(
+  (candidate, index) =>
+    html`<button class="second" type="submit" name="choice" value="${index}">${candidate.organizationName}</button>
+`,
+)}</div>
+</form>`,
+  }
+}
+
+function formsLeadTo(returnTo: string): 'anywhere' | undefined {
+  return returnTo.startsWith('/oauth/') ? 'anywhere' : undefined
+}
+
+function invalid(problem: string | undefined) {
+  return problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`
+}
