@@ -47,13 +47,12 @@ export async function isBelow(
   return rows[0]?.found ?? false
 }
 
-/** The keys of a note and of all below it, for narrowing a search. */
-export function subtreeOf(organizationId: string, keys: readonly number[]) {
-  return sql<number[]>`array(
-    with recursive below (key) as (
-      select unnest(${[...keys]}::bigint[])
-      union
-      select c.key from document c join below b on c.parent_key = b.key where c.org_id = ${organizationId}
-    )
-    select key from below)`
+/**
+ * Lets one writer at a time at an organization's tree of notes, on all nodes, until the transaction ends. Two moves at
+ * once could otherwise close a circle, and a note could be made below one that has just been shared anew or archived.
+ */
+export async function lockTree(store: Sql, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`note tree ${organizationId}`}, 0))`.execute(
+    store,
+  )
 }

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { source } from './source.ts'
+
+const mostItems = 100
+
+/** Each item is checked by itself, so that one bad item spoils no other: here they are only counted. */
+export const contentBatch = z
+  .strictObject({
+    items: z
+      .array(z.unknown().meta({ $ref: '#/components/schemas/CustomContent' }), {
+        error: (issue) => (issue.input === undefined ? 'is required' : 'must be a list'),
+      })
+      .min(1, 'must not be empty')
+      .max(mostItems, `must have at most ${mostItems} items`)
+      .describe('Custom contents, as for indexing one'),
+  })
+  .meta({ id: 'ContentBatch' })
+
+const itemError = z.object({
+  message: z.string(),
+  id: z.string(),
+  details: z.record(z.string(), z.object({ message: z.string(), value: z.unknown().optional() })).optional(),
+})
+
+/** What became of one item: as the answer to indexing it alone would have been. */
+export const itemResult = z
+  .union([z.object({ ok: z.literal(true), source }), z.object({ ok: z.literal(false), error: itemError })])
+  .meta({ id: 'ItemResult' })
+
+export type ItemResult = z.infer<typeof itemResult>
+
+const batchResult = z
+  .object({ results: z.array(itemResult).describe('One for each item, in the order of the items') })
+  .meta({ id: 'BatchResult' })
+
+const common = {
+  tag: 'Custom content',
+  errors: 'content',
+  limit: 'index',
+  needsAsking: true,
+  method: 'POST',
+  status: 200,
+} as const
+
+const exampleItem = {
+  rootId: 'tickets',
+  id: 'T-100',
+  title: 'Door does not lock',
+  content: 'It was the battery.',
+  type: 'markdown',
+  updatedAt: '2026-11-01T09:00:00Z',
+  url: 'https://example.com/tickets/100',
+}
+const exampleResult = {
+  ok: true,
+  source: {
+    id: 'T-100',
+    title: 'Door does not lock',
+    url: 'https://example.com/tickets/100',
+    updatedAt: '2026-11-01T09:00:00.000Z',
+  },
+}
+
+/**
+ * Many items in one request. A batch or a stream counts as one operation against the rate limit, whatever its length:
+ * it exists to spare requests, and how fast it goes is held back by the indexing itself.
+ */
+export const bulkEndpoints = {
+  indexBatch: {
+    ...common,
+    operationId: 'indexBatch',
+    path: '/ask/index/batch',
+    summary: `Index up to ${mostItems} custom contents`,
+    body: contentBatch,
+    response: batchResult,
+    fails: { 413: 'The body is larger than the service accepts.', 415: 'The body is not JSON.' },
+    example: { request: { items: [exampleItem] }, response: { results: [exampleResult] } },
+  },
+  /**
+   * The body is NDJSON (application/x-ndjson), one custom content a line, any number of lines, each at most as long as
+   * a body may be. The answer is NDJSON too: one ItemResult a line, in order, sent as each item is indexed. What is
+   * not indexed yet is not read; a caller should read the answer while sending.
+   */
+  indexStream: {
+    ...common,
+    operationId: 'indexStream',
+    path: '/ask/index/stream',
+    summary: 'Index any number of custom contents, one JSON object a line',
+    response: itemResult,
+    fails: { 415: 'The body is not NDJSON (application/x-ndjson).' },
+    example: { response: exampleResult },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { boundedText, dateTimeText, storableText } from './text.ts'
+
+const noteId = boundedText(1, 256)
+const title = boundedText(1, 1024).describe('Title of the note')
+const markdown = storableText().optional().describe('Content, in markdown')
+const html = storableText().optional().describe('Content, in html; instead of markdown')
+
+export const reviewStates = ['Verified', 'Outdated', 'VerificationRequested', 'VerificationExpired'] as const
+export const noteOrders = [
+  'lastEditedAt_DESC',
+  'lastEditedAt_ASC',
+  'listPosition_DESC',
+  'listPosition_ASC',
+] as const
+
+export type ReviewState = (typeof reviewStates)[number]
+export type NoteOrder = (typeof noteOrders)[number]
+
+/** `parentNoteId` is null at the top, and where the caller may not see the parent. */
+export const note = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    url: z.string().describe('Address of the note'),
+    parentNoteId: z
+      .string()
+      .nullable()
+      .describe('Null at the top, or where the parent is not shared with you'),
+    createdAt: z.string(),
+    updatedAt: z.string().describe('Date that decides how fresh the note is'),
+    lastEditedAt: z.string().describe('When title or content last changed here'),
+    archivedAt: z.string().nullable().describe('Set with the note itself, or with a note above it'),
+    reviewState: z.enum(reviewStates).optional(),
+    reviewUntil: z.string().optional().describe('Until when a verification holds'),
+    reviewReason: z.string().optional().describe('Why the note was flagged as outdated'),
+    owner: z
+      .union([z.object({ userId: z.string() }), z.object({ groupId: z.string() })])
+      .optional()
+      .describe('A user or a group'),
+  })
+  .meta({ id: 'Note' })
+
+export type NoteBody = z.infer<typeof note>
+
+export const noteWithContent = note
+  .extend({ content: z.string().describe('In the format that was asked for') })
+  .meta({ id: 'NoteWithContent' })
+
+export const notePath = z.object({ id: noteId })
+
+export const noteFormat = z.object({
+  format: z
+    .enum(['md', 'html'], { error: 'must be "md" or "html"' })
+    .default('md')
+    .describe('Format of content'),
+})
+
+const orderBy = z.enum(noteOrders, { error: `must be one of ${noteOrders.join(', ')}` })
+const cursor = boundedText(1, 2048).optional().describe('nextCursor of the page before')
+const includeArchived = z
+  .enum(['true', 'false'], { error: 'must be "true" or "false"' })
+  .default('true')
+  .transform((text) => text === 'true')
+  .describe('Archived notes too')
+
+export const noteListQuery = z.object({
+  ownerId: noteId.optional().describe('Only notes owned by this user or group'),
+  parentNoteId: noteId.optional().describe('Only direct children of this note'),
+  topOnly: z
+    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Only notes that have, for you, no parent'),
+  orderBy: orderBy.default('lastEditedAt_DESC'),
+  cursor,
+  includeArchived,
+})
+
+export const childrenQuery = z.object({
+  orderBy: orderBy.default('listPosition_ASC'),
+  cursor,
+  includeArchived,
+})
+
+/** Pages of 50. */
+export const noteList = z
+  .object({
+    notes: z.array(note),
+    total: z.int().min(0).describe('On all pages together'),
+    hasNextPage: z.boolean(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'NoteList' })
+
+export const newNote = z
+  .strictObject({
+    title,
+    parentNoteId: noteId.nullable().optional().describe('Absent or null: at the top'),
+    markdown,
+    html,
+  })
+  .refine(hasOneContent, { path: ['html'], message: 'cannot stand beside markdown' })
+  .meta({ id: 'NewNote' })
+
+/** What is left out stays as it is. */
+export const noteChange = z
+  .strictObject({
+    title: title.optional(),
+    parentNoteId: noteId.nullable().optional().describe('Moves the note with all below it; null: to the top'),
+    markdown,
+    html,
+    lastEditedAt: dateTimeText()
+      .optional()
+      .describe('As you read it: refused with 409 where someone edited the note since'),
+  })
+  .refine(hasOneContent, { path: ['html'], message: 'cannot stand beside markdown' })
+  .meta({ id: 'NoteChange' })
+
+function hasOneContent(body: { markdown?: string | undefined; html?: string | undefined }): boolean {
+  return body.markdown === undefined || body.html === undefined
+}
+
+export const verification = z.strictObject({
+  until: dateTimeText().nullable().describe('When the verification expires; null: never'),
+})
+
+export const outdatedFlag = z.strictObject({ reason: boundedText(1, 2000).describe('What is outdated') })
+
+export const archiving = z.strictObject({
+  archived: z.boolean({
+    error: (issue) => (issue.input === undefined ? 'is required' : 'must be true or false'),
+  }),
+})
+
+export const newOwner = z
+  .strictObject({ userId: noteId.optional(), groupId: noteId.optional() })
+  .refine((body) => (body.userId === undefined) !== (body.groupId === undefined), {
+    path: ['userId'],
+    message: 'give either userId or groupId',
+  })
+
+const principalNames = z
+  .array(boundedText(1, 1024), {
+    error: (issue) => (issue.input === undefined ? 'is required' : 'must be a list or null'),
+  })
+  .min(1, 'must name somebody')
+  .max(1000, 'must name at most 1000')
+
+export const audienceChange = z.strictObject({
+  audience: principalNames
+    .nullable()
+    .describe('`everyone`, `user:EMAIL`, `group:NAME`; null: as the note above, at the top everyone'),
+})
+
+export const noteAudience = z
+  .object({
+    audience: z.array(z.string()).nullable().describe('Its own; null where it is inherited'),
+    effectiveAudience: z.array(z.string()).describe('Who sees the note, own or inherited'),
+    inheritedFrom: z
+      .string()
+      .optional()
+      .describe('The note whose audience it is, where it is inherited and you may see that note'),
+  })
+  .meta({ id: 'NoteAudience' })

@@ -1,0 +1,65 @@
+import type { Endpoint } from './endpoint.ts'
+import { group, groupList, me, peopleQuery, personPath, user, userList } from './people.ts'
+
+const common = { tag: 'People', errors: 'content', method: 'GET', status: 200 } as const
+
+const exampleUser = { id: 'ada', email: 'ada@example.com', displayName: 'Ada' }
+const exampleGroup = { id: 'platform', name: 'Platform', userIds: ['ada'] }
+const onePage = { total: 1, hasNextPage: false, nextCursor: null }
+
+/** The people and groups of the caller's own organization; those of others do not exist here. */
+export const peopleEndpoints = {
+  me: {
+    ...common,
+    operationId: 'me',
+    path: '/me',
+    summary: 'Who the credential belongs to',
+    response: me,
+    example: {
+      response: {
+        ...exampleUser,
+        role: 'admin',
+        organizationName: 'Acme',
+        organizationDomain: 'acme.example.com',
+      },
+    },
+  },
+  listUsers: {
+    ...common,
+    operationId: 'listUsers',
+    path: '/users',
+    summary: 'List users, 50 a page',
+    query: peopleQuery,
+    response: userList,
+    example: { response: { users: [exampleUser], ...onePage } },
+  },
+  readUser: {
+    ...common,
+    operationId: 'readUser',
+    path: '/users/{id}',
+    summary: 'One user',
+    params: personPath,
+    response: user,
+    fails: { 404: 'There is no such user in the organization.' },
+    example: { response: exampleUser },
+  },
+  listGroups: {
+    ...common,
+    operationId: 'listGroups',
+    path: '/groups',
+    summary: 'List groups, 50 a page',
+    query: peopleQuery,
+    response: groupList,
+    example: { response: { groups: [exampleGroup], ...onePage } },
+  },
+  readGroup: {
+    ...common,
+    operationId: 'readGroup',
+    path: '/groups/{id}',
+    summary: 'One group',
+    params: personPath,
+    response: group,
+    fails: { 404: 'There is no such group in the organization.' },
+    example: { response: exampleGroup },
+  },
+} as const satisfies Record<string, Endpoint>

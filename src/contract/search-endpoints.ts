@@ -1,0 +1,67 @@
+import type { Endpoint } from './endpoint.ts'
+import { noteSearchQuery, noteSearchResult, searchRequest, searchResult } from './search.ts'
+
+export const searchEndpoints = {
+  search: {
+    operationId: 'search',
+    tag: 'Search',
+    errors: 'ask',
+    limit: 'ask',
+    needsAsking: true,
+    method: 'POST',
+    path: '/search',
+    summary: 'Search everything, without an answer being written',
+    body: searchRequest,
+    response: searchResult,
+    status: 200,
+    fails: {
+      404: 'The parent note, the assistant or the data source does not exist, or the caller may not see it.',
+    },
+    example: {
+      request: { query: 'on call at the weekend', limit: 3 },
+      response: {
+        hits: [
+          {
+            id: 'oncall',
+            title: 'On call',
+            url: 'https://example.com/oncall',
+            updatedAt: '2026-11-01T09:00:00.000Z',
+            score: 1.2,
+            passage: 'The platform team is on call at the weekend.',
+          },
+        ],
+      },
+    },
+  },
+  searchNotes: {
+    operationId: 'searchNotes',
+    tag: 'Search',
+    errors: 'content',
+    limit: 'index',
+    method: 'GET',
+    path: '/search-notes',
+    summary: 'Search notes by their words, page by page',
+    query: noteSearchQuery,
+    response: noteSearchResult,
+    status: 200,
+    fails: { 404: 'The parent note does not exist, or the caller may not see it.' },
+    example: {
+      response: {
+        hits: [
+          {
+            id: 'oncall',
+            title: 'On call',
+            type: 'rich_text',
+            highlight: 'The platform team is on <em>call</em> at the <em>weekend</em>.',
+            parentNotes: [{ id: 'engineering', title: 'Engineering' }],
+            updatedAt: '2026-11-01T09:00:00.000Z',
+            lastEditedAt: '2026-11-01T09:00:00.000Z',
+            archivedAt: null,
+          },
+        ],
+        nbPages: 1,
+        page: 0,
+      },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { reviewStates } from './notes.ts'
+import { source } from './source.ts'
+import { boundedText, dateTimeText, storableText } from './text.ts'
+
+const placeId = boundedText(1, 256)
+
+export const searchRequest = z
+  .strictObject({
+    query: storableText()
+      .transform((text) => text.trim())
+      .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
+      .describe('What to look for'),
+    parentId: placeId.optional().describe('Only this note and what stands below it'),
+    assistantId: placeId.optional().describe("Only within this assistant's scope"),
+    rootId: placeId.optional().describe('Only within this data source'),
+    limit: z
+      .int('must be a whole number from 1 to 50')
+      .min(1, 'must be a whole number from 1 to 50')
+      .max(50, 'must be a whole number from 1 to 50')
+      .default(10)
+      .describe('Most hits to give'),
+  })
+  .meta({ id: 'SearchRequest' })
+
+export const searchHit = source
+  .extend({
+    score: z.number().describe('Comparable within one answer only'),
+    passage: z.string().describe('The best passage of the document'),
+  })
+  .meta({ id: 'SearchHit' })
+
+export type SearchHit = z.infer<typeof searchHit>
+
+/** One hit per document, best first. */
+export const searchResult = z.object({ hits: z.array(searchHit) }).meta({ id: 'SearchResult' })
+
+export const noteSearchQuery = z.object({
+  query: storableText()
+    .max(4000, 'must have at most 4000 characters')
+    .default('')
+    .describe('Words to look for; empty: every note, last edited first'),
+  parentNoteId: placeId.optional().describe('Only this note and what stands below it'),
+  depth: wholeNumber(1, 100)
+    .optional()
+    .describe('How many levels below parentNoteId; counts only together with it'),
+  reviewState: z
+    .enum(reviewStates, { error: `must be one of ${reviewStates.join(', ')}` })
+    .optional()
+    .describe('Only notes in this state'),
+  page: wholeNumber(0, 999_999_999).default(0),
+  hitsPerPage: wholeNumber(1, 100).default(20),
+  highlightPreTag: storableText()
+    .max(64, 'must have at most 64 characters')
+    .default('<em>')
+    .describe('Put before each word found'),
+  highlightPostTag: storableText()
+    .max(64, 'must have at most 64 characters')
+    .default('</em>')
+    .describe('Put behind each word found'),
+  lastEditedAfter: dateTimeText().optional().describe('Only notes edited after this moment'),
+  includeArchived: z
+    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Archived notes too, behind all others'),
+})
+
+export type NoteSearchQuery = z.infer<typeof noteSearchQuery>
+
+export const noteHit = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    type: z.literal('rich_text'),
+    highlight: z
+      .string()
+      .describe(
+        'Plain text of the best passage, the words found between the tags. Never holds a tag of its own.',
+      ),
+    parentNotes: z
+      .array(z.object({ id: z.string(), title: z.string() }))
+      .describe('The notes above, from the top, as far as the caller sees them'),
+    updatedAt: z.string(),
+    lastEditedAt: z.string(),
+    archivedAt: z.string().nullable(),
+    reviewState: z.enum(reviewStates).optional(),
+  })
+  .meta({ id: 'NoteHit' })
+
+export type NoteHit = z.infer<typeof noteHit>
+
+export const noteSearchResult = z
+  .object({ hits: z.array(noteHit), nbPages: z.int().min(0), page: z.int().min(0) })
+  .meta({ id: 'NoteSearchResult' })
+
+export type NoteSearchResult = z.infer<typeof noteSearchResult>
+
+/** What a query string brings is text. */
+function wholeNumber(least: number, most: number) {
+  const message =
+    least === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${least} to ${most}`
+  return z
+    .string({ error: message })
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+}

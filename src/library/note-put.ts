@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import {
+  createAudience,
+  defaultAudience,
+  dropAudience,
+  type Principal,
+  replacePrincipals,
+} from '../access/audiences.ts'
+import { AppError } from '../errors.ts'
+import type { Sql } from '../storage/database.ts'
+import { hashOf, type PreparedText } from './document-index.ts'
+import { settleArchive } from './note-archive.ts'
+import { writePassages } from './note-passages.ts'
+import { isBelow, lockTree, settleAudiences } from './note-tree.ts'
+import type { NoteInput, NoteNeeds } from './notes.ts'
+
+/** Makes a note as told, for those who set up whole organizations: no viewer, every field given. */
+export async function putNote(
+  needs: NoteNeeds,
+  organizationId: string,
+  input: NoteInput,
+): Promise<'created' | 'changed' | 'unchanged'> {
+  const { database, documentIndex } = needs
+  const isSameText = (row: Raw | undefined) =>
+    row !== undefined && row.title === input.title && row.content_hash.equals(hashOf(input))
+  let before = await rawNote(database.service, organizationId, input.id)
+  let prepared = isSameText(before) ? undefined : await prepare()
+  for (;;) {
+    const outcome = await database.transaction(async (store) => {
+      await lockTree(store, organizationId)
+      before = await rawNote(store, organizationId, input.id)
+      // Another node wrote since: what was not prepared has to be, outside of the transaction.
+      if (!prepared && !isSameText(before)) return 'stale'
+      return write(needs, store, organizationId, {
+        before,
+        input,
+        prepared: isSameText(before) ? undefined : prepared,
+      })
+    })
+    if (outcome !== 'stale') return outcome
+    prepared = await prepare()
+  }
+
+  async function prepare() {
+    const known = before
+      ? await documentIndex.knownPassages(database.service, organizationId, before.key)
+      : undefined
+    return documentIndex.prepare(input, known ?? new Set())
+  }
+}
+
+async function write(
+  needs: NoteNeeds,
+  store: Sql,
+  organizationId: string,
+  {
+    before,
+    input,
+    prepared,
+  }: { before: Raw | undefined; input: NoteInput; prepared: PreparedText | undefined },
+): Promise<'created' | 'changed' | 'unchanged'> {
+  const parent =
+    input.parentId === undefined ? undefined : await rawNote(store, organizationId, input.parentId)
+  if (input.parentId !== undefined && !parent) {
+    throw new AppError('parent-not-found', `The parent note ${input.parentId} does not exist.`)
+  }
+  if (parent && before && (await isBelow(store, organizationId, parent.key, before.key))) {
+    throw new AppError('conflict', `The note ${input.id} cannot be moved below itself.`)
+  }
+  const audience = await putAudience(
+    store,
+    organizationId,
+    before?.own_audience_id ?? undefined,
+    input.audience,
+  )
+  const fields = {
+    title: input.title,
+    url: input.url,
+    content: input.content,
+    content_type: input.type,
+    content_hash: hashOf(input),
+    ...(prepared && { language: prepared.language }),
+    parent_key: parent?.key ?? null,
+    own_audience_id: audience.id,
+    updated_at: input.updatedAt,
+    position: input.position ?? before?.position ?? 0,
+  }
+  const isSame =
+    before !== undefined &&
+    !prepared &&
+    !audience.changed &&
+    before.url === input.url &&
+    before.parent_key === fields.parent_key &&
+    before.updated_at.getTime() === input.updatedAt.getTime() &&
+    before.position === fields.position
+  if (isSame) return 'unchanged'
+  const key = before
+    ? await updateNote(before.key)
+    : await insertNote(audience.id ?? parent?.audience_id ?? (await defaultAudience(store, organizationId)))
+  await settleAudiences(store, organizationId, key)
+  if (audience.dropped !== undefined) await dropAudience(store, organizationId, audience.dropped)
+  const { isBack } = await settleArchive(store, organizationId, key)
+  if (isBack) needs.onPending?.()
+  if (prepared) await writePassages(needs.documentIndex, store, organizationId, key, prepared)
+  return before ? 'changed' : 'created'
+
+  async function insertNote(audienceId: number): Promise<number> {
+    const row = await store
+      .insertInto('document')
+      .values({ org_id: organizationId, id: input.id, audience_id: audienceId, ...fields })
+      .returning('key')
+      .executeTakeFirstOrThrow()
+    return row.key
+  }
+  async function updateNote(key: number): Promise<number> {
+    await store
+      .updateTable('document')
+      .set({ ...fields, ...(prepared && { edited_at: sql`now()` }) })
+      .where('org_id', '=', organizationId)
+      .where('key', '=', key)
+      .execute()
+    return key
+  }
+}
+
+/** Removes a note, everything below it, and the audiences that only those had. */
+export async function removeSubtree(store: Sql, organizationId: string, id: string): Promise<void> {
+  await lockTree(store, organizationId)
+  const { rows } = await sql<{ key: number }>`
+    with recursive below (key) as (
+      select key from document where org_id = ${organizationId} and root_id is null and id = ${id}
+      union all
+      select c.key from document c join below b on c.parent_key = b.key where c.org_id = ${organizationId}
+    )
+    select key from below`.execute(store)
+  await removeNotes(
+    store,
+    organizationId,
+    rows.map((row) => row.key),
+  )
+}
+
+export async function removeNotes(store: Sql, organizationId: string, keys: number[]): Promise<void> {
+  const { rows } = await sql<{ own_audience_id: number | null }>`
+    delete from document where org_id = ${organizationId} and key = any(${keys}::bigint[])
+    returning own_audience_id`.execute(store)
+  for (const { own_audience_id: audienceId } of rows) {
+    if (audienceId !== null) await dropAudience(store, organizationId, audienceId)
+  }
+}
+
+type Raw = NonNullable<Awaited<ReturnType<typeof rawNote>>>
+
+function rawNote(store: Sql, organizationId: string, id: string) {
+  return store
+    .selectFrom('document')
+    .select([
+      'key',
+      'title',
+      'url',
+      'content_hash',
+      'parent_key',
+      'own_audience_id',
+      'audience_id',
+      'updated_at',
+      'position',
+    ])
+    .where('org_id', '=', organizationId)
+    .where('root_id', 'is', null)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Makes, changes or takes away a note's own audience. A dropped one can go only after nothing points to it. */
+export async function putAudience(
+  store: Sql,
+  organizationId: string,
+  current: number | undefined,
+  wanted: Principal[] | undefined,
+): Promise<{ id: number | null; changed: boolean; dropped?: number }> {
+  if (wanted === undefined) return { id: null, changed: current !== undefined, dropped: current }
+  if (current === undefined) return { id: await createAudience(store, organizationId, wanted), changed: true }
+  const { changed } = await replacePrincipals(store, organizationId, current, wanted)
+  return { id: current, changed }
+}
