@@ -1,0 +1,142 @@
+import { isFunctionWord } from './function-words.ts'
+import { guessLanguage, languageIsEvident } from './language.ts'
+import { fold, stemWord } from './stem.ts'
+import { isUnspaced, splitUnspaced, unspacedTerms } from './unspaced-terms.ts'
+import { normalizeForWords, splitHumps, splitJoined, wordPattern } from './words.ts'
+
+/**
+ * The terms a text is indexed and asked by: letters and digits only, so that PostgreSQL's `simple` configuration keeps
+ * each one as it is. A word gives its stem and the stem's first five letters: the short form finds compounds and
+ * inflections that the stemmer misses. Measured nDCG@10 against stems alone: de .944 → .959, ru .953 → .964,
+ * scifact .684 → .694.
+ */
+export function analyze(text: string, language: string = guessLanguage(text)): string[] {
+  const words = normalizeForWords(text).match(wordPattern) ?? []
+  const terms = collectTerms(words, language, false)
+  // "Who we are" is all function words, and still deserves to be looked for.
+  return terms.length > 0 ? terms : collectTerms(words, language, true)
+}
+
+/**
+ * The terms to ask an index by that holds texts of several languages. When the question shows its own language that
+ * one alone is used; otherwise ("Urlaub Teilzeit", "onboarding") it is read as each language the corpus has.
+ */
+export function questionTerms(text: string, corpusLanguages: readonly string[] = []): string[] {
+  const languages = new Set([guessLanguage(text)])
+  if (!languageIsEvident(text)) for (const language of corpusLanguages) languages.add(language)
+  const counts = new Map<string, number>()
+  for (const language of languages) {
+    const own = new Map<string, number>()
+    for (const term of analyze(text, language)) own.set(term, (own.get(term) ?? 0) + 1)
+    for (const [term, count] of own) counts.set(term, Math.max(counts.get(term) ?? 0, count))
+  }
+  return [...counts].flatMap(([term, count]) => Array<string>(count).fill(term))
+}
+
+function collectTerms(words: readonly string[], language: string, keepFunctionWords: boolean): string[] {
+  const terms: string[] = []
+  const emit = (term: string) => terms.push(term)
+  let previousSyllable: string | undefined
+  for (const word of words) {
+    if (isUnspaced(word)) {
+      for (const piece of splitUnspaced(word)) {
+        if (isUnspaced(piece)) unspacedTerms(piece, emit)
+        else for (const term of termsOfWord(piece, language, keepFunctionWords)) terms.push(term)
+      }
+      continue
+    }
+    for (const term of termsOfWord(word, language, keepFunctionWords)) terms.push(term)
+    if (language === 'vi') {
+      const syllable = fold(word.toLowerCase()).replace(/[^\p{L}\p{Nd}]/gu, '')
+      // Vietnamese words are mostly two written syllables. Without accents, the pair is also found by a question
+      // that was typed without them.
+      if (previousSyllable !== undefined) emit(previousSyllable + syllable)
+      previousSyllable = syllable.slice(0, 20)
+    }
+  }
+  return terms
+}
+
+const cacheLimit = 50_000
+const maxWordLength = 40
+const caches = new Map<string, Map<string, readonly string[]>>()
+
+/** Words repeat, and stemming one takes 10 to 150 µs: the terms of each are remembered, up to a limit. */
+function termsOfWord(word: string, language: string, keepFunctionWords: boolean): readonly string[] {
+  if (word.length > maxWordLength)
+    return makeTerms(word.slice(0, 10 * maxWordLength), language, keepFunctionWords)
+  const cacheKey = keepFunctionWords ? `${language} all` : language
+  let cache = caches.get(cacheKey)
+  if (cache === undefined) {
+    cache = new Map()
+    caches.set(cacheKey, cache)
+  }
+  let terms = cache.get(word)
+  if (terms === undefined) {
+    terms = makeTerms(word, language, keepFunctionWords)
+    if (cache.size >= cacheLimit) cache.clear()
+    cache.set(word, terms)
+  }
+  return terms
+}
+
+function makeTerms(raw: string, language: string, keepFunctionWords: boolean): readonly string[] {
+  const isDropped = (word: string) => !keepFunctionWords && isFunctionWord(word, language)
+  const lower = (language === 'tr' ? raw.toLocaleLowerCase('tr') : raw.toLowerCase()).replaceAll('’', "'")
+  // IT, US and WHO are names when they stand in capitals.
+  const isAcronym = /^\p{Lu}{2,}$/u.test(raw)
+  if (isDropped(lower) && !isAcronym) return []
+  const word = withoutClitics(lower, language)
+  if (word !== lower && isDropped(word)) return []
+  if (/[+#]$/.test(word))
+    return [
+      word
+        .replace(/[^\p{L}\p{Nd}+#]/gu, '')
+        .replace('++', 'plusplus')
+        .replace('#', 'sharp'),
+    ]
+  if (/^[\p{L}\p{M}\p{Nd}]+$/u.test(word)) {
+    const humps = splitHumps(raw).filter((hump) => !isDropped(hump))
+    return [word, ...humps].flatMap((part) => wordTerms(part, language))
+  }
+  const { whole, parts } = splitJoined(word)
+  const terms = parts.filter((part) => !isDropped(part)).flatMap((part) => wordTerms(part, language))
+  if (whole === undefined) return terms
+  const wholeTerms = wordTerms(whole, language)
+  // The prefix of "state-of-the-art" is that of its first part, that of "e-mail" is its own.
+  return terms.concat(
+    word.indexOf(parts[0] ?? '') === 0 && parts.length > 0 ? wholeTerms.slice(0, 1) : wholeTerms,
+  )
+}
+
+/** l'été → été, dell'arte → arte, company's → company, Türkiye'nin → Türkiye. */
+function withoutClitics(word: string, language: string): string {
+  if (!word.includes("'")) return word
+  if (language === 'tr') return word.slice(0, word.indexOf("'"))
+  const bare = word.replace(/'s$/, '')
+  const hasElision = language === 'fr' || language === 'it'
+  return hasElision ? bare.replace(/^(?:[a-z]|[a-z]*qu|[a-z]*ll|un|quest|dov|com)'/, '') : bare
+}
+
+const prefixLength = 5
+/** Marks a prefix, so that it is not taken for a short stem. A letter by Unicode that no language here writes. */
+const prefixMark = 'ǀ'
+
+function wordTerms(word: string, language: string): string[] {
+  const cut = word.slice(0, maxWordLength)
+  if (/^\p{Nd}/u.test(cut)) {
+    const number = survivable(cut)
+    // A figure weighs as much as a word, whose stem and prefix are two terms.
+    return [number, number + prefixMark]
+  }
+  const stem = stemWord(cut, language)
+  if (stem === '') return []
+  return language === 'vi'
+    ? [stem]
+    : [stem, [...stem.slice(0, 2 * prefixLength)].slice(0, prefixLength).join('') + prefixMark]
+}
+
+/** PostgreSQL reads 5e3abc as the number 5e3 and a word abc; a letter in front keeps it whole. */
+function survivable(term: string): string {
+  return /^\d+e\d/.test(term) ? `n${term}` : term
+}

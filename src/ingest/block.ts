@@ -1,0 +1,34 @@
+/** One readable piece of a document, in order. */
+export interface Block {
+  kind: 'paragraph' | 'heading' | 'list-item' | 'table-row' | 'code' | 'quote'
+  /** As a person should read it. A table row names its columns ("Region: EU; Days: 25") so that it can stand alone. */
+  text: string
+  /** The headings above, outermost first; a heading's own text is not in its path. */
+  headingPath: readonly string[]
+  /** Headings only: 1 to 6. */
+  level?: number
+  /** Table rows only: the cells and the column names apart, so that names are not indexed once per row. */
+  row?: { cells: string; header: string }
+}
+
+/** Gathers blocks and keeps the path of headings that each one stands under. */
+export class BlockList {
+  readonly blocks: Block[] = []
+  private open: { level: number; text: string }[] = []
+  private path: readonly string[] = []
+
+  add(kind: Exclude<Block['kind'], 'heading'>, text: string, row?: Block['row']): void {
+    if (text.trim() === '') return
+    this.blocks.push({ kind, text, headingPath: this.path, ...(row === undefined ? {} : { row }) })
+  }
+
+  addHeading(level: number, text: string): void {
+    if (text.trim() === '') return
+    while (this.open.length > 0 && this.open.at(-1)!.level >= level) this.open.pop()
+    this.path = this.open.map((heading) => heading.text)
+    this.blocks.push({ kind: 'heading', text, headingPath: this.path, level })
+    // A whole page inside <h1> must not be repeated before each of its chunks.
+    this.open.push({ level, text: text.length > 200 ? `${text.slice(0, 199)}…` : text })
+    this.path = this.open.map((heading) => heading.text)
+  }
+}

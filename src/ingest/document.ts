@@ -1,0 +1,116 @@
+import { analyze } from './analyze.ts'
+import type { Block } from './block.ts'
+import { type Chunk, type ChunkText, chunkBlocks } from './chunk.ts'
+import { cleanText } from './clean-text.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import { htmlToBlocks } from './html-blocks.ts'
+import { guessLanguage } from './language.ts'
+import { markdownToBlocks } from './markdown-blocks.ts'
+import { plainToBlocks } from './plain-blocks.ts'
+import { estimateTokens } from './token-count.ts'
+
+export interface IngestInput {
+  title: string
+  content: string
+  type: 'markdown' | 'html'
+}
+
+export interface IngestedDocument {
+  /** The whole document as readable text. */
+  text: string
+  /** ISO 639-1. */
+  language: string
+  /** At least one: an empty document is still found by its title. */
+  chunks: Chunk[]
+}
+
+const maxContentLength = 4 * 1024 * 1024
+const maxChunks = 20_000
+
+/** Everything that is derived from a document's content, as a pure function. Hostile input may make it slow: see pool.ts. */
+export function ingestDocument(input: IngestInput): IngestedDocument {
+  const { title, content, type } = withinLimits(input)
+  return assemble(title, type === 'html' ? htmlToBlocks(content) : markdownToBlocks(content, title))
+}
+
+/** The same without a parser, linear in every input: for documents that a parser could not read in time. */
+export function ingestPlainly(input: IngestInput): IngestedDocument {
+  const { title, content, type } = withinLimits(input)
+  const body = type === 'markdown' ? splitFrontMatter(content, title).body : content
+  return assemble(title, plainToBlocks(body, type))
+}
+
+/** The least that can be said about a document. */
+export function ingestTitle(title: string): IngestedDocument {
+  return assemble(cleanText(title), [])
+}
+
+function withinLimits(input: IngestInput): IngestInput {
+  const content =
+    input.content.length > maxContentLength ? input.content.slice(0, maxContentLength) : input.content
+  return {
+    title: cleanText(input.title).replace(/\s+/g, ' ').trim(),
+    content: cleanText(content),
+    type: input.type,
+  }
+}
+
+function assemble(title: string, blocks: Block[]): IngestedDocument {
+  const text = joinBlocks(blocks)
+  const language = guessLanguage(text === '' ? title : text)
+  const chunkTexts = chunkBlocks(blocks, { language, maxChunks })
+  if (chunkTexts.length === 0) chunkTexts.push({ headingPath: [], text: title, indexText: '' })
+  const contextTerms = new Map<string, string>()
+  const termsOf = (part: string) => {
+    const known = contextTerms.get(part) ?? analyze(part, language).join(' ')
+    contextTerms.set(part, known)
+    return known
+  }
+  const chunks = chunkTexts.map((chunk, ordinal): Chunk => {
+    const context = contextOf(chunk, title)
+    return {
+      ordinal,
+      headingPath: chunk.headingPath,
+      text: chunk.text,
+      terms: [...context.map(termsOf), analyze(chunk.indexText, language).join(' ')]
+        .filter(Boolean)
+        .join(' '),
+      embedText: `${shorten(context.filter((part) => part !== chunk.text))}${chunk.text}`,
+    }
+  })
+  return { text, language, chunks }
+}
+
+/** Title and headings. Most documents repeat their title as the first heading; once is enough. */
+function contextOf({ headingPath }: ChunkText, title: string): string[] {
+  const repeatsTitle = headingPath[0]?.toLowerCase() === title.toLowerCase()
+  return [title, ...(repeatsTitle ? headingPath.slice(1) : headingPath)].filter((part) => part !== '')
+}
+
+const maxContextTokens = 45
+
+/** Title and innermost headings in front of the text, as much as leaves room for it in the model's window. */
+function shorten(context: string[]): string {
+  const kept: string[] = []
+  let tokens = 0
+  for (const part of context.length > 1 ? [context[0]!, ...context.slice(1).reverse()] : context) {
+    const short = part.length > 120 ? part.slice(0, 120) : part
+    tokens += estimateTokens(short)
+    if (kept.length > 0 && tokens > maxContextTokens) break
+    kept.push(short)
+  }
+  const [title, ...headings] = kept
+  const lines = [title, headings.reverse().join(' > ')].filter(Boolean)
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`
+}
+
+function joinBlocks(blocks: Block[]): string {
+  let text = ''
+  let previous: Block['kind'] | undefined
+  for (const { kind, text: blockText } of blocks) {
+    const isRun = kind === previous && (kind === 'list-item' || kind === 'table-row')
+    text += previous === undefined ? blockText : `${isRun ? '\n' : '\n\n'}${blockText}`
+    previous = kind
+  }
+  return text
+}

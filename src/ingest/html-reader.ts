@@ -1,0 +1,286 @@
+import type { Block, BlockList } from './block.ts'
+import { blockTags, closedByNext, isHidden, tableTags } from './html-tags.ts'
+import { collapse, superscriptMark, tidy, tidyPreformatted } from './html-text.ts'
+import { TableRows } from './table-rows.ts'
+
+/** Follows a stream of tags and text without ever building a tree; unclosed and misnested tags only cost precision. */
+export class HtmlReader {
+  private readonly out: BlockList
+  private buffer = ''
+  /** The last characters and whether there is any word: asking the buffer itself would copy it at every tag. */
+  private tail = ''
+  private hasText = false
+  private afterImage = false
+  private heading = 0
+  private preformatted = 0
+  private quotes = 0
+  private lists: { ordered: boolean; next: number }[] = []
+  private marker = ''
+  private tables: TableRows[] = []
+  private cell: { isHeader: boolean; columns: number; rows: number } | undefined
+  private term = ''
+  private definition: 'term' | 'meaning' | undefined
+  private link: { hasText: boolean; href: string } | undefined
+  private hidden: { tag: string; depth: number } | undefined
+
+  constructor(out: BlockList) {
+    this.out = out
+  }
+
+  text(piece: string): void {
+    if (this.hidden !== undefined) return
+    this.append(this.preformatted > 0 ? piece : collapse(piece))
+  }
+
+  private append(piece: string): void {
+    if (this.afterImage && /^[\p{L}\p{N}]/u.test(piece)) this.buffer += ' '
+    this.afterImage = false
+    this.buffer += piece
+    this.tail = piece.length >= 4 ? piece.slice(-4) : (this.tail + piece).slice(-4)
+    if (/\S/.test(piece)) {
+      this.hasText = true
+      if (this.link !== undefined) this.link.hasText = true
+    }
+  }
+
+  /** What a picture shows is read with the words around it, but not glued to them. */
+  private addImage(alternative: string): void {
+    if (alternative.trim() === '') return
+    this.append(/[\p{L}\p{N}]$/u.test(this.tail) ? ` ${alternative}` : alternative)
+    this.afterImage = true
+  }
+
+  private takeBuffer(): string {
+    const text = this.buffer
+    this.buffer = ''
+    this.tail = ''
+    this.hasText = false
+    return text
+  }
+
+  openTag(tag: string, attributes: Record<string, string>): void {
+    if (this.hidden !== undefined) {
+      if (tag !== this.hidden.tag) return
+      if (!closedByNext.has(tag)) {
+        this.hidden.depth++
+        return
+      }
+      this.hidden = undefined
+    }
+    if (isHidden(tag, attributes)) {
+      this.hidden = { tag, depth: 1 }
+      return
+    }
+    if (blockTags.has(tag)) this.breakBlock(tag)
+    switch (tag) {
+      case 'br':
+        this.append('\n')
+        break
+      case 'img':
+        this.addImage(collapse(attributes.alt ?? ''))
+        break
+      case 'a':
+        this.link = { hasText: false, href: attributes.href ?? '' }
+        break
+      case 'sup':
+        this.append(superscriptMark(this.tail))
+        break
+      case 'pre':
+        this.preformatted++
+        break
+      case 'blockquote':
+        this.quotes++
+        break
+      case 'ul':
+      case 'menu':
+        this.openList(false, attributes)
+        break
+      case 'ol':
+        this.openList(true, attributes)
+        break
+      case 'li':
+        this.openItem(attributes)
+        break
+      case 'table':
+        this.openTable()
+        break
+      case 'thead':
+        if (this.tables.length > 0) this.tables.at(-1)!.inHead = true
+        break
+      case 'tbody':
+      case 'tfoot':
+        if (this.tables.length > 0) this.tables.at(-1)!.inHead = false
+        break
+      case 'tr':
+        this.tables.at(-1)?.endRow()
+        break
+      case 'td':
+      case 'th':
+        if (this.tables.length > 0) {
+          this.cell = {
+            isHeader: tag === 'th',
+            columns: span(attributes.colspan),
+            rows: span(attributes.rowspan),
+          }
+        }
+        break
+      case 'dt':
+        this.definition = 'term'
+        break
+      case 'dd':
+        this.definition = 'meaning'
+        break
+      default:
+        if (headingTag.test(tag)) {
+          if (this.cell !== undefined) this.leaveCellAsLayout()
+          this.heading = Number(tag[1])
+        }
+    }
+  }
+
+  closeTag(tag: string): void {
+    if (this.hidden !== undefined) {
+      if (tag === this.hidden.tag && --this.hidden.depth === 0) this.hidden = undefined
+      return
+    }
+    if (tag === 'a') this.closeLink()
+    if (!blockTags.has(tag)) return
+    this.breakBlock(tag)
+    switch (tag) {
+      case 'pre':
+        this.preformatted = Math.max(0, this.preformatted - 1)
+        break
+      case 'blockquote':
+        this.quotes = Math.max(0, this.quotes - 1)
+        break
+      case 'ul':
+      case 'ol':
+      case 'menu':
+        this.lists.pop()
+        this.marker = ''
+        break
+      case 'li':
+        this.marker = ''
+        break
+      case 'thead':
+        this.tables.at(-1)?.endRow()
+        if (this.tables.length > 0) this.tables.at(-1)!.inHead = false
+        break
+      case 'tr':
+        this.tables.at(-1)?.endRow()
+        break
+      case 'table':
+        this.tables.pop()?.end()
+        break
+      case 'dt':
+      case 'dd':
+        this.definition = undefined
+        break
+      case 'dl':
+        this.definition = undefined
+        this.flushTerm()
+        break
+    }
+  }
+
+  end(): void {
+    this.breakBlock('table')
+    while (this.tables.length > 0) this.tables.pop()!.end()
+    this.flushTerm()
+  }
+
+  /** Ends the piece of text being read, unless it goes on: a paragraph inside a table cell is still that cell. */
+  private breakBlock(tag: string): void {
+    if (this.cell !== undefined) {
+      if (!tableTags.has(tag))
+        this.append(tag === 'li' && this.hasText && !/[,\s]$/.test(this.tail) ? ', ' : ' ')
+      else this.endCell()
+      return
+    }
+    const level = this.heading
+    this.heading = 0
+    this.link = undefined
+    if (!this.hasText) {
+      this.takeBuffer()
+      return
+    }
+    const raw = this.takeBuffer()
+    const text = this.preformatted > 0 ? tidyPreformatted(raw) : tidy(raw)
+    const line = text.replaceAll('\n', ' ')
+    if (level > 0) this.out.addHeading(level, line)
+    else if (this.definition === 'term') this.term = this.term === '' ? line : `${this.term}, ${line}`
+    else if (this.definition === 'meaning' && this.term !== '') {
+      this.out.add('paragraph', `${this.term}: ${text}`)
+      this.term = ''
+    } else if (this.lists.length > 0) this.addItem(text)
+    else this.out.add(this.kind(), text)
+  }
+
+  private endCell(): void {
+    const { isHeader, columns, rows } = this.cell!
+    this.cell = undefined
+    const text = tidy(this.takeBuffer())
+      .replaceAll('\n', ' ')
+      .replace(/[ ,]+$/, '')
+    this.tables.at(-1)?.addCell({ text, isHeader, columns, rows })
+  }
+
+  private kind(): Exclude<Block['kind'], 'heading'> {
+    return this.preformatted > 0 ? 'code' : this.quotes > 0 ? 'quote' : 'paragraph'
+  }
+
+  private openList(ordered: boolean, attributes: Record<string, string>): void {
+    const start = Number.parseInt(attributes.start ?? '1', 10)
+    this.lists.push({ ordered, next: Number.isSafeInteger(start) ? start : 1 })
+  }
+
+  private openItem(attributes: Record<string, string>): void {
+    if (this.lists.length === 0) this.lists.push({ ordered: false, next: 1 })
+    const list = this.lists.at(-1)!
+    const value = Number.parseInt(attributes.value ?? '', 10)
+    if (Number.isSafeInteger(value)) list.next = value
+    this.marker = list.ordered ? `${list.next++}. ` : '- '
+  }
+
+  private addItem(text: string): void {
+    const indent = '  '.repeat(Math.min(this.lists.length - 1, maxIndent))
+    const first = this.marker === '' ? '  ' : this.marker
+    this.marker = ''
+    if (this.preformatted > 0) this.out.add('code', text)
+    else this.out.add('list-item', indent + first + text.replaceAll('\n', `\n${indent}  `))
+  }
+
+  private openTable(): void {
+    if (this.cell !== undefined) this.leaveCellAsLayout()
+    else this.tables.at(-1)?.becomeLayout()
+    this.tables.push(new TableRows(this.out))
+  }
+
+  private leaveCellAsLayout(): void {
+    this.tables.at(-1)?.becomeLayout()
+    this.cell = undefined
+    this.breakBlock('div')
+  }
+
+  private closeLink(): void {
+    const link = this.link
+    this.link = undefined
+    // A link without words is still an address that someone may look for.
+    if (link !== undefined && !link.hasText && /^(?:https?:|mailto:)/i.test(link.href)) {
+      this.append(link.href.replace(/^mailto:/i, ''))
+    }
+  }
+
+  private flushTerm(): void {
+    this.out.add('paragraph', this.term)
+    this.term = ''
+  }
+}
+
+const headingTag = /^h[1-6]$/
+const maxIndent = 8
+
+function span(value: string | undefined): number {
+  const number = Number.parseInt(value ?? '1', 10)
+  return number >= 1 && number <= 1_000 ? number : 1
+}

@@ -1,0 +1,23 @@
+/** Elements that begin and end a piece of text of their own. */
+export const blockTags = new Set(
+  `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
+  footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search section
+  summary table tbody td tfoot th thead tr ul`.split(/\s+/),
+)
+export const tableTags = new Set(['table', 'tbody', 'tfoot', 'thead', 'tr', 'td', 'th', 'caption'])
+/** Elements whose end tag may be left out: the next of the kind ends them. */
+export const closedByNext = new Set(['dd', 'dt', 'li', 'option', 'p', 'td', 'th', 'tr'])
+const hiddenTags = new Set(
+  'script style template noscript title svg iframe canvas noembed noframes datalist object'.split(' '),
+)
+const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+
+/** Text that no reader of the page sees must not be quoted to one, nor be a place to hide orders for a model. */
+export function isHidden(tag: string, attributes: Record<string, string>): boolean {
+  if (hiddenTags.has(tag)) return true
+  if (voidTags.has(tag)) return false
+  if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true
+  return (
+    attributes.style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style)
+  )
+}

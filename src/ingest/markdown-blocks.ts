@@ -1,0 +1,54 @@
+import MarkdownIt from 'markdown-it'
+import type { Block } from './block.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import { htmlToBlocks } from './html-blocks.ts'
+
+/**
+ * Markdown is rendered to HTML and read from there: HTML inside Markdown, from a lone <br> to a table of several
+ * pages, then needs no rules of its own.
+ */
+export function markdownToBlocks(content: string, title: string): Block[] {
+  const { body, readable } = splitFrontMatter(content, title)
+  const blocks = htmlToBlocks(markdown.render(body))
+  if (readable.length === 0) return blocks
+  // Under the page's own heading, if it begins with one, so that a list of tags is not a chunk of its own.
+  const [first, ...rest] = blocks
+  const lead = first?.kind === 'heading' ? [first] : []
+  const headingPath = lead.map((heading) => heading.text)
+  const matter = readable.map((text): Block => ({ kind: 'paragraph', text, headingPath }))
+  return [...lead, ...matter, ...(lead.length > 0 ? rest : blocks)]
+}
+
+const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false })
+
+// [^1]: text would otherwise be taken for a link definition when it is one word, and vanish.
+markdown.block.ruler.before(
+  'reference',
+  'footnote_definition',
+  (state, startLine, _endLine, silent) => {
+    const start = state.bMarks[startLine]! + state.tShift[startLine]!
+    const end = state.eMarks[startLine]!
+    const definition = /^\[\^([^\]\s]{1,60})\]:[ \t]*/.exec(state.src.slice(start, Math.min(end, start + 80)))
+    if (definition === null) return false
+    if (silent) return true
+    state.line = startLine + 1
+    state.push('paragraph_open', 'p', 1).map = [startLine, state.line]
+    const inline = state.push('inline', '', 0)
+    inline.content = `(${definition[1]}) ${state.src.slice(start + definition[0].length, end)}`
+    inline.map = [startLine, state.line]
+    inline.children = []
+    state.push('paragraph_close', 'p', -1)
+    return true
+  },
+  { alt: ['paragraph', 'reference'] },
+)
+
+// The mark in the text: a footnote of a sentence is read as "(1)", as is the note that it points to.
+markdown.inline.ruler.before('link', 'footnote_mark', (state, silent) => {
+  if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e) return false
+  const mark = /^\[\^([^\]\s]{1,60})\](?!\()/.exec(state.src.slice(state.pos, state.pos + 80))
+  if (mark === null) return false
+  if (!silent) state.push('text', '', 0).content = ` (${mark[1]})`
+  state.pos += mark[0].length
+  return true
+})

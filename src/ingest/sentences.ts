@@ -1,0 +1,153 @@
+import { abbreviations, numberAbbreviations } from './abbreviations.ts'
+import { functionWords } from './function-words.ts'
+
+export interface Sentence {
+  text: string
+  start: number
+  end: number
+}
+
+/**
+ * The sentences of readable text, each with its place. A line end always ends one; a short list item or table row is
+ * one, whatever stands in it. Unicode's rules find the candidates, what follows them mends: they end a sentence after
+ * "Dr." and "z. B.", and never end one in Thai.
+ */
+export function splitSentences(text: string, language = 'en'): Sentence[] {
+  const sentences: Sentence[] = []
+  let lineStart = 0
+  while (lineStart <= text.length) {
+    const newline = text.indexOf('\n', lineStart)
+    const lineEnd = newline < 0 ? text.length : newline
+    splitLine(text, lineStart, lineEnd, language, sentences)
+    lineStart = lineEnd + 1
+  }
+  return sentences
+}
+
+/** Segmenting is slow on very long lines, and no sentence is this long. */
+const sliceLength = 10_000
+const keepWholeLength = 400
+
+function splitLine(
+  text: string,
+  lineStart: number,
+  lineEnd: number,
+  language: string,
+  out: Sentence[],
+): void {
+  const marker = /^[ \t]*(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+/
+  const head = text.slice(lineStart, Math.min(lineEnd, lineStart + keepWholeLength))
+  const markerLength = marker.exec(head)?.[0].length ?? 0
+  const isShort = lineEnd - lineStart <= keepWholeLength
+  if (isShort && (markerLength > 0 || isTableRow(head))) {
+    push(text, lineStart, lineEnd, out)
+    return
+  }
+  // The marker goes with the first sentence of its item: "1." alone is none.
+  let sentenceStart = lineStart
+  let sliceStart = lineStart + markerLength
+  while (sliceStart < lineEnd) {
+    const sliceEnd = endOfSlice(text, sliceStart, lineEnd)
+    for (const end of sentenceEnds(text.slice(sliceStart, sliceEnd), language)) {
+      push(text, sentenceStart, sliceStart + end, out)
+      sentenceStart = sliceStart + end
+    }
+    sliceStart = sliceEnd
+  }
+  push(text, sentenceStart, lineEnd, out)
+}
+
+function isTableRow(line: string): boolean {
+  const cells = line.split('; ')
+  return (
+    (cells.length > 1 && cells.every((cell) => /^[^:]{1,80}: /.test(cell))) || line.split(' | ').length > 2
+  )
+}
+
+function endOfSlice(text: string, start: number, lineEnd: number): number {
+  if (lineEnd - start <= sliceLength) return lineEnd
+  const space = text.lastIndexOf(' ', start + sliceLength)
+  const end = space > start + sliceLength / 2 ? space + 1 : start + sliceLength
+  const isPair = /[\udc00-\udfff]/.test(text[end] ?? '')
+  return isPair ? end + 1 : end
+}
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+function segmenter(language: string): Intl.Segmenter {
+  // Only Greek has its own rule (the semicolon asks); an unknown code would otherwise throw.
+  const locale = language === 'el' ? 'el' : 'en'
+  let found = segmenters.get(locale)
+  if (found === undefined) {
+    found = new Intl.Segmenter(locale, { granularity: 'sentence' })
+    segmenters.set(locale, found)
+  }
+  return found
+}
+
+/** Where sentences end within a slice, its own end left out. */
+function sentenceEnds(slice: string, language: string): number[] {
+  const ends: number[] = []
+  let start = 0
+  for (const { index, segment } of segmenter(language).segment(slice)) {
+    const end = index + segment.length
+    if (thai.test(segment) && segment.length > thaiPhraseLength) {
+      for (const phraseEnd of thaiPhraseEnds(segment)) ends.push(index + phraseEnd)
+    }
+    if (end >= slice.length) break
+    if (endsSentence(slice.slice(Math.max(start, end - 40), end), slice.slice(end, end + 20), language)) {
+      ends.push(end)
+      start = end
+    }
+  }
+  return ends
+}
+
+/** Whether a candidate end is one, from the words before it and those after. */
+function endsSentence(before: string, after: string, language: string): boolean {
+  const trimmed = before.trimEnd()
+  // “Really?” he asked.
+  if (/^\p{Ll}/u.test(after)) return false
+  if (!trimmed.endsWith('.')) return true
+  const lastWord = /[^\s([“"'„«]*$/.exec(trimmed)![0].slice(0, -1)
+  // The first half of an abbreviation in two: z. B., J. K. Rowling.
+  if (/^\p{L}$/u.test(lastWord) && /^\p{L}\./u.test(after)) return false
+  if (/^(?:\p{L}\.)*\p{L}$/u.test(lastWord))
+    return !neverLast.has(lastWord.toLowerCase()) && !continuesName(after)
+  if (abbreviations.has(lastWord.toLowerCase())) return false
+  if (/^\d/.test(after) && numberAbbreviations.has(lastWord.toLowerCase())) return false
+  return !(ordinalLanguages.has(language) && /^\d{1,3}$/.test(lastWord))
+}
+
+const neverLast = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'u.a', 'т.е'])
+
+/** "U.S. Army" and "J. Smith" go on, "in the U.S. The army" does not: articles and pronouns begin sentences. */
+function continuesName(after: string): boolean {
+  const next = /^\p{L}+/u.exec(after)?.[0].toLowerCase()
+  return next !== undefined && ![...functionWords.values()].some((words) => words.has(next))
+}
+
+const ordinalLanguages = new Set(['de', 'da', 'no', 'fi', 'hu', 'cs', 'tr', 'pl'])
+const thai = /[\u0e00-\u0e7f]/
+const thaiPhraseLength = 120
+
+/** Thai ends no sentence with a mark; a space separates phrases. Spaces are cut at once enough has been read. */
+function thaiPhraseEnds(segment: string): number[] {
+  const ends: number[] = []
+  let start = 0
+  for (const match of segment.matchAll(/ +(?=[\u0e00-\u0e7f])/g)) {
+    const end = match.index + match[0].length
+    if (end - start < thaiPhraseLength) continue
+    ends.push(end)
+    start = end
+  }
+  return ends
+}
+
+function push(text: string, start: number, end: number, out: Sentence[]): void {
+  const raw = text.slice(start, end)
+  const sentence = raw.trim()
+  if (sentence === '') return
+  const leading = raw.length - raw.trimStart().length
+  out.push({ text: sentence, start: start + leading, end: start + leading + sentence.length })
+}

@@ -1,0 +1,75 @@
+import snowball, { type Stemmer } from 'snowball-stemmers'
+import { stemArabic } from './stem-arabic.ts'
+import { stemHindi } from './stem-hindi.ts'
+
+/**
+ * The stem of one lower-case word. Only for Latin letters does the language matter; elsewhere the script decides, so
+ * that a short question and a long passage can never disagree about which stemmer to use.
+ */
+export function stemWord(word: string, language: string): string {
+  const first = word.charCodeAt(0)
+  if (first < 0x250 || (first >= 0x1e00 && first <= 0x1eff)) return stemLatin(word, language)
+  if (first >= 0x370 && first <= 0x3ff) return fold(word).replaceAll('ς', 'σ')
+  if (first >= 0x400 && first <= 0x52f) return stemmer('russian').stem(word).replaceAll('ё', 'е')
+  if (first >= 0x600 && first <= 0x6ff) return stemArabic(word)
+  if (first >= 0x900 && first <= 0x97f) return stemHindi(word)
+  return word
+}
+
+/** Languages in Latin letters that have a stemmer here; Vietnamese does not inflect, Polish has none in Snowball. */
+const latinStemmers: Record<string, string> = {
+  en: 'english',
+  de: 'german',
+  fr: 'french',
+  es: 'spanish',
+  pt: 'portuguese',
+  it: 'italian',
+  nl: 'dutch',
+  tr: 'turkish',
+  sv: 'swedish',
+  da: 'danish',
+  no: 'norwegian',
+  fi: 'finnish',
+  hu: 'hungarian',
+  cs: 'czech',
+  ro: 'romanian',
+}
+
+function stemLatin(word: string, language: string): string {
+  if (language === 'vi') return word
+  if (language === 'pl') return fold(word)
+  // Names of products in, say, Russian text are read as English ones.
+  return fold(stemmer(latinStemmers[language] ?? 'english').stem(word))
+}
+
+const stemmers = new Map<string, Stemmer>()
+
+function stemmer(algorithm: string): Stemmer {
+  let found = stemmers.get(algorithm)
+  if (found === undefined) {
+    found = snowball.newStemmer(algorithm)
+    stemmers.set(algorithm, found)
+  }
+  return found
+}
+
+const letterFolds: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+/** Latin and Greek letters without their accents; after stemming, because stemmers read the accents. */
+export function fold(word: string): string {
+  if (/^[\x20-\x7e]*$/.test(word)) return word
+  return word
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => letterFolds[letter] ?? letter)
+}

@@ -1,0 +1,116 @@
+import type { BlockList } from './block.ts'
+
+interface Cell {
+  text: string
+  isHeader: boolean
+  columns: number
+  rows: number
+}
+
+const maxColumns = 100
+
+/** Turns the cells of one table, row by row, into blocks that can be read without the table. */
+export class TableRows {
+  /** A table that only arranges the page (it holds headings or other tables) is read as plain paragraphs. */
+  isLayout = false
+  inHead = false
+  private header: string[] = []
+  private row: Cell[] | undefined
+  private rowsRead = 0
+  /** Cells that reach down into the rows below, by column. */
+  private readonly reaching = new Map<number, { text: string; rows: number }>()
+  private readonly out: BlockList
+
+  constructor(out: BlockList) {
+    this.out = out
+  }
+
+  addCell(cell: Cell): void {
+    if (this.isLayout) {
+      this.out.add('paragraph', cell.text)
+      return
+    }
+    this.row ??= []
+    if (this.row.length < maxColumns) this.row.push(cell)
+  }
+
+  becomeLayout(): void {
+    const row = this.row ?? []
+    this.row = undefined
+    this.isLayout = true
+    for (const cell of row) this.out.add('paragraph', cell.text)
+  }
+
+  endRow(): void {
+    const row = this.row
+    this.row = undefined
+    if (row === undefined) return
+    const isHeader = this.inHead || (this.rowsRead === 0 && row.every((cell) => cell.isHeader))
+    const cells = this.spread(row, isHeader)
+    this.rowsRead++
+    if (isHeader) this.addHeader(cells)
+    else this.emit(cells)
+  }
+
+  end(): void {
+    this.endRow()
+    // A table of headings alone still says something.
+    if (this.rowsRead > 0 && this.header.length > 0 && !this.emitted) {
+      const cells = this.header.filter((cell) => cell !== '').join(' | ')
+      this.out.add('table-row', cells, { cells, header: '' })
+    }
+  }
+
+  private emitted = false
+
+  /** One text per column: cells that span columns or reach down from rows above are filled in. */
+  private spread(row: Cell[], repeatAcross: boolean): string[] {
+    const cells: string[] = []
+    const fromAbove = () => {
+      for (let above = this.reaching.get(cells.length); above; above = this.reaching.get(cells.length)) {
+        if (--above.rows === 0) this.reaching.delete(cells.length)
+        cells.push(above.text)
+        if (cells.length >= maxColumns) return
+      }
+    }
+    for (const cell of row) {
+      fromAbove()
+      const columns = Math.min(cell.columns, maxColumns - cells.length)
+      for (let i = 0; i < columns; i++) {
+        if (cell.rows > 1)
+          this.reaching.set(cells.length, {
+            text: i === 0 || repeatAcross ? cell.text : '',
+            rows: cell.rows - 1,
+          })
+        cells.push(i === 0 || repeatAcross ? cell.text : '')
+      }
+    }
+    fromAbove()
+    return cells
+  }
+
+  private addHeader(cells: string[]): void {
+    cells.forEach((cell, column) => {
+      const above = this.header[column] ?? ''
+      this.header[column] = above === '' || above === cell ? cell : cell === '' ? above : `${above} ${cell}`
+    })
+  }
+
+  private emit(cells: string[]): void {
+    const filled = cells
+      .map((text, column) => ({ text, name: columnName(this.header[column]) }))
+      .filter(({ text }) => text !== '')
+    if (filled.length === 0) return
+    this.emitted = true
+    const plain = filled.map(({ text }) => text).join(' | ')
+    const hasNames = filled.some(({ name }) => name !== '')
+    const named = filled.map(({ text, name }) => (name === '' ? text : `${name}: ${text}`)).join('; ')
+    const header = this.header.filter((name) => name !== '').join(' | ')
+    this.out.add('table-row', hasNames ? named : plain, { cells: plain, header })
+  }
+}
+
+function columnName(header: string | undefined): string {
+  const name = (header ?? '').replace(/[\s:]+$/, '')
+  return name.length > 80 ? `${name.slice(0, 79)}…` : name
+}

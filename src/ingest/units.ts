@@ -1,0 +1,81 @@
+import type { Block } from './block.ts'
+import { splitSentences } from './sentences.ts'
+import { estimateTokens } from './token-count.ts'
+
+/** The smallest thing that chunking moves around: a block, or a part of one that is too large for a chunk. */
+export interface Unit {
+  text: string
+  tokens: number
+  /** True when it goes on in the middle of a block: joined by a space, not by a line end. */
+  continues: boolean
+  /** What to index of it: without the list marker, without the column names. */
+  indexText: string
+  /** The column names of the table that a row stands in. */
+  header?: string
+}
+
+export function splitToUnits(blocks: Block[], maxTokens: number, language: string): Unit[] {
+  const units: Unit[] = []
+  for (const block of blocks) {
+    const tokens = estimateTokens(block.text)
+    if (tokens <= maxTokens) units.push(wholeBlock(block, tokens))
+    else if (block.kind === 'code') splitCode(block.text, maxTokens, units)
+    else splitProse(block.text, maxTokens, language, units)
+  }
+  return units
+}
+
+function wholeBlock({ kind, text, row }: Block, tokens: number): Unit {
+  if (row !== undefined) return { text, tokens, continues: false, indexText: row.cells, header: row.header }
+  const indexText = kind === 'list-item' ? text.replace(/^ *(?:-|\d+\.) /, '') : text
+  return { text, tokens, continues: false, indexText }
+}
+
+function splitCode(text: string, maxTokens: number, units: Unit[]): void {
+  for (const line of text.split('\n')) {
+    const tokens = estimateTokens(line)
+    if (tokens <= maxTokens) units.push({ text: line, tokens, continues: false, indexText: line })
+    else cutToSize(line, maxTokens, false, units)
+  }
+}
+
+function splitProse(text: string, maxTokens: number, language: string, units: Unit[]): void {
+  let previousEnd = 0
+  for (const sentence of splitSentences(text, language)) {
+    const continues = sentence.start > 0 && !text.slice(previousEnd, sentence.start).includes('\n')
+    previousEnd = sentence.end
+    const tokens = estimateTokens(sentence.text)
+    if (tokens <= maxTokens) units.push({ text: sentence.text, tokens, continues, indexText: sentence.text })
+    else cutToSize(sentence.text, maxTokens, continues, units)
+  }
+}
+
+/** One sentence larger than a chunk: cut between words where there are any, else between characters. */
+function cutToSize(text: string, maxTokens: number, continues: boolean, units: Unit[]): void {
+  // At least two characters a token in the densest text, four in prose: start there and shrink until it fits.
+  let start = 0
+  let isFirst = true
+  while (start < text.length) {
+    let length = Math.min(text.length - start, maxTokens * 5)
+    let piece = cutAtSpace(text, start, length)
+    let tokens = estimateTokens(piece)
+    while (tokens > maxTokens && length > 1) {
+      length = Math.max(1, Math.floor((length * maxTokens) / (tokens + 1)))
+      piece = cutAtSpace(text, start, length)
+      tokens = estimateTokens(piece)
+    }
+    const trimmed = piece.trim()
+    if (trimmed !== '')
+      units.push({ text: trimmed, tokens, continues: continues || !isFirst, indexText: trimmed })
+    isFirst = false
+    start += piece.length
+  }
+}
+
+function cutAtSpace(text: string, start: number, length: number): string {
+  if (start + length >= text.length) return text.slice(start)
+  const space = text.lastIndexOf(' ', start + length)
+  const end = space > start + length / 2 ? space + 1 : start + length
+  const splitsPair = /[\udc00-\udfff]/.test(text[end] ?? '')
+  return text.slice(start, splitsPair ? end + 1 : end)
+}
