@@ -1,0 +1,73 @@
+import type { App } from '../../app.ts'
+import { AppError } from '../../errors.ts'
+import type { Sql } from '../../storage/database.ts'
+import type { FileGroup } from './organization-schema.ts'
+import type { OrganizationFile } from './read-organization-file.ts'
+import { type Counts, count } from './summary.ts'
+
+/** A key from the file replaces the one that the file gave before, and no other. */
+const keyName = 'organization file'
+
+/** Writes users with their keys, then groups. Returns the problems that only the store could tell. */
+export async function applyPeople(
+  app: App,
+  sql: Sql,
+  organizationId: string,
+  file: OrganizationFile,
+  summary: { users: Counts; groups: Counts },
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const { place, value } of file.users) {
+    const { apiKey: key, ...user } = value
+    const { member, outcome } = await app.members.save({ organizationId, ...user }, sql)
+    const given = { organizationId, memberId: member.id, name: keyName }
+    const keyOutcome = key ? await ensureKey(app, sql, { ...given, key }) : 'unchanged'
+    if (keyOutcome instanceof AppError) problems.push(`${place}.apiKey: ${keyOutcome.message}`)
+    count(summary.users, outcome === 'unchanged' && keyOutcome === 'created' ? 'changed' : outcome)
+  }
+  for (const { place, value } of file.groups) {
+    const outcome = await applyGroup(app, sql, organizationId, value)
+    if (outcome instanceof AppError) problems.push(`${place}.name: ${outcome.message}`)
+    else count(summary.groups, outcome)
+  }
+  return problems
+}
+
+async function ensureKey(
+  app: App,
+  sql: Sql,
+  given: { organizationId: string; memberId: string; name: string; key: string },
+): Promise<'created' | 'unchanged' | AppError> {
+  try {
+    return await app.apiKeys.ensure(given, sql)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** A group is known by its id where the file gives one, so that it can be renamed; else by its name. */
+async function applyGroup(
+  app: App,
+  sql: Sql,
+  organizationId: string,
+  { id, name, members }: FileGroup,
+): Promise<'created' | 'changed' | 'unchanged' | AppError> {
+  const known =
+    id === undefined
+      ? await app.teams.findByName(organizationId, name, sql)
+      : await app.teams.find(organizationId, id, sql)
+  try {
+    const team = known ?? (await app.teams.create({ organizationId, id, name }, sql))
+    const isRenamed = team.name !== name
+    if (isRenamed) await app.teams.rename(organizationId, team.id, name, sql)
+    const ids = await Promise.all(members.map((email) => app.members.findByEmail(organizationId, email, sql)))
+    const memberIds = ids.flatMap((member) => (member ? [member.id] : []))
+    const hasChanged = await app.teams.setMembers(organizationId, team.id, memberIds, sql)
+    if (!known) return 'created'
+    return hasChanged || isRenamed ? 'changed' : 'unchanged'
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { boundedText, dateTimeText, linkText, storableText } from '../../contract/text.ts'
+import { normalizeEmail } from '../../identity/members.ts'
+
+const id = boundedText(1, 256)
+const name = boundedText(1, 256)
+const email = boundedText(3, 320)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+  .transform(normalizeEmail)
+const list = <T extends z.ZodType>(item: T) => z.array(item, 'must be a list')
+const entry = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape, 'must be fields with values')
+
+const principal = storableText()
+  .regex(/^(everyone|user:.+|group:.+)$/, 'must be everyone, user:EMAIL or group:NAME')
+  .transform((text) => (text.startsWith('user:') ? `user:${normalizeEmail(text.slice(5))}` : text))
+const audience = list(principal)
+
+/** The parts of the organization file; ids that are left out are made of the names. */
+export const organizationSchema = entry({
+  id: id.optional(),
+  name: name.optional(),
+  domain: boundedText(0, 256).optional(),
+  askEnabled: z.boolean('must be true or false').optional(),
+}).transform((fields, context) => {
+  const chosen = fields.id ?? slug(fields.name ?? '')
+  if (chosen) return { ...fields, id: chosen, name: fields.name ?? chosen }
+  context.addIssue({ code: 'custom', message: 'needs an id or a name', path: ['id'] })
+  return z.NEVER
+})
+
+export const userSchema = entry({
+  id: id.optional(),
+  email,
+  name: name.optional(),
+  role: z.enum(['admin', 'member', 'viewer'], 'must be admin, member or viewer').default('member'),
+  password: boundedText(1, 1024).optional(),
+  apiKey: boundedText(16, 512)
+    .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
+    .optional(),
+}).transform((user) => ({ ...user, name: user.name ?? (user.email.split('@')[0] as string) }))
+
+export const groupSchema = entry({ id: id.optional(), name, members: list(email).default([]) })
+
+export const noteSchema = entry({
+  id: id.optional(),
+  parent: id.nullish(),
+  title: boundedText(1, 1024),
+  content: storableText().default(''),
+  type: z.enum(['markdown', 'html'], 'must be markdown or html').default('markdown'),
+  audience: audience.nullish(),
+  updatedAt: dateTimeText().optional(),
+  url: linkText(2048).optional(),
+}).transform(({ parent, audience, ...note }) => ({
+  ...note,
+  id: note.id ?? slug(note.title),
+  parent: parent ?? undefined,
+  audience: audience ?? undefined,
+}))
+
+export const dataSourceSchema = entry({
+  id: id.optional(),
+  name: name.optional(),
+  audience: audience.default(['everyone']),
+  writers: audience.optional(),
+}).transform((source, context) => {
+  const chosen = source.id ?? slug(source.name ?? '')
+  if (chosen) return { ...source, id: chosen, name: source.name ?? chosen }
+  context.addIssue({ code: 'custom', message: 'needs an id or a name', path: ['id'] })
+  return z.NEVER
+})
+
+export const assistantSchema = entry({
+  id: id.optional(),
+  name,
+  instructions: boundedText(0, 20_000).default(''),
+  audience: audience.default(['everyone']),
+  scope: entry({ notes: list(id).optional(), dataSources: list(id).optional() }).optional(),
+  language: boundedText(2, 35).optional(),
+  digest: entry({
+    days: z.int('must be a whole number').min(1, 'must be at least 1').max(366, 'must be at most 366'),
+  }).optional(),
+}).transform((assistant) => ({ ...assistant, id: assistant.id ?? slug(assistant.name) }))
+
+export type FileOrganization = z.infer<typeof organizationSchema>
+export type FileUser = z.infer<typeof userSchema>
+export type FileGroup = z.infer<typeof groupSchema>
+export type FileNote = z.infer<typeof noteSchema>
+export type FileDataSource = z.infer<typeof dataSourceSchema>
+export type FileAssistant = z.infer<typeof assistantSchema>
+
+/** An id out of a name: its letters and digits of any script. */
+function slug(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 200)
+}

@@ -1,0 +1,113 @@
+import { dirname, resolve } from 'node:path'
+import { parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { checked, type Placed } from './checked.ts'
+import { readNotesFolder } from './notes-folder.ts'
+import {
+  assistantSchema,
+  dataSourceSchema,
+  type FileAssistant,
+  type FileDataSource,
+  type FileGroup,
+  type FileNote,
+  type FileOrganization,
+  type FileUser,
+  groupSchema,
+  noteSchema,
+  organizationSchema,
+  userSchema,
+} from './organization-schema.ts'
+
+export interface OrganizationFile {
+  /** Undefined only where a problem says why. */
+  organization: FileOrganization | undefined
+  users: Placed<FileUser>[]
+  groups: Placed<FileGroup>[]
+  notes: Placed<FileNote>[]
+  dataSources: Placed<FileDataSource>[]
+  assistants: Placed<FileAssistant>[]
+  /** Entries that have problems of their own: what they are called is known all the same. */
+  broken: { users: Set<string>; groups: Set<string>; notes: Set<string>; dataSources: Set<string> }
+  problems: string[]
+}
+
+const parts = ['organization', 'users', 'groups', 'notes', 'notesFrom', 'dataSources', 'assistants']
+
+/** Reads YAML or JSON. Throws where it is neither; every other problem is listed, each with its place. */
+export function readOrganizationFile(text: string, path: string): OrganizationFile {
+  const raw = parseText(text, path)
+  const problems: string[] = []
+  for (const key of Object.keys(raw)) {
+    if (!parts.includes(key)) problems.push(`${key}: is not a known field (known: ${parts.join(', ')})`)
+  }
+  const organization = checked(organizationSchema, raw.organization ?? {}, 'organization', problems)
+  const broken = {
+    users: new Set<string>(),
+    groups: new Set<string>(),
+    notes: new Set<string>(),
+    dataSources: new Set<string>(),
+  }
+  const entries = <T>(
+    key: 'users' | 'groups' | 'notes' | 'dataSources' | 'assistants',
+    schema: z.ZodType<T>,
+    nameField: string,
+  ): Placed<T>[] => {
+    const list = raw[key] ?? []
+    if (!Array.isArray(list)) {
+      problems.push(`${key}: must be a list`)
+      return []
+    }
+    return list.flatMap((item: unknown, index) => {
+      const place = `${key}[${index}]`
+      const value = checked(schema, item, place, problems)
+      if (value !== undefined) return [{ place, value }]
+      const called = (item as Record<string, unknown> | null)?.[nameField]
+      if (key !== 'assistants' && typeof called === 'string') broken[key].add(called)
+      return []
+    })
+  }
+  const file: OrganizationFile = {
+    organization,
+    users: entries('users', userSchema, 'email'),
+    groups: entries('groups', groupSchema, 'name'),
+    notes: entries('notes', noteSchema, 'id'),
+    dataSources: entries('dataSources', dataSourceSchema, 'id'),
+    assistants: entries('assistants', assistantSchema, 'id'),
+    broken,
+    problems,
+  }
+  if (typeof raw.notesFrom === 'string') {
+    const folder = readNotesFolder(resolve(dirname(path), raw.notesFrom), raw.notesFrom)
+    file.notes.push(...folder.notes)
+    problems.push(...folder.problems)
+  } else if (raw.notesFrom !== undefined) {
+    problems.push('notesFrom: must be the path of a folder')
+  }
+  return file
+}
+
+function parseText(text: string, path: string): Record<string, unknown> {
+  const raw = path.toLowerCase().endsWith('.json') ? parseJson(text, path) : parseYaml(text, path)
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    throw new AppError('validation', `${path} is not an organization file: it has no fields at its top.`)
+  }
+  return raw as Record<string, unknown>
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw new AppError('validation', `${path} is not JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function parseYaml(text: string, path: string): unknown {
+  const document = parseDocument(text)
+  if (document.errors.length > 0) {
+    const told = document.errors.map((error) => `  ${error.message.split('\n', 1)[0]}`)
+    throw new AppError('validation', `${path} is not YAML:\n${told.join('\n')}`)
+  }
+  return document.toJS({ maxAliasCount: 100 })
+}

@@ -1,0 +1,64 @@
+import { BadSettings } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { DirectoryHeld } from '../storage/directory-lock.ts'
+import { applyCommand } from './apply.ts'
+import { askCommand } from './ask.ts'
+import { table, UsageError } from './command.ts'
+import { evalCommand } from './eval.ts'
+import { importCommand } from './import.ts'
+import { startCommand } from './start.ts'
+import type { Terminal } from './terminal.ts'
+
+export const commands = [startCommand, applyCommand, importCommand, askCommand, evalCommand]
+
+/** Chooses the command and runs it; resolves to the exit code. */
+export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, ...rest] = argv
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const { stdout, stderr } = terminal
+    const output = name === undefined ? stderr : stdout
+    output.write(helpOfAll())
+    return name === undefined ? 2 : 0
+  }
+  const command = commands.find((candidate) => candidate.name === name)
+  if (!command) {
+    terminal.stderr.write(`There is no command "${name}".\n\n${helpOfAll()}`)
+    return 2
+  }
+  try {
+    return await command.run(rest, terminal)
+  } catch (error) {
+    if (!(error instanceof UsageError)) return tellFailure(error, terminal)
+    terminal.stderr.write(`${error.message}\nSee "lorewell ${name} --help".\n`)
+    return 2
+  }
+}
+
+function helpOfAll(): string {
+  return [
+    'Lorewell: true, cited answers from your notes.',
+    '',
+    'Usage: lorewell COMMAND [options]',
+    '',
+    ...table(
+      commands.map(
+        (command) => [[command.name, command.operands].filter(Boolean).join(' '), command.summary] as const,
+      ),
+    ),
+    '',
+    '"lorewell COMMAND --help" tells more about one of them.',
+    '',
+  ].join('\n')
+}
+
+/** What we foresaw is told in its own words; anything else is a defect, and its trace helps to find it. */
+function tellFailure(error: unknown, { stderr }: Terminal): number {
+  if (error instanceof BadSettings || error instanceof DirectoryHeld) stderr.write(`${error.message}\n`)
+  else if (error instanceof AppError) stderr.write(`${[error.message, ...detailsOf(error)].join('\n')}\n`)
+  else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  return 1
+}
+
+function detailsOf(error: AppError): string[] {
+  return Object.entries(error.details ?? {}).map(([field, problem]) => `  ${field}: ${problem.message}`)
+}

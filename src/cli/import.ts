@@ -1,0 +1,149 @@
+import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { defineCommand, UsageError } from './command.ts'
+import { createQuietLog } from './create-log.ts'
+import { waitForEmbedding } from './embedding-wait.ts'
+import type { ImportSummary } from './import/import-folder.ts'
+import type { ImportTarget } from './import/import-target.ts'
+import type { Journal } from './import/journal.ts'
+import { withApp } from './open-app.ts'
+import { createProgress } from './progress.ts'
+import { chooseServer, type ServerClient, serverOptions } from './server-client.ts'
+import type { Terminal } from './terminal.ts'
+
+export const importCommand = defineCommand({
+  name: 'import',
+  operands: 'DIR',
+  summary: 'Bring in a folder of markdown and html files.',
+  details: [
+    'With --under, files become notes and folders their parents; index.md or README.md speaks for its folder. With',
+    '--root, files become items of a data source. Front matter may give title, date, id and url; links between the',
+    'files lead to the notes. Run again, it changes only what changed.',
+  ].join('\n'),
+  options: {
+    under: { type: 'string', value: 'NOTE_ID', says: 'The note that the folder is put under.' },
+    root: { type: 'string', value: 'ROOT_ID', says: 'The data source that the files go to, instead.' },
+    org: { type: 'string', value: 'ID', says: 'The organization, where there are several.' },
+    prune: {
+      type: 'boolean',
+      says: 'Remove what an earlier run brought from this folder and is not in it any more.',
+    },
+    'url-base': { type: 'string', value: 'URL', says: 'With --root: the files can be read at this address.' },
+    json: { type: 'boolean', says: 'Print the summary as one JSON line.' },
+    ...serverOptions,
+  },
+  examples: [
+    'lorewell import ./handbook --under handbook',
+    'lorewell import ./wiki --root wiki --url-base https://wiki.example/docs --prune',
+    'lorewell import ./handbook --under handbook --server https://lorewell.example --key lw_…',
+  ],
+  async run({ options, operands: [directory = ''] }, terminal) {
+    if ((options.under === undefined) === (options.root === undefined)) {
+      throw new UsageError('Say where to: either --under NOTE_ID or --root ROOT_ID.')
+    }
+    const server = chooseServer(options, terminal)
+    if (server && options.org !== undefined) {
+      throw new UsageError('--org does not go with --server: there the key says which organization.')
+    }
+    const wanted: Wanted = { ...options, directory: realDirectory(directory) }
+    const summary = server ? await throughServer(server, wanted, terminal) : await intoStore(wanted, terminal)
+    for (const { file, message } of summary.errors) terminal.stderr.write(`${file}: ${message}\n`)
+    terminal.stdout.write(`${options.json ? JSON.stringify(summary) : readable(summary)}\n`)
+    return summary.failed > 0 ? 1 : 0
+  },
+})
+
+interface Wanted {
+  directory: string
+  under?: string
+  root?: string
+  org?: string
+  prune?: boolean
+  'url-base'?: string
+}
+
+function realDirectory(directory: string): string {
+  try {
+    return realpathSync(directory)
+  } catch (cause) {
+    throw new AppError('validation', `${directory} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+async function intoStore(wanted: Wanted, terminal: Terminal): Promise<ImportSummary> {
+  const config = readConfig(terminal.env)
+  const log = createQuietLog(config.logLevel, terminal)
+  return withApp(config, log, terminal, async (app) => {
+    const { chooseOrganization } = await import('./asker.ts')
+    const { openJournal } = await import('./import/journal.ts')
+    const organizationId = await chooseOrganization(app, wanted.org)
+    const journal = openJournal(join(config.dataDir, 'imports'), [organizationId, ...whereTo(wanted)])
+    let target: ImportTarget
+    if (wanted.root === undefined) {
+      const { createNoteTarget } = await import('./import/note-target.ts')
+      target = await createNoteTarget(app, organizationId, wanted.under as string)
+    } else {
+      const { createRootTarget } = await import('./import/root-target.ts')
+      target = await createRootTarget(app, organizationId, wanted.root, wanted['url-base'])
+    }
+    const summary = await bring(wanted, target, journal, config.maxBodyBytes, terminal)
+    await waitForEmbedding(app, terminal)
+    return summary
+  })
+}
+
+/** Bodies of the size that a server accepts unless it is told otherwise, less the room that JSON takes. */
+const largestSentBytes = 3_500_000
+
+async function throughServer(
+  server: ServerClient,
+  wanted: Wanted,
+  terminal: Terminal,
+): Promise<ImportSummary> {
+  const { openJournal } = await import('./import/journal.ts')
+  const caches = terminal.env.XDG_CACHE_HOME || join(terminal.env.HOME || homedir(), '.cache')
+  const journal = openJournal(join(caches, 'lorewell', 'imports'), [server.url, ...whereTo(wanted)])
+  let target: ImportTarget
+  if (wanted.root === undefined) {
+    const { createServerNoteTarget } = await import('./import/server-note-target.ts')
+    target = await createServerNoteTarget(server, wanted.under as string, journal)
+  } else {
+    const { createServerRootTarget } = await import('./import/server-root-target.ts')
+    target = await createServerRootTarget(server, wanted.root, wanted['url-base'])
+  }
+  return bring(wanted, target, journal, largestSentBytes, terminal)
+}
+
+function whereTo({ directory, under, root }: Wanted): string[] {
+  return [root === undefined ? `note ${under}` : `root ${root}`, directory]
+}
+
+async function bring(
+  { directory, prune }: Wanted,
+  target: ImportTarget,
+  journal: Journal,
+  largestBytes: number,
+  terminal: Terminal,
+): Promise<ImportSummary> {
+  const { importFolder } = await import('./import/import-folder.ts')
+  const progress = createProgress('importing,', terminal)
+  try {
+    return await importFolder({
+      directory,
+      target,
+      journal,
+      largestBytes,
+      isPruning: prune ?? false,
+      onPage: progress.update,
+    })
+  } finally {
+    progress.end()
+  }
+}
+
+function readable({ created, changed, unchanged, removed, failed }: ImportSummary): string {
+  return `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed`
+}

@@ -1,0 +1,126 @@
+import { AppError } from '../../errors.ts'
+import { inParallel } from '../in-parallel.ts'
+import type { ImportTarget } from './import-target.ts'
+import type { Journal } from './journal.ts'
+import { type ImportPlan, type PlannedPage, planImport } from './plan-import.ts'
+import type { FileProblem } from './scan-folder.ts'
+import { type WriterNeeds, writePage } from './write-page.ts'
+
+export interface ImportSummary {
+  created: number
+  changed: number
+  unchanged: number
+  removed: number
+  failed: number
+  errors: FileProblem[]
+}
+
+export interface ImportNeeds {
+  directory: string
+  target: ImportTarget
+  journal: Journal
+  largestBytes: number
+  isPruning: boolean
+  onPage: (done: number, total: number) => void
+}
+
+/** So many files are read and embedded while another one is being written. */
+const atOnce = 16
+
+/** Brings the pages of a folder to a target, parents before children. A page that fails stops no other. */
+export async function importFolder(needs: ImportNeeds): Promise<ImportSummary> {
+  const { directory, target, journal, largestBytes, isPruning, onPage } = needs
+  const plan = planImport(directory, target, largestBytes)
+  const summary: ImportSummary = {
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    removed: 0,
+    failed: 0,
+    errors: plan.problems,
+  }
+  const writer: WriterNeeds = { directory, plan, target, journal, largestBytes }
+  const incomplete: PlannedPage[] = []
+  let done = 0
+  for (const level of byDepth(plan.pages)) {
+    await inParallel(level, atOnce, async (page) => {
+      const written = await attempt(page, () => writeOrKeepFolder(writer, page, summary.errors))
+      if (written) summary[written.outcome] += 1
+      if (written && !written.isComplete) incomplete.push(page)
+      onPage(++done, plan.pages.length)
+    })
+  }
+  await inParallel(incomplete, atOnce, async (page) => {
+    await attempt(page, () => writePage(writer, page))
+  })
+  if (isPruning) summary.removed = await prune(needs, plan, summary.errors)
+  journal.compact()
+  summary.errors.sort((a, b) => (a.file < b.file ? -1 : 1))
+  summary.failed = summary.errors.length
+  return summary
+
+  async function attempt<T>(page: PlannedPage, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      summary.errors.push({ file: page.file ?? page.path, message: messageOf(error) })
+      return undefined
+    }
+  }
+}
+
+/** A folder whose page fails is written without it: what is in the folder must not fail as well. */
+async function writeOrKeepFolder(writer: WriterNeeds, page: PlannedPage, errors: FileProblem[]) {
+  if (page.file === undefined || page.file === page.path) return writePage(writer, page)
+  try {
+    return await writePage(writer, page)
+  } catch (error) {
+    errors.push({ file: page.file, message: messageOf(error) })
+    page.file = undefined
+    return writePage(writer, page)
+  }
+}
+
+/** Removes what an earlier run wrote and the folder has no more, the deepest first. Resolves to how many that were. */
+async function prune(
+  { target, journal }: ImportNeeds,
+  plan: ImportPlan,
+  errors: FileProblem[],
+): Promise<number> {
+  const failed = new Set(errors.map((problem) => problem.file))
+  const used = new Set(plan.pages.map((page) => page.id))
+  const gone = [...journal.entries].filter(([path]) => !plan.byPath.has(path) && !failed.has(path))
+  let removed = 0
+  for (const [path, { id }] of gone.sort(([a], [b]) => depthOf(b) - depthOf(a))) {
+    try {
+      // A page that was moved within the folder and chose its id has it still.
+      const isMoved = used.has(id)
+      if (!isMoved && !(await target.remove(id))) continue
+      if (!isMoved) removed += 1
+      journal.forget(path)
+    } catch (error) {
+      errors.push({ file: path, message: messageOf(error) })
+    }
+  }
+  return removed
+}
+
+function byDepth(pages: readonly PlannedPage[]): PlannedPage[][] {
+  const levels = new Map<number, PlannedPage[]>()
+  for (const page of pages) {
+    const level = levels.get(depthOf(page.path)) ?? []
+    level.push(page)
+    levels.set(depthOf(page.path), level)
+  }
+  return [...levels].sort(([a], [b]) => a - b).map(([, level]) => level)
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const details = error instanceof AppError ? Object.entries(error.details ?? {}) : []
+  return [error.message, ...details.map(([field, problem]) => `${field} ${problem.message}`)].join('; ')
+}

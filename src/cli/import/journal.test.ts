@@ -1,0 +1,42 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openJournal } from './journal.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lorewell-journal-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+test('what was written is known to the next run, also without a proper end', () => {
+  const journal = openJournal(directory, ['acme', '/handbook'])
+  journal.record('a.md', { id: 'a', hash: '1' })
+  journal.record('b.md', { id: 'b', hash: '1' })
+  journal.record('a.md', { id: 'a', hash: '2' })
+  journal.forget('b.md')
+  expect([...openJournal(directory, ['acme', '/handbook']).entries]).toEqual([
+    ['a.md', { id: 'a', hash: '2' }],
+  ])
+})
+
+test('another folder or another place is another journal', () => {
+  openJournal(directory, ['acme', '/handbook']).record('a.md', { id: 'a', hash: '1' })
+  expect(openJournal(directory, ['acme', '/other']).entries.size).toBe(0)
+})
+
+test('a line that a kill cut short is left out', () => {
+  const journal = openJournal(directory, ['acme'])
+  journal.record('a.md', { id: 'a', hash: '1' })
+  appendFileSync(join(directory, readdirSync(directory)[0] as string), '{"path":"b.md","id"')
+  expect([...openJournal(directory, ['acme']).entries.keys()]).toEqual(['a.md'])
+})
+
+test('a compacted journal says the same', () => {
+  const journal = openJournal(directory, ['acme'])
+  journal.record('a.md', { id: 'a', hash: '1' })
+  journal.record('a.md', { id: 'a', hash: '2' })
+  journal.compact()
+  expect([...openJournal(directory, ['acme']).entries]).toEqual([['a.md', { id: 'a', hash: '2' }]])
+})

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What an import wrote: the id of each page, and a hash of what was sent. */
+export interface JournalEntry {
+  id: string
+  hash: string
+}
+
+export interface Journal {
+  readonly entries: ReadonlyMap<string, JournalEntry>
+  record(path: string, entry: JournalEntry): void
+  forget(path: string): void
+  /** Writes the file anew, without what later lines made void. */
+  compact(): void
+}
+
+/**
+ * Remembers, beside the store and not inside the imported folder, which page became which note. It is what tells "this
+ * file vanished" from "somebody wrote this note here", and after a kill what is done already: each line is appended as
+ * soon as its page is written. Where it is lost, pages are compared or sent again and nothing is ever removed.
+ */
+export function openJournal(directory: string, names: readonly string[]): Journal {
+  const name = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 24)
+  const path = join(directory, `${name}.jsonl`)
+  const entries = readEntries(path)
+  const append = (line: object) => {
+    mkdirSync(dirname(path), { recursive: true })
+    appendFileSync(path, `${JSON.stringify(line)}\n`)
+  }
+  return {
+    entries,
+    record(page, entry) {
+      const before = entries.get(page)
+      if (before?.id === entry.id && before.hash === entry.hash) return
+      entries.set(page, entry)
+      append({ path: page, ...entry })
+    },
+    forget(page) {
+      if (entries.delete(page)) append({ path: page })
+    },
+    compact() {
+      const lines = [...entries].map(([page, entry]) => `${JSON.stringify({ path: page, ...entry })}\n`)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(`${path}.new`, lines.join(''))
+      renameSync(`${path}.new`, path)
+    },
+  }
+}
+
+function readEntries(path: string): Map<string, JournalEntry> {
+  const entries = new Map<string, JournalEntry>()
+  for (const line of readText(path).split('\n')) {
+    const { path: page, id, hash } = parsed(line)
+    if (page === undefined) continue
+    if (id === undefined || hash === undefined) entries.delete(page)
+    else entries.set(page, { id, hash })
+  }
+  return entries
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A kill can cut the last line short. */
+function parsed(line: string): { path?: string; id?: string; hash?: string } {
+  try {
+    return JSON.parse(line) as { path?: string; id?: string; hash?: string }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,80 @@
+import { principalsOf } from '../../access/audiences.ts'
+import type { App } from '../../app.ts'
+import { AppError } from '../../errors.ts'
+import { hashOf } from '../../library/document-index.ts'
+import { readStoredDocuments, type StoredDocument } from '../stored-organization.ts'
+import { type ImportTarget, idOfPath } from './import-target.ts'
+
+/** Notes of the store that is open here, below one note. */
+export async function createNoteTarget(
+  app: App,
+  organizationId: string,
+  underId: string,
+): Promise<ImportTarget> {
+  const stored = await readStoredDocuments(app.database.service, organizationId, null)
+  if (!stored.has(underId)) {
+    throw new AppError('not-found', `There is no note ${underId} in ${organizationId} to import under.`)
+  }
+  const startedAt = app.now()
+  const principals = (audienceId: number | undefined) =>
+    audienceId === undefined ? undefined : principalsOf(app.database.service, organizationId, audienceId)
+
+  return {
+    hasTree: true,
+    idOf: (path, chosen) => chosen ?? idOfPath(`note ${underId}`, path),
+    problemWith(id) {
+      if (id.length > 256) return 'has an id of more than 256 characters'
+      if (id === underId) return `has the id of the note it would stand under`
+      return stored.has(id) && !isBelow(stored, id, underId)
+        ? `has the id ${id}, which a note elsewhere has; choose another id, or move that note below ${underId}`
+        : undefined
+    },
+    linkTo: ({ id }) => `/notes/${encodeURIComponent(id)}`,
+    async put(page) {
+      const id = page.id as string
+      const before = stored.get(id)
+      const isSame = before?.title === page.title && before.contentHash.equals(hashOf(page))
+      const outcome = await app.notes.put(organizationId, {
+        id,
+        title: page.title,
+        content: page.content,
+        type: page.type,
+        url: page.url ?? `${app.config.publicUrl}/notes/${encodeURIComponent(id)}`,
+        parentId: page.parentId ?? underId,
+        // Whom people shared it with since stays as it is.
+        audience: await principals(before?.ownAudienceId),
+        updatedAt: page.date ?? (isSame ? before.updatedAt : (page.modifiedAt ?? startedAt)),
+        position: before ? undefined : page.position,
+      })
+      return { id, outcome }
+    },
+    async remove(id) {
+      // Removing a note takes along what is below it, which by now is not from this folder.
+      if (await hasChildren(app, organizationId, id)) return false
+      await app.notes.remove(organizationId, id)
+      return true
+    },
+  }
+}
+
+function isBelow(notes: ReadonlyMap<string, StoredDocument>, id: string, ancestor: string): boolean {
+  for (let at = notes.get(id)?.parentId; at !== undefined; at = notes.get(at)?.parentId) {
+    if (at === ancestor) return true
+  }
+  return false
+}
+
+async function hasChildren(app: App, organizationId: string, id: string): Promise<boolean> {
+  const child = await app.database.service
+    .selectFrom('document as child')
+    .innerJoin('document as parent', (join) =>
+      join.onRef('parent.org_id', '=', 'child.org_id').onRef('parent.key', '=', 'child.parent_key'),
+    )
+    .select('child.key')
+    .where('parent.org_id', '=', organizationId)
+    .where('parent.root_id', 'is', null)
+    .where('parent.id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return child !== undefined
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { ImportTarget } from './import-target.ts'
+import { readPage } from './read-page.ts'
+import { type FileProblem, type FoundPage, scanFolder } from './scan-folder.ts'
+
+export interface PlannedPage extends FoundPage {
+  /** Set when the page is written, where the target gives ids itself. */
+  id: string | undefined
+  /** The address that its front matter gives. */
+  url: string | undefined
+  /** Where it stands among its siblings. */
+  position: number
+}
+
+export interface ImportPlan {
+  /** Parents before children. */
+  pages: PlannedPage[]
+  byPath: ReadonlyMap<string, PlannedPage>
+  /** Pages by the file that speaks for them, for links. */
+  byFile: ReadonlyMap<string, PlannedPage>
+  problems: FileProblem[]
+}
+
+/** What is to be written. Every file is looked at once: the ids that files choose must be known before any link is. */
+export function planImport(directory: string, target: ImportTarget, largestBytes: number): ImportPlan {
+  const { pages: found, problems } = scanFolder(directory)
+  const pages: PlannedPage[] = []
+  const holders = new Map<string, string>()
+  const siblings = new Map<string | undefined, number>()
+  for (const page of found) {
+    if (page.file === undefined && !target.hasTree) continue
+    const position = siblings.get(page.parentPath) ?? 0
+    siblings.set(page.parentPath, position + 1)
+    try {
+      const head = page.file === undefined ? undefined : readPage(join(directory, page.file), largestBytes)
+      const problem = head?.id === undefined ? undefined : target.problemWith(head.id)
+      if (problem) throw new Error(problem)
+      pages.push({ ...page, id: claimed(page.path, head?.id), url: head?.url, position })
+    } catch (error) {
+      problems.push({ file: page.file ?? page.path, message: (error as Error).message })
+      // A folder keeps its place in the tree, so that what is in it keeps its own.
+      if (target.hasTree && page.file !== page.path) {
+        pages.push({
+          ...page,
+          file: undefined,
+          id: target.idOf(page.path, undefined),
+          url: undefined,
+          position,
+        })
+      }
+    }
+  }
+  return {
+    pages,
+    byPath: new Map(pages.map((page) => [page.path, page])),
+    byFile: new Map(pages.flatMap((page) => [page.path, page.file ?? page.path].map((name) => [name, page]))),
+    problems,
+  }
+
+  function claimed(path: string, chosen: string | undefined): string | undefined {
+    const id = target.idOf(path, chosen)
+    if (id === undefined) return undefined
+    const holder = holders.get(id)
+    if (holder !== undefined) throw new Error(`has the id ${id}, which ${holder} has, too`)
+    holders.set(id, path)
+    return id
+  }
+}

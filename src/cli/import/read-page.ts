@@ -1,0 +1,125 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Parser } from 'htmlparser2'
+import { splitFrontMatter } from '../front-matter.ts'
+import { withoutEnding } from './scan-folder.ts'
+
+/** A file as it will be written, before its links are turned. */
+export interface PageText {
+  title: string
+  content: string
+  type: 'markdown' | 'html'
+  /** What its front matter chose. */
+  id: string | undefined
+  url: string | undefined
+  date: Date | undefined
+  /** Undefined where there is no file. */
+  modifiedAt: Date | undefined
+}
+
+export function readPage(path: string, largestBytes: number): PageText {
+  const { size, mtime } = statSync(path)
+  if (size > largestBytes) throw new Error(`is larger than ${largestBytes} bytes`)
+  const text = decoded(readFileSync(path))
+  const { fields, content } = splitFrontMatter(text)
+  const type = /\.html?$/i.test(path) ? 'html' : 'markdown'
+  const found = type === 'html' ? htmlTitle(content) : markdownTitle(content)
+  return {
+    title: (textOf(fields.title) ?? found ?? titleOfName(basename(path))).slice(0, 1024).toWellFormed(),
+    content,
+    type,
+    id: textOf(fields.id),
+    url: textOf(fields.url),
+    date: dateOf(fields),
+    modifiedAt: mtime,
+  }
+}
+
+function decoded(bytes: Buffer): string {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error('is not UTF-8 text')
+  }
+  if (text.includes('\u0000')) throw new Error('holds NUL characters, which no text has')
+  return text
+}
+
+/** "On_call-rota.md" reads "On call rota"; Notion puts 32 hexadecimal digits behind its names. */
+export function titleOfName(name: string): string {
+  const words = withoutEnding(name)
+    .replace(/[ -][0-9a-f]{32}$/, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The first heading of the first level, if it comes before any other text than code and comments would allow. */
+function markdownTitle(content: string): string | undefined {
+  let fence = ''
+  for (const line of content.split('\n', 200)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (mark && (fence === '' || (mark.startsWith(fence) && line.trim() === mark)))
+      fence = fence === '' ? mark : ''
+    if (fence !== '') continue
+    const heading = /^ {0,3}#[ \t]+(.+?)[ \t]*#*[ \t]*\r?$/.exec(line)?.[1]
+    if (heading) return plain(heading)
+  }
+  return undefined
+}
+
+/** A heading without the marks of its emphasis, code and links. */
+function plain(heading: string): string | undefined {
+  const text = heading
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<[^>]*>/g, '')
+    .replace(/(\*\*|__|`)/g, '')
+    .replace(/\{#[\w-]+\}$/, '')
+    .trim()
+  return text === '' ? undefined : text
+}
+
+function htmlTitle(content: string): string | undefined {
+  const found: Record<string, string> = {}
+  let open: string | undefined
+  const parser = new Parser({
+    onopentag: (name) => {
+      if ((name === 'title' || name === 'h1') && found[name] === undefined) open = name
+    },
+    ontext: (text) => {
+      if (open) found[open] = (found[open] ?? '') + text
+    },
+    onclosetag: (name) => {
+      if (name === open) open = undefined
+    },
+  })
+  parser.end(content.slice(0, 100_000))
+  const title = (found.title ?? '').trim() || (found.h1 ?? '').trim()
+  return title === '' ? undefined : title.replace(/\s+/g, ' ')
+}
+
+const dateFields = [
+  'updatedAt',
+  'updated',
+  'lastUpdated',
+  'last_updated',
+  'last_modified_at',
+  'lastmod',
+  'date',
+]
+
+function dateOf(fields: Record<string, unknown>): Date | undefined {
+  for (const name of dateFields) {
+    const text = textOf(fields[name])
+    if (!text || !/^\d{4}-\d{2}-\d{2}/.test(text)) continue
+    const date = new Date(text)
+    if (!Number.isNaN(date.getTime())) return date
+  }
+  return undefined
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

@@ -1,0 +1,74 @@
+import { posix } from 'node:path'
+
+/** Says where a link of a file leads to now; undefined: it stays as it is. */
+export type LinkTurner = (destination: string) => string | undefined
+
+/** Turns the links of a text that lead to other files of the folder. Code is left alone. */
+export function turnLinks(content: string, type: 'markdown' | 'html', turn: LinkTurner): string {
+  return type === 'html' ? turnAttributes(content, turn) : turnMarkdown(content, turn)
+}
+
+const inlineLink = /(\]\(\s*)(<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)/g
+const definition = /^( {0,3}\[[^\]\n]+\]:[ \t]*)(<[^<>\n]*>|\S+)/gm
+/** A fenced block up to its end, or a code span within one paragraph. */
+const code =
+  /(?:^|\n) {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:\n {0,3}\1[`~]*[ \t]*(?=\r?\n|$)|$)|$)|(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?[^`]\2(?!`)/g
+
+function turnMarkdown(content: string, turn: LinkTurner): string {
+  const replace = (whole: string, before: string, destination: string) => {
+    const isWrapped = destination.startsWith('<')
+    const turned = destination === '' ? undefined : turn(isWrapped ? destination.slice(1, -1) : destination)
+    return turned === undefined ? whole : before + turned
+  }
+  const turnProse = (prose: string) =>
+    turnAttributes(prose.replace(inlineLink, replace).replace(definition, replace), turn)
+  let result = ''
+  let end = 0
+  for (const match of content.matchAll(code)) {
+    result += turnProse(content.slice(end, match.index)) + match[0]
+    end = match.index + match[0].length
+  }
+  return result + turnProse(content.slice(end))
+}
+
+const anchor = /(<a\s(?:[^<>]*?\s)?href\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)')/gi
+
+function turnAttributes(html: string, turn: LinkTurner): string {
+  return html.replace(anchor, (whole, before: string, double?: string, single?: string) => {
+    const turned = turn((double ?? single ?? '').replaceAll('&amp;', '&'))
+    return turned === undefined
+      ? whole
+      : `${before}"${turned.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+  })
+}
+
+/** The file or folder that a link in `from` means, out of those there are, and what stands behind its path. */
+export function targetOf(
+  from: string,
+  destination: string,
+  has: (path: string) => boolean,
+): { path: string; fragment: string } | undefined {
+  if (/^([a-z][a-z0-9+.-]*:|\/\/|#|$)/i.test(destination)) return undefined
+  const [, written = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(destination) ?? []
+  if (written === '') return undefined
+  const decoded = decode(written)
+  const path = posix
+    .normalize(decoded.startsWith('/') ? decoded.slice(1) : posix.join(posix.dirname(from), decoded))
+    .replace(/\/+$/, '')
+  if (path === '..' || path.startsWith('../')) return undefined
+  const stem = path.replace(/\.html?$/i, '')
+  const candidates = [
+    path,
+    ...[path, stem].flatMap((start) => ['.md', '.markdown', '.html', '.htm'].map((end) => start + end)),
+  ]
+  const found = candidates.find(has)
+  return found === undefined ? undefined : { path: found, fragment }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

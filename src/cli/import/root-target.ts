@@ -1,0 +1,66 @@
+import type { Viewer } from '../../access/viewer.ts'
+import type { App } from '../../app.ts'
+import { AppError } from '../../errors.ts'
+import { hashOf } from '../../library/document-index.ts'
+import { readStoredDocuments } from '../stored-organization.ts'
+import type { ImportTarget } from './import-target.ts'
+import { contentOf, rootPages } from './root-pages.ts'
+
+/** Items of a data source of the store that is open here. */
+export async function createRootTarget(
+  app: App,
+  organizationId: string,
+  rootId: string,
+  urlBase: string | undefined,
+): Promise<ImportTarget> {
+  const operator = await operatorOf(app, organizationId, rootId)
+  const stored = await readStoredDocuments(app.database.service, organizationId, rootId)
+  return {
+    ...rootPages(rootId, urlBase),
+    async put(page) {
+      const id = page.id as string
+      const before = stored.get(id)
+      const isSame = before?.title === page.title && before.contentHash.equals(hashOf(page))
+      const updatedAt = page.date ?? (isSame ? before.updatedAt : (page.modifiedAt ?? app.now()))
+      const content = contentOf(page, rootId, urlBase, updatedAt)
+      if (isSame && before.url === content.url && before.updatedAt.getTime() === updatedAt.getTime()) {
+        return { id, outcome: 'unchanged' }
+      }
+      await app.contents.index(operator, content)
+      return { id, outcome: before ? 'changed' : 'created' }
+    },
+    async remove(id) {
+      await app.contents.remove(operator, { rootId, id })
+      return true
+    },
+  }
+}
+
+/** Whoever can open the store can write to every data source in it: a person who may do just that, for this one. */
+async function operatorOf(app: App, organizationId: string, rootId: string): Promise<Viewer> {
+  const source = await app.database.service
+    .selectFrom('data_source')
+    .innerJoin('organization', 'organization.id', 'data_source.org_id')
+    .select(['audience_id', 'writer_audience_id', 'organization.name', 'organization.domain', 'ask_enabled'])
+    .where('data_source.org_id', '=', organizationId)
+    .where('data_source.id', '=', rootId)
+    .executeTakeFirst()
+  if (!source) {
+    throw new AppError(
+      'root-not-found',
+      `There is no data source ${rootId} in ${organizationId}. Make it in the app, or with "lorewell apply".`,
+    )
+  }
+  return {
+    organizationId,
+    organizationName: source.name,
+    organizationDomain: source.domain,
+    askEnabled: source.ask_enabled,
+    memberId: 'operator',
+    email: '',
+    name: 'Operator',
+    role: 'admin',
+    audienceIds: [source.audience_id, source.writer_audience_id],
+    credential: { kind: 'session', id: 'terminal' },
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { scanFolder } from './scan-folder.ts'
+
+const made: string[] = []
+afterEach(() => {
+  for (const path of made.splice(0)) rmSync(path, { recursive: true })
+})
+
+function folder(...files: string[]): string {
+  const root = mkdtempSync(join(tmpdir(), 'lorewell-scan-'))
+  made.push(root)
+  for (const file of files) {
+    mkdirSync(join(root, dirname(file)), { recursive: true })
+    writeFileSync(join(root, file), file)
+  }
+  return root
+}
+
+test('folders become parents, and their index speaks for them', () => {
+  const root = folder('people/index.md', 'people/leave.md', 'money/travel.html', 'top.md')
+  expect(scanFolder(root).pages).toEqual([
+    { path: 'money', file: undefined, parentPath: undefined },
+    { path: 'money/travel.html', file: 'money/travel.html', parentPath: 'money' },
+    { path: 'people', file: 'people/index.md', parentPath: undefined },
+    { path: 'people/leave.md', file: 'people/leave.md', parentPath: 'people' },
+    { path: 'top.md', file: 'top.md', parentPath: undefined },
+  ])
+})
+
+test('a README speaks for its folder where there is no index, and is a page beside one', () => {
+  const root = folder('a/README.md', 'b/README.md', 'b/index.md')
+  expect(scanFolder(root).pages.map(({ path, file }) => [path, file])).toEqual([
+    ['a', 'a/README.md'],
+    ['b', 'b/index.md'],
+    ['b/README.md', 'b/README.md'],
+  ])
+})
+
+test('the README at the top is a page like others: it does not speak for the note above', () => {
+  expect(scanFolder(folder('README.md')).pages.map(({ path }) => path)).toEqual(['README.md'])
+})
+
+test('a file beside a folder of its name speaks for it', () => {
+  const root = folder('Plans.md', 'Plans/Autumn.md')
+  expect(scanFolder(root).pages.map(({ path, file }) => [path, file])).toEqual([
+    ['Plans', 'Plans.md'],
+    ['Plans/Autumn.md', 'Plans/Autumn.md'],
+  ])
+})
+
+test('hidden entries, other kinds of files and folders without pages are left out', () => {
+  const root = folder('.git/a.md', 'node_modules/x/a.md', 'pictures/a.png', 'note.md', 'note.txt')
+  expect(scanFolder(root)).toMatchObject({ pages: [{ path: 'note.md' }], problems: [] })
+})
+
+test('a link that leads out of the folder is a problem and is not followed', () => {
+  const outside = folder('secret.md')
+  const root = folder('note.md')
+  symlinkSync(join(outside, 'secret.md'), join(root, 'link.md'))
+  symlinkSync(outside, join(root, 'folder'))
+  const { pages, problems } = scanFolder(root)
+  expect(pages.map(({ path }) => path)).toEqual(['note.md'])
+  expect(problems.map(({ file }) => file)).toEqual(['folder', 'link.md'])
+})
+
+test('a link to a folder above inside the tree does not go round for ever', () => {
+  const root = folder('a/note.md')
+  symlinkSync(root, join(root, 'a', 'round'))
+  expect(scanFolder(root).pages.map(({ path }) => path)).toEqual(['a', 'a/note.md'])
+})
+
+test('what is not a folder is said so', () => {
+  const root = folder('note.md')
+  expect(() => scanFolder(join(root, 'note.md'))).toThrow('is not a folder')
+  expect(() => scanFolder(join(root, 'nothing'))).toThrow('cannot be read')
+})

@@ -1,0 +1,120 @@
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { AppError } from '../../errors.ts'
+
+/** A page to be: a file, or a folder with or without a file that speaks for it. Paths are relative, with slashes. */
+export interface FoundPage {
+  /** The folder's path, or the file's. Ids are made of it, so a folder keeps its id when it gets a page of its own. */
+  path: string
+  /** Undefined for a folder that has no page. */
+  file: string | undefined
+  /** The path of the folder it stands in; undefined at the top. */
+  parentPath: string | undefined
+}
+
+export interface FileProblem {
+  file: string
+  message: string
+}
+
+/**
+ * The pages of a folder, parents before children. Hidden entries are left out. A link that leads out of the folder is a
+ * problem, never followed: a folder that somebody sent must not pull in files of this machine.
+ */
+export function scanFolder(directory: string): { pages: FoundPage[]; problems: FileProblem[] } {
+  const root = rootOf(directory)
+  const pages: FoundPage[] = []
+  const problems: FileProblem[] = []
+
+  const visit = (folder: string, parentPath: string | undefined) => {
+    const { files, folders } = entriesOf(folder)
+    for (const name of folders) {
+      const path = join(folder, name).split(sep).join('/')
+      const inside = entriesOf(path)
+      if (!hasPages(path)) continue
+      const own = ownPage(inside.files)
+      const beside = own === undefined ? files.find((file) => withoutEnding(file) === name) : undefined
+      if (beside !== undefined) files.splice(files.indexOf(beside), 1)
+      const file = own === undefined ? beside && joined(folder, beside) : joined(path, own)
+      pages.push({ path, file, parentPath })
+      visit(path, path)
+    }
+    const spokenFor = parentPath === undefined ? undefined : ownPage(files)
+    for (const name of files) {
+      const path = joined(folder, name)
+      if (name !== spokenFor) pages.push({ path, file: path, parentPath })
+    }
+  }
+  const known = new Map<string, { files: string[]; folders: string[] }>()
+  const entriesOf = (folder: string) => {
+    const entries = known.get(folder) ?? readFolder(root, folder, problems)
+    known.set(folder, entries)
+    return entries
+  }
+  const hasPages = (folder: string): boolean => {
+    const { files, folders } = entriesOf(folder)
+    return files.length > 0 || folders.some((name) => hasPages(joined(folder, name)))
+  }
+  visit('', undefined)
+  return { pages, problems }
+}
+
+function rootOf(directory: string): string {
+  try {
+    const root = realpathSync(directory)
+    if (statSync(root).isDirectory()) return root
+  } catch (cause) {
+    throw new AppError('validation', `${directory} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+  throw new AppError('validation', `${directory} is not a folder.`)
+}
+
+function readFolder(root: string, folder: string, problems: FileProblem[]) {
+  const files: string[] = []
+  const folders: string[] = []
+  for (const name of readdirSync(join(root, folder)).sort()) {
+    if (name.startsWith('.') || name === 'node_modules') continue
+    const path = joined(folder, name)
+    try {
+      const kind = kindOf(root, path)
+      if (kind === 'folder') folders.push(name)
+      else if (kind === 'file' && isPage(name)) files.push(name)
+    } catch (error) {
+      problems.push({ file: path, message: (error as Error).message })
+    }
+  }
+  return { files, folders }
+}
+
+function kindOf(root: string, path: string): 'file' | 'folder' | 'other' {
+  const full = join(root, path)
+  const entry = lstatSync(full)
+  if (entry.isDirectory()) return 'folder'
+  if (entry.isFile()) return 'file'
+  if (!entry.isSymbolicLink()) return 'other'
+  const target = realpathSync(full)
+  if (target !== root && !target.startsWith(root + sep))
+    throw new Error('is a link that leads out of the folder')
+  // A link to a folder inside would bring its pages twice, or for ever.
+  return statSync(full).isFile() ? 'file' : 'other'
+}
+
+const endings = /\.(md|markdown|html?)$/i
+
+function isPage(name: string): boolean {
+  return endings.test(name)
+}
+
+export function withoutEnding(name: string): string {
+  return name.replace(endings, '')
+}
+
+/** The file that speaks for its folder. */
+function ownPage(files: readonly string[]): string | undefined {
+  const called = (name: string) => files.find((file) => withoutEnding(file).toLowerCase() === name)
+  return called('index') ?? called('_index') ?? called('readme')
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import type { ImportTarget, PutOutcome, ReadyPage } from './import-target.ts'
+import type { Journal } from './journal.ts'
+import type { ImportPlan, PlannedPage } from './plan-import.ts'
+import { type PageText, readPage, titleOfName } from './read-page.ts'
+import { targetOf, turnLinks } from './relative-links.ts'
+
+export interface WriterNeeds {
+  directory: string
+  plan: ImportPlan
+  target: ImportTarget
+  journal: Journal
+  largestBytes: number
+}
+
+/** Writes one page. `isComplete` is false where it links to a page that has no id yet: it is to be written once more. */
+export async function writePage(
+  { directory, plan, target, journal, largestBytes }: WriterNeeds,
+  page: PlannedPage,
+): Promise<{ outcome: PutOutcome; isComplete: boolean }> {
+  const parent = page.parentPath === undefined ? undefined : plan.byPath.get(page.parentPath)
+  if (target.hasTree && page.parentPath !== undefined && parent?.id === undefined) {
+    throw new Error('the folder it stands in could not be written')
+  }
+  const text = page.file === undefined ? folderText(page) : readPage(join(directory, page.file), largestBytes)
+  let isComplete = true
+  const turn = (destination: string): string | undefined => {
+    const found = targetOf(page.file ?? page.path, destination, (path) => plan.byFile.has(path))
+    const other = found && plan.byFile.get(found.path)
+    if (!found || !other) return undefined
+    if (other.id === undefined) {
+      isComplete = false
+      return undefined
+    }
+    const link = target.linkTo({ path: other.file ?? other.path, id: other.id, url: other.url })
+    return link === undefined ? undefined : link + found.fragment
+  }
+  const ready: ReadyPage = {
+    ...text,
+    content: turnLinks(text.content, text.type, turn),
+    path: page.path,
+    id: page.id,
+    parentId: target.hasTree ? parent?.id : undefined,
+    position: page.position,
+  }
+  const hash = hashOfPage(ready)
+  const before = journal.entries.get(page.path)
+  const { id, outcome } = await target.put(ready, before?.hash === hash ? before : undefined)
+  page.id = id
+  journal.record(page.path, { id, hash })
+  return { outcome, isComplete }
+}
+
+/** A folder that no file speaks for: its name, and nothing else. */
+function folderText({ path }: PlannedPage): PageText {
+  return {
+    title: titleOfName(basename(path)),
+    content: '',
+    type: 'markdown',
+    id: undefined,
+    url: undefined,
+    date: undefined,
+    modifiedAt: undefined,
+  }
+}
+
+/** Of everything that would be sent, except the time of the file, which a copy of the folder does not keep. */
+function hashOfPage({ modifiedAt, position, id, ...sent }: ReadyPage): string {
+  return createHash('sha256').update(JSON.stringify(sent)).digest('hex')
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import type { Embedder } from '../models/embedder.ts'
+import { createProgress, megabytes } from './progress.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface EmbedderNeeds {
+  config: Pick<Config, 'embeddings' | 'modelDir'>
+  log: Logger
+  terminal: Pick<Terminal, 'stderr' | 'env'>
+}
+
+/** The embedding model that the settings name. Undefined where it cannot be had: words alone find a lot, too. */
+export async function loadEmbedder(needs: EmbedderNeeds): Promise<Embedder | undefined> {
+  return needs.config.embeddings ? remote(needs.config.embeddings, needs.log) : local(needs)
+}
+
+async function remote(settings: NonNullable<Config['embeddings']>, log: Logger): Promise<Embedder> {
+  const { createRemoteEmbedder } = await import('../models/remote-embedder.ts')
+  const embedder = createRemoteEmbedder(settings)
+  // The first answer tells how long its vectors are.
+  await embedder.embed(['hello']).catch((err: unknown) => {
+    log.warn(
+      { err },
+      'the embeddings endpoint does not answer; until it does, texts are found by their words alone',
+    )
+  })
+  return embedder
+}
+
+async function local({ config, log, terminal }: EmbedderNeeds): Promise<Embedder | undefined> {
+  const { createLocalEmbedder } = await import('../models/local-embedder.ts')
+  const progress = createProgress('fetching the embedding model,', terminal, { count: megabytes })
+  try {
+    return await createLocalEmbedder({
+      modelDir: config.modelDir,
+      log,
+      onProgress: ({ receivedBytes, totalBytes }) => progress.update(receivedBytes, totalBytes),
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    progress.end()
+    terminal.stderr.write(
+      `${error.message}\nUntil then Lorewell goes on without it: texts are found by their words alone.\n`,
+    )
+    return undefined
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,91 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { type Config, readConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { defineCommand } from './command.ts'
+import { createLog } from './create-log.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+import { stopRequested } from './stop-requested.ts'
+import { stylesFor, type Terminal } from './terminal.ts'
+
+export const startCommand = defineCommand({
+  name: 'start',
+  operands: '',
+  summary: 'Run the server: app, API, sign-in and MCP on one port.',
+  details: [
+    'Settings are environment variables (PORT, HOST, DATA_DIR, DATABASE_URL …): docs/configuration.md lists them.',
+    'Without any, everything is kept in ./data and served on http://127.0.0.1:3000.',
+  ].join('\n'),
+  options: {},
+  examples: ['lorewell start', 'PORT=8080 DATA_DIR=/var/lib/lorewell lorewell start'],
+  run: (_given, terminal) => start(terminal),
+})
+
+async function start(terminal: Terminal): Promise<number> {
+  const config = await settled(terminal.env)
+  const log = createLog(config.logLevel, terminal)
+  const [opened, { createHttp }] = await Promise.all([
+    openApp(config, log, terminal),
+    import('../http/http.ts'),
+  ])
+  const stop = stopRequested(terminal.signals)
+  let server: FastifyInstance | undefined
+  try {
+    server = await createHttp(opened.app)
+    await listen(server, config)
+    await greet(config, opened, terminal)
+    log.info({ signal: await stop.requested }, 'stopping: requests under way are finished first')
+    return 0
+  } finally {
+    if (server) await closeServer(server)
+    await opened.close()
+    stop.done()
+  }
+}
+
+async function closeServer(server: FastifyInstance): Promise<void> {
+  // Whoever holds a stream open must not keep the database from being closed in time.
+  const cut = setTimeout(() => server.server.closeAllConnections(), 7_000)
+  await server.close()
+  clearTimeout(cut)
+}
+
+/** The settings, with a port of its own choosing in place of 0: links need one before anything listens. */
+async function settled(env: Terminal['env']): Promise<Config> {
+  const config = readConfig(env)
+  return config.port === 0 ? readConfig({ ...env, PORT: String(await freePort(config.host)) }) : config
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const reason = {
+      EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to another number: PORT=${port + 1} lorewell start`,
+      EACCES: `Port ${port} needs more rights than this account has. Set PORT to a number above 1023.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all of them.`,
+    }[code ?? '']
+    throw reason === undefined ? cause : new AppError('unavailable', reason, { cause })
+  }
+}
+
+async function greet(config: Config, { app, embedder }: OpenApp, terminal: Terminal): Promise<void> {
+  const { ensureSetupLink } = await import('../identity/setup.ts')
+  const { bold } = stylesFor(terminal.stdout, terminal.env)
+  terminal.stdout.write(`Lorewell is at ${bold(config.publicUrl)}\n`)
+  if (!embedder) terminal.stdout.write('There is no embedding model: texts are found by their words alone.\n')
+  const link = await ensureSetupLink({ database: app.database, publicUrl: config.publicUrl })
+  if (link) terminal.stdout.write(`Nobody is here yet. Open this link once to set it up:\n  ${bold(link)}\n`)
+}

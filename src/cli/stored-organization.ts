@@ -1,0 +1,87 @@
+import type { Sql } from '../storage/database.ts'
+
+/** A note or an item as it is stored, without its text. */
+export interface StoredDocument {
+  title: string
+  url: string
+  contentHash: Buffer
+  updatedAt: Date
+  parentId: string | undefined
+  /** Undefined: it has that of its parent. */
+  ownAudienceId: number | undefined
+}
+
+/** What an organization has already, by the names a file uses. */
+export interface StoredOrganization {
+  /** Member ids by address. */
+  members: Map<string, string>
+  /** Group ids by name. */
+  teams: Map<string, string>
+  dataSources: Set<string>
+  notes: Map<string, StoredDocument>
+}
+
+export async function readStoredOrganization(
+  store: Sql,
+  organizationId: string,
+): Promise<StoredOrganization> {
+  const members = await store
+    .selectFrom('member')
+    .select(['email', 'id'])
+    .where('org_id', '=', organizationId)
+    .execute()
+  const teams = await store
+    .selectFrom('team')
+    .select(['name', 'id'])
+    .where('org_id', '=', organizationId)
+    .execute()
+  const sources = await store
+    .selectFrom('data_source')
+    .select('id')
+    .where('org_id', '=', organizationId)
+    .execute()
+  return {
+    members: new Map(members.map((row) => [row.email, row.id])),
+    teams: new Map(teams.map((row) => [row.name, row.id])),
+    dataSources: new Set(sources.map((row) => row.id)),
+    notes: await readStoredDocuments(store, organizationId, null),
+  }
+}
+
+/** The notes of an organization (no root), or the items of one data source. */
+export async function readStoredDocuments(
+  store: Sql,
+  organizationId: string,
+  rootId: string | null,
+): Promise<Map<string, StoredDocument>> {
+  const rows = await store
+    .selectFrom('document')
+    .leftJoin('document as parent', (join) =>
+      join.onRef('parent.org_id', '=', 'document.org_id').onRef('parent.key', '=', 'document.parent_key'),
+    )
+    .select([
+      'document.id',
+      'document.title',
+      'document.url',
+      'document.content_hash',
+      'document.updated_at',
+      'document.own_audience_id',
+      'parent.id as parent_id',
+    ])
+    .where('document.org_id', '=', organizationId)
+    .where('document.root_id', rootId === null ? 'is' : '=', rootId)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        title: row.title,
+        url: row.url,
+        contentHash: row.content_hash,
+        updatedAt: row.updated_at,
+        parentId: row.parent_id ?? undefined,
+        ownAudienceId: row.own_audience_id ?? undefined,
+      },
+    ]),
+  )
+}
