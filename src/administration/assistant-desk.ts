@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Viewer } from '../access/viewer.ts'
+import { isIn, visibleTo } from '../access/visibility.ts'
+import type { AssistantBody, assistantChange, newAssistant } from '../contract/administration.ts'
+import { AppError } from '../errors.ts'
+import type { Assistants } from '../library/assistants.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import { audienceNames, principalsFor } from './audience-names.ts'
+
+export interface AssistantDesk {
+  list(viewer: Viewer): Promise<AssistantBody[]>
+  create(viewer: Viewer, given: z.infer<typeof newAssistant>): Promise<AssistantBody>
+  change(viewer: Viewer, id: string, given: z.infer<typeof assistantChange>): Promise<AssistantBody>
+  remove(viewer: Viewer, id: string): Promise<void>
+}
+
+interface Row {
+  id: string
+  name: string
+  instructions: string
+  audience_id: number
+  scope_notes: string[] | null
+  scope_data_sources: string[] | null
+  language: string | null
+  digest_days: number
+  created_at: Date
+  updated_at: Date
+}
+
+/** Assistants as they are managed: all of them by an admin, by everybody else those that they may use. */
+export function createAssistantDesk({
+  database,
+  assistants,
+  newId,
+}: {
+  database: Database
+  assistants: Assistants
+  newId: () => string
+}): AssistantDesk {
+  const rowsOf = async (viewer: Viewer, only: RawBuilder<unknown> = sql`true`): Promise<Row[]> => {
+    const mayKnow =
+      viewer.role === 'admin' ? sql`a.org_id = ${viewer.organizationId}` : visibleTo(viewer, 'a')
+    const { rows } = await sql<Row>`
+      select a.* from assistant a where ${mayKnow} and ${only} order by lower(a.name), a.id`.execute(
+      database.service,
+    )
+    return rows
+  }
+
+  const present = async (viewer: Viewer, rows: readonly Row[]): Promise<AssistantBody[]> => {
+    const names = await audienceNames(
+      database.service,
+      viewer.organizationId,
+      rows.map((row) => row.audience_id),
+    )
+    const scopes = await database.readAs(viewer, (store) => readableScopes(store, viewer, rows))
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      instructions: row.instructions,
+      audience: names(row.audience_id),
+      scope: scopes(row),
+      language: row.language,
+      digestDays: row.digest_days,
+      createdAt: row.created_at.toISOString(),
+      updatedAt: row.updated_at.toISOString(),
+      mayUse: isIn(viewer, row.audience_id),
+    }))
+  }
+
+  const one = async (viewer: Viewer, id: string): Promise<AssistantBody> => {
+    const [presented] = await present(viewer, await rowsOf(viewer, sql`a.id = ${id}`))
+    if (!presented) throw new AppError('assistant-not-found', 'Assistant not found.')
+    return presented
+  }
+
+  return {
+    list: async (viewer) => present(viewer, await rowsOf(viewer)),
+
+    async create(viewer, given) {
+      const id = given.id ?? newId()
+      if ((await rowsOf(viewer, sql`a.id = ${id}`)).length > 0)
+        throw new AppError('conflict', `There is an assistant with the id ${id} already.`)
+      await database.transaction(async (store) =>
+        assistants.put(store, viewer.organizationId, {
+          id,
+          name: given.name.trim(),
+          instructions: given.instructions,
+          audience: await principalsFor('audience', store, viewer.organizationId, given.audience),
+          scope: await knownScope(store, viewer, given.scope, []),
+          language: given.language ?? undefined,
+          digestDays: given.digestDays,
+        }),
+      )
+      // Whom it is for may include the viewer since a moment ago; the request's own audiences do not know.
+      return { ...(await one(viewer, id)), mayUse: given.audience.includes('everyone') }
+    },
+
+    async change(viewer, id, given) {
+      const [row] = await rowsOf(viewer, sql`a.id = ${id}`)
+      if (!row) throw new AppError('assistant-not-found', 'Assistant not found.')
+      const names = await audienceNames(database.service, viewer.organizationId, [row.audience_id])
+      const stays =
+        row.scope_notes === null && row.scope_data_sources === null
+          ? undefined
+          : { notes: row.scope_notes ?? [], dataSources: row.scope_data_sources ?? [] }
+      await database.transaction(async (store) =>
+        assistants.put(store, viewer.organizationId, {
+          id,
+          name: (given.name ?? row.name).trim(),
+          instructions: given.instructions ?? row.instructions,
+          audience: await principalsFor(
+            'audience',
+            store,
+            viewer.organizationId,
+            given.audience ?? names(row.audience_id),
+          ),
+          scope:
+            given.scope === undefined
+              ? stays
+              : await knownScope(store, viewer, given.scope, [
+                  ...(stays?.notes ?? []),
+                  ...(stays?.dataSources ?? []),
+                ]),
+          language: (given.language === undefined ? row.language : given.language) ?? undefined,
+          digestDays: given.digestDays ?? row.digest_days,
+        }),
+      )
+      return one(viewer, id)
+    },
+
+    remove: (viewer, id) => assistants.remove(viewer.organizationId, id),
+  }
+}
+
+/** The scope by name, as far as the viewer may see it; the rest is only counted. */
+async function readableScopes(
+  store: Sql,
+  viewer: Viewer,
+  rows: readonly Row[],
+): Promise<(row: Row) => AssistantBody['scope']> {
+  const noteIds = [...new Set(rows.flatMap((row) => row.scope_notes ?? []))]
+  const sourceIds = [...new Set(rows.flatMap((row) => row.scope_data_sources ?? []))]
+  const notes = await sql<{ id: string; title: string }>`
+    select d.id, d.title from document d
+    where ${visibleTo(viewer, 'd')} and d.root_id is null and d.id = any(${noteIds}::text[])`.execute(store)
+  const sources = await sql<{ id: string; name: string }>`
+    select s.id, s.name from data_source s
+    where ${visibleTo(viewer, 's')} and s.id = any(${sourceIds}::text[])`.execute(store)
+  return (row) => {
+    if (row.scope_notes === null && row.scope_data_sources === null) return null
+    const seenNotes = notes.rows.filter((note) => row.scope_notes?.includes(note.id))
+    const seenSources = sources.rows.filter((source) => row.scope_data_sources?.includes(source.id))
+    const total = (row.scope_notes?.length ?? 0) + (row.scope_data_sources?.length ?? 0)
+    return {
+      notes: seenNotes,
+      dataSources: seenSources,
+      hidden: total - seenNotes.length - seenSources.length,
+    }
+  }
+}
+
+/** A scope may name what its author sees, or what it named before; anything else is a mistake to tell. */
+async function knownScope(
+  store: Sql,
+  viewer: Viewer,
+  scope: { notes: string[]; dataSources: string[] } | null,
+  before: readonly string[],
+): Promise<{ notes: string[]; dataSources: string[] } | undefined> {
+  if (scope === null) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select d.id from document d
+    where ${visibleTo(viewer, 'd')} and d.root_id is null and d.id = any(${scope.notes}::text[])
+    union select s.id from data_source s
+    where s.org_id = ${viewer.organizationId} and s.id = any(${scope.dataSources}::text[])`.execute(store)
+  const known = new Set([...rows.map((row) => row.id), ...before])
+  const unknown = [...scope.notes, ...scope.dataSources].filter((id) => !known.has(id))
+  if (unknown.length > 0) {
+    throw new AppError('validation', 'Validation Failed', {
+      details: { scope: { message: `names what does not exist: ${unknown.join(', ')}`, value: unknown } },
+    })
+  }
+  return scope
+}

@@ -1,0 +1,277 @@
+import { z } from 'zod'
+import { boundedText, storableText } from './text.ts'
+
+export const idPath = z.object({ id: boundedText(1, 256) })
+
+const name = boundedText(1, 200).refine((text) => text.trim() !== '', 'must not be blank')
+
+const principalNames = z
+  .array(boundedText(1, 1024), { error: 'must be a list of everyone, user:EMAIL or group:NAME' })
+  .max(1000, 'must name at most 1000')
+
+export const roles = ['admin', 'member', 'viewer'] as const
+
+/** `readers` and `writers` are `everyone`, `user:EMAIL` or `group:NAME`. */
+export const dataSource = z
+  .object({
+    id: z.string().describe('The rootId to index under'),
+    name: z.string(),
+    readers: z.array(z.string()).describe('Who finds its items'),
+    writers: z.array(z.string()).describe('Who may index and delete items'),
+    itemCount: z.int().min(0),
+    lastIndexedAt: z.string().nullable(),
+    createdAt: z.string(),
+    mayRead: z.boolean().describe('An admin manages data sources that they may not read, too'),
+    mayWrite: z.boolean(),
+  })
+  .meta({ id: 'DataSource' })
+
+export type DataSourceBody = z.infer<typeof dataSource>
+
+export const dataSourceList = z.object({ dataSources: z.array(dataSource) }).meta({ id: 'DataSourceList' })
+
+const rootId = boundedText(1, 256).regex(
+  /^[A-Za-z0-9-_]+$/,
+  'must contain only letters, digits, hyphens and underscores',
+)
+
+export const newDataSource = z
+  .strictObject({
+    id: rootId.optional().describe('Absent: one is made'),
+    name,
+    readers: principalNames.min(1, 'must name somebody').describe('everyone, user:EMAIL, group:NAME'),
+    writers: principalNames.describe('Likewise'),
+  })
+  .meta({ id: 'NewDataSource' })
+
+export const dataSourceChange = z
+  .strictObject({
+    name: name.optional(),
+    readers: principalNames.min(1, 'must name somebody').optional(),
+    writers: principalNames.optional(),
+  })
+  .meta({ id: 'DataSourceChange' })
+
+export const itemQuery = z.object({
+  query: storableText()
+    .max(200, 'must have at most 200 characters')
+    .default('')
+    .describe('Part of the title'),
+  page: wholeNumber(0, 999_999_999).default(0),
+  hitsPerPage: wholeNumber(1, 100).default(50),
+})
+
+export const itemPage = z
+  .object({
+    total: z.int().min(0),
+    page: z.int().min(0),
+    nbPages: z.int().min(0),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        documentId: z.string().describe('For reading it with /documents/{id}'),
+        title: z.string(),
+        url: z.string(),
+        updatedAt: z.string(),
+        indexedAt: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ItemPage' })
+
+export const assistant = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    instructions: z.string(),
+    audience: z.array(z.string()).describe('Who may use it'),
+    scope: z
+      .object({
+        notes: z.array(z.object({ id: z.string(), title: z.string() })),
+        dataSources: z.array(z.object({ id: z.string(), name: z.string() })),
+        hidden: z.int().min(0).describe('How many more there are that you may not see'),
+      })
+      .nullable()
+      .describe('Null: everything that the asker may see'),
+    language: z.string().nullable(),
+    digestDays: z.int(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    mayUse: z.boolean().describe('An admin manages assistants that they may not use, too'),
+  })
+  .meta({ id: 'Assistant' })
+
+export type AssistantBody = z.infer<typeof assistant>
+
+export const assistantList = z.object({ assistants: z.array(assistant) }).meta({ id: 'AssistantList' })
+
+const assistantFields = {
+  name,
+  instructions: storableText().max(8000, 'must have at most 8000 characters'),
+  audience: principalNames.min(1, 'must name somebody'),
+  scope: z
+    .strictObject({
+      notes: z.array(boundedText(1, 256)).max(500).describe('Ids; each with all below it'),
+      dataSources: z.array(boundedText(1, 256)).max(500),
+    })
+    .nullable(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'must be a language code of two letters')
+    .nullable(),
+  digestDays: z
+    .int('must be a whole number from 1 to 366')
+    .min(1, 'must be a whole number from 1 to 366')
+    .max(366, 'must be a whole number from 1 to 366'),
+}
+
+export const newAssistant = z
+  .strictObject({
+    id: rootId.optional().describe('Absent: one is made'),
+    ...assistantFields,
+    instructions: assistantFields.instructions.default(''),
+    scope: assistantFields.scope.default(null),
+    language: assistantFields.language.default(null),
+    digestDays: assistantFields.digestDays.default(7),
+  })
+  .meta({ id: 'NewAssistant' })
+
+export const assistantChange = z.strictObject(assistantFields).partial().meta({ id: 'AssistantChange' })
+
+const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` })
+const email = boundedText(3, 320).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+
+export const member = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(roles),
+    groups: z.array(z.object({ id: z.string(), name: z.string() })),
+    createdAt: z.string(),
+    disabledAt: z.string().nullable(),
+  })
+  .meta({ id: 'Member' })
+
+export type MemberBody = z.infer<typeof member>
+
+export const memberQuery = z.object({
+  query: storableText().max(200, 'must have at most 200 characters').default(''),
+  page: wholeNumber(0, 999_999_999).default(0),
+})
+
+export const memberList = z
+  .object({ members: z.array(member), hasNextPage: z.boolean() })
+  .meta({ id: 'MemberList' })
+
+export const newMember = z
+  .strictObject({ email, name, role: role.default('member') })
+  .meta({ id: 'NewMember' })
+
+export const memberChange = z
+  .strictObject({ name: name.optional(), role: role.optional(), disabled: z.boolean().optional() })
+  .meta({ id: 'MemberChange' })
+
+/** The password is told this once; the service keeps only its hash. */
+export const memberWithPassword = z
+  .object({ member, password: z.string().describe('To hand over; told only this once') })
+  .meta({ id: 'MemberWithPassword' })
+
+export const newGroup = z
+  .strictObject({ name, memberIds: z.array(boundedText(1, 256)).max(10_000).default([]) })
+  .meta({ id: 'NewGroup' })
+
+export const groupChange = z
+  .strictObject({ name: name.optional(), memberIds: z.array(boundedText(1, 256)).max(10_000).optional() })
+  .meta({ id: 'GroupChange' })
+
+export const managedGroup = z
+  .object({ id: z.string(), name: z.string(), memberIds: z.array(z.string()) })
+  .meta({ id: 'ManagedGroup' })
+
+export const passwordChange = z
+  .strictObject({
+    currentPassword: boundedText(1, 1024),
+    newPassword: boundedText(8, 1024),
+  })
+  .meta({ id: 'PasswordChange' })
+
+export const apiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hint: z.string().describe('Its first and last characters'),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+export type ApiKeyBody = z.infer<typeof apiKey>
+
+export const apiKeyList = z.object({ apiKeys: z.array(apiKey) }).meta({ id: 'ApiKeyList' })
+export const newApiKey = z.strictObject({ name }).meta({ id: 'NewApiKey' })
+export const createdApiKey = z
+  .object({ apiKey, key: z.string().describe('Told only this once') })
+  .meta({ id: 'CreatedApiKey' })
+
+export const oauthClient = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    redirectUris: z.array(z.string()),
+    kind: z.enum(['confidential', 'public']),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'OAuthClient' })
+
+export const oauthClientList = z.object({ clients: z.array(oauthClient) }).meta({ id: 'OAuthClientList' })
+export const newOauthClient = z
+  .strictObject({
+    name,
+    redirectUris: z.array(boundedText(1, 2048)).min(1, 'must have an address').max(20),
+    kind: z.enum(['confidential', 'public']).default('public'),
+  })
+  .meta({ id: 'NewOAuthClient' })
+export const createdOauthClient = z
+  .object({ client: oauthClient, secret: z.string().nullable().describe('Told only this once') })
+  .meta({ id: 'CreatedOAuthClient' })
+
+export const organization = z
+  .object({ id: z.string(), name: z.string(), domain: z.string(), askEnabled: z.boolean() })
+  .meta({ id: 'Organization' })
+
+export const organizationChange = z
+  .strictObject({ name: name.optional(), askEnabled: z.boolean().optional() })
+  .meta({ id: 'OrganizationChange' })
+
+export const serviceState = z
+  .object({
+    database: z.enum(['embedded', 'postgres']),
+    embedding: z
+      .object({ model: z.string(), dimensions: z.int(), place: z.enum(['local', 'remote']) })
+      .nullable()
+      .describe('Null: texts are found by their words alone'),
+    chat: z
+      .object({ model: z.string(), host: z.string() })
+      .nullable()
+      .describe('Null: answers are quoted, not written'),
+    limits: z.object({ asksPerMinute: z.int(), indexPerMinute: z.int(), maxBodyBytes: z.int() }),
+  })
+  .meta({ id: 'ServiceState' })
+
+const trial = z
+  .object({ ok: z.boolean(), ms: z.int(), message: z.string() })
+  .nullable()
+  .describe('Null: there is none to try')
+
+export const modelTrial = z.object({ embedding: trial, chat: trial }).meta({ id: 'ModelTrial' })
+
+/** What a query string brings is text. */
+function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z
+    .string({ error: message })
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+}

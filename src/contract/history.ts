@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { source } from './source.ts'
+import { boundedText, storableText } from './text.ts'
+
+/** A source as the app shows it: where it stands, and how to read it. */
+export const placedSource = source
+  .extend({
+    documentId: z.string().nullable().describe('For reading it with /documents/{id}; null: it is gone'),
+    kind: z.enum(['note', 'item']),
+    path: z.array(z.string()).describe('The titles above it, as far as you may see them'),
+  })
+  .meta({ id: 'PlacedSource' })
+
+export type PlacedSource = z.infer<typeof placedSource>
+
+export const askedQuestion = z
+  .object({
+    id: z.string(),
+    question: z.string(),
+    askedAt: z.string(),
+    outcome: z.enum(['answered', 'refused']),
+    parentId: z.string().nullable(),
+    assistantId: z.string().nullable(),
+    answer: z
+      .string()
+      .nullable()
+      .describe('Null where it is not kept, or a source of it may not be seen any more'),
+    sources: z.array(placedSource),
+    rating: z.enum(['up', 'down']).nullable(),
+    ratingReason: z.string().nullable(),
+    isShared: z.boolean(),
+  })
+  .meta({ id: 'AskedQuestion' })
+
+export type AskedQuestion = z.infer<typeof askedQuestion>
+
+export const sharedAnswer = z
+  .object({
+    id: z.string(),
+    question: z.string(),
+    askedAt: z.string(),
+    askedBy: z.string().describe('The name of who asked'),
+    answer: z.string(),
+    sources: z.array(placedSource),
+  })
+  .meta({ id: 'SharedAnswer' })
+
+export const questionPath = z.object({ id: boundedText(1, 64) })
+
+export const historyQuery = z.object({
+  query: storableText()
+    .max(200, 'must have at most 200 characters')
+    .default('')
+    .describe('Part of the question'),
+  cursor: boundedText(1, 200).optional().describe('nextCursor of the page before'),
+})
+
+export const historyPage = z
+  .object({ questions: z.array(askedQuestion), nextCursor: z.string().nullable() })
+  .meta({ id: 'HistoryPage' })
+
+export const feedback = z
+  .strictObject({
+    rating: z.enum(['up', 'down'], { error: 'must be "up", "down" or null' }).nullable(),
+    reason: storableText().max(2000, 'must have at most 2000 characters').default(''),
+  })
+  .meta({ id: 'Feedback' })
+
+export const sharing = z.strictObject({ isShared: z.boolean({ error: 'must be true or false' }) })
+
+export const exampleQuestions = z.object({ questions: z.array(z.string()) }).meta({ id: 'ExampleQuestions' })
+
+/** A note or an item as the service understood it. */
+export const readDocument = z
+  .object({
+    documentId: z.string(),
+    kind: z.enum(['note', 'item']),
+    id: z.string().describe("The note's id, or the item's within its data source"),
+    rootId: z.string().nullable(),
+    title: z.string(),
+    url: z.string(),
+    updatedAt: z.string(),
+    language: z.string(),
+    path: z.array(z.string()),
+    passages: z.array(
+      z.object({ heading: z.string().describe('The headings above it, joined'), text: z.string() }),
+    ),
+  })
+  .meta({ id: 'ReadDocument' })
+
+export type ReadDocument = z.infer<typeof readDocument>
+
+export const insightsQuery = z.object({
+  days: z
+    .enum(['7', '30', '90'], { error: 'must be 7, 30 or 90' })
+    .default('30')
+    .transform(Number)
+    .describe('How far back'),
+})
+
+export const insights = z
+  .object({
+    days: z
+      .array(
+        z.object({
+          date: z.string(),
+          answered: z.int(),
+          refused: z.int(),
+          disliked: z.int(),
+          people: z.int(),
+        }),
+      )
+      .describe('One for each day, the oldest first, in UTC'),
+    totals: z.object({
+      questions: z.int(),
+      answered: z.int(),
+      refused: z.int(),
+      liked: z.int(),
+      disliked: z.int(),
+      people: z.int(),
+      throughApi: z.int(),
+    }),
+    sources: z
+      .array(
+        z.object({
+          documentId: z.string(),
+          kind: z.enum(['note', 'item']),
+          id: z.string(),
+          title: z.string(),
+          path: z.array(z.string()),
+          updatedAt: z.string(),
+          answers: z.int(),
+        }),
+      )
+      .describe('Those that answered most, of those you may see'),
+    unanswered: z
+      .array(
+        z.object({
+          topic: z.string(),
+          count: z.int(),
+          questions: z.array(z.object({ text: z.string(), count: z.int(), lastAskedAt: z.string() })),
+        }),
+      )
+      .describe('What was asked and not found, grouped'),
+    disliked: z.array(z.object({ question: z.string(), reason: z.string(), askedAt: z.string() })),
+    stale: z
+      .array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          updatedAt: z.string(),
+          reason: z.string(),
+          answers: z.int(),
+        }),
+      )
+      .describe('Notes to look at: flagged, expired, or old and still answering'),
+  })
+  .meta({ id: 'Insights' })
+
+export type InsightsBody = z.infer<typeof insights>

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../../errors.ts'
+
+/** Built by vite; it lies at the same place seen from src/ and from dist/. */
+const builtApp = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Addresses of others: what is unknown below them is an error for a program, never the app. */
+const notOfTheApp = /^\/(?:v1|oauth|mcp|assets|\.well-known|healthz|readyz|metrics)(?:\/|$)/
+
+/**
+ * No script, style, image or connection but our own, and no text that becomes markup. Rendered notes are made of
+ * elements, not of html, so nothing here needs an exception.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const appHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  // The page names its scripts by their content: it must be asked for each time, they never.
+  'cache-control': 'no-cache',
+}
+
+/** The app: one page for every address that is nobody else's, and the files it is made of. */
+export async function webAppRoutes(
+  server: FastifyInstance,
+  { directory = builtApp }: { directory?: string } = {},
+): Promise<void> {
+  const indexFile = join(directory, 'index.html')
+  if (existsSync(join(directory, 'assets'))) {
+    await server.register(fastifyStatic, {
+      root: join(directory, 'assets'),
+      prefix: '/assets/',
+      index: false,
+      maxAge: '365d',
+      immutable: true,
+      decorateReply: false,
+      preCompressed: true,
+    })
+  }
+  for (const [path, name, type] of rootFiles) {
+    server.get(path, async (_request, reply) => {
+      const file = join(directory, name)
+      if (!existsSync(file)) throw notFound()
+      return reply.header('cache-control', 'no-cache').type(type).send(await readFile(file))
+    })
+  }
+
+  let page: string | undefined
+  const sendPage = async (reply: FastifyReply) => {
+    if (page === undefined && !existsSync(indexFile)) {
+      throw new AppError('unavailable', 'The app is not built. Run "npm run build" and start again.')
+    }
+    page ??= await readFile(indexFile, 'utf8')
+    return reply.headers(appHeaders).type('text/html; charset=utf-8').send(page)
+  }
+  server.get('/', (_request, reply) => sendPage(reply))
+  server.get('/*', (request, reply) => {
+    const path = new URL(request.url, 'http://lorewell.invalid').pathname
+    if (notOfTheApp.test(path)) throw notFound()
+    return sendPage(reply)
+  })
+}
+
+const rootFiles = [
+  ['/theme.js', 'theme.js', 'text/javascript; charset=utf-8'],
+  ['/favicon.svg', 'favicon.svg', 'image/svg+xml'],
+  ['/favicon.ico', 'favicon.svg', 'image/svg+xml'],
+] as const
+
+function notFound(): AppError {
+  return new AppError('not-found', 'There is nothing at this address.')
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import { visibleTo } from '../access/visibility.ts'
+import type { InsightsBody } from '../contract/history.ts'
+import type { Database } from '../storage/database.ts'
+import { type Place, placesOf } from './documents.ts'
+import { groupByTopic } from './topics.ts'
+
+export interface Insights {
+  read(viewer: Viewer, days: number): Promise<InsightsBody>
+}
+
+const dayMs = 24 * 3600_000
+const mostSources = 12
+const mostUnanswered = 500
+const mostTopics = 20
+const oldAfterDays = 365
+
+/**
+ * What an organization asked, for its admins. They read the questions, since those tell what to write next; of the
+ * documents behind the answers they see only those that they may see themselves.
+ */
+export function createInsights({ database, now }: { database: Database; now: () => Date }): Insights {
+  return {
+    async read(viewer, days) {
+      const today = Date.parse(now().toISOString().slice(0, 10))
+      const since = new Date(today - (days - 1) * dayMs)
+      const asked = sql`q.org_id = ${viewer.organizationId} and q.asked_at >= ${since}`
+      const { rows: counts } = await sql<DayRow>`
+        select to_char(q.asked_at at time zone 'UTC', 'YYYY-MM-DD') as date,
+          count(*) filter (where q.outcome = 'answered') as answered,
+          count(*) filter (where q.outcome = 'refused') as refused,
+          count(*) filter (where q.rating = 'up') as liked,
+          count(*) filter (where q.rating = 'down') as disliked,
+          count(*) filter (where q.channel = 'api') as through_api,
+          array_agg(distinct q.member_id) as people
+        from question q where ${asked} group by 1`.execute(database.service)
+      const { rows: cited } = await sql<{ key: number; answers: number }>`
+        select (k.key #>> '{}')::bigint as key, count(*) as answers
+        from question q, jsonb_array_elements(q.document_keys) s, jsonb_array_elements(s) k (key)
+        where ${asked} group by 1 order by 2 desc, 1`.execute(database.service)
+      const { rows: unanswered } = await sql<{ text: string; count: number; last: Date }>`
+        select min(q.question) as text, count(*) as count, max(q.asked_at) as last
+        from question q where ${asked} and q.outcome = 'refused'
+        group by lower(q.question) order by 2 desc, 3 desc limit ${mostUnanswered}`.execute(database.service)
+      const { rows: disliked } = await sql<{ question: string; reason: string | null; asked_at: Date }>`
+        select q.question, q.rating_reason as reason, q.asked_at from question q
+        where ${asked} and q.rating = 'down' order by q.asked_at desc limit 50`.execute(database.service)
+      const answersOf = new Map(cited.map((row) => [row.key, row.answers]))
+      const { places, stale } = await database.readAs(viewer, async (store) => ({
+        places: await placesOf(store, viewer, [...answersOf.keys()].slice(0, 2000)),
+        stale: (
+          await sql<StaleRow>`
+          select d.key, d.id, d.title, d.updated_at, d.review_state, d.review_reason, d.review_until
+          from document d
+          where ${visibleTo(viewer, 'd')} and d.root_id is null and d.archived_at is null and (
+            d.review_state in ('Outdated', 'VerificationRequested')
+            or (d.review_state = 'Verified' and d.review_until < ${now()})
+            or (d.key = any(${[...answersOf.keys()]}::bigint[]) and d.updated_at < ${new Date(now().getTime() - oldAfterDays * dayMs)})
+          ) limit 200`.execute(store)
+        ).rows,
+      }))
+      return {
+        days: filledDays(counts, since, days),
+        totals: totalsOf(counts),
+        sources: topSources(places, answersOf),
+        unanswered: groupByTopic(
+          unanswered.map((row) => ({
+            text: row.text,
+            count: row.count,
+            lastAskedAt: row.last.toISOString(),
+          })),
+        )
+          .slice(0, mostTopics)
+          .map((topic) => ({ ...topic, questions: topic.questions.slice(0, 20) })),
+        disliked: disliked.map((row) => ({
+          question: row.question,
+          reason: row.reason ?? '',
+          askedAt: row.asked_at.toISOString(),
+        })),
+        stale: presentStale(stale, answersOf, now()),
+      }
+    },
+  }
+}
+
+interface DayRow {
+  date: string
+  answered: number
+  refused: number
+  liked: number
+  disliked: number
+  through_api: number
+  people: string[]
+}
+
+interface StaleRow {
+  key: number
+  id: string
+  title: string
+  updated_at: Date
+  review_state: string | null
+  review_reason: string | null
+  review_until: Date | null
+}
+
+/** A day on which nobody asked is a day with zeros, not a gap. */
+function filledDays(rows: readonly DayRow[], since: Date, days: number): InsightsBody['days'] {
+  const byDate = new Map(rows.map((row) => [row.date, row]))
+  return Array.from({ length: days }, (_, index) => {
+    const date = new Date(since.getTime() + index * dayMs).toISOString().slice(0, 10)
+    const row = byDate.get(date)
+    return {
+      date,
+      answered: row?.answered ?? 0,
+      refused: row?.refused ?? 0,
+      disliked: row?.disliked ?? 0,
+      people: row?.people.length ?? 0,
+    }
+  })
+}
+
+function totalsOf(rows: readonly DayRow[]): InsightsBody['totals'] {
+  const sum = (read: (row: DayRow) => number) => rows.reduce((total, row) => total + read(row), 0)
+  return {
+    questions: sum((row) => row.answered + row.refused),
+    answered: sum((row) => row.answered),
+    refused: sum((row) => row.refused),
+    liked: sum((row) => row.liked),
+    disliked: sum((row) => row.disliked),
+    people: new Set(rows.flatMap((row) => row.people)).size,
+    throughApi: sum((row) => row.through_api),
+  }
+}
+
+function topSources(
+  places: ReadonlyMap<number, Place>,
+  answersOf: ReadonlyMap<number, number>,
+): InsightsBody['sources'] {
+  return [...places.values()]
+    .map((place) => ({
+      documentId: String(place.key),
+      kind: place.kind,
+      id: place.id,
+      title: place.title,
+      path: place.path,
+      updatedAt: place.updatedAt.toISOString(),
+      answers: answersOf.get(place.key) ?? 0,
+    }))
+    .sort((a, b) => b.answers - a.answers || a.title.localeCompare(b.title))
+    .slice(0, mostSources)
+}
+
+function presentStale(
+  rows: readonly StaleRow[],
+  answersOf: ReadonlyMap<number, number>,
+  at: Date,
+): InsightsBody['stale'] {
+  return rows
+    .map((row) => ({
+      id: row.id,
+      title: row.title,
+      updatedAt: row.updated_at.toISOString(),
+      reason: staleReason(row, at),
+      answers: answersOf.get(row.key) ?? 0,
+    }))
+    .sort((a, b) => b.answers - a.answers || a.updatedAt.localeCompare(b.updatedAt))
+    .slice(0, 30)
+}
+
+function staleReason(row: StaleRow, at: Date): string {
+  if (row.review_state === 'Outdated') return row.review_reason ?? 'Flagged as outdated'
+  if (row.review_state === 'VerificationRequested') return 'Somebody asked to verify it'
+  if (row.review_state === 'Verified' && row.review_until && row.review_until < at)
+    return 'Its verification has expired'
+  return 'Not updated for over a year, and still used to answer'
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import type { Answering } from '../answer/answering.ts'
+import type { AnswerResult, AskRequest } from '../contract/ask.ts'
+import type { Database } from '../storage/database.ts'
+
+export interface QuestionLog {
+  record(viewer: Viewer, request: AskRequest, result: AnswerResult): Promise<void>
+  /** Everything recorded so far is stored. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Entry {
+  id: string
+  viewer: Viewer
+  request: AskRequest
+  result: AnswerResult
+  askedAt: Date
+}
+
+const dayMs = 24 * 3600_000
+const keptDays = 90
+const pauseMs = 1000
+const mostWaiting = 10_000
+
+/**
+ * Writes down what was asked. Questions of the app are stored before the answer returns, since its history shows them
+ * next; those of the API wait up to a second and are stored together, so that they cost the asker nothing. A crash may
+ * lose that second of them.
+ */
+export function createQuestionLog({
+  database,
+  newId,
+  now,
+  onError,
+}: {
+  database: Database
+  newId: () => string
+  now: () => Date
+  onError: (error: unknown) => void
+}): QuestionLog {
+  let waiting: Entry[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  let sweptAt = 0
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const entries = waiting
+    waiting = []
+    writing = writing.then(async () => {
+      if (entries.length === 0) return
+      try {
+        await store(database, entries)
+        await sweep()
+      } catch (error) {
+        onError(error)
+      }
+    })
+    return writing
+  }
+
+  const sweep = async () => {
+    const at = now().getTime()
+    if (at - sweptAt < 3600_000) return
+    sweptAt = at
+    await sql`delete from question where asked_at < ${new Date(at - keptDays * dayMs)}`.execute(
+      database.service,
+    )
+  }
+
+  return {
+    async record(viewer, request, result) {
+      if (waiting.length >= mostWaiting) return
+      waiting.push({ id: newId(), viewer, request, result, askedAt: now() })
+      if (isFromApp(viewer)) return flush()
+      timer ??= setTimeout(flush, pauseMs).unref()
+    },
+    flush,
+    close: flush,
+  }
+}
+
+/** The same answering, with each answer written down. */
+export function recordAnswers(answering: Answering, log: QuestionLog): Answering {
+  return {
+    async ask(viewer, request, listener) {
+      const result = await answering.ask(viewer, request, listener)
+      await log.record(viewer, request, result)
+      return result
+    },
+  }
+}
+
+function isFromApp(viewer: Viewer): boolean {
+  return viewer.credential.kind === 'session'
+}
+
+async function store(database: Database, entries: readonly Entry[]): Promise<void> {
+  const keysOf = await documentKeys(database, entries)
+  const rows = entries.map((entry) => ({
+    org_id: entry.viewer.organizationId,
+    id: entry.id,
+    member_id: entry.viewer.memberId,
+    asked_at: entry.askedAt.toISOString(),
+    channel: isFromApp(entry.viewer) ? 'app' : 'api',
+    question: entry.request.question,
+    outcome: entry.result.sources.length > 0 ? 'answered' : 'refused',
+    parent_id: entry.request.parentId ?? null,
+    assistant_id: entry.request.assistantId ?? null,
+    answer: isFromApp(entry.viewer) ? entry.result.answer : null,
+    sources: isFromApp(entry.viewer) ? entry.result.sources : null,
+    document_keys: keysOf(entry),
+  }))
+  // Somebody removed in the meantime leaves no question behind.
+  await sql`
+    insert into question (org_id, id, member_id, asked_at, channel, question, outcome, parent_id, assistant_id,
+      answer, sources, document_keys)
+    select q.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as q (org_id text, id text, member_id text,
+      asked_at timestamptz, channel text, question text, outcome text, parent_id text, assistant_id text,
+      answer text, sources jsonb, document_keys jsonb)
+    where exists (select from member m where m.org_id = q.org_id and m.id = q.member_id)`.execute(
+    database.service,
+  )
+}
+
+/** For each source of an answer the documents that it may be, out of those that the asker may see. */
+async function documentKeys(
+  database: Database,
+  entries: readonly Entry[],
+): Promise<(entry: Entry) => number[][]> {
+  const cited = entries.flatMap(({ viewer, result }) =>
+    result.sources.map((source) => ({ organizationId: viewer.organizationId, id: source.id })),
+  )
+  if (cited.length === 0) return (entry) => entry.result.sources.map(() => [])
+  const { rows } = await sql<{
+    org_id: string
+    key: number
+    id: string
+    title: string
+    url: string
+    audience_id: number
+  }>`
+    select d.org_id, d.key, d.id, d.title, d.url, d.audience_id from document d
+    where d.org_id = any(${[...new Set(cited.map((one) => one.organizationId))]}::text[])
+      and d.id = any(${[...new Set(cited.map((one) => one.id))]}::text[])`.execute(database.service)
+  return ({ viewer, result }) =>
+    result.sources.map((source) =>
+      rows
+        .filter(
+          (row) =>
+            row.org_id === viewer.organizationId &&
+            row.id === source.id &&
+            row.title === source.title &&
+            row.url === source.url &&
+            viewer.audienceIds.includes(row.audience_id),
+        )
+        .map((row) => row.key),
+    )
+}

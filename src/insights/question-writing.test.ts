@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { questionFromHeading, questionsFromSentence } from './question-writing.ts'
+
+test.each([
+  ['The front door opens at seven on weekdays.', 'When does the front door open?'],
+  ['Our two-year warranty lasts 24 months from delivery.', 'How long does our two-year warranty last?'],
+  ['The meal allowance is €32 a day.', 'What is the meal allowance?'],
+  ['A replacement key costs 15 euros.', 'How much does a replacement key cost?'],
+  ['The spare battery is kept in the blue cabinet.', 'Where is the spare battery kept?'],
+])('%s answers %s', (sentence, question) => {
+  expect(questionsFromSentence(sentence)).toEqual([question])
+})
+
+test('a sentence that needs another one to be understood gives no question', () => {
+  expect(questionsFromSentence('It opens at seven.')).toEqual([])
+  expect(questionsFromSentence('The first one costs 5 euros.')).toEqual([])
+  expect(questionsFromSentence('Ask your lead.')).toEqual([])
+})
+
+test('a heading that is a question stays one, in any language', () => {
+  expect(questionFromHeading('Wer darf das?', 'Urlaub', 'de')).toBe('Wer darf das?')
+  expect(questionFromHeading('How to book a room', 'Offices', 'en')).toBe('How do I book a room?')
+  expect(questionFromHeading('Regeln', 'Urlaub', 'de')).toBeUndefined()
+  expect(questionFromHeading('', 'IT support', 'en')).toBe('What should I know about IT support?')
+  expect(questionFromHeading('', 'Expenses', 'en')).toBe('What should I know about expenses?')
+})

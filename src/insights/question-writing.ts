@@ -1,0 +1,62 @@
+/**
+ * Questions that a sentence answers, for English sentences of a few plain shapes ("The workshop opens at seven").
+ * Rules, not a model: they must work without one, and a sentence of any other shape simply gives none.
+ */
+export function questionsFromSentence(sentence: string): string[] {
+  const text = sentence.replace(/\s+/g, ' ').trim()
+  if (text.length > 220) return []
+  for (const { shape, question } of shapes) {
+    const found = shape.exec(text)
+    const subject = found?.[1]
+    if (subject === undefined || vague.test(subject)) continue
+    return [question(lowerFirst(subject))]
+  }
+  return []
+}
+
+/** "The staff bike allowance", "Our warranty": an article and one to five words. */
+const subject = "((?:The|Our|An?|Every|Each) (?:[\\p{L}\\p{N}’'-]+ ){0,4}?[\\p{L}\\p{N}’'-]+)"
+const shapes: { shape: RegExp; question: (subject: string) => string }[] = [
+  shape('opens? (?:at|on|from)\\b', (it) => `When does ${it} open?`),
+  shape('closes? (?:at|on|from|for)\\b', (it) => `When does ${it} close?`),
+  shape('costs?\\b.*\\d', (it) => `How much does ${it} cost?`),
+  shape('lasts?\\b.*\\d', (it) => `How long does ${it} last?`),
+  shape(
+    'takes? (?:about |around |up to |at most )?(?:\\d|one|two|three|four|five|six|ten)',
+    (it) => `How long does ${it} take?`,
+  ),
+  shape('(?:starts?|begins?) (?:at|on|in)\\b', (it) => `When does ${it} start?`),
+  shape('ends? (?:at|on|in|after)\\b', (it) => `When does ${it} end?`),
+  shape('happens? (?:at|on|every|each|once)\\b', (it) => `When does ${it} happen?`),
+  shape('is (?:kept|stored|located) (?:at|in|on|under)\\b', (it) => `Where is ${it} kept?`),
+  shape('is due (?:on|by|within|at)\\b', (it) => `When is ${it} due?`),
+  shape('is (?:€|\\$|£|about |at least |at most |up to )?\\d', (it) => `What is ${it}?`),
+]
+
+/** What such a subject points to stands in another sentence. */
+const vague =
+  /^(?:the|our|an?|every|each) (?:first|second|third|last|next|same|other|rest|latter|former|one|whole|two)(?=\s|$)/i
+
+function shape(verb: string, question: (subject: string) => string) {
+  return { shape: new RegExp(`^${subject} ${verb}`, 'u'), question }
+}
+
+/** A question about a section. Where its language is not English, the heading itself unless it is one. */
+export function questionFromHeading(heading: string, title: string, language: string): string | undefined {
+  const text = heading.replace(/\s+/g, ' ').trim()
+  if (text.length > 80 || title.length > 80) return undefined
+  if (/[?？]$/.test(text)) return text
+  if (language !== 'en') return undefined
+  const howTo = /^how to (.+)$/i.exec(text)?.[1]
+  if (howTo !== undefined) return `How do I ${lowerFirst(howTo)}?`
+  const name = title.trim()
+  if (name === '' || /[?!.:]$/.test(name)) return undefined
+  return `What should I know about ${lowerFirst(name)}?`
+}
+
+/** "Expenses" → "expenses", but "IT" and "Perch" within a sentence stay: only a plain first word is lowered. */
+function lowerFirst(text: string): string {
+  return /^[\p{Lu}][\p{Ll}’']*(?=\s|$)/u.test(text)
+    ? text.charAt(0).toLocaleLowerCase() + text.slice(1)
+    : text
+}
