@@ -29,7 +29,7 @@ export function createAddressGuard({
 } = {}) {
   const allowed = new Set(allow.map(exception))
   const isAllowed = (hostname: string, port: string, protocol: string) =>
-    allowed.has(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`)
+    allowed.has(`${withoutBrackets(hostname)}:${port || (protocol === 'https:' ? '443' : '80')}`)
 
   return {
     isAllowed,
@@ -68,17 +68,22 @@ const notPublic = 'must be a public address: it points into a private or reserve
 
 /** An entry of the list in the form in which addresses are compared. */
 function exception(entry: string): string {
-  const parts = /^(.+):(\d{1,5})$/.exec(entry)
+  const parts = /^([^/?#@\\\s]+):(\d{1,5})$/.exec(entry)
   if (!parts || !URL.canParse(`http://${parts[1]}/`)) {
     throw new Error(`CALLBACK_ALLOW must list host:port pairs; "${entry}" is not one`)
   }
-  return `${new URL(`http://${parts[1]}/`).hostname}:${Number(parts[2])}`
+  return `${withoutBrackets(new URL(`http://${parts[1]}/`).hostname)}:${Number(parts[2])}`
 }
 
-/** The IP address that a URL's host is, without the brackets of IPv6. */
+/** The IP address that a host is; undefined for a name. */
 function addressIn(hostname: string): string | undefined {
-  const bare = hostname.replace(/^\[|\]$/g, '')
+  const bare = withoutBrackets(hostname)
   return isIP(bare) ? bare : undefined
+}
+
+/** URLs write IPv6 addresses in brackets, sockets do not. */
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 function withinTime<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
