@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { createAssistantDesk } from './administration/assistant-desk.ts'
+import { createDataSourceDesk } from './administration/data-source-desk.ts'
+import { createPeopleDesk } from './administration/people-desk.ts'
+import { createServiceDesk } from './administration/service-desk.ts'
 import { createAnswering } from './answer/answering.ts'
 import type { Config } from './config.ts'
 import { createDigests } from './digest/digests.ts'
@@ -7,7 +11,9 @@ import { createApiKeys } from './identity/api-keys.ts'
 import { createMembers } from './identity/members.ts'
 import { createOrganizations } from './identity/organizations.ts'
 import { createTeams } from './identity/teams.ts'
-import { createIngestPool } from './ingest/ingest-pool.ts'
+import { createIngestPool } from './ingest/pool.ts'
+import { createHistory } from './insights/history.ts'
+import { createQuestionLog, recordAnswers } from './insights/question-log.ts'
 import { createAssistants } from './library/assistants.ts'
 import { createCustomContents } from './library/custom-content.ts'
 import { createDataSources } from './library/data-sources.ts'
@@ -64,6 +70,15 @@ export async function createApp({ config, database, embedder, log, now = () => n
     walks: createListWalks({ now: () => now().getTime() }),
   })
   const retrieval = createRetrieval({ database, embedder, spaceId })
+  const chat = config.llm && createChatModel(config.llm)
+  const members = createMembers({ database, newId, now })
+  const teams = createTeams({ database, newId })
+  const questionLog = createQuestionLog({
+    database,
+    newId,
+    now,
+    onError: (err) => log.warn({ err }, 'what was asked could not be written down'),
+  })
   backlog?.wake()
 
   return {
@@ -74,24 +89,33 @@ export async function createApp({ config, database, embedder, log, now = () => n
     newId,
     backlog,
     organizations: createOrganizations({ database, newId }),
-    members: createMembers({ database, newId, now }),
-    teams: createTeams({ database, newId }),
+    members,
+    teams,
     apiKeys: createApiKeys({ database, newId, now }),
     dataSources,
     notes,
     assistants,
     contents,
     retrieval,
-    answering: createAnswering({
-      retrieval,
-      notes,
-      assistants,
-      chat: config.llm && createChatModel(config.llm),
-      newMark: () => randomUUID(),
-      onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),
-    }),
+    answering: recordAnswers(
+      createAnswering({
+        retrieval,
+        notes,
+        assistants,
+        chat,
+        newMark: () => randomUUID(),
+        onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),
+      }),
+      questionLog,
+    ),
+    history: createHistory({ database, retrieval, now }),
+    dataSourceDesk: createDataSourceDesk({ database, dataSources, newId }),
+    assistantDesk: createAssistantDesk({ database, assistants, newId }),
+    peopleDesk: createPeopleDesk({ database, members, teams }),
+    serviceDesk: createServiceDesk({ config, database, embedder, chat }),
     digests: createDigests({ database, assistants, now }),
     async close() {
+      await questionLog.close()
       await backlog?.close()
       await ingestPool.close()
     },

@@ -3,9 +3,12 @@ import type { App } from '../app.ts'
 import { createCredentials } from '../identity/credentials.ts'
 import type { Gate } from './operation.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
+import { administrationRoutes } from './routes/administration.ts'
 import { askRoutes } from './routes/ask.ts'
 import { healthRoutes } from './routes/health.ts'
+import { historyRoutes } from './routes/history.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { webAppRoutes } from './routes/web-app.ts'
 import { createServer, refuseOtherMethods } from './server.ts'
 
 /** Every address of the service on one server. */
@@ -34,6 +37,9 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   healthRoutes(server, { database })
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { gate, answering: app.answering, digests: app.digests, contents: app.contents })
+  administrationRoutes(server, { gate, ...app })
+  historyRoutes(server, { gate, history: app.history })
+  await webAppRoutes(server)
   refuseOtherMethods(
     server,
     routes.filter((route) => route.url.startsWith('/v1/')),

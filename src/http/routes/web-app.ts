@@ -61,7 +61,10 @@ export async function webAppRoutes(
     server.get(path, async (_request, reply) => {
       const file = join(directory, name)
       if (!existsSync(file)) throw notFound()
-      return reply.header('cache-control', 'no-cache').type(type).send(await readFile(file))
+      return reply
+        .header('cache-control', 'no-cache')
+        .type(type)
+        .send(await readFile(file))
     })
   }
 
