@@ -49,8 +49,9 @@ export async function authorize(
   })
   let callback = await browser.open(url)
   if (isAt(callback, '/sign-in')) callback = await browser.signIn()
+  const consent = browser.text
   if (isAt(callback, '/oauth/interaction')) callback = await browser.submit({ decision: 'allow' })
-  return { callback, verifier, browser }
+  return { callback, verifier, browser, consent }
 
   function isAt(address: URL, path: string): boolean {
     return address.origin === publicUrl && address.pathname.startsWith(path) && browser.status === 200
