@@ -1,11 +1,19 @@
 import { administrationEndpoints } from './administration-endpoints.ts'
 import { askEndpoints } from './ask-endpoints.ts'
+import { bulkEndpoints } from './bulk-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { historyEndpoints } from './history-endpoints.ts'
+import { noteEndpoints } from './notes-endpoints.ts'
+import { peopleEndpoints } from './people-endpoints.ts'
+import { searchEndpoints } from './search-endpoints.ts'
 
 /** Every operation of the interface. */
 export const endpoints: Endpoint[] = [
   ...Object.values(askEndpoints),
+  ...Object.values(bulkEndpoints),
+  ...Object.values(searchEndpoints),
+  ...Object.values(noteEndpoints),
+  ...Object.values(peopleEndpoints),
   ...Object.values(historyEndpoints),
   ...Object.values(administrationEndpoints),
 ]

@@ -5,9 +5,13 @@ import type { Gate } from './operation.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { askRoutes } from './routes/ask.ts'
+import { bulkRoutes } from './routes/bulk.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
+import { noteRoutes } from './routes/notes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { peopleRoutes } from './routes/people.ts'
+import { searchRoutes } from './routes/search.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 import { createServer, refuseOtherMethods } from './server.ts'
 
@@ -37,6 +41,10 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   healthRoutes(server, { database })
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { gate, answering: app.answering, digests: app.digests, contents: app.contents })
+  await bulkRoutes(server, { gate, contents: app.contents, maxLineBytes: config.maxBodyBytes })
+  searchRoutes(server, { gate, ...app })
+  noteRoutes(server, { gate, ...app })
+  peopleRoutes(server, { gate, database })
   administrationRoutes(server, { gate, ...app })
   historyRoutes(server, { gate, history: app.history })
   await webAppRoutes(server)

@@ -5,7 +5,8 @@ import type { DocumentIndex } from './document-index.ts'
 import { createNoteEditing } from './note-editing.ts'
 import { listNotes, type NoteListing } from './note-listing.ts'
 import { putNote, removeSubtree } from './note-put.ts'
-import { findNote, type Note } from './note-row.ts'
+import { findNote, findParent, type Note } from './note-row.ts'
+import { type NoteSearch, searchNotes } from './note-search.ts'
 import { createNoteSharing } from './note-sharing.ts'
 import { createNoteUpkeep } from './note-upkeep.ts'
 import type { TurnTaking } from './turn-taking.ts'
@@ -37,11 +38,15 @@ export function createNotes(needs: NoteNeeds) {
   const { database, turns } = needs
   return {
     find: (viewer: Viewer, id: string): Promise<Note> => findNote(database.service, viewer, id),
+    /** The same, where it is named as a parent. */
+    findParent: (viewer: Viewer, id: string): Promise<Note> => findParent(database.service, viewer, id),
     /** The same behind row-level security, for showing its text. */
     read: (viewer: Viewer, id: string): Promise<Note> =>
       database.readAs(viewer, (store) => findNote(store, viewer, id)),
     list: (viewer: Viewer, listing: NoteListing) =>
       database.readAs(viewer, (store) => listNotes(store, viewer, listing)),
+    search: (viewer: Viewer, search: NoteSearch, at: Date) =>
+      database.readAs(viewer, (store) => searchNotes(store, database.lexical, viewer, search, at)),
 
     /** Creates the note, or makes it as told; says which. Permission is the caller's matter. */
     put: (organizationId: string, input: NoteInput): Promise<'created' | 'changed' | 'unchanged'> =>

@@ -1,0 +1,243 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Viewer } from '../../access/viewer.ts'
+import { bulkEndpoints, type ItemResult } from '../../contract/bulk-endpoints.ts'
+import { customContent } from '../../contract/custom-content.ts'
+import { AppError } from '../../errors.ts'
+import type { CustomContents } from '../../library/custom-content.ts'
+import { errorAnswer, toAppError } from '../error-table.ts'
+import { parseJson } from '../json-body.ts'
+import { type Gate, serve } from '../operation.ts'
+import { validate } from '../validate.ts'
+
+/** Items of one request that are worked on together: enough for the embedder to fill its batches. */
+const atOnce = 8
+/** Results that a caller has not read yet; beyond this the reading of their items stops, too. */
+const mostUnreadBytes = 8 * 1024 * 1024
+const idleMs = 120_000
+
+/** Many custom contents in one request: a batch in one body, or a stream of lines of any length. */
+export async function bulkRoutes(
+  server: FastifyInstance,
+  { gate, contents, maxLineBytes }: { gate: Gate; contents: CustomContents; maxLineBytes: number },
+): Promise<void> {
+  const at = (path: string) => [path, path.replace('/ask', '/super')]
+  const letRun = letLongRequestsRun(server)
+
+  serve(server, gate, bulkEndpoints.indexBatch, at('/ask/index/batch'), async ({ viewer, body, request }) => {
+    const results: ItemResult[] = []
+    const work = createItemWork(viewer, request, contents)
+    for await (const result of inOrder(body.items, (item) => work(() => item))) results.push(result)
+    return { results }
+  })
+
+  // In a scope of its own: only here is a body that is not JSON, and not read before the operation begins.
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      /^application\/(?:x-)?(?:ndjson|jsonl)(?:\s*;|$)/i,
+      (_request, payload, done) => done(null, payload),
+    )
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(notNdjson()))
+    serve(
+      scope,
+      gate,
+      bulkEndpoints.indexStream,
+      at('/ask/index/stream'),
+      async ({ viewer, request, reply }) => {
+        const payload = request.body as Readable | undefined
+        if (payload === undefined) throw notNdjson()
+        letRun(request)
+        const work = createItemWork(viewer, request, contents)
+        const results = inOrder(readLines(payload, maxLineBytes), (line) => work(() => itemOf(line)))
+        await answerLines(request, reply, results)
+      },
+    )
+  })
+}
+
+function notNdjson(): AppError {
+  return new AppError(
+    'unsupported-media-type',
+    'The request body must be NDJSON (Content-Type: application/x-ndjson).',
+  )
+}
+
+/** Indexes one item and tells what became of it. Two items with one id are done in the order in which they came. */
+function createItemWork(viewer: Viewer, request: FastifyRequest, contents: CustomContents) {
+  const last = new Map<string, Promise<unknown>>()
+  return async (read: () => unknown): Promise<ItemResult> => {
+    try {
+      const item = validate(customContent, read())
+      const key = `${item.rootId} ${item.id}`
+      const mine = Promise.resolve(last.get(key))
+        .catch(() => {})
+        .then(() => contents.index(viewer, item))
+      last.set(key, mine)
+      try {
+        return { ok: true, source: await mine }
+      } finally {
+        if (last.get(key) === mine) last.delete(key)
+      }
+    } catch (thrown) {
+      const error = toAppError(thrown, request.id)
+      if (error.code === 'internal') request.log.error({ err: thrown }, 'an item could not be indexed')
+      return { ok: false, error: errorAnswer(error, 'content').body as { message: string; id: string } }
+    }
+  }
+}
+
+/** Works on a few items at a time; each result is given as soon as it and all before it are there. */
+async function* inOrder<T, R>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const waiting: Promise<R>[] = []
+  let isOver = false
+  let wakeReader = () => {}
+  let wakeWriter = () => {}
+  const sleep = (register: (wake: () => void) => void) => new Promise<void>((resolve) => register(resolve))
+  const reading = (async () => {
+    try {
+      for await (const item of items) {
+        waiting.push(work(item))
+        wakeWriter()
+        while (waiting.length >= atOnce && !isOver) await sleep((wake) => (wakeReader = wake))
+        if (isOver) return
+      }
+    } finally {
+      isOver = true
+      wakeWriter()
+    }
+  })()
+  // Told below, once what came before it is done.
+  reading.catch(() => {})
+  try {
+    for (;;) {
+      const next = waiting[0]
+      if (next) {
+        yield await next
+        waiting.shift()
+        wakeReader()
+      } else if (isOver) break
+      else await sleep((wake) => (wakeWriter = wake))
+    }
+    await reading
+  } finally {
+    isOver = true
+    wakeReader()
+  }
+}
+
+const tooLong = Symbol('a line longer than a body may be')
+
+function itemOf(line: Buffer | typeof tooLong): unknown {
+  if (line === tooLong) {
+    throw new AppError('payload-too-large', 'The line is larger than this service accepts.')
+  }
+  return parseJson(line)
+}
+
+/** The lines of a body as they arrive, blank ones left out. One that is too long is passed over, not kept. */
+async function* readLines(
+  body: AsyncIterable<Buffer>,
+  most: number,
+): AsyncGenerator<Buffer | typeof tooLong> {
+  let pieces: Buffer[] = []
+  let size = 0
+  const take = () => {
+    const line = size > most ? tooLong : Buffer.concat(pieces)
+    pieces = []
+    size = 0
+    return line
+  }
+  const keep = (piece: Buffer) => {
+    size += piece.length
+    if (size > most) pieces = []
+    else pieces.push(piece)
+  }
+  for await (const chunk of body) {
+    let start = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      keep(chunk.subarray(start, end))
+      start = end + 1
+      const line = take()
+      if (line === tooLong || !isBlank(line)) yield line
+    }
+    if (start < chunk.length) keep(chunk.subarray(start))
+  }
+  const line = take()
+  if (line === tooLong || !isBlank(line)) yield line
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte === 32 || byte === 9 || byte === 13)
+}
+
+async function answerLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  results: AsyncIterable<ItemResult>,
+): Promise<void> {
+  reply.hijack()
+  const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
+  raw.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' })
+  raw.flushHeaders()
+  try {
+    for await (const result of results) {
+      if (raw.destroyed) return
+      raw.write(`${JSON.stringify(result)}\n`)
+      if (raw.writableLength > mostUnreadBytes) await drained(raw)
+    }
+    raw.end()
+  } catch (error) {
+    // The caller went away, or cut a line in two. What was told as indexed is.
+    request.log.debug({ err: error }, 'a stream of items broke off')
+    raw.destroy()
+  }
+}
+
+async function drained(raw: ServerResponse): Promise<void> {
+  const settled = new AbortController()
+  try {
+    await Promise.race([
+      once(raw, 'drain', { signal: settled.signal }),
+      once(raw, 'close', { signal: settled.signal }),
+    ])
+  } finally {
+    settled.abort()
+  }
+}
+
+/**
+ * The server ends requests that take longer than a minute to arrive, against those who only hold connections. A stream
+ * takes as long as it takes; it is ended when nothing moves for a while instead.
+ */
+function letLongRequestsRun(server: FastifyInstance): (request: FastifyRequest) => void {
+  const running = new WeakSet<object>()
+  const listeners = server.server.listeners('clientError')
+  server.server.removeAllListeners('clientError')
+  server.server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && running.has(socket)) return
+    for (const listener of listeners) listener.call(server.server, error, socket)
+  })
+  return ({ raw }) => {
+    const { socket } = raw
+    // Requests that tests inject have no connection.
+    if (!(socket instanceof Socket)) return
+    running.add(socket)
+    const end = () => socket.destroy()
+    socket.setTimeout(idleMs, end)
+    raw.once('close', () => {
+      running.delete(socket)
+      socket.off('timeout', end)
+      socket.setTimeout(0)
+    })
+  }
+}

@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import { visibleTo } from '../access/visibility.ts'
+import type { ReviewState } from '../contract/notes.ts'
+import { questionTerms } from '../ingest/analyze.ts'
+import { lexicalRanking } from '../retrieval/lexical-ranking.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import { type HighlightTags, highlight } from './note-highlight.ts'
+import { isInReviewState, reviewStateAt } from './note-review.ts'
+import { findParent, type HeadRow, headColumns, type NoteHead, noteHead, visibleParent } from './note-row.ts'
+
+export interface NoteSearch {
+  query: string
+  parentNoteId: string | undefined
+  /** Levels below the parent; undefined: all. */
+  depth: number | undefined
+  reviewState: ReviewState | undefined
+  lastEditedAfter: Date | undefined
+  includeArchived: boolean
+  page: number
+  hitsPerPage: number
+  tags: HighlightTags
+}
+
+export interface FoundNote extends NoteHead {
+  highlight: string
+  /** From the top, as far up as the viewer sees without a gap. */
+  parents: { id: string; title: string }[]
+}
+
+/** Passages that the ranking looks at. A note beyond them is not among the hits. */
+const deepest = 1000
+/** A verified note goes before its equals, an outdated one behind them. */
+const weights: Partial<Record<ReviewState, number>> = { Verified: 1.15, Outdated: 0.7 }
+
+/**
+ * Notes by their words, best first; archived ones, where asked for, behind all others. Every statement runs behind
+ * row-level security and with the viewer's own filter: what they do not see leaves no trace in hits, counts or paths.
+ */
+export async function searchNotes(
+  store: Sql,
+  lexical: Database['lexical'],
+  viewer: Viewer,
+  search: NoteSearch,
+  at: Date,
+): Promise<{ hits: FoundNote[]; total: number }> {
+  const places = await findPlaces(store, viewer, search, at)
+  const languages = [...new Set(places.map((place) => place.language))]
+  const terms = search.query.trim() === '' ? [] : questionTerms(search.query, languages)
+  const ranked =
+    search.query.trim() === ''
+      ? places.map(({ key }) => ({ key, ordinal: 0 }))
+      : rank(places, terms.length === 0 ? [] : await findPassages(store, lexical, viewer, places, terms), at)
+  const shown = ranked.slice(search.page * search.hitsPerPage, (search.page + 1) * search.hitsPerPage)
+  const found = await readHits(store, viewer, shown)
+  const hits = found.map(({ language, body, ...note }) => ({
+    ...note,
+    highlight: highlight(body, { terms, language, tags: search.tags }),
+  }))
+  return { hits, total: ranked.length }
+}
+
+interface Place {
+  key: number
+  language: string
+  is_archived: boolean
+  review_state: NoteHead['reviewState'] | null
+  review_until: Date | null
+}
+
+/** Every note that the filters let through, last edited first, archived ones last. */
+async function findPlaces(store: Sql, viewer: Viewer, search: NoteSearch, at: Date): Promise<Place[]> {
+  const conditions: RawBuilder<unknown>[] = [visibleTo(viewer, 'd'), sql`d.root_id is null`]
+  if (search.parentNoteId !== undefined) {
+    const parent = await findParent(store, viewer, search.parentNoteId)
+    conditions.push(sql`d.key in (
+      with recursive below (key, depth) as (
+        select ${parent.key}::bigint, 0
+        union all
+        select c.key, b.depth + 1 from document c join below b on c.parent_key = b.key
+        where ${visibleTo(viewer, 'c')} and b.depth < ${search.depth ?? 2_147_483_647}
+      )
+      select key from below)`)
+  }
+  if (search.reviewState) conditions.push(isInReviewState(search.reviewState, at))
+  if (search.lastEditedAfter) conditions.push(sql`d.edited_at > ${search.lastEditedAfter}`)
+  if (!search.includeArchived) conditions.push(sql`d.archived_at is null`)
+  const { rows } = await sql<Place>`
+    select d.key, d.language, d.archived_at is not null as is_archived, d.review_state, d.review_until
+    from document d where ${sql.join(conditions, sql` and `)}
+    order by is_archived, d.edited_at desc, d.id`.execute(store)
+  return rows
+}
+
+interface FoundPassage {
+  key: number
+  ordinal: number
+  score: number
+}
+
+/** The best passage of every note that has one of the terms. */
+async function findPassages(
+  store: Sql,
+  lexical: Database['lexical'],
+  viewer: Viewer,
+  places: readonly Place[],
+  terms: string[],
+): Promise<FoundPassage[]> {
+  const keysOf = (isArchived: boolean) =>
+    places.filter((place) => place.is_archived === isArchived).map((place) => place.key)
+  const ranking = lexicalRanking(lexical, {
+    terms,
+    depth: deepest,
+    where: sql`${visibleTo(viewer, 'c')} and c.document_key = any(${keysOf(false)}::bigint[])`,
+  })
+  const { rows: inUse } = await sql<FoundPassage>`
+    with ranked as materialized (${ranking})
+    select distinct on (c.document_key) c.document_key as key, c.ordinal, ranked.bm25 as score
+    from ranked join chunk c on ${visibleTo(viewer, 'c')} and c.key = ranked.key
+    order by c.document_key, ranked.bm25 desc, c.ordinal`.execute(store)
+  const archived = keysOf(true)
+  if (archived.length === 0) return inUse
+  // No index reads these: they are few, and whoever asks for them has to say so.
+  const { rows: shelved } = await sql<FoundPassage>`
+    select distinct on (a.document_key) a.document_key as key, a.ordinal, matched.score
+    from archived_chunk a, lateral (
+      select count(*)::float8 as score from unnest(${[...new Set(terms)]}::text[]) t (term)
+      where t.term = any(string_to_array(a.terms, ' '))
+    ) matched
+    where a.org_id = ${viewer.organizationId} and a.document_key = any(${archived}::bigint[]) and matched.score > 0
+    order by a.document_key, matched.score desc, a.ordinal`.execute(store)
+  return [...inUse, ...shelved]
+}
+
+function rank(places: readonly Place[], passages: readonly FoundPassage[], at: Date): FoundPassage[] {
+  const best = new Map(passages.map((passage) => [passage.key, passage]))
+  return places
+    .flatMap((place) => {
+      const passage = best.get(place.key)
+      if (!passage) return []
+      const state = reviewStateAt(
+        { reviewState: place.review_state ?? undefined, reviewUntil: place.review_until ?? undefined },
+        at,
+      )
+      return [{ ...passage, score: passage.score * ((state && weights[state]) ?? 1), place }]
+    })
+    .sort((a, b) => Number(a.place.is_archived) - Number(b.place.is_archived) || b.score - a.score)
+}
+
+async function readHits(
+  store: Sql,
+  viewer: Viewer,
+  shown: readonly { key: number; ordinal: number }[],
+): Promise<(Omit<FoundNote, 'highlight'> & { language: string; body: string })[]> {
+  if (shown.length === 0) return []
+  const keys = shown.map((hit) => hit.key)
+  const { rows } = await sql<HeadRow & { language: string; body: string }>`
+    select ${headColumns}, d.language, coalesce(c.body, a.body, '') as body
+    from unnest(${keys}::bigint[], ${shown.map((hit) => hit.ordinal)}::int[]) as hit (key, ordinal)
+    join document d on ${visibleTo(viewer, 'd')} and d.key = hit.key
+    ${visibleParent(viewer)}
+    left join chunk c on ${visibleTo(viewer, 'c')} and c.document_key = hit.key and c.ordinal = hit.ordinal
+    left join archived_chunk a on a.org_id = d.org_id and a.document_key = d.key and a.ordinal = hit.ordinal`.execute(
+    store,
+  )
+  const parents = await readParents(store, viewer, keys)
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return keys.flatMap((key) => {
+    const row = byKey.get(key)
+    if (!row) return []
+    return [{ ...noteHead(row), language: row.language, body: row.body, parents: parents.get(key) ?? [] }]
+  })
+}
+
+async function readParents(
+  store: Sql,
+  viewer: Viewer,
+  keys: number[],
+): Promise<Map<number, { id: string; title: string }[]>> {
+  const { rows } = await sql<{ note: number; id: string; title: string }>`
+    with recursive above (note, parent_key, id, title, distance) as (
+      select d.key, d.parent_key, null::text, null::text, 0 from document d
+      where ${visibleTo(viewer, 'd')} and d.key = any(${keys}::bigint[])
+      union all
+      select a.note, p.parent_key, p.id, p.title, a.distance + 1
+      from above a join document p on ${visibleTo(viewer, 'p')} and p.key = a.parent_key
+    )
+    select note, id, title from above where distance > 0 order by note, distance desc`.execute(store)
+  const parents = new Map<number, { id: string; title: string }[]>()
+  for (const { note, id, title } of rows) parents.set(note, [...(parents.get(note) ?? []), { id, title }])
+  return parents
+}
