@@ -1,5 +1,5 @@
 import type { Viewer } from '../access/viewer.ts'
-import type { Answering } from '../answer/answering.ts'
+import type { Answering, AnswerListener } from '../answer/answering.ts'
 import type { LaterAnswer } from '../contract/answers.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import { disabledMessage } from '../contract/errors.ts'
@@ -15,12 +15,10 @@ import type { Failure, LaterAnswers, OpenQuestion } from './later-answers.ts'
 export type Asked = { kind: 'answer'; result: AnswerResult } | { kind: 'accepted'; id: string }
 
 export interface AskDesk {
-  /** Answers now, or promises to; where a callback is wanted, it is certain to be sent once this returns. */
+  /** Answers now. Where a callback is wanted, it is certain to be sent once this returns. */
+  answer(viewer: Viewer, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult>
+  /** Answers now, or promises to. */
   ask(viewer: Viewer, request: AskRequest, options: { prefersAsync: boolean }): Promise<Asked>
-  /** Refuses a callback address that we would not go to. For doors that answer by themselves, such as a stream. */
-  checkCallback(request: AskRequest): Promise<void>
-  /** Makes sure that the callback is sent, if one is wanted. Before the last byte of the answer is. */
-  sendCallback(viewer: Viewer, request: AskRequest, result: AnswerResult): Promise<void>
   /** An answer that was promised, for its asker. */
   read(viewer: Viewer, id: string): Promise<LaterAnswer>
 }
@@ -54,7 +52,7 @@ export function createAskDesk({
     },
   })
 
-  async function answerLater(job: Job): Promise<undefined> {
+  async function answerLater(job: Job, { signal }: { signal: AbortSignal }): Promise<undefined> {
     const question = await answers.question(job.organizationId, answerId(job))
     if (!question) return
     const viewer = await memberAsViewer(database, job.organizationId, question.memberId, now())
@@ -62,7 +60,7 @@ export function createAskDesk({
     if (!viewer.askEnabled) return fail(job, question, { message: disabledMessage, id: 'askx-disabled' })
     let result: AnswerResult
     try {
-      result = await answering.ask(viewer, question.request)
+      result = await answering.ask(viewer, question.request, { signal })
     } catch (error) {
       if (error instanceof AppError && isFinal(error.code)) {
         return fail(job, question, { message: error.message, id: error.code })
@@ -100,23 +98,23 @@ export function createAskDesk({
     await callbacks.send(store, { organizationId, memberId, url: callbackUrl, body: JSON.stringify(body) })
   }
 
-  const checkCallback = async ({ callbackUrl }: AskRequest) => {
+  const check = async ({ callbackUrl }: AskRequest) => {
     if (callbackUrl !== undefined) await callbacks.check(callbackUrl)
   }
 
-  const sendCallback = async (viewer: Viewer, request: AskRequest, result: AnswerResult) => {
-    if (request.callbackUrl === undefined) return
-    await database.transaction((store) => send(store, viewer, request, result))
+  const answer: AskDesk['answer'] = async (viewer, request, listener) => {
+    await check(request)
+    const result = await answering.ask(viewer, request, listener)
+    if (request.callbackUrl !== undefined)
+      await database.transaction((store) => send(store, viewer, request, result))
+    return result
   }
 
   return {
+    answer,
     async ask(viewer, request, { prefersAsync }) {
-      await checkCallback(request)
-      if (!prefersAsync) {
-        const result = await answering.ask(viewer, request)
-        await sendCallback(viewer, request, result)
-        return { kind: 'answer', result }
-      }
+      if (!prefersAsync) return { kind: 'answer', result: await answer(viewer, request) }
+      await check(request)
       const id = newId()
       await database.transaction(async (store) => {
         await answers.open(store, viewer, id, request)
@@ -128,8 +126,6 @@ export function createAskDesk({
       })
       return { kind: 'accepted', id }
     },
-    checkCallback,
-    sendCallback,
     read: answers.read,
   }
 }

@@ -1,0 +1,456 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { exponentialBackoff } from '../src/jobs/backoff.ts'
+import { mostLostLeases } from '../src/jobs/job-runner.ts'
+import type { Job } from '../src/jobs/job-store.ts'
+import { createJobs, type Jobs } from '../src/jobs/jobs.ts'
+import { type Database, openDatabase } from '../src/storage/database.ts'
+import { type ScratchDatabase, scratchDatabase } from './scratch-database.ts'
+
+let scratch: ScratchDatabase
+let database: Database
+let at: Date
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  database = scratch.database
+})
+afterAll(() => scratch.close())
+beforeEach(async () => {
+  at = new Date('2026-11-02T12:00:00Z')
+  await sql`truncate job`.execute(database.service)
+})
+
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+
+function queue(needs: Partial<Parameters<typeof createJobs>[0]> = {}): Jobs {
+  return createJobs({ database, now: () => at, random: () => 1, log, ...needs })
+}
+
+function later(ms: number): void {
+  at = new Date(at.getTime() + ms)
+}
+
+/** A promise and the function that fulfils it. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+async function rows(): Promise<{ state: string; attempts: number; lease: string | null; due_at: Date }[]> {
+  const found = await sql<{
+    state: string
+    attempts: number
+    lease: string | null
+    due_at: Date
+  }>`select state, attempts, lease, due_at from job order by id`.execute(database.service)
+  return found.rows
+}
+
+describe('enqueuing', () => {
+  it('hands the payload to the handler of its kind, and forgets the job', async () => {
+    const jobs = queue()
+    const seen: Job[] = []
+    jobs.register('greet', async (job) => void seen.push(job))
+    jobs.register('other', async () => expect.unreachable())
+    await jobs.enqueue(database.service, { organizationId: 'acme', kind: 'greet', payload: { name: 'Ada' } })
+    await jobs.drain()
+    expect(seen).toMatchObject([
+      { organizationId: 'acme', kind: 'greet', payload: { name: 'Ada' }, failures: 0 },
+    ])
+    expect(await rows()).toEqual([])
+  })
+
+  it('is undone with the transaction it was part of', async () => {
+    const jobs = queue()
+    jobs.register('greet', async () => expect.unreachable())
+    const failing = database.transaction(async (store) => {
+      await jobs.enqueue(store, { kind: 'greet', payload: {} })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await rows()).toEqual([])
+  })
+
+  it('does nothing for a key that is known, even after the job is done', async () => {
+    const jobs = queue()
+    let runs = 0
+    jobs.register('greet', async () => void (runs += 1))
+    const job = { organizationId: 'acme', kind: 'greet', payload: {}, uniqueKey: 'monday' }
+    expect(await jobs.enqueue(database.service, job)).toEqual({ isNew: true })
+    expect(await jobs.enqueue(database.service, job)).toEqual({ isNew: false })
+    await jobs.drain()
+    expect(await jobs.enqueue(database.service, job)).toEqual({ isNew: false })
+    expect(await jobs.enqueue(database.service, { ...job, organizationId: 'other' })).toEqual({ isNew: true })
+    await jobs.drain()
+    expect(runs).toBe(2)
+  })
+
+  it('waits for the time of a job', async () => {
+    const jobs = queue()
+    let runs = 0
+    jobs.register('greet', async () => void (runs += 1))
+    await jobs.enqueue(database.service, {
+      kind: 'greet',
+      payload: {},
+      dueAt: new Date(at.getTime() + 60_000),
+    })
+    await jobs.drain()
+    expect(runs).toBe(0)
+    later(60_000)
+    await jobs.drain()
+    expect(runs).toBe(1)
+  })
+
+  it('leaves jobs that nobody here handles to others', async () => {
+    const jobs = queue()
+    jobs.register('greet', async () => undefined)
+    await jobs.enqueue(database.service, { kind: 'of-a-newer-version', payload: {} })
+    await jobs.drain()
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  })
+
+  it('goes with the organization', async () => {
+    const jobs = queue()
+    await sql`insert into organization (id, name) values ('gone', 'Gone')`.execute(database.service)
+    await jobs.enqueue(database.service, { organizationId: 'gone', kind: 'greet', payload: {} })
+    await jobs.enqueue(database.service, { kind: 'greet', payload: {} })
+    await sql`delete from organization where id = 'gone'`.execute(database.service)
+    expect(await rows()).toHaveLength(1)
+  })
+})
+
+describe('a job that fails', () => {
+  it('is tried again after growing pauses, then dead, and starts over when an admin retries it', async () => {
+    const jobs = queue()
+    const failures: number[] = []
+    const told: string[] = []
+    let isBroken = true
+    jobs.register(
+      'greet',
+      async (job) => {
+        failures.push(job.failures)
+        if (isBroken) throw new Error(`broken ${job.failures}`)
+      },
+      {
+        backoff: exponentialBackoff({ attempts: 3, firstMs: 1000 }),
+        onDead: async (_job, error) => void told.push(error),
+      },
+    )
+    await jobs.enqueue(database.service, { organizationId: 'acme', kind: 'greet', payload: {} })
+    await jobs.drain()
+    later(999)
+    await jobs.drain()
+    expect(failures).toEqual([0])
+    later(1)
+    await jobs.drain()
+    expect(failures).toEqual([0, 1])
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 2 }])
+    later(2000)
+    await jobs.drain()
+    later(24 * 3600_000)
+    await jobs.drain()
+    expect(failures).toEqual([0, 1, 2])
+    expect(told).toEqual(['broken 2'])
+
+    const [dead] = await jobs.list('acme', { state: 'dead', limit: 10 })
+    expect(dead).toMatchObject({ kind: 'greet', state: 'dead', failures: 3, lastError: 'broken 2' })
+    expect(await jobs.list('other', { limit: 10 })).toEqual([])
+
+    const { id } = dead as { id: number }
+    await expect(jobs.retry('other', id)).rejects.toMatchObject({ code: 'not-found' })
+    isBroken = false
+    await expect(jobs.retry('acme', id)).resolves.toMatchObject({ state: 'waiting', failures: 0 })
+    await expect(jobs.retry('acme', id)).rejects.toMatchObject({ code: 'conflict' })
+    await jobs.drain()
+    expect(failures).toEqual([0, 1, 2, 0])
+    expect(await rows()).toEqual([])
+  })
+
+  it('counts a handler that throws before its first await', async () => {
+    const jobs = queue()
+    jobs.register('greet', () => {
+      throw new Error('at once')
+    })
+    await jobs.enqueue(database.service, { organizationId: 'acme', kind: 'greet', payload: {} })
+    await jobs.drain()
+    expect(await jobs.list('acme', { limit: 1 })).toMatchObject([
+      { state: 'waiting', failures: 1, lastError: 'at once' },
+    ])
+  })
+
+  it('is dead at once where the handler gives up', async () => {
+    const jobs = queue()
+    jobs.register('greet', async () => ({ giveUp: 'nobody there' }))
+    await jobs.enqueue(database.service, { organizationId: 'acme', kind: 'greet', payload: {} })
+    await jobs.drain()
+    expect(await jobs.list('acme', { limit: 1 })).toMatchObject([
+      { state: 'dead', failures: 1, lastError: 'nobody there' },
+    ])
+  })
+
+  it('has failed when it takes too long, whether it listens or not', async () => {
+    const jobs = queue()
+    jobs.register('greet', () => new Promise(() => {}), { timeoutMs: 1 })
+    await jobs.enqueue(database.service, { organizationId: 'acme', kind: 'greet', payload: {} })
+    await jobs.drain()
+    expect(await jobs.list('acme', { limit: 1 })).toMatchObject([
+      { state: 'waiting', failures: 1, lastError: 'It took longer than 0.001 seconds.' },
+    ])
+  })
+
+  it('does not hold up other kinds', async () => {
+    const jobs = queue()
+    const { opened, open } = gate()
+    const done: string[] = []
+    jobs.register('slow', () => opened.then(() => undefined), { concurrency: 1 })
+    jobs.register('quick', async (job) => {
+      done.push((job.payload as { name: string }).name)
+      if (done.length === 2) open()
+    })
+    await jobs.enqueue(database.service, { kind: 'slow', payload: {} })
+    await jobs.enqueue(database.service, { kind: 'slow', payload: {} })
+    await jobs.enqueue(database.service, { kind: 'quick', payload: { name: 'a' } })
+    await jobs.enqueue(database.service, { kind: 'quick', payload: { name: 'b' } })
+    await jobs.drain()
+    expect(done).toEqual(['a', 'b'])
+  })
+})
+
+describe('a lease', () => {
+  it('outlives a crash: another takes the job over when it has run out, and the first has no say any more', async () => {
+    const crashed = queue()
+    const { opened, open } = gate()
+    const begun = gate()
+    crashed.register('greet', async () => {
+      begun.open()
+      await opened
+    })
+    await crashed.enqueue(database.service, { kind: 'greet', payload: {}, uniqueKey: 'k' })
+    const never = crashed.drain()
+    await begun.opened
+
+    const other = queue()
+    let runs = 0
+    other.register('greet', async () => {
+      runs += 1
+      // The first one comes back to life in the middle of it.
+      open()
+      await never
+      expect(await rows()).toMatchObject([{ state: 'running' }])
+    })
+    later(59_999)
+    await other.drain()
+    expect(runs).toBe(0)
+    later(1)
+    await other.drain()
+    expect(runs).toBe(1)
+    expect(await rows()).toMatchObject([{ state: 'done', attempts: 0 }])
+  })
+
+  it('lasts as long as it is renewed, and tells the handler when it is lost', async () => {
+    const jobs = queue()
+    const begun = gate()
+    let signal: AbortSignal | undefined
+    jobs.register('greet', (_job, context) => {
+      signal = context.signal
+      begun.open()
+      return new Promise(() => {})
+    })
+    await jobs.enqueue(database.service, { kind: 'greet', payload: {} })
+    const drained = jobs.drain()
+    await begun.opened
+    later(50_000)
+    await jobs.renewLeases()
+    later(50_000)
+    const other = queue()
+    let runs = 0
+    other.register('greet', async () => void (runs += 1))
+    await other.drain()
+    expect(runs).toBe(0)
+    expect(signal?.aborted).toBe(false)
+
+    later(10_000)
+    await other.drain()
+    expect(runs).toBe(1)
+    await jobs.renewLeases()
+    expect(signal?.aborted).toBe(true)
+    await drained
+  })
+
+  it('that another process left on the embedded database is taken back at the start', async () => {
+    const crashed = queue({ processName: 'an-earlier-process' })
+    const begun = gate()
+    crashed.register('greet', () => {
+      begun.open()
+      return new Promise(() => {})
+    })
+    await crashed.enqueue(database.service, { kind: 'greet', payload: {} })
+    void crashed.drain()
+    await begun.opened
+
+    const restarted = queue({ processName: 'this-process' })
+    const done = gate()
+    restarted.register('greet', async () => void done.open())
+    await restarted.start()
+    // On a server the other process may be alive: its lease has to run out.
+    if (database.engine === 'postgres') {
+      later(60_000)
+      restarted.wake()
+    }
+    await done.opened
+    await restarted.stop()
+    expect(await rows()).toEqual([])
+  })
+
+  it('lost again and again makes the job dead, so that it cannot take every process with it', async () => {
+    const jobs = queue()
+    let runs = 0
+    const told: string[] = []
+    jobs.register('greet', async () => void (runs += 1), {
+      onDead: async (_job, error) => void told.push(error),
+    })
+    await jobs.enqueue(database.service, { organizationId: 'acme', kind: 'greet', payload: {} })
+    await sql`update job set state = 'running', lease = 'of/nobody', lost_leases = ${mostLostLeases}`.execute(
+      database.service,
+    )
+    await jobs.drain()
+    expect(runs).toBe(0)
+    expect(told).toHaveLength(1)
+    const [dead] = await jobs.list('acme', { state: 'dead', limit: 1 })
+    expect(dead).toMatchObject({ failures: 0, lastError: expect.stringContaining('26 times') })
+    await jobs.retry('acme', (dead as { id: number }).id)
+    await jobs.drain()
+    expect(runs).toBe(1)
+  })
+})
+
+describe('several queues on one database', () => {
+  it('run each job once', async () => {
+    // Two nodes on a server have a pool each; the embedded database has one session for both.
+    const second = database.engine === 'postgres' ? await openDatabase(scratch.settings) : database
+    const runs = new Map<number, string[]>()
+    const queues = [queue({ queueName: 'a' }), queue({ queueName: 'b', database: second })]
+    for (const [index, jobs] of queues.entries()) {
+      jobs.register('greet', async (job) => {
+        const { number } = job.payload as { number: number }
+        runs.set(number, [...(runs.get(number) ?? []), 'ab'[index] as string])
+      })
+    }
+    await database.transaction(async (store) => {
+      for (let number = 0; number < 400; number++)
+        await queues[0]?.enqueue(store, { kind: 'greet', payload: { number } })
+    })
+    await Promise.all(queues.map((jobs) => jobs.drain()))
+    expect(runs.size).toBe(400)
+    expect([...runs.values()].every((list) => list.length === 1)).toBe(true)
+    expect(new Set([...runs.values()].flat())).toEqual(new Set(['a', 'b']))
+    expect(await rows()).toEqual([])
+    if (second !== database) await second.close()
+  })
+})
+
+describe('the running queue', () => {
+  it('begins a job as soon as its transaction is committed, without waiting for a poll', async () => {
+    const jobs = queue({ pollMs: 3600_000 })
+    const done = gate()
+    jobs.register('greet', async () => {
+      // A handler begun by an enqueue inside a transaction is not inside that transaction.
+      await database.transaction(async () => {})
+      done.open()
+    })
+    await jobs.start()
+    await database.transaction(async (store) => {
+      await jobs.enqueue(store, { kind: 'greet', payload: {} })
+      await sql`select 1`.execute(store)
+    })
+    await done.opened
+    await jobs.stop()
+    expect(await rows()).toEqual([])
+  })
+
+  it('works through more than fits in at once', async () => {
+    const jobs = queue({ pollMs: 3600_000 })
+    const done = gate()
+    let runs = 0
+    jobs.register(
+      'greet',
+      async () => {
+        runs += 1
+        if (runs === 50) done.open()
+      },
+      { concurrency: 3 },
+    )
+    await database.transaction(async (store) => {
+      for (let count = 0; count < 50; count++) await jobs.enqueue(store, { kind: 'greet', payload: {} })
+    })
+    await jobs.start()
+    await done.opened
+    await jobs.stop()
+    expect(runs).toBe(50)
+    expect(await rows()).toEqual([])
+  })
+
+  it('lets what runs end when it stops, and takes nothing more', async () => {
+    const jobs = queue()
+    const begun = gate()
+    const { opened, open } = gate()
+    let runs = 0
+    jobs.register(
+      'greet',
+      async () => {
+        runs += 1
+        begun.open()
+        await opened
+      },
+      { concurrency: 1 },
+    )
+    await jobs.enqueue(database.service, { kind: 'greet', payload: {} })
+    await jobs.enqueue(database.service, { kind: 'greet', payload: {} })
+    await jobs.start()
+    await begun.opened
+    const stopped = jobs.stop()
+    open()
+    await stopped
+    expect(runs).toBe(1)
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0, lease: null }])
+  })
+
+  it('gives back what does not end in time, without counting an attempt', async () => {
+    const jobs = queue()
+    const begun = gate()
+    let signal: AbortSignal | undefined
+    jobs.register('greet', (_job, context) => {
+      signal = context.signal
+      begun.open()
+      return new Promise(() => {})
+    })
+    await jobs.enqueue(database.service, { kind: 'greet', payload: {} })
+    await jobs.start()
+    await begun.opened
+    await jobs.stop({ graceMs: 0 })
+    expect(signal?.aborted).toBe(true)
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0, lease: null, due_at: at }])
+  })
+})
+
+describe('sweeping', () => {
+  it('removes what ended long ago, and nothing that waits', async () => {
+    const jobs = queue()
+    jobs.register('greet', async () => undefined)
+    jobs.register('fail', async () => ({ giveUp: 'no' }))
+    await jobs.enqueue(database.service, { kind: 'greet', payload: {}, uniqueKey: 'old' })
+    await jobs.enqueue(database.service, { kind: 'fail', payload: {} })
+    await jobs.drain()
+    await jobs.enqueue(database.service, { kind: 'later', payload: {} })
+    await jobs.sweep({ done: at, dead: at })
+    expect((await rows()).map((row) => row.state)).toEqual(['done', 'dead', 'waiting'])
+    later(1)
+    await jobs.sweep({ done: at, dead: at })
+    expect((await rows()).map((row) => row.state)).toEqual(['waiting'])
+  })
+})
