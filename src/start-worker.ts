@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 const isSource = import.meta.url.endsWith('.ts')
 
@@ -7,11 +7,17 @@ const isSource = import.meta.url.endsWith('.ts')
  * From a build it is a JavaScript file. From source it is TypeScript, which Node 20 reads only with tsx registered
  * inside the thread itself.
  */
-export function startWorker(name: string, from: string, workerData: unknown): Worker {
-  if (!isSource) return new Worker(new URL(`${name}.js`, from), { workerData })
+export function startWorker(
+  name: string,
+  from: string,
+  workerData: unknown,
+  options: Pick<WorkerOptions, 'resourceLimits'> = {},
+): Worker {
+  if (!isSource) return new Worker(new URL(`${name}.js`, from), { ...options, workerData })
   const file = JSON.stringify(new URL(`${name}.ts`, from).href)
   const tsx = JSON.stringify(import.meta.resolve?.('tsx/esm/api') ?? 'tsx/esm/api')
   return new Worker(`import(${tsx}).then(({ register }) => { register(); return import(${file}) })`, {
+    ...options,
     eval: true,
     workerData,
   })

@@ -66,7 +66,10 @@ export function createAnswering({
     note = '',
   ): AnswerResult {
     const writer = createCitationWriter(listener.onSource)
-    for (const piece of extractAnswer(question.text, passages)) listener.onDelta?.(writer.add(piece))
+    for (const piece of extractAnswer(question.text, passages)) {
+      const added = writer.add(piece)
+      listener.onDelta?.(added)
+    }
     const { answer, sources } = writer.result()
     if (sources.length === 0) return refusal(question, listener)
     if (!note) return { answer, sources }
@@ -94,7 +97,10 @@ export function createAnswering({
         mark: newMark(),
         signal,
       })
-      for await (const piece of pieces) listener.onDelta?.(writer.add(piece))
+      for await (const piece of pieces) {
+        const added = writer.add(piece)
+        listener.onDelta?.(added)
+      }
     } catch (error) {
       signal.throwIfAborted()
       onModelFailure(error)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { errorAnswer, toAppError } from './error-table.ts'
 import { acceptJson } from './json-body.ts'
@@ -14,11 +14,10 @@ export function createServer({
 }): FastifyInstance {
   const server = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     genReqId: () => randomUUID(),
     // 4,000 characters of question in a query string, percent-encoded, and room for the rest.
-    maxParamLength: 1024,
     routerOptions: { maxParamLength: 1024 },
     requestTimeout: 60_000,
     return503OnClosing: true,

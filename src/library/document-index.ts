@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { IngestedDocument } from '../ingest/chunk.ts'
+import type { IngestedDocument } from '../ingest/document.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Sql } from '../storage/database.ts'
 
