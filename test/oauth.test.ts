@@ -153,17 +153,49 @@ describe('the authorization code flow', () => {
     expect(browser.text).toContain('Allow Test client?')
   })
 
-  it('asks who has signed out to sign in', async () => {
-    const { browser } = await authorize(url, client)
-    await browser.open('/sign-out', { method: 'POST', headers: { origin: url } })
-    await browser.open(
-      oauth.buildAuthorizationUrl(client, {
-        redirect_uri: redirectUri,
-        code_challenge: 'a'.repeat(43),
-        code_challenge_method: 'S256',
-      }),
-    )
-    expect(browser.url.pathname).toBe('/sign-in')
+  describe('for a web client that was allowed before', () => {
+    const webRedirect = 'https://app.test/callback'
+    const parameters = { redirect_uri: webRedirect }
+    let web: oauth.Configuration
+
+    beforeAll(async () => {
+      web = await registerClient(url, { redirect_uris: [webRedirect] })
+    })
+
+    /** Where a request ends when nobody does anything. */
+    async function silently(browser: Browser): Promise<URL> {
+      return browser.open(
+        oauth.buildAuthorizationUrl(web, {
+          ...parameters,
+          code_challenge: 'a'.repeat(43),
+          code_challenge_method: 'S256',
+        }),
+      )
+    }
+
+    it('does not ask again', async () => {
+      const { browser } = await authorize(url, web, parameters)
+      const end = await silently(browser)
+      expect(end.origin).toBe('https://app.test')
+      expect(end.searchParams.get('code')).toBeTruthy()
+    })
+
+    it('asks who has signed out to sign in', async () => {
+      const { browser } = await authorize(url, web, parameters)
+      await browser.open('/sign-out', { method: 'POST', headers: { origin: url } })
+      const end = await silently(browser)
+      expect(end.origin + end.pathname).toBe(`${url}/sign-in`)
+    })
+
+    it('asks who has signed in as somebody else', async () => {
+      await addPerson(server, { email: 'linus@acme.test' })
+      const { browser } = await authorize(url, web, parameters)
+      await browser.open('/sign-in?again=1')
+      await browser.signIn('linus@acme.test')
+      const end = await silently(browser)
+      expect(end.origin).toBe(url)
+      expect(browser.text).toContain('linus@acme.test')
+    })
   })
 })
 

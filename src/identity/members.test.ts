@@ -115,14 +115,15 @@ describe('a user', () => {
   })
 
   it('can leave although another admin leaves at the same moment, but not both', async () => {
-    const first = await members.create(ada)
-    const second = await members.create({ ...ada, email: 'bob@mail.test' })
-    const results = await Promise.allSettled([
-      members.remove('acme', first.id),
-      members.remove('acme', second.id),
-    ])
-    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
-    expect(await members.list('acme')).toHaveLength(1)
+    for (let round = 0; round < 10; round++) {
+      const first = await members.save(ada)
+      const second = await members.save({ ...ada, email: 'bob@mail.test' })
+      const results = await Promise.allSettled(
+        [first, second].map(({ member }) => members.remove('acme', member.id)),
+      )
+      expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+      expect(await members.list('acme')).toHaveLength(1)
+    }
   })
 })
 
