@@ -7,3 +7,4 @@ parentPort?.on('message', (task: { content: string; type: 'markdown' | 'html'; f
   const html = noteHtml(task)
   parentPort?.postMessage(task.format === 'html' ? html : noteMarkdown(html))
 })
+parentPort?.postMessage('ready')

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../start-worker.ts'
+import { longestRun } from './note-markdown-inline.ts'
 
 interface Text {
   content: string
@@ -22,37 +24,33 @@ export function createNoteFormat({ deadlineMs = 3000 }: { deadlineMs?: number } 
 
   const format = (note: Text, wanted: 'md' | 'html'): Promise<string> => {
     if (wanted === 'md' && note.type === 'markdown') return Promise.resolve(note.content)
-    const mine = last.then(() => render(note, wanted)).catch(() => asWritten(note.content, wanted))
+    const mine = last
+      .catch(() => {})
+      .then(async () => {
+        worker ??= await start()
+        return (await render(worker, note, wanted)) ?? asWritten(note.content, wanted)
+      })
     last = mine
     return mine
   }
 
-  async function render(note: Text, wanted: 'md' | 'html'): Promise<string> {
-    const thread = worker ?? start()
-    return new Promise<string>((resolve, reject) => {
-      const fail = (error: Error) => {
-        worker = undefined
-        settle()
-        void thread.terminate()
-        reject(error)
-      }
-      const succeed = (text: string) => {
-        settle()
+  /** Undefined where the text was too much for the parsers; the thread that choked on it is gone, too. */
+  function render(thread: Worker, note: Text, wanted: 'md' | 'html'): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const settle = (text: string | undefined) => {
+        clearTimeout(timer)
+        thread.off('message', settle).off('error', fail).unref()
         resolve(text)
       }
-      const timer = setTimeout(() => fail(new Error('Rendering took too long')), deadlineMs)
-      const settle = () => {
-        clearTimeout(timer)
-        thread.off('message', succeed).off('error', fail).unref()
+      const fail = () => {
+        worker = undefined
+        settle(undefined)
+        void thread.terminate()
       }
-      thread.on('message', succeed).on('error', fail).ref()
+      const timer = setTimeout(fail, deadlineMs)
+      thread.on('message', settle).on('error', fail).ref()
       thread.postMessage({ content: note.content, type: note.type, format: wanted })
     })
-  }
-
-  function start(): Worker {
-    worker = startWorker('./note-format-worker', import.meta.url, undefined)
-    return worker
   }
 
   return Object.assign(format, {
@@ -64,6 +62,13 @@ export function createNoteFormat({ deadlineMs = 3000 }: { deadlineMs?: number } 
   })
 }
 
+/** The thread says when it is there: loading the parsers is not held against the first text. */
+async function start(): Promise<Worker> {
+  const worker = startWorker('./note-format-worker', import.meta.url, undefined)
+  await once(worker, 'message')
+  return worker
+}
+
 function asWritten(content: string, wanted: 'md' | 'html'): string {
   if (wanted === 'html') {
     const escaped = content.replace(
@@ -72,7 +77,7 @@ function asWritten(content: string, wanted: 'md' | 'html'): string {
     )
     return `<pre>${escaped}</pre>`
   }
-  const longest = Math.max(2, ...(content.match(/`+/g) ?? []).map((run) => run.length))
+  const longest = Math.max(2, longestRun(content, '`'))
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${content}\n${fence}`
 }
