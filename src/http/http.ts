@@ -1,22 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
+import { sessionCookieName } from '../identity/browser-sessions.ts'
 import { createCredentials } from '../identity/credentials.ts'
+import { createExternalTokens } from '../identity/external-tokens.ts'
+import { openIdentityDoors } from './identity-doors.ts'
 import type { Gate } from './operation.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
 import { administrationRoutes } from './routes/administration.ts'
+import { answerRoutes } from './routes/answers.ts'
 import { askRoutes } from './routes/ask.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
+import { jobRoutes } from './routes/jobs.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { searchRoutes } from './routes/search.ts'
+import type { SetupRoutesNeeds } from './routes/setup.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 import { createServer, refuseOtherMethods } from './server.ts'
 
+export interface HttpOptions {
+  /** Told of the first organization, made through the setup link. */
+  onSetup?: SetupRoutesNeeds['onSetup']
+}
+
 /** Every address of the service on one server. */
-export async function createHttp(app: App): Promise<FastifyInstance> {
+export async function createHttp(app: App, { onSetup }: HttpOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
   const server = createServer({ log, maxBodyBytes: config.maxBodyBytes })
   const routes: { method: string; url: string }[] = []
@@ -30,6 +41,8 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
     credentials: createCredentials({
       database,
       now,
+      sessionCookie: sessionCookieName(config.publicUrl),
+      externalTokens: config.oidc && createExternalTokens({ ...config.oidc, now }),
       onError: (err) => log.warn({ err }, 'could not note the use of a credential'),
     }),
     rateLimiter:
@@ -39,18 +52,23 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   }
 
   healthRoutes(server, { database })
+  await openIdentityDoors(server, app, onSetup)
   openApiRoutes(server, { publicUrl: config.publicUrl })
-  askRoutes(server, { gate, answering: app.answering, digests: app.digests, contents: app.contents })
+  askRoutes(server, { gate, desk: app.askDesk, digests: app.digests, contents: app.contents })
+  answerRoutes(server, { gate, desk: app.askDesk })
   await bulkRoutes(server, { gate, contents: app.contents, maxLineBytes: config.maxBodyBytes })
   searchRoutes(server, { gate, ...app })
   noteRoutes(server, { gate, ...app })
   peopleRoutes(server, { gate, database })
   administrationRoutes(server, { gate, ...app })
   historyRoutes(server, { gate, history: app.history })
+  jobRoutes(server, { gate, database, jobs: app.jobs, secrets: app.callbackSecrets })
   await webAppRoutes(server)
   refuseOtherMethods(
     server,
     routes.filter((route) => route.url.startsWith('/v1/')),
   )
+  // Whoever only injects requests, as tests do, decides for themselves when jobs run.
+  server.addHook('onListen', () => app.startJobs())
   return server
 }

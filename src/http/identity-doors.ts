@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { createAttemptLimits } from '../identity/attempt-limits.ts'
+import { createAuthorizationServer } from '../identity/authorization-server.ts'
+import { createBrowserSessions } from '../identity/browser-sessions.ts'
+import { createOAuthClients, type OAuthClients } from '../identity/oauth-clients.ts'
+import { createPublicFetch } from '../identity/public-fetch.ts'
+import { loadServiceKeys } from '../identity/service-keys.ts'
+import { createSetup } from '../identity/setup.ts'
+import { createSignIn } from '../identity/sign-in.ts'
+import { createForms } from './pages/forms.ts'
+import { oauthErrorPage } from './pages/oauth-error-page.ts'
+import { oauthRoutes } from './routes/oauth.ts'
+import { type SetupRoutesNeeds, setupRoutes } from './routes/setup.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+
+/** Set-up, sign-in, consent and the authorization server: how people and programs come to a credential. */
+export async function openIdentityDoors(
+  server: FastifyInstance,
+  app: App,
+  onSetup: SetupRoutesNeeds['onSetup'],
+): Promise<{ oauthClients: OAuthClients }> {
+  const { config, database, log, now, newId } = app
+  const { publicUrl } = config
+  const keys = await loadServiceKeys(database)
+  const limits = createAttemptLimits({ database, now })
+  const browserSessions = createBrowserSessions({ database, publicUrl, now })
+  const setup = createSetup({ database, organizations: app.organizations, members: app.members })
+  const forms = createForms({ key: keys.cookies[0] ?? '', publicUrl, now })
+  const authorizationServer = createAuthorizationServer({
+    database,
+    publicUrl,
+    keys,
+    now,
+    signedIn: (request) => browserSessions.find(request.headers),
+    fetch: createPublicFetch(),
+    errorPage: oauthErrorPage,
+    onError: (err) => log.error({ err }, 'the authorization server failed'),
+  })
+  await server.register(signInRoutes, {
+    publicUrl,
+    forms,
+    signIn: createSignIn({ database, limits }),
+    browserSessions,
+    setup,
+  })
+  await server.register(setupRoutes, { publicUrl, forms, setup, browserSessions, limits, onSetup })
+  await server.register(oauthRoutes, {
+    publicUrl,
+    authorizationServer,
+    forms,
+    limits,
+    externalIssuer: config.oidc?.issuer,
+  })
+  return { oauthClients: createOAuthClients({ database, authorizationServer, newId, now }) }
+}
