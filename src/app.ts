@@ -14,6 +14,15 @@ import { createTeams } from './identity/teams.ts'
 import { createIngestPool } from './ingest/pool.ts'
 import { createHistory } from './insights/history.ts'
 import { createQuestionLog, recordAnswers } from './insights/question-log.ts'
+import { createAddressGuard } from './jobs/address-guard.ts'
+import { createAskDesk } from './jobs/ask-desk.ts'
+import { createCallbackSecrets } from './jobs/callback-secrets.ts'
+import { createCallbacks } from './jobs/callbacks.ts'
+import { createGuardedFetch } from './jobs/guarded-fetch.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createLaterAnswers } from './jobs/later-answers.ts'
+import { createSchedules } from './jobs/schedules.ts'
+import { createSweep } from './jobs/sweep.ts'
 import { createAssistants } from './library/assistants.ts'
 import { createCustomContents } from './library/custom-content.ts'
 import { createDataSources } from './library/data-sources.ts'
@@ -79,6 +88,41 @@ export async function createApp({ config, database, embedder, log, now = () => n
     now,
     onError: (err) => log.warn({ err }, 'what was asked could not be written down'),
   })
+  const answering = recordAnswers(
+    createAnswering({
+      retrieval,
+      notes,
+      assistants,
+      chat,
+      newMark: () => randomUUID(),
+      onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),
+    }),
+    questionLog,
+  )
+  const jobs = createJobs({ database, now, random: Math.random, log })
+  const schedules = createSchedules({ jobs, now, sql: database.service })
+  const guard = createAddressGuard({ allow: config.callbackAllow })
+  const guardedFetch = createGuardedFetch({ guard })
+  const callbackSecrets = createCallbackSecrets({ database, now })
+  const callbacks = createCallbacks({
+    database,
+    jobs,
+    guard,
+    guardedFetch,
+    secrets: callbackSecrets,
+    now,
+    newId,
+  })
+  const laterAnswers = createLaterAnswers({ database, now })
+  const askDesk = createAskDesk({ database, jobs, answering, callbacks, answers: laterAnswers, now, newId })
+  const sweep = createSweep({
+    database,
+    jobs,
+    schedules,
+    answers: laterAnswers,
+    secrets: callbackSecrets,
+    now,
+  })
   backlog?.wake()
 
   return {
@@ -97,24 +141,25 @@ export async function createApp({ config, database, embedder, log, now = () => n
     assistants,
     contents,
     retrieval,
-    answering: recordAnswers(
-      createAnswering({
-        retrieval,
-        notes,
-        assistants,
-        chat,
-        newMark: () => randomUUID(),
-        onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),
-      }),
-      questionLog,
-    ),
+    answering,
+    jobs,
+    schedules,
+    callbackSecrets,
+    callbacks,
+    askDesk,
     history: createHistory({ database, retrieval, now }),
     dataSourceDesk: createDataSourceDesk({ database, dataSources, newId }),
     assistantDesk: createAssistantDesk({ database, assistants, newId }),
     peopleDesk: createPeopleDesk({ database, members, teams }),
     serviceDesk: createServiceDesk({ config, database, embedder, chat }),
     digests: createDigests({ database, assistants, now }),
+    /** Begins with the work that waits in the queue: for a server, not for a single command. */
+    async startJobs() {
+      await sweep.schedule()
+      await jobs.start()
+    },
     async close() {
+      await jobs.stop({ graceMs: 5000 })
       await questionLog.close()
       await backlog?.close()
       await ingestPool.close()

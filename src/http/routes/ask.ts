@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../../access/viewer.ts'
-import type { Answering } from '../../answer/answering.ts'
 import type { AskRequest } from '../../contract/ask.ts'
 import { askEndpoints } from '../../contract/ask-endpoints.ts'
 import type { Digests } from '../../digest/digests.ts'
+import type { AskDesk } from '../../jobs/ask-desk.ts'
 import type { CustomContents } from '../../library/custom-content.ts'
 import { streamAnswer, wantsEventStream } from '../event-stream.ts'
 import { type Gate, serve } from '../operation.ts'
+import { prefersAsync, presentAsked } from './answers.ts'
 
 /** Real clients use either first segment. */
 const segments = ['ask', 'super'] as const
@@ -16,17 +17,19 @@ export function askRoutes(
   server: FastifyInstance,
   {
     gate,
-    answering,
+    desk,
     digests,
     contents,
-  }: { gate: Gate; answering: Answering; digests: Digests; contents: CustomContents },
+  }: { gate: Gate; desk: AskDesk; digests: Digests; contents: CustomContents },
 ): void {
   const at = (path: string) => segments.map((segment) => path.replace('/ask', `/${segment}`))
 
-  const ask = (viewer: Viewer, asked: AskRequest, request: FastifyRequest, reply: FastifyReply) =>
-    wantsEventStream(request)
-      ? streamAnswer(request, reply, (listener) => answering.ask(viewer, asked, listener))
-      : answering.ask(viewer, asked)
+  const ask = async (viewer: Viewer, asked: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
+    const later = prefersAsync(request.headers.prefer)
+    if (wantsEventStream(request) && !later)
+      return streamAnswer(request, reply, (listener) => desk.answer(viewer, asked, listener))
+    return presentAsked(await desk.ask(viewer, asked, { prefersAsync: later }), reply)
+  }
 
   serve(server, gate, askEndpoints.ask, at('/ask'), ({ viewer, body, request, reply }) =>
     ask(viewer, body, request, reply),
