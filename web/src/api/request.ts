@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { Endpoint } from '../../../src/contract/endpoint.ts'
+
+/** What the service answered instead of what was asked for. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly status: number
+  /** The error's id, such as `not-found`; empty where the service could not be reached. */
+  readonly id: string
+  /** By field, what is wrong with it. */
+  readonly fields: Record<string, string>
+
+  constructor(status: number, id: string, message: string, fields: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.id = id
+    this.fields = fields
+  }
+}
+
+export type Answer<E extends Endpoint> = E['response'] extends z.ZodType ? z.infer<E['response']> : undefined
+export type Body<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined
+
+type Query = Record<string, string | number | boolean | undefined>
+
+/**
+ * Calls one operation of the interface; the type names the operation in the contract. The contract itself stays out of
+ * the browser: only its types are used, so that no schema is shipped.
+ */
+export async function call<E extends Endpoint>(
+  method: E['method'],
+  path: string,
+  { body, query, signal }: { body?: Body<E>; query?: Query; signal?: AbortSignal } = {},
+): Promise<Answer<E>> {
+  const response = await send(method, path + queryText(query), { body, signal, accept: 'application/json' })
+  return (response.status === 204 ? undefined : await response.json()) as Answer<E>
+}
+
+/** The bare response of a successful call; a failure is thrown as ServiceError. */
+export async function send(
+  method: string,
+  path: string,
+  { body, signal, accept }: { body?: unknown; signal?: AbortSignal | undefined; accept: string },
+): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(`/v1${path}`, {
+      method,
+      headers: { accept, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal ?? null,
+      credentials: 'same-origin',
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ServiceError(0, '', 'The service cannot be reached. Check your connection and try again.')
+  }
+  if (response.ok) return response
+  if (response.status === 401) goToSignIn()
+  throw await readError(response)
+}
+
+export async function readError(response: Response): Promise<ServiceError> {
+  const body = (await response.json().catch(() => ({}))) as ErrorBody
+  const fields = Object.fromEntries(
+    Object.entries(body.details ?? {}).map(([name, problem]) => [name, problem.message]),
+  )
+  return new ServiceError(response.status, body.id ?? '', body.message ?? response.statusText, fields)
+}
+
+interface ErrorBody {
+  id?: string
+  message?: string
+  details?: Record<string, { message: string }>
+}
+
+/** Whoever is not signed in comes back to where they were. */
+export function goToSignIn(): void {
+  const here = location.pathname + location.search
+  location.assign(`/sign-in${here === '/' ? '' : `?return=${encodeURIComponent(here)}`}`)
+}
+
+export function queryText(query: Query = {}): string {
+  const pairs = Object.entries(query).filter(
+    (pair): pair is [string, string | number | boolean] => pair[1] !== undefined && pair[1] !== '',
+  )
+  if (pairs.length === 0) return ''
+  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { Icon } from '../components/icon.tsx'
+import type { Scope } from './scope.ts'
+import { ScopePicker } from './scope-picker.tsx'
+
+/** The one large box. Enter asks, Shift and Enter makes a line. */
+export function AskBox({
+  text,
+  onText,
+  scope,
+  onScope,
+  onAsk,
+  isAsking,
+  onStop,
+  isFollowUp = false,
+  isDisabled = false,
+}: {
+  text: string
+  onText: (text: string) => void
+  scope: Scope
+  onScope: (scope: Scope) => void
+  onAsk: () => void
+  isAsking: boolean
+  onStop: () => void
+  isFollowUp?: boolean
+  isDisabled?: boolean
+}) {
+  const id = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useEffect(() => {
+    const area = box.current
+    if (!area) return
+    area.style.height = 'auto'
+    area.style.height = `${Math.min(area.scrollHeight, 260)}px`
+  }, [text])
+
+  useEffect(() => {
+    if (!isFollowUp) box.current?.focus({ preventScroll: true })
+  }, [isFollowUp])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '' && !isAsking) onAsk()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A word that is still being composed (Japanese, Chinese, Korean) is finished with Enter, too.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
+  }
+  return (
+    <form
+      onSubmit={submit}
+      className="rounded-2xl border border-line-strong bg-surface shadow-(--shadow) transition-colors focus-within:border-accent"
+    >
+      <label htmlFor={id} className="sr-only">
+        Ask a question
+      </label>
+      <textarea
+        ref={box}
+        id={id}
+        rows={isFollowUp ? 1 : 2}
+        maxLength={4000}
+        value={text}
+        disabled={isDisabled}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={isFollowUp ? 'Ask a follow-up' : 'Ask about anything in your notes and sources'}
+        className={`block w-full resize-none bg-transparent px-4 pt-3.5 pb-1 outline-none! ${isFollowUp ? 'text-base' : 'text-[1.0625rem]'}`}
+      />
+      <div className="flex items-center justify-between gap-2 px-2 pb-2">
+        <ScopePicker scope={scope} onChange={onScope} />
+        {isAsking ? (
+          <button type="button" className="button" onClick={onStop}>
+            <Icon name="stop" size={15} />
+            Stop
+          </button>
+        ) : (
+          <button type="submit" className="button button-primary" disabled={isDisabled || text.trim() === ''}>
+            Ask
+            <Icon name="arrowUp" size={16} />
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

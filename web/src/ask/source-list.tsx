@@ -1,0 +1,48 @@
+import type { PlacedSource } from '../../../src/contract/history.ts'
+import { dateOf } from '../components/dates.ts'
+import { Icon } from '../components/icon.tsx'
+
+/** The sources beside an answer: number, title, where it stands, how fresh it is. */
+export function SourceList({
+  sources,
+  openNumber,
+  onOpen,
+}: {
+  sources: readonly PlacedSource[]
+  openNumber?: number | undefined
+  onOpen: (number: number) => void
+}) {
+  if (sources.length === 0) return null
+  return (
+    <section aria-label="Sources">
+      <h3 className="mb-2 text-sm text-quiet">Sources</h3>
+      <ol className="space-y-2">
+        {sources.map((source, index) => (
+          <li key={`${source.id} ${source.url}`}>
+            <button
+              type="button"
+              onClick={() => onOpen(index + 1)}
+              aria-current={openNumber === index + 1 ? 'true' : undefined}
+              className="card group flex w-full gap-3 px-3 py-2.5 text-left transition-colors hover:border-line-strong aria-[current]:border-accent"
+            >
+              <span className="citation mt-0.5 h-5 shrink-0">{index + 1}</span>
+              <span className="min-w-0">
+                <span className="line-clamp-2 font-semibold break-words">{source.title}</span>
+                <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-[0.8125rem] text-quiet">
+                  <Icon name={source.kind === 'item' ? 'sources' : 'notes'} size={13} />
+                  {source.path.length > 0 && (
+                    <>
+                      <span className="max-w-48 truncate">{source.path.join(' › ')}</span>
+                      <span aria-hidden="true">·</span>
+                    </>
+                  )}
+                  <time dateTime={source.updatedAt}>{dateOf(source.updatedAt)}</time>
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { AskedQuestion } from '../../../src/contract/history.ts'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Failure } from '../components/states.tsx'
+import { AnswerText } from './answer-text.tsx'
+import type { Turn } from './conversation.ts'
+import { Rating } from './rating.tsx'
+import { ShareButton } from './share-button.tsx'
+import { SourceList } from './source-list.tsx'
+import { SourceReader } from './source-reader.tsx'
+
+/** One question with its answer, its sources beside it, and what can be done with them. */
+export function TurnView({
+  turn,
+  onRetry,
+  onRecord,
+}: {
+  turn: Turn
+  onRetry: () => void
+  onRecord: (record: AskedQuestion) => void
+}) {
+  const [openNumber, setOpenNumber] = useState<number>()
+  const open = openNumber === undefined ? undefined : turn.sources[openNumber - 1]
+  const isWaiting = turn.state === 'asking' && turn.answer === ''
+  const isRefused = turn.state === 'done' && turn.sources.length === 0
+  return (
+    <article className="grid gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="min-w-0">
+        <h2 className="text-xl leading-snug break-words" dir="auto">
+          {turn.question}
+        </h2>
+        {turn.asked !== turn.question && (
+          <p className="mt-1 text-sm text-quiet">Asked together with the question before.</p>
+        )}
+        <div className="mt-4" aria-live="polite" aria-busy={turn.state === 'asking'}>
+          {isWaiting && (
+            <p role="status" className="flex items-center gap-2 text-quiet">
+              <span className="size-2 animate-pulse rounded-full bg-accent" />
+              Looking through what you may see…
+            </p>
+          )}
+          {turn.answer !== '' && (
+            <div className={isRefused ? 'card flex gap-3 px-4 py-3.5' : ''}>
+              {isRefused && <Icon name="info" className="mt-1 text-quiet" />}
+              <AnswerText
+                answer={turn.answer}
+                titles={turn.sources.map((source) => source?.title ?? '')}
+                isComing={turn.state === 'asking'}
+                openNumber={openNumber}
+                onOpen={setOpenNumber}
+              />
+            </div>
+          )}
+          {turn.state === 'stopped' && <p className="mt-2 text-quiet">Stopped.</p>}
+          {turn.state === 'failed' && <Failure error={turn.error} onRetry={onRetry} />}
+          {turn.state === 'done' && turn.answer === '' && (
+            <p className="card px-4 py-3.5 text-quiet">
+              The answer is not shown any more: something it rests on was deleted, or is no longer shared with
+              you. Ask again.
+            </p>
+          )}
+        </div>
+        {turn.state === 'done' && turn.answer !== '' && (
+          <div className="mt-4 -ml-2 flex flex-wrap items-center gap-0.5">
+            <CopyButton text={plainText(turn)} isQuiet />
+            {turn.record && <ShareButton record={turn.record} onRecord={onRecord} />}
+            {turn.record && <Rating record={turn.record} onRecord={onRecord} />}
+          </div>
+        )}
+      </div>
+      <div className="xl:pt-1">
+        <SourceList
+          sources={turn.sources.filter((source) => source !== undefined)}
+          openNumber={openNumber}
+          onOpen={setOpenNumber}
+        />
+      </div>
+      {open && openNumber !== undefined && (
+        <SourceReader
+          source={open}
+          number={openNumber}
+          answer={turn.answer}
+          onClose={() => setOpenNumber(undefined)}
+        />
+      )}
+    </article>
+  )
+}
+
+function plainText(turn: Turn): string {
+  const sources = turn.sources.map((source, index) => `[${index + 1}] ${source.title} ${source.url}`)
+  return [turn.answer, sources.join('\n')].filter(Boolean).join('\n\n')
+}

@@ -1,0 +1,30 @@
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', 60_000],
+  ['hour', 3600_000],
+  ['day', 24 * 3600_000],
+]
+
+/** "5 minutes ago" for a week, then the date. A date-time string of the specification may be any other string. */
+export function ago(text: string, now: number = Date.now()): string {
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) return text
+  const passed = now - at
+  if (passed < 60_000 && passed > -60_000) return 'just now'
+  if (Math.abs(passed) > 7 * 24 * 3600_000) return day.format(at)
+  const [unit, ms] = steps.findLast(([, size]) => Math.abs(passed) >= size) ?? ['minute', 60_000]
+  return relative.format(-Math.trunc(passed / ms), unit)
+}
+
+export function dateOf(text: string): string {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? text : day.format(at)
+}
+
+export function momentOf(text: string): string {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? text : whole.format(at)
+}

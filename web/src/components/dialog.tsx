@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+/**
+ * A modal dialog on the browser's own element: focus stays inside, Escape closes it, the page behind is inert, and the
+ * focus returns to where it was.
+ */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  width = 'max-w-lg',
+  side = false,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  width?: string
+  /** At the right edge, as tall as the window. */
+  side?: boolean
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  const shape = side
+    ? 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-full max-w-[32rem] sm:border-l'
+    : `m-auto max-h-[min(90dvh,52rem)] w-[calc(100%-2rem)] ${width} rounded-2xl border`
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser handles it
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === ref.current && onClose()}
+      className={`border-line bg-surface p-0 shadow-(--shadow) ${shape}`}
+    >
+      <div className={`flex flex-col ${side ? 'h-full' : 'max-h-[min(90dvh,52rem)]'}`}>
+        <header className="flex items-start gap-3 border-b border-line px-5 py-3.5">
+          <h2 id={titleId} className="min-w-0 flex-1 pt-1 break-words">
+            {title}
+          </h2>
+          <button
+            type="button"
+            className="button button-quiet button-icon"
+            onClick={onClose}
+            aria-label="Close"
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+      </div>
+    </dialog>
+  )
+}
+
+/** Asks before what cannot be taken back. */
+export function Confirm({
+  title,
+  children,
+  action,
+  onConfirm,
+  onClose,
+  isBusy = false,
+}: {
+  title: string
+  children: ReactNode
+  action: string
+  onConfirm: () => void
+  onClose: () => void
+  isBusy?: boolean
+}) {
+  return (
+    <Dialog title={title} onClose={onClose} width="max-w-md">
+      <div className="text-quiet">{children}</div>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button button-primary bg-alarm border-alarm text-surface hover:bg-alarm!"
+          onClick={onConfirm}
+          disabled={isBusy}
+        >
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

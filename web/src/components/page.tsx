@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect } from 'react'
+
+/** A screen with its title, actions and text at a readable width. */
+export function Page({
+  title,
+  lead,
+  actions,
+  children,
+  width = 'max-w-5xl',
+}: {
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  width?: string
+}) {
+  useTitle(title)
+  return (
+    <div className={`mx-auto ${width} px-4 py-6 sm:px-8 lg:py-9`}>
+      <header className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 className="break-words">{title}</h1>
+          {lead && <p className="mt-1.5 max-w-2xl text-quiet">{lead}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === '' ? 'Lorewell' : `${title} · Lorewell`
+  }, [title])
+}

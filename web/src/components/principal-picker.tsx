@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import type { PeopleOperations } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+import { Icon } from './icon.tsx'
+
+/** Chooses people: `everyone`, `group:NAME` and `user:EMAIL`, as the interface writes them. */
+export function PrincipalPicker({
+  label,
+  hint,
+  problem,
+  value,
+  onChange,
+}: {
+  label: string
+  hint?: string
+  problem?: string | undefined
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const options = useSuggestions(useDeferredValue(text.trim()), isOpen).filter(
+    (option) => !value.includes(option.principal),
+  )
+  const add = (principal: string) => {
+    onChange([...value, principal])
+    setText('')
+    setActive(0)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setIsOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((at) => (at + step + options.length) % Math.max(1, options.length))
+    }
+    const chosen = options[active]
+    if (event.key === 'Enter' && isOpen && chosen) {
+      event.preventDefault()
+      add(chosen.principal)
+    }
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      event.stopPropagation()
+      setIsOpen(false)
+    }
+    if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1))
+  }
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <div className="input flex flex-wrap items-center gap-1.5 py-1.5 focus-within:border-accent">
+          {value.map((principal) => (
+            <span key={principal} className="chip chip-accent max-w-full pr-0.5">
+              <PrincipalName principal={principal} />
+              <button
+                type="button"
+                className="rounded-full p-0.5 hover:bg-surface"
+                aria-label={`Remove ${nameOf(principal)}`}
+                onClick={() => onChange(value.filter((one) => one !== principal))}
+              >
+                <Icon name="close" size={13} />
+              </button>
+            </span>
+          ))}
+          <input
+            id={id}
+            role="combobox"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={isOpen && options[active] ? `${id}-${active}` : undefined}
+            aria-describedby={hint || problem ? `${id}-hint` : undefined}
+            aria-invalid={problem ? true : undefined}
+            autoComplete="off"
+            className="min-w-24 flex-1 bg-transparent py-0.5 outline-none!"
+            placeholder={value.length === 0 ? 'Everyone, a group or a person' : ''}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setIsOpen(true)
+              setActive(0)
+            }}
+            onFocus={() => setIsOpen(true)}
+            onBlur={() => setIsOpen(false)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        {isOpen && options.length > 0 && (
+          <div
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={label}
+            className="absolute inset-x-0 top-full z-20 mt-1 max-h-60 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-(--shadow)"
+          >
+            {options.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
+              <div
+                key={option.principal}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className="flex cursor-pointer items-center gap-2 rounded-lg px-3 py-1.5 aria-selected:bg-sunken"
+                // The input must keep the focus, or the list would close before the click.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => add(option.principal)}
+              >
+                <PrincipalName principal={option.principal} />
+                <span className="truncate text-sm text-quiet">{option.detail}</span>
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+      {(hint || problem) && (
+        <p id={`${id}-hint`} className={`text-[0.8125rem] ${problem ? 'text-alarm' : 'text-quiet'}`}>
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface Suggestion {
+  principal: string
+  detail: string
+}
+
+function useSuggestions(query: string, isEnabled: boolean): Suggestion[] {
+  const { data } = useQuery({
+    queryKey: ['principals', query],
+    enabled: isEnabled,
+    queryFn: async ({ signal }) => {
+      const [groups, users] = await Promise.all([
+        call<PeopleOperations['listGroups']>('GET', '/groups', { query: { query }, signal }),
+        call<PeopleOperations['listUsers']>('GET', '/users', { query: { query }, signal }),
+      ])
+      return [
+        ...groups.groups.map((group) => ({
+          principal: `group:${group.name}`,
+          detail: group.userIds.length === 1 ? '1 person' : `${group.userIds.length} people`,
+        })),
+        ...users.users.map((user) => ({ principal: `user:${user.email}`, detail: user.displayName })),
+      ]
+    },
+    placeholderData: (before) => before,
+  })
+  const everyone = 'everyone'.startsWith(query.toLowerCase())
+    ? [{ principal: 'everyone', detail: 'in the organization' }]
+    : []
+  return [...everyone, ...(data ?? [])].slice(0, 12)
+}
+
+export function PrincipalName({ principal }: { principal: string }) {
+  const icon = principal === 'everyone' ? 'people' : principal.startsWith('group:') ? 'people' : 'key'
+  return (
+    <>
+      {icon === 'people' && <Icon name="people" size={14} />}
+      <span className="truncate">{nameOf(principal)}</span>
+    </>
+  )
+}
+
+function nameOf(principal: string): string {
+  return principal === 'everyone' ? 'Everyone' : principal.replace(/^(?:user|group):/, '')
+}
+
+/** "Everyone", or the first names of a list. */
+export function principalSummary(principals: readonly string[]): string {
+  if (principals.includes('everyone')) return 'Everyone'
+  if (principals.length === 0) return 'Nobody'
+  const [first = '', second, ...rest] = principals.map(nameOf)
+  return [first, second, rest.length > 0 ? `${rest.length} more` : undefined].filter(Boolean).join(', ')
+}

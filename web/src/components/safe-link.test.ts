@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { safeAddress } from './safe-link.tsx'
+
+const origin = 'https://lore.test'
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'java\tscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'blob:https://lore.test/1',
+  'file:///etc/passwd',
+  'http://[',
+])('%j leads nowhere', (href) => {
+  expect(safeAddress(href, origin)).toBeUndefined()
+})
+
+test('addresses of the web and of the service itself are kept', () => {
+  expect(safeAddress('https://example.com/a b', origin)).toBe('https://example.com/a%20b')
+  expect(safeAddress('/notes/1', origin)).toBe('https://lore.test/notes/1')
+  expect(safeAddress('mailto:a@example.com', origin)).toBe('mailto:a@example.com')
+})

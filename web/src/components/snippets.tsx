@@ -1,0 +1,107 @@
+import { useId, useState } from 'react'
+import { CopyButton } from './copy-button.tsx'
+
+const languages = ['curl', 'TypeScript', 'Python'] as const
+
+/** Ready to run but for the key: indexing one item under this data source. */
+export function Snippets({ rootId, origin = location.origin }: { rootId: string; origin?: string }) {
+  const [language, setLanguage] = useState<(typeof languages)[number]>('curl')
+  const id = useId()
+  const text = snippet(language, rootId, origin)
+  return (
+    <div className="card overflow-hidden">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+        <div role="tablist" aria-label="Language" className="flex flex-1 gap-1">
+          {languages.map((one, index) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              id={`${id}-${one}`}
+              aria-selected={one === language}
+              aria-controls={`${id}-panel`}
+              tabIndex={one === language ? 0 : -1}
+              onClick={() => setLanguage(one)}
+              onKeyDown={(event) => {
+                const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+                const next = step && languages[(index + step + languages.length) % languages.length]
+                if (!next) return
+                setLanguage(next)
+                document.getElementById(`${id}-${next}`)?.focus()
+              }}
+              className="rounded-md px-2.5 py-1 text-sm text-quiet hover:text-ink aria-selected:bg-accent-soft aria-selected:font-semibold aria-selected:text-accent"
+            >
+              {one}
+            </button>
+          ))}
+        </div>
+        <CopyButton text={text} label="Copy snippet" isQuiet />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${language}`}
+        tabIndex={0}
+        className="overflow-x-auto px-4 py-3 font-mono text-[0.8125rem] leading-relaxed"
+      >
+        <code>{text}</code>
+      </pre>
+    </div>
+  )
+}
+
+export function snippet(language: (typeof languages)[number], rootId: string, origin: string): string {
+  const item = {
+    rootId,
+    id: 'T-100',
+    title: 'The door does not lock',
+    content: 'It was the **battery** of the lock. Replace it with a CR2450.',
+    type: 'markdown',
+    updatedAt: new Date().toISOString(),
+    url: 'https://example.com/tickets/100',
+  }
+  const json = JSON.stringify(item, null, 2)
+  const fields = Object.entries(item)
+  const address = `${origin}/v1/ask/index`
+  if (language === 'curl') {
+    return `export LOREWELL_KEY=…   # Settings, API keys, Create key
+
+curl ${address} \\
+  -H "Authorization: Bearer $LOREWELL_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${json}'`
+  }
+  if (language === 'TypeScript') {
+    const body = fields.map(([name, value]) => `    ${name}: ${JSON.stringify(value)},`).join('\n')
+    return `const response = await fetch(${JSON.stringify(address)}, {
+  method: "POST",
+  headers: {
+    Authorization: \`Bearer \${process.env.LOREWELL_KEY}\`,
+    "Content-Type": "application/json",
+  },
+  body: JSON.stringify({
+${body}
+  }),
+})
+if (!response.ok) throw new Error(await response.text())
+console.log(await response.json())`
+  }
+  const body = fields
+    .map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`)
+    .join('\n')
+  return `import json, os, urllib.request
+
+request = urllib.request.Request(
+    ${JSON.stringify(address)},
+    method="POST",
+    headers={
+        "Authorization": f"Bearer {os.environ['LOREWELL_KEY']}",
+        "Content-Type": "application/json",
+    },
+    data=json.dumps({
+${body}
+    }).encode(),
+)
+print(json.load(urllib.request.urlopen(request)))`
+}

@@ -1,0 +1,196 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { type HistoryOperations, useMe, useOrganization, useRead } from '../api/queries.ts'
+import { AskBox } from '../ask/ask-box.tsx'
+import { useConversation } from '../ask/conversation.ts'
+import { HistoryDialog } from '../ask/history-dialog.tsx'
+import { everything, type Scope } from '../ask/scope.ts'
+import { TurnView } from '../ask/turn-view.tsx'
+import { Icon } from '../components/icon.tsx'
+import { useTitle } from '../components/page.tsx'
+import { Failure, Loading } from '../components/states.tsx'
+
+/** Ask: an empty page with one large box, or a conversation. */
+export function AskPage({ questionId }: { questionId?: string }) {
+  const [text, setText] = useState('')
+  const [scope, setScope] = useState<Scope>(everything)
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+  const [, navigate] = useLocation()
+  const { turns, start, stop, clear, show, keep } = useConversation()
+  const organization = useOrganization()
+  const earlier = useRead<HistoryOperations['readQuestion']>(
+    ['question', questionId],
+    `/questions/${questionId}`,
+    {
+      isEnabled: questionId !== undefined,
+    },
+  )
+  const isAsking = turns.at(-1)?.state === 'asking'
+  const isDisabled = organization.data?.askEnabled === false
+  useTitle(turns[0]?.question ?? 'Ask')
+
+  useEffect(() => {
+    if (earlier.data) show(earlier.data)
+  }, [earlier.data, show])
+
+  const end = useRef<HTMLDivElement>(null)
+  const count = turns.length
+  useEffect(() => {
+    if (count > 1) end.current?.scrollIntoView({ block: 'end', behavior: 'smooth' })
+  }, [count])
+
+  const ask = (question: string) => {
+    setText('')
+    void start(question, scope)
+  }
+  const beginAnew = () => {
+    clear()
+    setText('')
+    navigate('/')
+  }
+  const box = (isFollowUp: boolean) => (
+    <AskBox
+      text={text}
+      onText={setText}
+      scope={scope}
+      onScope={setScope}
+      onAsk={() => ask(text.trim())}
+      isAsking={isAsking}
+      onStop={stop}
+      isFollowUp={isFollowUp}
+      isDisabled={isDisabled}
+    />
+  )
+
+  const isOpening = questionId !== undefined && turns.length === 0
+  return (
+    <div className="flex min-h-[calc(100dvh-3.5rem)] flex-col lg:min-h-dvh">
+      <div className="flex justify-end gap-1 px-4 pt-3 sm:px-6">
+        {(turns.length > 0 || questionId !== undefined) && (
+          <button type="button" className="button button-quiet" onClick={beginAnew}>
+            <Icon name="plus" size={16} />
+            New question
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-haspopup="dialog"
+          onClick={() => setIsHistoryOpen(true)}
+        >
+          <Icon name="history" size={16} />
+          History
+        </button>
+      </div>
+      {turns.length === 0 && !isOpening ? (
+        <Begin box={box(false)} onExample={ask} isDisabled={isDisabled} />
+      ) : (
+        <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 sm:px-8">
+          <h1 className="sr-only">Ask</h1>
+          {isOpening && (earlier.error ? <Failure error={earlier.error} /> : <Loading />)}
+          <div className="flex-1 space-y-14 pb-10">
+            {turns.map((turn) => (
+              <TurnView
+                key={turn.key}
+                turn={turn}
+                onRetry={() => ask(turn.question)}
+                onRecord={(record) => keep(turn.key, record)}
+              />
+            ))}
+          </div>
+          <div
+            ref={end}
+            className="sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 xl:mr-[21.5rem]"
+          >
+            {box(true)}
+          </div>
+        </div>
+      )}
+      {isHistoryOpen && (
+        <HistoryDialog
+          onClose={() => setIsHistoryOpen(false)}
+          onOpen={(record) => {
+            setIsHistoryOpen(false)
+            show(record)
+            navigate(`/questions/${record.id}`)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Begin({
+  box,
+  onExample,
+  isDisabled,
+}: {
+  box: React.ReactNode
+  onExample: (question: string) => void
+  isDisabled: boolean
+}) {
+  const me = useMe()
+  const examples = useRead<HistoryOperations['exampleQuestions']>(['examples'], '/questions/examples')
+  const questions = examples.data?.questions ?? []
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col justify-center px-4 pb-24 sm:px-6">
+      <h1 className="mb-6 text-center text-[1.75rem] sm:text-[2rem]">What would you like to know?</h1>
+      {isDisabled && (
+        <p role="status" className="card mb-4 bg-warn-soft px-4 py-3 text-warn">
+          Asking is turned off for your organization.
+          {me.data?.role === 'admin' && (
+            <>
+              {' '}
+              <Link href="/settings/organization" className="link text-warn!">
+                Turn it on in the settings.
+              </Link>
+            </>
+          )}
+        </p>
+      )}
+      {box}
+      <div className="mt-7 min-h-44">
+        {examples.isPending && <Loading label="Looking for examples" lines={3} />}
+        {questions.length > 0 && (
+          <section aria-label="Examples">
+            <h2 className="mb-1 px-3 text-sm font-semibold text-quiet">From your own notes</h2>
+            <ul>
+              {questions.map((question) => (
+                <li key={question}>
+                  <button
+                    type="button"
+                    disabled={isDisabled}
+                    onClick={() => onExample(question)}
+                    className="group flex w-full items-center gap-3 rounded-lg px-3 py-2 text-left hover:bg-sunken"
+                    dir="auto"
+                  >
+                    <Icon name="ask" size={16} className="text-accent" />
+                    <span className="min-w-0 flex-1">{question}</span>
+                    <Icon
+                      name="chevronRight"
+                      size={16}
+                      className="text-quiet opacity-0 group-hover:opacity-100"
+                    />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {examples.data && questions.length === 0 && (
+          <p className="px-3 text-center text-quiet">
+            There is nothing to ask about yet.{' '}
+            <Link href="/notes" className="link">
+              Write or import notes
+            </Link>{' '}
+            or{' '}
+            <Link href="/data-sources" className="link">
+              connect a data source
+            </Link>
+            .
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { type Administration, type DataSource, useChange, useDataSources, useMe } from '../api/queries.ts'
+import { call, ServiceError } from '../api/request.ts'
+import { ago } from '../components/dates.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Field } from '../components/field.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Page } from '../components/page.tsx'
+import { PrincipalPicker, principalSummary } from '../components/principal-picker.tsx'
+import { Empty, Failure, Loaded } from '../components/states.tsx'
+
+export function DataSourcesPage() {
+  const [isCreating, setIsCreating] = useState(false)
+  const sources = useDataSources()
+  const isAdmin = useMe().data?.role === 'admin'
+  const create = isAdmin && (
+    <button type="button" className="button button-primary" onClick={() => setIsCreating(true)}>
+      <Icon name="plus" size={16} />
+      New data source
+    </button>
+  )
+  return (
+    <Page
+      title="Data sources"
+      lead="Tickets, wikis, documents: whatever your programs index through the API is found here, by those who may read it."
+      actions={create}
+    >
+      <Loaded
+        query={sources}
+        isEmpty={(data) => data.dataSources.length === 0}
+        empty={
+          <Empty icon="sources" title="No data source yet" action={create}>
+            {isAdmin
+              ? 'Create one to get the rootId that your program indexes under, with a snippet ready to run.'
+              : 'An admin of your organization can create one and share it with you.'}
+          </Empty>
+        }
+      >
+        {(data) => (
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {data.dataSources.map((source) => (
+              <li key={source.id}>
+                <SourceCard source={source} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {isCreating && <NewDataSource onClose={() => setIsCreating(false)} />}
+    </Page>
+  )
+}
+
+function SourceCard({ source }: { source: DataSource }) {
+  return (
+    <Link
+      href={`/data-sources/${encodeURIComponent(source.id)}`}
+      className="card block h-full px-5 py-4 transition-colors hover:border-line-strong"
+    >
+      <span className="flex items-center gap-2">
+        <Icon name="sources" className="text-accent" />
+        <span className="min-w-0 flex-1 truncate font-semibold">{source.name}</span>
+        {!source.mayRead && <span className="chip">not shared with you</span>}
+      </span>
+      <span className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-quiet">
+        <span>
+          {source.itemCount.toLocaleString()} {source.itemCount === 1 ? 'item' : 'items'}
+        </span>
+        <span className="flex items-center gap-1">
+          <Icon name="people" size={14} />
+          {principalSummary(source.readers)}
+        </span>
+        <span>{source.lastIndexedAt ? `indexed ${ago(source.lastIndexedAt)}` : 'nothing indexed yet'}</span>
+      </span>
+    </Link>
+  )
+}
+
+function NewDataSource({ onClose }: { onClose: () => void }) {
+  const me = useMe()
+  const [, navigate] = useLocation()
+  const [name, setName] = useState('')
+  const [readers, setReaders] = useState(['everyone'])
+  const [writers, setWriters] = useState(me.data ? [`user:${me.data.email}`] : [])
+  const create = useChange(
+    () =>
+      call<Administration['createDataSource']>('POST', '/data-sources', { body: { name, readers, writers } }),
+    ['data-sources'],
+    (made) => navigate(`/data-sources/${encodeURIComponent(made.id)}`),
+  )
+  const problems = create.error instanceof ServiceError ? create.error.fields : {}
+  return (
+    <Dialog title="New data source" onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate(undefined)
+        }}
+      >
+        <Field label="Name" problem={problems.name}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              required
+              maxLength={200}
+              placeholder="Support tickets"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <PrincipalPicker
+          label="Readers"
+          hint="Who finds its items in answers and search."
+          problem={problems.readers}
+          value={readers}
+          onChange={setReaders}
+        />
+        <PrincipalPicker
+          label="Writers"
+          hint="Whose API keys may index and delete items. They must be readers, too."
+          problem={problems.writers}
+          value={writers}
+          onChange={setWriters}
+        />
+        {create.error && Object.keys(problems).length === 0 && <Failure error={create.error} />}
+        <div className="flex justify-end gap-2">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={create.isPending || name.trim() === ''}
+          >
+            Create
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
