@@ -52,7 +52,7 @@ export async function createHttp(app: App, { onSetup }: HttpOptions = {}): Promi
   }
 
   healthRoutes(server, { database })
-  await openIdentityDoors(server, app, onSetup)
+  const { oauthClients } = await openIdentityDoors(server, app, onSetup)
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { gate, desk: app.askDesk, digests: app.digests, contents: app.contents })
   answerRoutes(server, { gate, desk: app.askDesk })
@@ -60,7 +60,7 @@ export async function createHttp(app: App, { onSetup }: HttpOptions = {}): Promi
   searchRoutes(server, { gate, ...app })
   noteRoutes(server, { gate, ...app })
   peopleRoutes(server, { gate, database })
-  administrationRoutes(server, { gate, ...app })
+  administrationRoutes(server, { gate, ...app, oauthClients })
   historyRoutes(server, { gate, history: app.history })
   jobRoutes(server, { gate, database, jobs: app.jobs, secrets: app.callbackSecrets })
   await webAppRoutes(server)

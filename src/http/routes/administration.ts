@@ -20,8 +20,7 @@ export interface AdministrationNeeds {
   serviceDesk: ServiceDesk
   organizations: Organizations
   apiKeys: ApiKeys
-  /** Absent where another authorization server issues the tokens. */
-  oauthClients?: OAuthClients
+  oauthClients: OAuthClients
 }
 
 /** What the app's screens stand on: data sources, assistants, people, keys, clients and the organization itself. */
@@ -64,7 +63,17 @@ export function administrationRoutes(server: FastifyInstance, needs: Administrat
       throw new AppError('not-found', 'You have no such key.')
   })
 
-  if (oauthClients) oauthClientRoutes(oauthClients)
+  at(endpoints.listOauthClients, async ({ viewer }) => ({
+    clients: (await oauthClients.list(viewer.organizationId)).map(presentClient),
+  }))
+  at(endpoints.createOauthClient, async ({ viewer, body }) => {
+    const { client, secret } = await oauthClients.register({ organizationId: viewer.organizationId, ...body })
+    return { client: presentClient(client), secret: secret ?? null }
+  })
+  at(endpoints.deleteOauthClient, async ({ viewer, params }) => {
+    if (!(await oauthClients.remove(viewer.organizationId, params.id)))
+      throw new AppError('not-found', 'There is no such client.')
+  })
 
   at(endpoints.readOrganization, async ({ viewer }) => ({
     id: viewer.organizationId,
@@ -82,20 +91,6 @@ export function administrationRoutes(server: FastifyInstance, needs: Administrat
   })
   at(endpoints.readService, async () => serviceDesk.read())
   at(endpoints.tryModels, () => serviceDesk.tryModels())
-
-  function oauthClientRoutes(clients: OAuthClients): void {
-    at(endpoints.listOauthClients, async ({ viewer }) => ({
-      clients: (await clients.list(viewer.organizationId)).map(presentClient),
-    }))
-    at(endpoints.createOauthClient, async ({ viewer, body }) => {
-      const { client, secret } = await clients.register({ organizationId: viewer.organizationId, ...body })
-      return { client: presentClient(client), secret: secret ?? null }
-    })
-    at(endpoints.deleteOauthClient, async ({ viewer, params }) => {
-      if (!(await clients.remove(viewer.organizationId, params.id)))
-        throw new AppError('not-found', 'There is no such client.')
-    })
-  }
 }
 
 function presentKey({ id, name, hint, createdAt, lastUsedAt }: ApiKey): ApiKeyBody {

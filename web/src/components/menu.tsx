@@ -84,6 +84,7 @@ export function Menu({
           className={`absolute z-40 max-h-80 min-w-44 max-w-72 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-(--shadow) ${align === 'right' ? 'right-0' : 'left-0'} ${up ? 'bottom-full mb-1' : 'top-full mt-1'}`}
         >
           {items.map((item, index) => (
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked stands only with the radio role
             <button
               // biome-ignore lint/suspicious/noArrayIndexKey: a menu's items do not move
               key={index}

@@ -37,11 +37,11 @@ export function Snippets({ rootId, origin = location.origin }: { rootId: string;
         </div>
         <CopyButton text={text} label="Copy snippet" isQuiet />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre
         id={`${id}-panel`}
         role="tabpanel"
         aria-labelledby={`${id}-${language}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto px-4 py-3 font-mono text-[0.8125rem] leading-relaxed"
       >
