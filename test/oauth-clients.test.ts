@@ -147,6 +147,8 @@ describe('a client that registers itself', () => {
     const elsewhere = await authorize(url, client, { redirect_uri: 'https://evil.test/callback' })
     expect(elsewhere.callback.origin).toBe(url)
     expect(elsewhere.browser.status).toBe(400)
+    expect(elsewhere.browser.text).toContain('<h1>That did not work</h1>')
+    expect(elsewhere.browser.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type FastifyInstance, fastify } from 'fastify'
 import { createForms } from '../src/http/pages/forms.ts'
-import { messagePage, renderPage } from '../src/http/pages/page.ts'
+import { oauthErrorPage } from '../src/http/pages/oauth-error-page.ts'
 import { oauthRoutes } from '../src/http/routes/oauth.ts'
 import { type SetupRoutesNeeds, setupRoutes } from '../src/http/routes/setup.ts'
 import { signInRoutes } from '../src/http/routes/sign-in.ts'
@@ -53,7 +53,7 @@ export async function startOAuthServer(
     onError,
     signedIn: (request) => browserSessions.find(request.headers),
     fetch: options.fetch ?? createPublicFetch(),
-    renderError: ({ error, error_description: text }) => renderPage(messagePage(error, text ?? '')),
+    errorPage: oauthErrorPage,
   })
   const clients = createOAuthClients({ database, authorizationServer, newId, now })
 

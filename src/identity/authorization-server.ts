@@ -33,7 +33,11 @@ export interface AuthorizationServerNeeds {
   fetch: typeof fetch
   /** May one more document be fetched for who sends requests from this network address? */
   mayFetch?: (from: string) => Promise<boolean>
-  renderError: (error: { error: string; error_description?: string }) => string
+  /** The page for a person who cannot be sent back to the client. */
+  errorPage: (problem: { error: string; error_description?: string }) => {
+    headers: Record<string, string>
+    body: string
+  }
   onError?: (error: unknown) => void
 }
 
@@ -91,12 +95,7 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
     },
   }
 
-  function configuration({
-    fetch,
-    renderError,
-    signedIn,
-    mayFetch,
-  }: AuthorizationServerNeeds): Configuration {
+  function configuration({ fetch, errorPage, signedIn, mayFetch }: AuthorizationServerNeeds): Configuration {
     const cookie = { httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const
     return {
       adapter: createOAuthAdapter({
@@ -194,8 +193,10 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
       },
       findAccount: async (_ctx, accountId) => findAccount(accountId),
       renderError: async (ctx, out) => {
+        const { headers, body } = errorPage(out)
+        ctx.set(headers)
         ctx.type = 'html'
-        ctx.body = renderError(out)
+        ctx.body = body
       },
     }
   }

@@ -30,7 +30,7 @@ ${client.registeredBy === 'itself' && html`<p class="alarm">This client register
 <button type="submit" name="decision" value="allow">Allow</button>
 </div>
 </form>
-<p class="quiet hint"><a href="/sign-in?again=1&amp;return=${encodeURIComponent(action)}">Use another account</a></p>`,
+<p class="quiet after"><a href="/sign-in?again=1&amp;return=${encodeURIComponent(action)}">Use another account</a></p>`,
   }
 }
 

@@ -29,6 +29,7 @@ p { margin: 0 0 16px; }
 .quiet { color: var(--quiet); font-size: 14px; }
 form { margin: 24px 0 0; }
 label { display: block; margin: 0 0 6px; font-size: 14px; font-weight: 600; }
+.after { margin: 16px 0 0; }
 .hint { margin: 6px 0 0; color: var(--quiet); font-size: 13px; }
 .field { margin: 0 0 16px; }
 input[type=text], input[type=email], input[type=password] {
