@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { createQuietLog } from './create-log.ts'
-import { waitForEmbedding } from './embedding-wait.ts'
 import { loadEmbedder } from './load-embedder.ts'
 import { createProgress } from './progress.ts'
 import type { Terminal } from './terminal.ts'
@@ -132,8 +131,8 @@ async function openIndex(
       config,
       embedder,
       log,
+      terminal,
       onDocument: loading.update,
-      onWaiting: (app) => waitForEmbedding(app, terminal),
     })
   } finally {
     loading.end()

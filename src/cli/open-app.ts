@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, DatabaseSettings } from '../storage/database.ts'
 import { loadEmbedder } from './load-embedder.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -23,7 +23,7 @@ export async function openApp(config: Config, log: Logger, terminal: Terminal): 
   embedderLoading.catch(() => {})
   let database: Database | undefined
   try {
-    const [opened, { createApp }] = await Promise.all([open(config), import('../app.ts')])
+    const [opened, { createApp }] = await Promise.all([openStore(config, terminal), import('../app.ts')])
     database = opened
     const embedder = await embedderLoading
     const app = await createApp({ config, database, embedder, log })
@@ -44,9 +44,9 @@ export async function openApp(config: Config, log: Logger, terminal: Terminal): 
   }
 }
 
-async function open(config: Config): Promise<Database> {
+export async function openStore(settings: DatabaseSettings, terminal: Terminal): Promise<Database> {
   const { openDatabase } = await import('../storage/database.ts')
-  return openDatabase(config)
+  return (terminal.openDatabase ?? openDatabase)(settings)
 }
 
 /** Opens the store for one piece of work and closes it again, however that ends. */

@@ -1,3 +1,5 @@
+import type { Principal } from '../access/audiences.ts'
+import { hashOf } from '../library/document-index.ts'
 import type { Sql } from '../storage/database.ts'
 
 /** A note or an item as it is stored, without its text. */
@@ -8,7 +10,7 @@ export interface StoredDocument {
   updatedAt: Date
   parentId: string | undefined
   /** Undefined: it has that of its parent. */
-  ownAudienceId: number | undefined
+  audience: Principal[] | undefined
 }
 
 /** What an organization has already, by the names a file uses. */
@@ -54,6 +56,7 @@ export async function readStoredDocuments(
   organizationId: string,
   rootId: string | null,
 ): Promise<Map<string, StoredDocument>> {
+  const audiences = await readAudiences(store, organizationId)
   const rows = await store
     .selectFrom('document')
     .leftJoin('document as parent', (join) =>
@@ -80,8 +83,53 @@ export async function readStoredDocuments(
         contentHash: row.content_hash,
         updatedAt: row.updated_at,
         parentId: row.parent_id ?? undefined,
-        ownAudienceId: row.own_audience_id ?? undefined,
+        audience: row.own_audience_id === null ? undefined : (audiences.get(row.own_audience_id) ?? []),
       },
     ]),
+  )
+}
+
+async function readAudiences(store: Sql, organizationId: string): Promise<Map<number, Principal[]>> {
+  const rows = await store
+    .selectFrom('audience_principal')
+    .select(['audience_id', 'principal'])
+    .where('org_id', '=', organizationId)
+    .orderBy('principal')
+    .execute()
+  const audiences = new Map<number, Principal[]>()
+  for (const { audience_id: id, principal } of rows) {
+    audiences.set(id, [...(audiences.get(id) ?? []), principal])
+  }
+  return audiences
+}
+
+/** Whether title and content are what is stored: the date of a text that did not change does not change either. */
+export function isSameText(
+  text: { title: string; content: string; type: 'markdown' | 'html' },
+  stored: StoredDocument | undefined,
+): stored is StoredDocument {
+  return stored !== undefined && stored.title === text.title && stored.contentHash.equals(hashOf(text))
+}
+
+/** Whether writing this note would change nothing. Telling so from what was read at once spares a visit to each one. */
+export function isSameNote(
+  note: {
+    title: string
+    content: string
+    type: 'markdown' | 'html'
+    url: string
+    parentId: string | undefined
+    audience: Principal[] | undefined
+    updatedAt: Date
+  },
+  stored: StoredDocument | undefined,
+): boolean {
+  return (
+    isSameText(note, stored) &&
+    stored.url === note.url &&
+    stored.parentId === note.parentId &&
+    stored.updatedAt.getTime() === note.updatedAt.getTime() &&
+    (stored.audience === undefined) === (note.audience === undefined) &&
+    [...(stored.audience ?? [])].sort().join('\n') === [...(note.audience ?? [])].sort().join('\n')
   )
 }

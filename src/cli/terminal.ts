@@ -1,4 +1,5 @@
 import type { Embedder } from '../models/embedder.ts'
+import type { Database, DatabaseSettings } from '../storage/database.ts'
 import type { EmbedderNeeds } from './load-embedder.ts'
 
 /** What a command writes to. */
@@ -18,6 +19,8 @@ export interface Terminal {
   fetch: typeof globalThis.fetch
   /** Another way to the embedding model than the settings tell. */
   loadEmbedder?: (needs: EmbedderNeeds) => Promise<Embedder | undefined>
+  /** Another way to the store: opening an embedded one takes seconds. */
+  openDatabase?: (settings: DatabaseSettings) => Promise<Database>
 }
 
 export interface Signals {

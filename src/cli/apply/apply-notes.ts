@@ -1,9 +1,8 @@
 import type { App } from '../../app.ts'
 import { parseDateTime } from '../../contract/text.ts'
 import { AppError } from '../../errors.ts'
-import { hashOf } from '../../library/document-index.ts'
 import { inParallel } from '../in-parallel.ts'
-import type { StoredDocument } from '../stored-organization.ts'
+import { isSameNote, isSameText, type StoredDocument } from '../stored-organization.ts'
 import { audienceName, type KnownAudiences } from './audience-names.ts'
 import type { Placed } from './checked.ts'
 import type { FileNote } from './organization-schema.ts'
@@ -38,20 +37,20 @@ export async function applyNotes(
     })
     await inParallel(placed, atOnce, async ({ place, value, position }) => {
       const before = stored.get(value.id)
+      const note = {
+        id: value.id,
+        title: value.title,
+        content: value.content,
+        type: value.type,
+        url: value.url ?? `${app.config.publicUrl}/notes/${encodeURIComponent(value.id)}`,
+        parentId: value.parent,
+        audience: value.audience && audiences.get(audienceName(value.audience)),
+        updatedAt: dateOf(value, before, appliedAt),
+        // As in the file at first; later the order is people's own.
+        position: before ? undefined : position,
+      }
       try {
-        const outcome = await app.notes.put(organizationId, {
-          id: value.id,
-          title: value.title,
-          content: value.content,
-          type: value.type,
-          url: value.url ?? `${app.config.publicUrl}/notes/${encodeURIComponent(value.id)}`,
-          parentId: value.parent,
-          audience: value.audience && audiences.get(audienceName(value.audience)),
-          updatedAt: dateOf(value, before, appliedAt),
-          // As in the file at first; later the order is people's own.
-          position: before ? undefined : position,
-        })
-        count(counts, outcome)
+        count(counts, isSameNote(note, before) ? 'unchanged' : await app.notes.put(organizationId, note))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         problems.push(`${place}: ${error.message}`)
@@ -70,6 +69,5 @@ export async function applyNotes(
 function dateOf(note: FileNote, before: StoredDocument | undefined, appliedAt: Date): Date {
   const given = note.updatedAt === undefined ? undefined : parseDateTime(note.updatedAt)
   if (given) return given
-  const isSame = before?.title === note.title && before.contentHash.equals(hashOf(note))
-  return isSame ? before.updatedAt : appliedAt
+  return isSameText(note, before) ? before.updatedAt : appliedAt
 }

@@ -9,8 +9,10 @@ import type { Viewer } from '../../access/viewer.ts'
 import { type App, createApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import type { Embedder } from '../../models/embedder.ts'
-import { openDatabase } from '../../storage/database.ts'
 import { viewerOf } from '../asker.ts'
+import { waitForEmbedding } from '../embedding-wait.ts'
+import { openStore } from '../open-app.ts'
+import type { Terminal } from '../terminal.ts'
 import { corpusHash, readCorpus } from './beir-folder.ts'
 import { loadCorpus } from './load-corpus.ts'
 
@@ -34,17 +36,16 @@ export async function openScratchIndex({
   config,
   embedder,
   log,
+  terminal,
   onDocument,
-  onWaiting,
 }: {
   directory: string
   keep: string | undefined
   config: Config
   embedder: Embedder | undefined
   log: Logger
-  onDocument: (done: number, total: number) => void
-  /** Waits for what is embedded behind the writing. */
-  onWaiting: (app: App) => Promise<void>
+  terminal: Terminal
+  onDocument: (done: number, begun: number) => void
 }): Promise<ScratchIndex> {
   const dataDir = keep
     ? join(keep, await indexName(directory, embedder))
@@ -56,7 +57,7 @@ export async function openScratchIndex({
   const remove = async () => {
     if (!keep) await rm(dataDir, { recursive: true, force: true })
   }
-  const database = await openDatabase({ databaseUrl: '', dataDir }).catch(async (error: unknown) => {
+  const database = await openStore({ databaseUrl: '', dataDir }, terminal).catch(async (error: unknown) => {
     await remove()
     throw error
   })
@@ -80,7 +81,7 @@ export async function openScratchIndex({
     await app.members.create({ organizationId, email, name: 'Reader', role: 'viewer' })
     const startedAt = performance.now()
     await loadCorpus(app, organizationId, readCorpus(directory), onDocument)
-    await onWaiting(app)
+    await waitForEmbedding(app, terminal)
     const indexSeconds = (performance.now() - startedAt) / 1000
     const { chunks } = await database.service
       .selectFrom('chunk')

@@ -1,8 +1,6 @@
-import { principalsOf } from '../../access/audiences.ts'
 import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
-import { hashOf } from '../../library/document-index.ts'
-import { readStoredDocuments, type StoredDocument } from '../stored-organization.ts'
+import { isSameNote, isSameText, readStoredDocuments, type StoredDocument } from '../stored-organization.ts'
 import { type ImportTarget, idOfPath } from './import-target.ts'
 
 /** Notes of the store that is open here, below one note. */
@@ -16,8 +14,6 @@ export async function createNoteTarget(
     throw new AppError('not-found', `There is no note ${underId} in ${organizationId} to import under.`)
   }
   const startedAt = app.now()
-  const principals = (audienceId: number | undefined) =>
-    audienceId === undefined ? undefined : principalsOf(app.database.service, organizationId, audienceId)
 
   return {
     hasTree: true,
@@ -33,8 +29,7 @@ export async function createNoteTarget(
     async put(page) {
       const id = page.id as string
       const before = stored.get(id)
-      const isSame = before?.title === page.title && before.contentHash.equals(hashOf(page))
-      const outcome = await app.notes.put(organizationId, {
+      const note = {
         id,
         title: page.title,
         content: page.content,
@@ -42,10 +37,13 @@ export async function createNoteTarget(
         url: page.url ?? `${app.config.publicUrl}/notes/${encodeURIComponent(id)}`,
         parentId: page.parentId ?? underId,
         // Whom people shared it with since stays as it is.
-        audience: await principals(before?.ownAudienceId),
-        updatedAt: page.date ?? (isSame ? before.updatedAt : (page.modifiedAt ?? startedAt)),
+        audience: before?.audience,
+        updatedAt:
+          page.date ?? (isSameText(page, before) ? before.updatedAt : (page.modifiedAt ?? startedAt)),
         position: before ? undefined : page.position,
-      })
+      }
+      if (isSameNote(note, before)) return { id, outcome: 'unchanged' }
+      const outcome = await app.notes.put(organizationId, note)
       return { id, outcome }
     },
     async remove(id) {

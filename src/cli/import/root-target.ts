@@ -1,8 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
-import { hashOf } from '../../library/document-index.ts'
-import { readStoredDocuments } from '../stored-organization.ts'
+import { isSameText, readStoredDocuments } from '../stored-organization.ts'
 import type { ImportTarget } from './import-target.ts'
 import { contentOf, rootPages } from './root-pages.ts'
 
@@ -20,7 +19,7 @@ export async function createRootTarget(
     async put(page) {
       const id = page.id as string
       const before = stored.get(id)
-      const isSame = before?.title === page.title && before.contentHash.equals(hashOf(page))
+      const isSame = isSameText(page, before)
       const updatedAt = page.date ?? (isSame ? before.updatedAt : (page.modifiedAt ?? app.now()))
       const content = contentOf(page, rootId, urlBase, updatedAt)
       if (isSame && before.url === content.url && before.updatedAt.getTime() === updatedAt.getTime()) {
