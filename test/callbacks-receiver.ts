@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-export interface Received {
+interface Received {
   path: string
   headers: Record<string, string>
   body: string

@@ -6,12 +6,14 @@ import { boundedText } from './text.ts'
 export const answerPath = z.object({ id: boundedText(1, 256) })
 
 /** What an ask with `Prefer: respond-async` is answered with (202). */
-export const acceptedAnswer = z
+const acceptedAnswer = z
   .object({
     id: z.string().describe('Where to read the answer: /v1/ask/answers/{id}'),
     state: z.literal('pending'),
   })
   .meta({ id: 'AcceptedAnswer' })
+
+export type AcceptedAnswer = z.infer<typeof acceptedAnswer>
 
 export const laterAnswer = z
   .object({

@@ -42,7 +42,7 @@ export const callbackQuery = z.object({
     .optional(),
 })
 
-export const callback = z
+const callback = z
   .object({
     id: z.string().describe('The webhook-id that receivers see, without msg_'),
     url: z.string().describe('The address, without its query string'),

@@ -11,7 +11,7 @@ export interface CallbackSecret {
 }
 
 /** So long both the old and the new secret sign, for receivers to change over in. */
-export const overlapMs = 24 * 3600_000
+const overlapMs = 24 * 3600_000
 
 export type CallbackSecrets = ReturnType<typeof createCallbackSecrets>
 

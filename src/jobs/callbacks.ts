@@ -41,7 +41,7 @@ export const callbackPausesMs = [
   8 * hour,
 ] as const
 export const callbackPauseStretch = 0.1
-export const callbackTimeoutMs = 15 * second
+const callbackTimeoutMs = 15 * second
 
 const kind = 'callback'
 

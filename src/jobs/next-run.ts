@@ -45,7 +45,7 @@ export function checkRunTimes({ days, hour, minute = 0, timeZone }: RunTimes): v
   if (!isTimeZone(timeZone)) throw new RangeError('timeZone must be an IANA name such as Europe/Berlin')
 }
 
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AcceptedAnswer } from '../../contract/answers.ts'
 import { answersEndpoints } from '../../contract/answers-endpoints.ts'
 import type { AskDesk, Asked } from '../../jobs/ask-desk.ts'
 import { type Gate, serve } from '../operation.ts'
@@ -26,11 +27,12 @@ export function prefersAsync(field: string | string[] | undefined): boolean {
 /** The answer itself, for `serve` to send; or a 202 that is sent here and says where the answer will be. */
 export function presentAsked(asked: Asked, reply: FastifyReply): unknown {
   if (asked.kind === 'answer') return asked.result
+  const accepted: AcceptedAnswer = { id: asked.id, state: 'pending' }
   reply
     .code(202)
     .header('location', `/v1/ask/answers/${asked.id}`)
     .header('preference-applied', 'respond-async')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ id: asked.id, state: 'pending' }))
+    .send(JSON.stringify(accepted))
   return undefined
 }
