@@ -68,7 +68,8 @@ interface Wanted {
 async function evaluate(wanted: Wanted, terminal: Terminal): Promise<Record<string, unknown>> {
   const config = readConfig(terminal.env)
   const log = createQuietLog(config.logLevel, terminal)
-  const { readAnswers, readJudgements, readQueries } = await import('./eval/beir-folder.ts')
+  const { corpusPath, readAnswers, readJudgements, readQueries } = await import('./eval/beir-folder.ts')
+  corpusPath(wanted.directory)
   const judgements = readJudgements(wanted.directory)
   const queries = readQueries(wanted.queriesPath)
     .filter((query) => judgements.has(query.id))

@@ -25,8 +25,7 @@ export interface GoldAnswer {
 
 /** The documents of corpus.jsonl, one after the other: a corpus need not fit into memory. */
 export async function* readCorpus(directory: string): AsyncGenerator<CorpusDocument> {
-  const path = join(directory, 'corpus.jsonl')
-  if (!existsSync(path)) throw new AppError('validation', `${path} is missing: see "lorewell eval --help".`)
+  const path = corpusPath(directory)
   let line = 0
   for await (const text of createInterface({
     input: createReadStream(path),
@@ -39,9 +38,18 @@ export async function* readCorpus(directory: string): AsyncGenerator<CorpusDocum
   }
 }
 
+export function corpusPath(directory: string): string {
+  const path = join(directory, 'corpus.jsonl')
+  if (existsSync(path)) return path
+  throw new AppError(
+    'validation',
+    `${path} is missing: "lorewell eval --help" tells what belongs into the folder.`,
+  )
+}
+
 export async function corpusHash(directory: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(join(directory, 'corpus.jsonl'))) hash.update(piece)
+  for await (const piece of createReadStream(corpusPath(directory))) hash.update(piece)
   return hash.digest('hex')
 }
 

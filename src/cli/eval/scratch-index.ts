@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,7 +88,10 @@ export async function openScratchIndex({
       .select((select) => select.fn.countAll<number>().as('chunks'))
       .executeTakeFirstOrThrow()
     const measured = { chunks: Number(chunks), indexSeconds }
-    if (keep) writeFileSync(donePath, JSON.stringify(measured))
+    if (keep) {
+      mkdirSync(dataDir, { recursive: true })
+      writeFileSync(donePath, JSON.stringify(measured))
+    }
     return measured
   }
 }
