@@ -1,12 +1,15 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** The app: built into web/dist and served by the service itself; `npx vite` beside a running one for work on it. */
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -21,3 +24,22 @@ export default defineConfig({
     ),
   },
 })
+
+/** Each script and sheet beside its compressed forms, so that serving one costs no work. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      const assets = join(dir, 'assets')
+      for (const name of readdirSync(assets).filter((one) => /\.(?:js|css|svg)$/.test(one))) {
+        const bytes = readFileSync(join(assets, name))
+        writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+        writeFileSync(
+          join(assets, `${name}.br`),
+          brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+        )
+      }
+    },
+  }
+}

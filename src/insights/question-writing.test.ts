@@ -15,6 +15,8 @@ test('a sentence that needs another one to be understood gives no question', () 
   expect(questionsFromSentence('It opens at seven.')).toEqual([])
   expect(questionsFromSentence('The first one costs 5 euros.')).toEqual([])
   expect(questionsFromSentence('Ask your lead.')).toEqual([])
+  expect(questionsFromSentence('A hotel may cost 120 euros.')).toEqual([])
+  expect(questionsFromSentence('The limit is 50 euros.')).toEqual([])
 })
 
 test('a heading that is a question stays one, in any language', () => {
@@ -22,5 +24,7 @@ test('a heading that is a question stays one, in any language', () => {
   expect(questionFromHeading('How to book a room', 'Offices', 'en')).toBe('How do I book a room?')
   expect(questionFromHeading('Regeln', 'Urlaub', 'de')).toBeUndefined()
   expect(questionFromHeading('', 'IT support', 'en')).toBe('What should I know about IT support?')
+  expect(questionFromHeading('Unpaid leave', 'Leave', 'en')).toBe('What should I know about unpaid leave?')
+  expect(questionFromHeading('Asking for it', 'Leave', 'en')).toBe('What should I know about leave?')
   expect(questionFromHeading('', 'Expenses', 'en')).toBe('What should I know about expenses?')
 })

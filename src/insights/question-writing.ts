@@ -8,14 +8,14 @@ export function questionsFromSentence(sentence: string): string[] {
   for (const { shape, question } of shapes) {
     const found = shape.exec(text)
     const subject = found?.[1]
-    if (subject === undefined || vague.test(subject)) continue
+    if (subject === undefined || vague.test(subject) || unfinished.test(subject)) continue
     return [question(lowerFirst(subject))]
   }
   return []
 }
 
-/** "The staff bike allowance", "Our warranty": an article and one to five words. */
-const subject = "((?:The|Our|An?|Every|Each) (?:[\\p{L}\\p{N}’'-]+ ){0,4}?[\\p{L}\\p{N}’'-]+)"
+/** "The staff bike allowance": an article and two to five words. One word ("the limit") could be anything. */
+const subject = "((?:The|Our|An?|Every|Each) (?:[\\p{L}\\p{N}’'-]+ ){1,4}?[\\p{L}\\p{N}’'-]+)"
 const shapes: { shape: RegExp; question: (subject: string) => string }[] = [
   shape('opens? (?:at|on|from)\\b', (it) => `When does ${it} open?`),
   shape('closes? (?:at|on|from|for)\\b', (it) => `When does ${it} close?`),
@@ -37,6 +37,9 @@ const shapes: { shape: RegExp; question: (subject: string) => string }[] = [
 const vague =
   /^(?:the|our|an?|every|each) (?:first|second|third|last|next|same|other|rest|latter|former|one|whole|two)(?=\s|$)/i
 
+/** The verb has begun before the shape's own: "a hotel may cost". */
+const unfinished = / (?:may|can|must|should|will|would|might|never|not|also|only|usually|normally)$/i
+
 function shape(verb: string, question: (subject: string) => string) {
   return { shape: new RegExp(`^${subject} ${verb}`, 'u'), question }
 }
@@ -49,14 +52,15 @@ export function questionFromHeading(heading: string, title: string, language: st
   if (language !== 'en') return undefined
   const howTo = /^how to (.+)$/i.exec(text)?.[1]
   if (howTo !== undefined) return `How do I ${lowerFirst(howTo)}?`
-  const name = title.trim()
+  const isTelling = text.includes(' ') && !/\b(?:it|this|that|these|those|here)\b/i.test(text)
+  const name = isTelling ? text : title.trim()
   if (name === '' || /[?!.:]$/.test(name)) return undefined
   return `What should I know about ${lowerFirst(name)}?`
 }
 
 /** "Expenses" → "expenses", but "IT" and "Perch" within a sentence stay: only a plain first word is lowered. */
 function lowerFirst(text: string): string {
-  return /^[\p{Lu}][\p{Ll}’']*(?=\s|$)/u.test(text)
+  return /^[\p{Lu}][\p{Ll}’']*(?=[\s,;]|$)/u.test(text)
     ? text.charAt(0).toLocaleLowerCase() + text.slice(1)
     : text
 }

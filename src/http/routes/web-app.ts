@@ -68,13 +68,14 @@ export async function webAppRoutes(
     })
   }
 
-  let page: string | undefined
   const sendPage = async (reply: FastifyReply) => {
-    if (page === undefined && !existsSync(indexFile)) {
-      throw new AppError('unavailable', 'The app is not built. Run "npm run build" and start again.')
+    if (!existsSync(indexFile)) {
+      throw new AppError('unavailable', 'The app is not built. Run "npm run build" and try again.')
     }
-    page ??= await readFile(indexFile, 'utf8')
-    return reply.headers(appHeaders).type('text/html; charset=utf-8').send(page)
+    return reply
+      .headers(appHeaders)
+      .type('text/html; charset=utf-8')
+      .send(await readFile(indexFile))
   }
   server.get('/', (_request, reply) => sendPage(reply))
   server.get('/*', (request, reply) => {

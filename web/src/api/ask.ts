@@ -13,21 +13,31 @@ export interface AnswerListener {
   onText(text: string): void
 }
 
-/** Asks, and hears the answer as it comes where the service streams it. */
+/**
+ * Asks, and hears the answer as it comes where the service streams it. A stream that brings nothing at all (it was cut
+ * on the way) is asked for once more, in one piece.
+ */
 export async function ask(
   question: string,
   scope: AskedScope,
   listener: AnswerListener,
   signal: AbortSignal,
 ): Promise<AnswerResult> {
+  const body = { question, ...scope }
   const response = await send('POST', '/ask', {
-    body: { question, ...scope },
+    body,
     accept: 'text/event-stream, application/json',
     signal,
   })
   const type = response.headers.get('content-type') ?? ''
-  if (!type.startsWith('text/event-stream') || !response.body) return (await response.json()) as AnswerResult
-  for await (const { event, data } of readEvents(response.body)) {
+  if (type.startsWith('application/json')) return (await response.json()) as AnswerResult
+  if (type.startsWith('text/event-stream') && response.body) return hear(response.body, listener)
+  const whole = await send('POST', '/ask', { body, accept: 'application/json', signal })
+  return (await whole.json()) as AnswerResult
+}
+
+async function hear(stream: ReadableStream<Uint8Array>, listener: AnswerListener): Promise<AnswerResult> {
+  for await (const { event, data } of readEvents(stream)) {
     if (event === 'source') {
       const { source, number } = data as { source: Source; number: number }
       listener.onSource(source, number)
