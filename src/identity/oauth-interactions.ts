@@ -6,7 +6,7 @@ import type { BrowserSession } from './browser-sessions.ts'
 import { organizationProperty } from './oauth-adapter.ts'
 
 /** What the authorization server waits for. */
-export type Interaction =
+type Interaction =
   | { needs: 'sign-in'; email?: string }
   | { needs: 'consent'; client: AskingClient; redirectUri: string; person: BrowserSession }
 

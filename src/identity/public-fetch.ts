@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
 
-export type Lookup = (host: string) => Promise<LookupAddress[]>
+type Lookup = (host: string) => Promise<LookupAddress[]>
 
 export interface PublicFetchNeeds {
   /** `host:port` pairs that may be reached although they are not public. */
