@@ -68,6 +68,11 @@ const table = {
     default: '',
     says: 'A comma-separated list of `host:port` that callbacks may reach although they are not public.',
   },
+  TRUST_PROXY: {
+    kind: 'text',
+    default: '',
+    says: 'Addresses of the reverse proxies (comma-separated, or networks such as `10.0.0.0/8`) whose `X-Forwarded-For` is believed. Absent: none.',
+  },
   MAX_BODY_BYTES: { kind: 'count', default: '4194304', says: 'The largest request body accepted.' },
   LOG_LEVEL: {
     kind: 'level',
@@ -97,6 +102,7 @@ export interface Config {
   askPerMinute: number
   indexPerMinute: number
   callbackAllow: string[]
+  trustProxy: string
   maxBodyBytes: number
   logLevel: LogLevel
 }
@@ -154,8 +160,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       .split(',')
       .map((entry) => entry.trim())
       .filter(Boolean),
+    trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
     logLevel: value('LOG_LEVEL') as LogLevel,
+  }
+  if (new URL(publicUrl).pathname !== '/') {
+    problems.push('PUBLIC_URL must be an address without a path: the service stands at the top of its host')
   }
   if (config.databaseUrl && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
     problems.push('DATABASE_URL must begin with postgres:// or postgresql://')

@@ -29,7 +29,7 @@ export interface HttpOptions {
 /** Every address of the service on one server. */
 export async function createHttp(app: App, { onSetup }: HttpOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
-  const server = createServer({ log, maxBodyBytes: config.maxBodyBytes })
+  const server = createServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url })

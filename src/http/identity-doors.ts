@@ -14,6 +14,9 @@ import { oauthRoutes } from './routes/oauth.ts'
 import { type SetupRoutesNeeds, setupRoutes } from './routes/setup.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 
+/** A client-id metadata document is fetched for whoever asks: not too often for one. */
+const documentFetches = { name: 'oauth-document', most: 100, windowMs: 3600_000 }
+
 /** Set-up, sign-in, consent and the authorization server: how people and programs come to a credential. */
 export async function openIdentityDoors(
   server: FastifyInstance,
@@ -35,6 +38,7 @@ export async function openIdentityDoors(
     signedIn: (request) => browserSessions.find(request.headers),
     fetch: createPublicFetch(),
     errorPage: oauthErrorPage,
+    mayFetch: async (from) => (await limits.count(documentFetches, from)).isAllowed,
     onError: (err) => log.error({ err }, 'the authorization server failed'),
   })
   await server.register(signInRoutes, {

@@ -8,14 +8,17 @@ import { acceptJson } from './json-body.ts'
 export function createServer({
   log,
   maxBodyBytes,
+  trustProxy,
 }: {
   log: FastifyBaseLogger
   maxBodyBytes: number
+  trustProxy: string
 }): FastifyInstance {
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
+    ...(trustProxy && { trustProxy }),
     genReqId: () => randomUUID(),
     // 4,000 characters of question in a query string, percent-encoded, and room for the rest.
     routerOptions: { maxParamLength: 1024 },

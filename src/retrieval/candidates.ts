@@ -3,7 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import { vectorText } from '../library/document-index.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import { lexicalRanking } from './lexical-ranking.ts'
+import { lexicalRanking, lexicalScore } from './lexical-ranking.ts'
 
 /** A passage that one of the rankings brought up, with what each of them says of it. */
 export interface Candidate {
@@ -13,9 +13,9 @@ export interface Candidate {
   heading: string
   body: string
   terms: string
-  /** BM25 of the passage's terms; undefined where the lexical ranking did not reach it. */
-  bm25: number | undefined
-  /** Cosine similarity to the question; undefined where no vector ranking reached it. */
+  /** BM25 of the passage's terms for the question's. */
+  bm25: number
+  /** Cosine similarity to the question; undefined without an embedding of either. */
   similarity: number | undefined
   document: {
     id: string
@@ -54,22 +54,28 @@ export async function findCandidates(
     depth,
     where: sql`${filter(viewer, 'c')} and ${inScope('c')}`,
   })
-  const dense = vector
-    ? sql`select v.chunk_key as key, 1 - (v.embedding <=> ${vectorText(vector)}::vector) as similarity
+  const question = vector && sql`${vectorText(vector)}::vector`
+  const dense = question
+    ? sql`select v.chunk_key as key, 1 - (v.embedding <=> ${question}) as similarity
         from chunk_vector v
         where ${filter(viewer, 'v')} and v.space_id = ${spaceId} and ${inScope('v')}
-        order by v.embedding <=> ${vectorText(vector)}::vector limit ${depth}`
+        order by v.embedding <=> ${question} limit ${depth}`
     : sql`select null::bigint as key, null::float8 as similarity where false`
   const { rows } = await sql<Row>`
     with lexical as materialized (${lexical}), dense as materialized (${dense}),
     found as (select key from lexical union select key from dense)
-    select c.key, c.document_key, c.ordinal, c.heading, c.body, c.terms, lexical.bm25, dense.similarity,
+    select c.key, c.document_key, c.ordinal, c.heading, c.body, c.terms,
+      coalesce(lexical.bm25, ${lexicalScore(database.lexical, terms)}) as bm25,
+      coalesce(dense.similarity, ${question ? sql`1 - (v.embedding <=> ${question})` : sql`null::float8`}) as similarity,
       d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
     from found
     join chunk c on ${filter(viewer, 'c')} and c.key = found.key
     join document d on ${filter(viewer, 'd')} and d.key = c.document_key
     left join lexical on lexical.key = found.key
-    left join dense on dense.key = found.key`.execute(store)
+    left join dense on dense.key = found.key
+    left join chunk_vector v on ${filter(viewer, 'v')} and v.chunk_key = found.key and v.space_id = ${spaceId}`.execute(
+    store,
+  )
   return rows.map(present)
 }
 
@@ -80,7 +86,7 @@ interface Row {
   heading: string
   body: string
   terms: string
-  bm25: number | null
+  bm25: number
   similarity: number | null
   id: string
   root_id: string | null
@@ -100,7 +106,7 @@ function present(row: Row): Candidate {
     heading: row.heading,
     body: row.body,
     terms: row.terms,
-    bm25: row.bm25 ?? undefined,
+    bm25: row.bm25,
     similarity: row.similarity ?? undefined,
     document: {
       id: row.id,

@@ -17,9 +17,22 @@ export function lexicalRanking(engine: 'bm25' | 'tsvector', query: LexicalQuery)
   return engine === 'bm25' ? byIndex(query) : byTsvector(query)
 }
 
+/**
+ * The BM25 of a chunk (aliased `c`) that the lexical ranking did not reach. pg_textsearch scores any row. The other
+ * ranking looks at every chunk that has one of the terms, so what it did not bring up has next to nothing.
+ */
+export function lexicalScore(engine: 'bm25' | 'tsvector', terms: readonly string[]): RawBuilder<number> {
+  if (engine === 'tsvector' || terms.length === 0) return sql<number>`0::float8`
+  return sql<number>`-(c.terms <@> ${indexQuery(terms)})`
+}
+
+function indexQuery(terms: readonly string[]): RawBuilder<unknown> {
+  return sql`to_bm25query(${terms.join(' ')}, 'chunk_terms')`
+}
+
 /** pg_textsearch ranks inside its index; its score is negative, smaller is better. */
 function byIndex({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
-  const question = sql`to_bm25query(${terms.join(' ')}, 'chunk_terms')`
+  const question = indexQuery(terms)
   return sql`select key, -score as bm25 from (
       select c.key, c.terms <@> ${question} as score from chunk c where ${where}
       order by c.terms <@> ${question} limit ${depth}
