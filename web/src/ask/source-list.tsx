@@ -28,15 +28,11 @@ export function SourceList({
               <span className="citation mt-0.5 h-5 shrink-0">{index + 1}</span>
               <span className="min-w-0">
                 <span className="line-clamp-2 font-semibold break-words">{source.title}</span>
-                <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-[0.8125rem] text-quiet">
+                <span className="mt-0.5 flex items-center gap-1.5 text-[0.8125rem] text-quiet">
                   <Icon name={source.kind === 'item' ? 'sources' : 'notes'} size={13} />
-                  {source.path.length > 0 && (
-                    <>
-                      <span className="max-w-48 truncate">{source.path.join(' › ')}</span>
-                      <span aria-hidden="true">·</span>
-                    </>
-                  )}
-                  <time dateTime={source.updatedAt}>{dateOf(source.updatedAt)}</time>
+                  <span className="min-w-0 truncate">
+                    {[...source.path.slice(-2), dateOf(source.updatedAt)].join(' · ')}
+                  </span>
                 </span>
               </span>
             </button>

@@ -92,14 +92,32 @@ export function Passages({
             {isNew && passage.heading !== '' && (
               <h3 className="mt-5 mb-1 text-sm text-quiet">{passage.heading}</h3>
             )}
-            <p className="leading-relaxed break-words whitespace-pre-line">
-              <Marked text={passage.text} spans={spans[index] ?? []} />
-            </p>
+            {linesOf(passage.text).map(({ start, text }) => (
+              <p key={start} className="mt-1.5 leading-relaxed break-words">
+                <Marked text={text} spans={within(spans[index] ?? [], start, text.length)} />
+              </p>
+            ))}
           </div>
         )
       })}
     </div>
   )
+}
+
+/** A passage's paragraphs, list items and table rows are lines. */
+function linesOf(text: string): { start: number; text: string }[] {
+  let start = 0
+  return text.split('\n').flatMap((line) => {
+    const at = start
+    start += line.length + 1
+    return line.trim() === '' ? [] : [{ start: at, text: line }]
+  })
+}
+
+function within(spans: readonly Span[], start: number, length: number): Span[] {
+  return spans
+    .map((span) => ({ start: Math.max(0, span.start - start), end: Math.min(length, span.end - start) }))
+    .filter((span) => span.start < span.end)
 }
 
 function Marked({ text, spans }: { text: string; spans: readonly Span[] }) {

@@ -1,5 +1,57 @@
+import type { ComponentType } from 'react'
+import { Link } from 'wouter'
+import { useMe } from '../api/queries.ts'
 import { Page } from '../components/page.tsx'
+import { AccountSection } from '../settings/account.tsx'
+import { CallbacksSection } from '../settings/callbacks.tsx'
+import { ClientsSection } from '../settings/clients.tsx'
+import { GroupsSection } from '../settings/groups.tsx'
+import { JobsSection } from '../settings/jobs.tsx'
+import { KeysSection } from '../settings/keys.tsx'
+import { MembersSection } from '../settings/members.tsx'
+import { ModelsSection } from '../settings/models.tsx'
+import { OrganizationSection } from '../settings/organization.tsx'
+import { NotFoundPage } from './not-found.tsx'
 
-export function SettingsPage(_: { id?: string; section?: string }) {
-  return <Page title="SettingsPage">{null}</Page>
+const sections: { name: string; label: string; isForAdmins: boolean; Section: ComponentType }[] = [
+  { name: 'keys', label: 'API keys', isForAdmins: false, Section: KeysSection },
+  { name: 'account', label: 'My account', isForAdmins: false, Section: AccountSection },
+  { name: 'members', label: 'Members', isForAdmins: true, Section: MembersSection },
+  { name: 'groups', label: 'Groups', isForAdmins: true, Section: GroupsSection },
+  { name: 'organization', label: 'Organization', isForAdmins: true, Section: OrganizationSection },
+  { name: 'models', label: 'Models and limits', isForAdmins: true, Section: ModelsSection },
+  { name: 'clients', label: 'OAuth clients', isForAdmins: true, Section: ClientsSection },
+  { name: 'callbacks', label: 'Callbacks', isForAdmins: true, Section: CallbacksSection },
+  { name: 'jobs', label: 'Jobs', isForAdmins: true, Section: JobsSection },
+]
+
+export function SettingsPage({ section: name = 'keys' }: { section?: string | undefined }) {
+  const isAdmin = useMe().data?.role === 'admin'
+  const open = sections.filter((section) => isAdmin || !section.isForAdmins)
+  const current = open.find((section) => section.name === name)
+  if (!current) return <NotFoundPage />
+  return (
+    <Page title="Settings" width="max-w-6xl">
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <nav aria-label="Settings" className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
+          <ul className="flex gap-1 lg:flex-col">
+            {open.map((section) => (
+              <li key={section.name}>
+                <Link
+                  href={`/settings/${section.name}`}
+                  aria-current={section === current ? 'page' : undefined}
+                  className="block rounded-lg px-3 py-1.5 whitespace-nowrap text-quiet hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
+                >
+                  {section.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0">
+          <current.Section />
+        </div>
+      </div>
+    </Page>
+  )
 }

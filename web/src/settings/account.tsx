@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { type Administration, useChange, useMe } from '../api/queries.ts'
+import { call, ServiceError } from '../api/request.ts'
+import { Field } from '../components/field.tsx'
+import { Failure } from '../components/states.tsx'
+import { Section } from './section.tsx'
+
+export function AccountSection() {
+  const me = useMe()
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const change = useChange(
+    () =>
+      call<Administration['changePassword']>('PUT', '/me/password', {
+        body: { currentPassword, newPassword },
+      }),
+    [],
+    () => location.assign('/sign-in?return=%2Fsettings%2Faccount'),
+  )
+  const problems = change.error instanceof ServiceError ? change.error.fields : {}
+  return (
+    <Section title="My account" lead={me.data && `${me.data.displayName}, ${me.data.email}`}>
+      <form
+        className="card max-w-md space-y-4 px-5 py-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.mutate(undefined)
+        }}
+      >
+        <h3>Change my password</h3>
+        <Field label="Current password" problem={problems.currentPassword}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={currentPassword}
+              onChange={(event) => setCurrentPassword(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="New password"
+          hint="At least 8 characters. You are signed out everywhere afterwards."
+          problem={problems.newPassword}
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              type="password"
+              autoComplete="new-password"
+              minLength={8}
+              maxLength={1024}
+              required
+              value={newPassword}
+              onChange={(event) => setNewPassword(event.target.value)}
+            />
+          )}
+        </Field>
+        {change.error && Object.keys(problems).length === 0 && <Failure error={change.error} />}
+        <button type="submit" className="button button-primary" disabled={change.isPending}>
+          Change password
+        </button>
+      </form>
+    </Section>
+  )
+}

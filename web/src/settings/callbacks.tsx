@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
+import { useChange, useRead } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+import { CopyButton } from '../components/copy-button.tsx'
+import { ago, momentOf } from '../components/dates.ts'
+import { Confirm } from '../components/dialog.tsx'
+import { Empty, Failure, Loaded } from '../components/states.tsx'
+import { Section } from './section.tsx'
+
+type Operations = typeof jobsEndpoints
+
+export function CallbacksSection() {
+  const callbacks = useRead<Operations['listCallbacks']>(['callbacks'], '/admin/callbacks')
+  return (
+    <Section
+      title="Callbacks"
+      lead="Answers that were also sent to an address, signed so that the receiver can trust them."
+    >
+      <Secret />
+      <h3 className="mt-7 mb-2">Log</h3>
+      <Loaded
+        query={callbacks}
+        isEmpty={(data) => data.callbacks.length === 0}
+        empty={<Empty icon="external" title="No answer was sent anywhere yet" />}
+      >
+        {(data) => (
+          <ul className="card divide-y divide-line">
+            {data.callbacks.map((callback) => (
+              <li key={callback.id} className="px-4 py-3">
+                <div className="flex flex-wrap items-center gap-2">
+                  <span className="min-w-0 flex-1 basis-52 truncate font-medium">{callback.url}</span>
+                  <span
+                    className={`chip ${{ delivered: 'chip-accent', failed: 'chip-alarm', waiting: 'chip-warn' }[callback.state]}`}
+                  >
+                    {callback.state}
+                  </span>
+                  <span className="text-sm text-quiet">{ago(callback.createdAt)}</span>
+                </div>
+                <ul className="mt-1 text-[0.8125rem] text-quiet">
+                  {callback.attempts.map((attempt) => (
+                    <li key={attempt.at}>
+                      {momentOf(attempt.at)}: {attempt.error ?? `answered ${attempt.status}`} after{' '}
+                      {attempt.durationMs} ms
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Secret() {
+  const [isShown, setIsShown] = useState(false)
+  const [isRotating, setIsRotating] = useState(false)
+  const secret = useRead<Operations['readCallbackSecret']>(['callback-secret'], '/admin/callback-secret', {
+    isEnabled: isShown,
+  })
+  const rotate = useChange(
+    () => call<Operations['rotateCallbackSecret']>('POST', '/admin/callback-secret/rotate'),
+    ['callback-secret'],
+    () => setIsRotating(false),
+  )
+  return (
+    <div className="card max-w-2xl px-5 py-4">
+      <h3>Signing secret</h3>
+      <p className="mt-1 text-sm text-quiet">Receivers verify with it that a callback comes from here.</p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {isShown && secret.data ? (
+          <>
+            <code className="min-w-0 flex-1 basis-52 rounded-lg bg-sunken px-3 py-2 font-mono text-sm break-all">
+              {secret.data.secret}
+            </code>
+            <CopyButton text={secret.data.secret} />
+          </>
+        ) : (
+          <button type="button" className="button" onClick={() => setIsShown(true)}>
+            Show secret
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => setIsRotating(true)}>
+          Replace…
+        </button>
+      </div>
+      {secret.error && <Failure error={secret.error} />}
+      {isRotating && (
+        <Confirm
+          title="Replace the signing secret?"
+          action="Replace"
+          isBusy={rotate.isPending}
+          onConfirm={() => rotate.mutate(undefined)}
+          onClose={() => setIsRotating(false)}
+        >
+          <p>The old one signs along for 24 hours, so that receivers have time to change.</p>
+          {rotate.error && <Failure error={rotate.error} />}
+        </Confirm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { type Administration, useChange, useGroups } from '../api/queries.ts'
+import { call, ServiceError } from '../api/request.ts'
+import { Confirm, Dialog } from '../components/dialog.tsx'
+import { Field } from '../components/field.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Empty, Failure, Loaded, Loading } from '../components/states.tsx'
+import { Section } from './section.tsx'
+
+interface Group {
+  id: string
+  name: string
+  userIds: string[]
+}
+
+export function GroupsSection() {
+  const groups = useGroups()
+  const [editing, setEditing] = useState<Group | 'new'>()
+  const [removing, setRemoving] = useState<Group>()
+  const remove = useChange(
+    (id: string) => call<Administration['deleteGroup']>('DELETE', `/groups/${id}`),
+    ['groups', 'members'],
+    () => setRemoving(undefined),
+  )
+  const create = (
+    <button type="button" className="button button-primary" onClick={() => setEditing('new')}>
+      <Icon name="plus" size={16} />
+      New group
+    </button>
+  )
+  return (
+    <Section
+      title="Groups"
+      lead="Share notes, data sources and assistants with a group. Who joins or leaves it gains or loses them at once."
+      action={create}
+    >
+      <Loaded
+        query={groups}
+        isEmpty={(data) => data.groups.length === 0}
+        empty={<Empty icon="people" title="No group yet" />}
+      >
+        {(data) => (
+          <ul className="card divide-y divide-line">
+            {data.groups.map((group) => (
+              <li key={group.id} className="flex items-center gap-3 px-4 py-2.5">
+                <Icon name="people" className="text-quiet" />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{group.name}</span>
+                  <span className="block text-[0.8125rem] text-quiet">
+                    {group.userIds.length === 1 ? '1 person' : `${group.userIds.length} people`}
+                  </span>
+                </span>
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={`Edit ${group.name}`}
+                  onClick={() => setEditing(group)}
+                >
+                  Edit
+                </button>
+                <button
+                  type="button"
+                  className="button button-quiet button-icon"
+                  aria-label={`Delete ${group.name}`}
+                  onClick={() => setRemoving(group)}
+                >
+                  <Icon name="trash" size={16} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {editing && (
+        <EditGroup group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
+      {removing && (
+        <Confirm
+          title={`Delete ${removing.name}?`}
+          action="Delete"
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(removing.id)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>What was shared with this group alone is then seen by nobody through it.</p>
+          {remove.error && <Failure error={remove.error} />}
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+function EditGroup({ group, onClose }: { group: Group | undefined; onClose: () => void }) {
+  const [name, setName] = useState(group?.name ?? '')
+  const [memberIds, setMemberIds] = useState<readonly string[]>(group?.userIds ?? [])
+  const [text, setText] = useState('')
+  const query = useDeferredValue(text.trim())
+  const members = useQuery({
+    queryKey: ['members', query, 0],
+    queryFn: ({ signal }) =>
+      call<Administration['listMembers']>('GET', '/members', { query: { query }, signal }),
+    placeholderData: (before) => before,
+  })
+  const save = useChange(
+    () =>
+      group
+        ? call<Administration['changeGroup']>('PATCH', `/groups/${group.id}`, {
+            body: { name, memberIds: [...memberIds] },
+          })
+        : call<Administration['createGroup']>('POST', '/groups', {
+            body: { name, memberIds: [...memberIds] },
+          }),
+    ['groups', 'members', 'principals'],
+    onClose,
+  )
+  const problems = save.error instanceof ServiceError ? save.error.fields : {}
+  return (
+    <Dialog title={group ? `Edit ${group.name}` : 'New group'} onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(undefined)
+        }}
+      >
+        <Field label="Name" problem={problems.name}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              required
+              maxLength={200}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-semibold">
+            Members <span className="font-normal text-quiet">({memberIds.length} chosen)</span>
+          </legend>
+          <input
+            type="search"
+            aria-label="Find a member"
+            className="input mb-2"
+            placeholder="Find a member"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">
+            {members.isPending && <Loading lines={3} />}
+            {members.data?.members.map((member) => (
+              <label
+                key={member.id}
+                className="flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken"
+              >
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={memberIds.includes(member.id)}
+                  onChange={(event) =>
+                    setMemberIds(
+                      event.target.checked
+                        ? [...memberIds, member.id]
+                        : memberIds.filter((id) => id !== member.id),
+                    )
+                  }
+                />
+                <span className="min-w-0 flex-1 truncate">{member.name}</span>
+                <span className="truncate text-sm text-quiet">{member.email}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {save.error && !problems.name && <Failure error={save.error} />}
+        <div className="flex justify-end gap-2">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={save.isPending || name.trim() === ''}
+          >
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

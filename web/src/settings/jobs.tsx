@@ -1,0 +1,60 @@
+import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
+import { useChange, useRead } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+import { ago } from '../components/dates.ts'
+import { Empty, Failure, Loaded } from '../components/states.tsx'
+import { Section } from './section.tsx'
+
+type Operations = typeof jobsEndpoints
+
+export function JobsSection() {
+  const jobs = useRead<Operations['listJobs']>(['jobs'], '/admin/jobs')
+  const retry = useChange(
+    (id: string) => call<Operations['retryJob']>('POST', `/admin/jobs/${id}/retry`),
+    ['jobs'],
+  )
+  return (
+    <Section title="Jobs" lead="Work that goes on behind requests: answers given later, callbacks, digests.">
+      {retry.error && <Failure error={retry.error} />}
+      <Loaded
+        query={jobs}
+        isEmpty={(data) => data.jobs.length === 0}
+        empty={<Empty icon="check" title="There is no work waiting, and none was done lately" />}
+      >
+        {(data) => (
+          <ul className="card divide-y divide-line">
+            {data.jobs.map((job) => (
+              <li key={job.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+                <span className="min-w-0 flex-1 basis-52">
+                  <span className="block font-medium">
+                    {job.kind} <span className="font-normal text-quiet">no. {job.id}</span>
+                  </span>
+                  <span className="block text-[0.8125rem] break-words text-quiet">
+                    {ago(job.createdAt)}
+                    {job.failures > 0 && `, ${job.failures} failed attempts`}
+                    {job.lastError && `: ${job.lastError}`}
+                  </span>
+                </span>
+                <span
+                  className={`chip ${{ dead: 'chip-alarm', done: '', running: 'chip-accent', waiting: 'chip-warn' }[job.state]}`}
+                >
+                  {job.state}
+                </span>
+                {job.state === 'dead' && (
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={retry.isPending}
+                    onClick={() => retry.mutate(job.id)}
+                  >
+                    Try again
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,98 @@
+import { type Administration, useChange, useRead } from '../api/queries.ts'
+import { type Answer, call } from '../api/request.ts'
+import { Icon } from '../components/icon.tsx'
+import { Failure, Loaded } from '../components/states.tsx'
+import { Section } from './section.tsx'
+
+type Trial = Answer<Administration['tryModels']>['chat']
+
+export function ModelsSection() {
+  const service = useRead<Administration['readService']>(['service'], '/service')
+  const trial = useChange(() => call<Administration['tryModels']>('POST', '/service/models/trial'), [])
+  return (
+    <Section
+      title="Models and limits"
+      lead="They are chosen with environment variables when the server starts."
+      action={
+        <button
+          type="button"
+          className="button"
+          disabled={trial.isPending}
+          onClick={() => trial.mutate(undefined)}
+        >
+          {trial.isPending ? 'Trying…' : 'Test models'}
+        </button>
+      }
+    >
+      {trial.error && <Failure error={trial.error} />}
+      <Loaded query={service}>
+        {(data) => (
+          <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
+            <Model
+              title="Finding by meaning"
+              name={data.embedding?.model}
+              detail={
+                data.embedding
+                  ? `${data.embedding.place === 'local' ? 'On this machine' : 'At a remote server'}, ${data.embedding.dimensions} dimensions`
+                  : 'No embedding model: texts are found by their words alone.'
+              }
+              trial={trial.data?.embedding}
+            />
+            <Model
+              title="Writing answers"
+              name={data.chat?.model}
+              detail={
+                data.chat
+                  ? `At ${data.chat.host}`
+                  : 'No language model: answers are quoted from the notes. Set LLM_BASE_URL and LLM_MODEL to have them written.'
+              }
+              trial={trial.data?.chat}
+            />
+            <dl className="card grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-5 py-4 sm:col-span-2">
+              <dt className="text-quiet">Questions and digests per person and minute</dt>
+              <dd>{data.limits.asksPerMinute.toLocaleString()}</dd>
+              <dt className="text-quiet">Index, list and delete operations per person and minute</dt>
+              <dd>{data.limits.indexPerMinute.toLocaleString()}</dd>
+              <dt className="text-quiet">Largest request</dt>
+              <dd>{(data.limits.maxBodyBytes / 1024 / 1024).toLocaleString()} MiB</dd>
+              <dt className="text-quiet">Database</dt>
+              <dd>{data.database === 'embedded' ? 'Embedded' : 'PostgreSQL'}</dd>
+            </dl>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Model({
+  title,
+  name,
+  detail,
+  trial,
+}: {
+  title: string
+  name: string | undefined
+  detail: string
+  trial: Trial | undefined
+}) {
+  return (
+    <div className="card px-5 py-4">
+      <h3 className="text-sm text-quiet">{title}</h3>
+      <p className="mt-1 font-semibold break-words">{name ?? 'None'}</p>
+      <p className="mt-1 text-sm text-quiet">{detail}</p>
+      {trial && (
+        <p
+          role="status"
+          className={`mt-3 flex items-start gap-2 text-sm ${trial.ok ? 'text-accent' : 'text-alarm'}`}
+        >
+          <Icon name={trial.ok ? 'check' : 'alert'} size={16} className="mt-0.5" />
+          <span className="min-w-0 break-words">
+            {trial.ok ? `Answered in ${trial.ms} ms` : trial.message}
+            {trial.ok && trial.message !== '' && <span className="text-quiet"> ({trial.message})</span>}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { CopyButton } from '../components/copy-button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+
+/** Something that is told once. */
+export function SecretDialog({
+  title,
+  says,
+  secret,
+  onClose,
+}: {
+  title: string
+  says: string
+  secret: string
+  onClose: () => void
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="text-quiet">{says}</p>
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        <code
+          data-testid="secret"
+          className="min-w-0 flex-1 basis-60 rounded-lg bg-sunken px-3 py-2 font-mono text-sm break-all"
+        >
+          {secret}
+        </code>
+        <CopyButton text={secret} />
+      </div>
+      <div className="mt-5 flex justify-end">
+        <button type="button" className="button button-primary" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  )
+}
