@@ -5,7 +5,7 @@ import { source } from './source.ts'
 const mostItems = 100
 
 /** Each item is checked by itself, so that one bad item spoils no other: here they are only counted. */
-export const contentBatch = z
+const contentBatch = z
   .strictObject({
     items: z
       .array(z.unknown().meta({ $ref: '#/components/schemas/CustomContent' }), {
@@ -24,7 +24,7 @@ const itemError = z.object({
 })
 
 /** What became of one item: as the answer to indexing it alone would have been. */
-export const itemResult = z
+const itemResult = z
   .union([z.object({ ok: z.literal(true), source }), z.object({ ok: z.literal(false), error: itemError })])
   .meta({ id: 'ItemResult' })
 

@@ -7,7 +7,7 @@ const markdown = storableText().optional().describe('Content, in markdown')
 const html = storableText().optional().describe('Content, in html; instead of markdown')
 
 export const reviewStates = ['Verified', 'Outdated', 'VerificationRequested', 'VerificationExpired'] as const
-export const noteOrders = [
+const noteOrders = [
   'lastEditedAt_DESC',
   'lastEditedAt_ASC',
   'listPosition_DESC',

@@ -23,7 +23,7 @@ export const searchRequest = z
   })
   .meta({ id: 'SearchRequest' })
 
-export const searchHit = source
+const searchHit = source
   .extend({
     score: z.number().describe('Comparable within one answer only'),
     passage: z.string().describe('The best passage of the document'),
@@ -48,8 +48,8 @@ export const noteSearchQuery = z.object({
     .enum(reviewStates, { error: `must be one of ${reviewStates.join(', ')}` })
     .optional()
     .describe('Only notes in this state'),
-  page: wholeNumber(0, 999_999_999).default(0),
-  hitsPerPage: wholeNumber(1, 100).default(20),
+  page: wholeNumber(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
+  hitsPerPage: wholeNumber(1, 100).default(20).describe('20 where left out'),
   highlightPreTag: storableText()
     .max(64, 'must have at most 64 characters')
     .default('<em>')
@@ -68,7 +68,7 @@ export const noteSearchQuery = z.object({
 
 export type NoteSearchQuery = z.infer<typeof noteSearchQuery>
 
-export const noteHit = z
+const noteHit = z
   .object({
     id: z.string(),
     title: z.string(),
@@ -102,7 +102,7 @@ function wholeNumber(least: number, most: number) {
     least === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${least} to ${most}`
   return z
     .string({ error: message })
-    .regex(/^\d{1,9}$/, message)
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, message)
+    .meta({ type: 'integer', minimum: least, maximum: most })
     .transform(Number)
-    .refine((value) => value >= least && value <= most, message)
 }

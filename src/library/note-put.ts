@@ -97,7 +97,7 @@ async function write(
   const key = before
     ? await updateNote(before.key)
     : await insertNote(audience.id ?? parent?.audience_id ?? (await defaultAudience(store, organizationId)))
-  await settleAudiences(store, organizationId, key)
+  if (before) await settleAudiences(store, organizationId, key)
   if (audience.dropped !== undefined) await dropAudience(store, organizationId, audience.dropped)
   const { isBack } = await settleArchive(store, organizationId, key)
   if (isBack) needs.onPending?.()

@@ -30,6 +30,8 @@ export interface FoundNote extends NoteHead {
 
 /** Passages that the ranking looks at. A note beyond them is not among the hits. */
 const deepest = 1000
+/** A search is a few words; what is pasted beyond that only costs time. */
+const mostTerms = 64
 /** A verified note goes before its equals, an outdated one behind them. */
 const weights: Partial<Record<ReviewState, number>> = { Verified: 1.15, Outdated: 0.7 }
 
@@ -46,7 +48,7 @@ export async function searchNotes(
 ): Promise<{ hits: FoundNote[]; total: number }> {
   const places = await findPlaces(store, viewer, search, at)
   const languages = [...new Set(places.map((place) => place.language))]
-  const terms = search.query.trim() === '' ? [] : questionTerms(search.query, languages)
+  const terms = search.query.trim() === '' ? [] : questionTerms(search.query, languages).slice(0, mostTerms)
   const ranked =
     search.query.trim() === ''
       ? places.map(({ key }) => ({ key, ordinal: 0 }))
