@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -24,6 +24,8 @@ export interface ScratchTerminal {
   database: Database
   /** Types a command. */
   lorewell(...argv: string[]): Promise<Ran>
+  /** Types a command that goes on until it is told to stop. */
+  begin(name: string, settings: Record<string, string>): BegunCommand
   /** Writes a file below the folder and gives its path. */
   file(name: string, text: string): string
   /** Removes every organization. */
@@ -31,41 +33,75 @@ export interface ScratchTerminal {
   close(): Promise<void>
 }
 
+export interface BegunCommand {
+  signals: EventEmitter
+  /** Waits until standard output matches. */
+  said(pattern: RegExp): Promise<RegExpExecArray>
+  ended: Promise<Omit<Ran, 'json'>>
+}
+
 /** A terminal before an empty store. Nothing is embedded: texts are found by their words. */
-export async function scratchTerminal(
-  world: Partial<Pick<Terminal, 'fetch'>> = {},
-): Promise<ScratchTerminal> {
+export async function scratchTerminal(): Promise<ScratchTerminal> {
   const scratch = await scratchDatabase()
-  const directory = mkdtempSync(join(tmpdir(), 'lorewell-cli-'))
+  const folder = scratchFolder()
   const env = {
-    DATA_DIR: directory,
-    XDG_CACHE_HOME: join(directory, '.cache'),
+    DATA_DIR: folder.directory,
+    XDG_CACHE_HOME: join(folder.directory, '.cache'),
     LOG_LEVEL: 'silent',
   }
+  // Opened once: a command that closes it leaves it to the next one.
+  const openDatabase = async () => ({ ...scratch.database, close: async () => {} })
   return {
     env,
-    directory,
+    directory: folder.directory,
     database: scratch.database,
-    lorewell: (...argv) =>
-      run(argv, {
-        env,
-        // Opened once: a command that closes it leaves it to the next one.
-        openDatabase: async () => ({ ...scratch.database, close: async () => {} }),
-        ...world,
-      }),
-    file(name, text) {
+    lorewell: (...argv) => run(argv, { env, openDatabase }),
+    begin(name, settings) {
+      const signals = new EventEmitter()
+      let told = ''
+      const stdout = Object.assign(new EventEmitter(), {
+        write(text: string) {
+          told += text
+          stdout.emit('write')
+        },
+      })
+      const ended = run([name], { env: { ...env, ...settings }, openDatabase, signals, stdout })
+      return {
+        signals,
+        ended: ended.then(({ code, stderr }) => ({ code, stderr, stdout: told })),
+        async said(pattern) {
+          for (;;) {
+            const found = pattern.exec(told)
+            if (found) return found
+            const over = await Promise.race([once(stdout, 'write').then(() => undefined), ended])
+            if (over) throw new Error(`It ended before saying ${pattern}: ${told}${over.stderr}`)
+          }
+        },
+      }
+    },
+    file: folder.file,
+    async empty() {
+      await sql`delete from organization`.execute(scratch.database.service)
+    },
+    async close() {
+      folder.remove()
+      await scratch.close()
+    },
+  }
+}
+
+export function scratchFolder() {
+  const directory = mkdtempSync(join(tmpdir(), 'lorewell-cli-'))
+  return {
+    directory,
+    /** Writes a file below the folder and gives its path. */
+    file(name: string, text: string): string {
       const path = join(directory, name)
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, text)
       return path
     },
-    async empty() {
-      await sql`delete from organization`.execute(scratch.database.service)
-    },
-    async close() {
-      rmSync(directory, { recursive: true, force: true })
-      await scratch.close()
-    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
   }
 }
 

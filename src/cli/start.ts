@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { defineCommand } from './command.ts'
@@ -31,7 +32,7 @@ async function start(terminal: Terminal): Promise<number> {
   const stop = stopRequested(terminal.signals)
   let server: FastifyInstance | undefined
   try {
-    server = await createHttp(opened.app)
+    server = await createHttp(opened.app, { onSetup: (made) => greetFirst(opened.app, made) })
     await listen(server, config)
     await greet(config, opened, terminal)
     log.info({ signal: await stop.requested }, 'stopping: requests under way are finished first')
@@ -41,6 +42,19 @@ async function start(terminal: Terminal): Promise<number> {
     await opened.close()
     stop.done()
   }
+}
+
+/** The first organization was made: with something to read in it, where that was wished for. */
+async function greetFirst(
+  app: App,
+  made: { organizationId: string; memberId: string; withSample: boolean },
+): Promise<void> {
+  if (!made.withSample) return
+  const { loadSample } = await import('./apply/load-sample.ts')
+  // The organization is there with or without it, so its maker is let in either way.
+  await loadSample(app, made).catch((err: unknown) =>
+    app.log.error({ err }, 'the sample could not be loaded'),
+  )
 }
 
 async function closeServer(server: FastifyInstance): Promise<void> {

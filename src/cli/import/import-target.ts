@@ -4,7 +4,8 @@ import { withoutEnding } from './scan-folder.ts'
 
 /** A page ready to be written. */
 export interface ReadyPage {
-  path: string
+  /** The path of its file, or of a folder without one. */
+  file: string
   /** Undefined where the target gives ids itself and has not yet. */
   id: string | undefined
   parentId: string | undefined
@@ -31,7 +32,7 @@ export interface ImportTarget {
   /** What is wrong with an id that a file chose. */
   problemWith(chosenId: string): string | undefined
   /** The address that links to this page get; undefined: they stay as they are. */
-  linkTo(page: { path: string; id: string; url: string | undefined }): string | undefined
+  linkTo(page: { file: string; id: string; url: string | undefined }): string | undefined
   /** `sent` is what the journal knows of this very page, sent as it is now; a target that can look need not trust it. */
   put(page: ReadyPage, sent: JournalEntry | undefined): Promise<{ id: string; outcome: PutOutcome }>
   /** False where it had to stay, because others put things below it. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { ImportTarget } from './import-target.ts'
 import { readPage } from './read-page.ts'
 import { type FileProblem, type FoundPage, scanFolder } from './scan-folder.ts'
@@ -32,7 +32,10 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
     const position = siblings.get(page.parentPath) ?? 0
     siblings.set(page.parentPath, position + 1)
     try {
-      const head = page.file === undefined ? undefined : readPage(join(directory, page.file), largestBytes)
+      const head =
+        page.file === undefined
+          ? undefined
+          : readPage(join(directory, page.file), basename(page.path), largestBytes)
       const problem = head?.id === undefined ? undefined : target.problemWith(head.id)
       if (problem) throw new Error(problem)
       pages.push({ ...page, id: claimed(page.path, head?.id), url: head?.url, position })

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { splitFrontMatter } from '../front-matter.ts'
 import { withoutEnding } from './scan-folder.ts'
@@ -17,7 +16,8 @@ export interface PageText {
   modifiedAt: Date | undefined
 }
 
-export function readPage(path: string, largestBytes: number): PageText {
+/** `name` is what it is called where nothing in it tells: its folder's name, for a page that speaks for a folder. */
+export function readPage(path: string, name: string, largestBytes: number): PageText {
   const { size, mtime } = statSync(path)
   if (size > largestBytes) throw new Error(`is larger than ${largestBytes} bytes`)
   const text = decoded(readFileSync(path))
@@ -25,7 +25,7 @@ export function readPage(path: string, largestBytes: number): PageText {
   const type = /\.html?$/i.test(path) ? 'html' : 'markdown'
   const found = type === 'html' ? htmlTitle(content) : markdownTitle(content)
   return {
-    title: (textOf(fields.title) ?? found ?? titleOfName(basename(path))).slice(0, 1024).toWellFormed(),
+    title: (textOf(fields.title) ?? found ?? titleOfName(name)).slice(0, 1024).toWellFormed(),
     content,
     type,
     id: textOf(fields.id),

@@ -14,12 +14,12 @@ export function rootPages(
       const result = customContent.shape.id.safeParse(id)
       return result.success ? undefined : `has the id "${id}", which ${result.error.issues[0]?.message}`
     },
-    linkTo: ({ path, url }) => url ?? (urlBase === undefined ? undefined : urlOf(path, urlBase)),
+    linkTo: ({ file, url }) => url ?? (urlBase === undefined ? undefined : urlOf(file, urlBase)),
   }
 }
 
 /** Without a base the path alone: it still tells which file it was. */
-export function urlOf(path: string, urlBase: string | undefined): string {
+function urlOf(path: string, urlBase: string | undefined): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   return urlBase === undefined ? encoded : `${urlBase.replace(/\/+$/, '')}/${encoded}`
 }
@@ -37,7 +37,7 @@ export function contentOf(
     content: page.content,
     type: page.type,
     updatedAt: updatedAt.toISOString(),
-    url: page.url ?? urlOf(page.path, urlBase),
+    url: page.url ?? urlOf(page.file, urlBase),
   }
   const result = customContent.safeParse(content)
   if (result.success) return result.data

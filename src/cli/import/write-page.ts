@@ -23,7 +23,9 @@ export async function writePage(
   if (target.hasTree && page.parentPath !== undefined && parent?.id === undefined) {
     throw new Error('the folder it stands in could not be written')
   }
-  const text = page.file === undefined ? folderText(page) : readPage(join(directory, page.file), largestBytes)
+  const name = basename(page.path)
+  const text =
+    page.file === undefined ? folderText(name) : readPage(join(directory, page.file), name, largestBytes)
   let isComplete = true
   const turn = (destination: string): string | undefined => {
     const found = targetOf(page.file ?? page.path, destination, (path) => plan.byFile.has(path))
@@ -33,13 +35,13 @@ export async function writePage(
       isComplete = false
       return undefined
     }
-    const link = target.linkTo({ path: other.file ?? other.path, id: other.id, url: other.url })
+    const link = target.linkTo({ file: other.file ?? other.path, id: other.id, url: other.url })
     return link === undefined ? undefined : link + found.fragment
   }
   const ready: ReadyPage = {
     ...text,
     content: turnLinks(text.content, text.type, turn),
-    path: page.path,
+    file: page.file ?? page.path,
     id: page.id,
     parentId: target.hasTree ? parent?.id : undefined,
     position: page.position,
@@ -53,9 +55,9 @@ export async function writePage(
 }
 
 /** A folder that no file speaks for: its name, and nothing else. */
-function folderText({ path }: PlannedPage): PageText {
+function folderText(name: string): PageText {
   return {
-    title: titleOfName(basename(path)),
+    title: titleOfName(name),
     content: '',
     type: 'markdown',
     id: undefined,
