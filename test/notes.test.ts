@@ -199,67 +199,6 @@ describe('changing', () => {
   })
 })
 
-describe('review and owner', () => {
-  test('a verification holds until its day and expires by itself', async () => {
-    const made = await make({ title: 'Reviewed' })
-    const until = new Date(clock.getTime() + 3600_000).toISOString()
-    const verified = await scratch.call(ben.key, 'PUT', `/v1/notes/${made.id}/verify`, { until })
-    expect(verified.body).toMatchObject({
-      reviewState: 'Verified',
-      reviewUntil: until,
-      lastEditedAt: made.lastEditedAt,
-    })
-    clock = new Date(clock.getTime() + 3600_001)
-    expect((await read(made.id)).body.reviewState).toBe('VerificationExpired')
-    const forGood = await scratch.call(ben.key, 'PUT', `/v1/notes/${made.id}/verify`, { until: null })
-    expect(forGood.body.reviewState).toBe('Verified')
-    expect(forGood.body).not.toHaveProperty('reviewUntil')
-    const flagged = await scratch.call(ben.key, 'PUT', `/v1/notes/${made.id}/flag-as-outdated`, {
-      reason: 'Old.',
-    })
-    expect(flagged.body).toMatchObject({ reviewState: 'Outdated', reviewReason: 'Old.' })
-  })
-
-  test('a user or a group of the organization owns a note, and notes are listed by owner', async () => {
-    const made = await make({ title: 'Owned' })
-    const groups = await scratch.call(ada.key, 'GET', '/v1/groups?query=crew')
-    const groupId = groups.body.groups[0].id
-    const path = `/v1/notes/${made.id}/owner`
-    expect((await scratch.call(ada.key, 'PUT', path, { userId: ben.id })).body.owner).toEqual({
-      userId: ben.id,
-    })
-    expect((await scratch.call(ada.key, 'PUT', path, { groupId })).body.owner).toEqual({ groupId })
-    const owned = await scratch.call(ada.key, 'GET', `/v1/notes?ownerId=${groupId}`)
-    expect(owned.body).toMatchObject({ total: 1, notes: [{ id: made.id }] })
-    for (const body of [{}, { userId: ben.id, groupId }, { userId: 'nobody' }, { groupId: ben.id }]) {
-      expect((await scratch.call(ada.key, 'PUT', path, body)).status).toBe(422)
-    }
-  })
-
-  test('who is removed owns nothing any more', async () => {
-    const eve = await scratch.person('acme', 'eve')
-    const made = await make({ title: 'Left behind' }, eve.key)
-    await scratch.app.members.remove('acme', eve.id)
-    expect((await read(made.id)).body).not.toHaveProperty('owner')
-  })
-
-  test.each([
-    ['verify', {}, 'until'],
-    ['verify', { until: 'tomorrow' }, 'until'],
-    ['flag-as-outdated', {}, 'reason'],
-    ['flag-as-outdated', { reason: '' }, 'reason'],
-    ['archived', { archived: 'yes' }, 'archived'],
-    ['audience', { audience: [] }, 'audience'],
-    ['audience', { audience: ['group:Nobody'] }, 'audience'],
-    ['audience', {}, 'audience'],
-  ])('%s refuses %j', async (operation, body, field) => {
-    const made = await make({ title: 'Strict' })
-    const refused = await scratch.call(ada.key, 'PUT', `/v1/notes/${made.id}/${operation}`, body)
-    expect(refused.status).toBe(422)
-    expect(Object.keys(refused.body.details)).toEqual([field])
-  })
-})
-
 describe('who may do what', () => {
   const writes: [string, string, unknown][] = [
     ['PUT', '', { title: 'New' }],

@@ -7,12 +7,7 @@ const markdown = storableText().optional().describe('Content, in markdown')
 const html = storableText().optional().describe('Content, in html; instead of markdown')
 
 export const reviewStates = ['Verified', 'Outdated', 'VerificationRequested', 'VerificationExpired'] as const
-const noteOrders = [
-  'lastEditedAt_DESC',
-  'lastEditedAt_ASC',
-  'listPosition_DESC',
-  'listPosition_ASC',
-] as const
+const noteOrders = ['lastEditedAt_DESC', 'lastEditedAt_ASC', 'listPosition_DESC', 'listPosition_ASC'] as const
 
 export type ReviewState = (typeof reviewStates)[number]
 export type NoteOrder = (typeof noteOrders)[number]
