@@ -3,7 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import { vectorText } from '../library/document-index.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import { lexicalRanking, lexicalScore } from './lexical-ranking.ts'
+import { lexicalRanking } from './lexical-ranking.ts'
 
 /** A passage that one of the rankings brought up, with what each of them says of it. */
 export interface Candidate {
@@ -13,10 +13,11 @@ export interface Candidate {
   heading: string
   body: string
   terms: string
-  /** BM25 of the passage's terms for the question's. */
-  bm25: number
   /** Cosine similarity to the question; undefined without an embedding of either. */
   similarity: number | undefined
+  /** The same of the passage together with the ones before and after it in its document. */
+  windowTerms: string
+  windowSimilarity: number | undefined
   document: {
     id: string
     rootId: string | undefined
@@ -41,7 +42,7 @@ export interface CandidateQuery {
 
 /**
  * One statement: the best passages by words and by meaning, each ranking over what the viewer may see and nothing else,
- * with the documents they stand in. Both rankings score every passage that either brings up, so fusion has no holes.
+ * with the documents they stand in.
  */
 export async function findCandidates(
   store: Sql,
@@ -65,17 +66,22 @@ export async function findCandidates(
     with lexical as materialized (${lexical}), dense as materialized (${dense}),
     found as (select key from lexical union select key from dense)
     select c.key, c.document_key, c.ordinal, c.heading, c.body, c.terms,
-      coalesce(lexical.bm25, ${lexicalScore(database.lexical, terms)}) as bm25,
       coalesce(dense.similarity, ${question ? sql`1 - (v.embedding <=> ${question})` : sql`null::float8`}) as similarity,
+      around.terms as window_terms, around.similarity as window_similarity,
       d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
     from found
     join chunk c on ${filter(viewer, 'c')} and c.key = found.key
     join document d on ${filter(viewer, 'd')} and d.key = c.document_key
-    left join lexical on lexical.key = found.key
     left join dense on dense.key = found.key
-    left join chunk_vector v on ${filter(viewer, 'v')} and v.chunk_key = found.key and v.space_id = ${spaceId}`.execute(
-    store,
-  )
+    left join chunk_vector v on ${filter(viewer, 'v')} and v.chunk_key = found.key and v.space_id = ${spaceId}
+    cross join lateral (
+      select string_agg(n.terms, ' ' order by n.ordinal) as terms,
+        ${question ? sql`1 - (avg(w.embedding) <=> ${question})` : sql`null::float8`} as similarity
+      from chunk n
+      left join chunk_vector w on ${filter(viewer, 'w')} and w.chunk_key = n.key and w.space_id = ${spaceId}
+      where ${filter(viewer, 'n')} and n.document_key = c.document_key
+        and n.ordinal between c.ordinal - 1 and c.ordinal + 1
+    ) around`.execute(store)
   return rows.map(present)
 }
 
@@ -86,8 +92,9 @@ interface Row {
   heading: string
   body: string
   terms: string
-  bm25: number
   similarity: number | null
+  window_terms: string
+  window_similarity: number | null
   id: string
   root_id: string | null
   title: string
@@ -106,8 +113,9 @@ function present(row: Row): Candidate {
     heading: row.heading,
     body: row.body,
     terms: row.terms,
-    bm25: row.bm25,
     similarity: row.similarity ?? undefined,
+    windowTerms: row.window_terms,
+    windowSimilarity: row.window_similarity ?? undefined,
     document: {
       id: row.id,
       rootId: row.root_id ?? undefined,

@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from '../storage/database.ts'
+
+export type LexicalEngine = 'bm25' | 'tsvector'
 
 export interface LexicalQuery {
   /** Analyzed terms of the question: letters and digits only. */
@@ -11,32 +14,16 @@ export interface LexicalQuery {
 const k1 = 1.2
 const b = 0.75
 
-/** The subquery `(key, bm25)` of the best passages by words, for the engine at hand. */
-export function lexicalRanking(engine: 'bm25' | 'tsvector', query: LexicalQuery): RawBuilder<unknown> {
-  if (query.terms.length === 0) return sql`select null::bigint as key, null::float8 as bm25 where false`
+/** The subquery `(key)` of the best passages by words, for the engine at hand. */
+export function lexicalRanking(engine: LexicalEngine, query: LexicalQuery): RawBuilder<unknown> {
+  if (query.terms.length === 0) return sql`select null::bigint as key where false`
   return engine === 'bm25' ? byIndex(query) : byTsvector(query)
 }
 
-/**
- * The BM25 of a chunk (aliased `c`) that the lexical ranking did not reach. pg_textsearch scores any row. The other
- * ranking looks at every chunk that has one of the terms, so what it did not bring up has next to nothing.
- */
-export function lexicalScore(engine: 'bm25' | 'tsvector', terms: readonly string[]): RawBuilder<number> {
-  if (engine === 'tsvector' || terms.length === 0) return sql<number>`0::float8`
-  return sql<number>`-(c.terms <@> ${indexQuery(terms)})`
-}
-
-function indexQuery(terms: readonly string[]): RawBuilder<unknown> {
-  return sql`to_bm25query(${terms.join(' ')}, 'chunk_terms')`
-}
-
-/** pg_textsearch ranks inside its index; its score is negative, smaller is better. */
+/** pg_textsearch ranks inside its index. The score is not asked for: it would be computed again for every row. */
 function byIndex({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
-  const question = indexQuery(terms)
-  return sql`select key, -score as bm25 from (
-      select c.key, c.terms <@> ${question} as score from chunk c where ${where}
-      order by c.terms <@> ${question} limit ${depth}
-    ) ranked where score < 0`
+  return sql`select c.key from chunk c where ${where}
+    order by c.terms <@> to_bm25query(${terms.join(' ')}, 'chunk_terms') limit ${depth}`
 }
 
 /**
@@ -46,17 +33,17 @@ function byIndex({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
  */
 function byTsvector({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
   const unique = [...new Set(terms)]
-  const anyTerm = sql`${unique.join(' | ')}::tsquery`
+  const anyTerm = sql`${unique.map(quotedLexeme).join(' | ')}::tsquery`
   const oneOccurrence = 0.1 / 1.64493406685
   const score = sql.join(
     unique.map(
       (term, index) =>
-        sql`coalesce(weights.idf[${index + 1}], 0) * ts_rank(matched.terms_vector, ${term}::tsquery) / ${oneOccurrence}::float8`,
+        sql`coalesce(weights.idf[${index + 1}], 0) * ts_rank(matched.terms_vector, ${quotedLexeme(term)}::tsquery) / ${oneOccurrence}::float8`,
     ),
     sql` + `,
   )
   return sql`
-    select key, bm25 from (
+    select key from (
       with matched as materialized (
         select c.key, c.terms_vector, length(c.terms_vector) as size from chunk c
         where ${where} and c.terms_vector @@ ${anyTerm}
@@ -66,12 +53,66 @@ function byTsvector({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> 
       ), weights as (
         select array_agg(ln(1 + (total.n - df + 0.5) / (df + 0.5)) order by place) as idf from total, lateral (
           select place, (select count(*) from matched where matched.terms_vector @@ term::tsquery) as df
-          from unnest(${unique}::text[]) with ordinality as t (term, place)
+          from unnest(${unique.map(quotedLexeme)}::text[]) with ordinality as t (term, place)
         ) counted
       )
       select matched.key,
-        (${score}) * ${k1 + 1}::float8 / (1 + ${k1}::float8 * (1 - ${b}::float8 + ${b}::float8 * matched.size / total.average)) as bm25
+        (${score}) / (1 + ${k1}::float8 * (1 - ${b}::float8 + ${b}::float8 * matched.size / total.average)) as bm25
       from matched, total, weights
     ) ranked
-    order by bm25 desc limit ${depth}`
+    order by bm25 desc, key limit ${depth}`
+}
+
+/** How rare each term is among all passages: what it weighs. Terms that stand nowhere weigh nothing. */
+export async function termWeights(
+  store: Sql,
+  engine: LexicalEngine,
+  terms: readonly string[],
+): Promise<Map<string, number>> {
+  const unique = [...new Set(terms)]
+  if (unique.length === 0) return new Map()
+  // pg_textsearch scores a text of one term with that term's weight, times a factor that all of them share.
+  const { rows } = await (engine === 'bm25'
+    ? sql<{ term: string; weight: number }>`
+        select term, -(term <@> to_bm25query(term, 'chunk_terms')) as weight from unnest(${unique}::text[]) term`
+    : sql<{ term: string; weight: number }>`
+        select term, case when df = 0 then 0 else ln(1 + (n - df + 0.5) / (df + 0.5)) end as weight
+        from (
+          select term, (select count(*) from chunk c where c.terms_vector @@ lexeme::tsquery)::float8 as df,
+            greatest(1, (select reltuples from pg_class where oid = 'chunk'::regclass)::float8, (select count(*) from chunk)) as n
+          from unnest(${unique}::text[], ${unique.map(quotedLexeme)}::text[]) as t (term, lexeme)
+        ) counted`
+  ).execute(store)
+  return new Map(rows.map((row) => [row.term, Math.max(0, Number(row.weight))]))
+}
+
+/** BM25 of one passage for weighted terms, given how long passages are on average. */
+export function bm25(
+  passage: ReadonlyMap<string, number>,
+  length: number,
+  averageLength: number,
+  terms: ReadonlyMap<string, number>,
+): number {
+  let score = 0
+  for (const [term, weight] of terms) {
+    const count = passage.get(term)
+    if (count) score += (weight * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / averageLength))
+  }
+  return score
+}
+
+export function countTerms(terms: string): { counts: Map<string, number>; length: number } {
+  const counts = new Map<string, number>()
+  let length = 0
+  for (const term of terms.split(' ')) {
+    if (term === '') continue
+    counts.set(term, (counts.get(term) ?? 0) + 1)
+    length += 1
+  }
+  return { counts, length }
+}
+
+/** Terms are letters and digits, but some letters mean something to tsquery's reader outside of quotes. */
+function quotedLexeme(term: string): string {
+  return `'${term.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 }
