@@ -7,23 +7,35 @@ interface Mark {
   opening: string
 }
 
+interface Link {
+  attributes: Record<string, string>
+  /** How many marks were open around it. */
+  outerMarks: number
+  /** Where its words begin; undefined while there are none. */
+  start: number | undefined
+}
+
 /** One block's running text in markdown: emphasis, links, code, and everything that must be escaped between them. */
 export function createInlineText() {
   let text = ''
   let marks: Mark[] = []
   let closed: { start: number; end: number; opening: string } | undefined
-  let link: { start: number; attributes: Record<string, string> } | undefined
+  let link: Link | undefined
   let code: string | undefined
+  let codeDepth = 0
+  let breaks = ''
 
   return {
     add(piece: string): void {
       if (code !== undefined) code += piece
-      else write(piece.replace(/[\t\n\f\r ]+/g, ' '), escapeText)
+      else write(piece.replace(/[\t\n\f\r ]+/g, ' '), isStruck() ? escapeStruck : escapeText)
     },
     /** Markdown as it is. */
     addRaw: (piece: string) => write(piece, (same) => same),
+    /** Written once something follows: at either end of a block it would be read as something else. */
     lineBreak(sign: string): void {
-      text = `${text.trimEnd()}${sign}`
+      if (code !== undefined) code += ' '
+      else if (text.trim() !== '') breaks += sign
     },
 
     openMark(sign: string): void {
@@ -36,24 +48,17 @@ export function createInlineText() {
     },
 
     openCode(): void {
-      code = ''
+      codeDepth += 1
+      code ??= ''
     },
     closeCode(): void {
-      if (code === undefined) return
-      const content = code.replace(/\s+/g, ' ')
-      code = undefined
-      if (content === '') return
-      const fence = '`'.repeat(longestRun(content, '`') + 1)
-      const pad = /^`|`$|^ .* $/.test(content) ? ' ' : ''
-      write(`${fence}${pad}${content}${pad}${fence}`, (same) => same)
+      codeDepth -= 1
+      if (codeDepth === 0) writeCode()
     },
 
     openLink(attributes: Record<string, string>): void {
       closeLink()
-      if (attributes.href === undefined) return
-      writeMarks('[')
-      if (text.endsWith('!')) text = `${text.slice(0, -1)}\\!`
-      link = { start: text.length, attributes }
+      if (attributes.href !== undefined) link = { attributes, outerMarks: marks.length, start: undefined }
     },
     closeLink,
     image(attributes: Record<string, string>): void {
@@ -64,65 +69,90 @@ export function createInlineText() {
       )
     },
 
-    endsWith: (end: string) => text.trimEnd().endsWith(end),
+    endsWith: (end: string) => (text.trimEnd() + breaks).endsWith(end),
     isEmpty: () => text.trim() === '' && code === undefined,
     /** The block's text; what is still open goes on in the next block. */
     take(): string {
-      closeLink()
+      const isInCode = code !== undefined
+      writeCode()
       const open = marks
+      for (const mark of open.slice(link?.outerMarks ?? 0).toReversed()) writeClosing(mark)
+      closeLink()
       for (const mark of open.toReversed()) writeClosing(mark)
-      const taken = text
-        .trim()
-        .replace(/(?:\\\n)+$/, '')
-        .trimEnd()
+      const taken = text.trim()
       text = ''
+      breaks = ''
       closed = undefined
+      if (isInCode) code = ''
       marks = open.map(({ sign }) => ({ sign, start: undefined, opening: sign }))
       return taken
     },
   }
 
+  function isStruck(): boolean {
+    return marks.some((mark) => mark.sign === '~~')
+  }
+
   function write(piece: string, escaped: (piece: string, before: string) => string): void {
-    const isAtStart = text === '' || /[ \n]$/.test(text)
+    const isAtStart = text === '' || text.endsWith(' ') || breaks !== ''
     const content = isAtStart ? piece.replace(/^ +/, '') : piece
     if (content === '') return
     if (content.trim() === '') {
       text += ' '
       return
     }
+    writeBreaks()
     const blank = content.startsWith(' ') ? ' ' : ''
     const words = content.slice(blank.length)
     if (blank === '') keepClosingApart(words)
     text += blank
-    writeMarks(words)
+    if (link && link.start === undefined) {
+      writeMarks('[', marks.slice(0, link.outerMarks))
+      if (text.endsWith('!')) text = `${text.slice(0, -1)}\\!`
+      link.start = text.length
+    }
+    writeMarks(words, marks)
     text += escaped(words, text.at(-1) ?? '')
   }
 
-  function writeMarks(next: string): void {
-    for (const mark of marks) {
+  function writeBreaks(): void {
+    if (breaks !== '') text = text.trimEnd() + breaks
+    breaks = ''
+  }
+
+  function writeMarks(next: string, wanted: readonly Mark[]): void {
+    for (const mark of wanted) {
       if (mark.start !== undefined) continue
       // A sign twice over (bold in bold) would end what it should begin.
       const isNested = marks.some(
         (other) => other !== mark && other.sign === mark.sign && other.start !== undefined,
       )
-      mark.opening = isNested ? '' : opens(mark.sign, next) ? mark.sign : asTag(mark.sign)
+      mark.opening = isNested ? '' : openingOf(mark.sign, next)
       mark.start = text.length
       text += mark.opening
     }
+  }
+
+  function openingOf(sign: string, next: string): string {
+    if (!opens(sign, next)) return asTag(sign)
+    // Of three stars in a row nobody can tell which ends first.
+    return sign === '*' && text.endsWith('**') ? '_' : sign
   }
 
   /** CommonMark 6.2: a sign between a letter and punctuation opens nothing, one right behind another is not read apart. */
   function opens(sign: string, next: string): boolean {
     const before = text.at(-1) ?? ' '
     if (closed?.end === text.length && /[*~]$/.test(text) && text.endsWith(sign[0] as string)) return false
-    return !(/[\p{P}\p{S}]/u.test(next[0] ?? ' ') && /[^\s\p{P}\p{S}]/u.test(before))
+    if (/^\s/.test(next)) return false
+    return !(/^[\p{P}\p{S}]/u.test(next) && /[^\s\p{P}\p{S}]/u.test(before))
   }
 
   /** The same at the other end, where the next letter decides. */
   function keepClosingApart(next: string): void {
     if (!closed || closed.end !== text.length || closed.opening.startsWith('<')) return
     const inside = text.slice(0, -closed.opening.length).at(-1) ?? ''
-    if (!/[\p{P}\p{S}]/u.test(inside) || !/^[^\s\p{P}\p{S}]/u.test(next)) return
+    const isRead = closed.opening !== '_' && !/[\p{P}\p{S}]/u.test(inside)
+    if (isRead || !/^[^\s\p{P}\p{S}]/u.test(next)) return
     const tag = asTag(closed.opening)
     const content = text.slice(closed.start + closed.opening.length, -closed.opening.length)
     text = `${text.slice(0, closed.start)}${tag}${content}${asClosing(tag)}`
@@ -133,20 +163,34 @@ export function createInlineText() {
     const blank = text.endsWith(' ') ? ' ' : ''
     text = text.trimEnd() + asClosing(mark.opening)
     closed = { start: mark.start, end: text.length, opening: mark.opening }
+    mark.start = undefined
     text += blank
+  }
+
+  function writeCode(): void {
+    if (code === undefined) return
+    const content = code.replace(/\s+/g, ' ')
+    code = undefined
+    if (content === '') return
+    const fence = '`'.repeat(longestRun(content, '`') + 1)
+    const pad = /^`|`$|^ .* $/.test(content) ? ' ' : ''
+    // Two codes without anything between them would be read as one.
+    if (text.endsWith('`')) text += ' '
+    write(`${fence}${pad}${content}${pad}${fence}`, (same) => same)
   }
 
   function closeLink(): void {
     if (!link) return
     const { start, attributes } = link
     link = undefined
-    const words = text.slice(start).trim()
-    const href = attributes.href ?? ''
-    text = `${text.slice(0, start)}${words === '' ? '' : `[${words}](${target(href, attributes.title)})`}`
+    if (start === undefined) return
+    const words = text.slice(start)
+    const blank = words.endsWith(' ') ? ' ' : ''
+    text = `${text.slice(0, start)}[${words.trim()}](${target(attributes.href ?? '', attributes.title)})${blank}`
   }
 }
 
-const tags: Record<string, string> = { '**': '<strong>', '*': '<em>', '~~': '<del>' }
+const tags: Record<string, string> = { '**': '<strong>', '*': '<em>', _: '<em>', '~~': '<del>' }
 
 function asTag(sign: string): string {
   return tags[sign] ?? sign
@@ -170,6 +214,11 @@ function escapeText(piece: string, before: string): string {
       /[\p{L}\p{N}]/u.test(piece[at - 1] ?? before) && /[\p{L}\p{N}]/u.test(piece[at + 1] ?? '')
     return isInWord ? sign : '\\_'
   })
+}
+
+/** Between the signs of struck words one of them alone would end too early. */
+function escapeStruck(piece: string, before: string): string {
+  return escapeText(piece, before).replace(/(?<!\\)~/g, '\\~')
 }
 
 export function longestRun(content: string, sign: string): number {

@@ -92,6 +92,7 @@ export function createMarkdownWriter() {
       if (!table.isOpen()) emit(['---'], false)
     },
 
+    isInListing: () => listing !== undefined,
     openListing(): void {
       endBlock()
       listing = { content: '', language: '' }
@@ -213,6 +214,6 @@ export function createMarkdownWriter() {
 /** What would begin a heading, a list, a quote or a rule at the start of a line. */
 function escapeStart(line: string): string {
   return line
-    .replace(/^(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|=+\s*$|-+\s*$)/, '\\')
+    .replace(/^(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|=+\s*$|-[-\s]*$)/, '\\')
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\')
 }

@@ -25,6 +25,9 @@ describe('html becomes markdown that renders to the same html', () => {
     'links with a title':
       '<p>See <a href="https://example.com/a_b?c=1&amp;d=2" title="The &quot;site&quot;">it</a>.</p>',
     'links with blanks and brackets in the address': '<p><a href="https://example.com/a(b)c">x</a></p>',
+    'bold and odd words in one another': '<p><strong><em>a</em> b</strong> <em><strong>c</strong> d</em></p>',
+    'a break at the end of bold words': '<p>a <strong>b</strong><br />c</p>',
+    'a paragraph of dashes': '<p>--- ---</p>',
     'a link behind an exclamation mark': '<p>Hey!<a href="https://example.com/">x</a></p>',
     images: '<p><img src="https://example.com/a.png" alt="A [b]" /></p>',
     'a tight list': '<ul><li>one</li><li>two<ul><li>inner</li><li>other</li></ul></li><li>three</li></ul>',
@@ -60,6 +63,8 @@ describe('html becomes markdown that people would write', () => {
     ['emphasis around blocks is put into each', '<b><p>a</p><p>b</p></b>', '**a**\n\n**b**\n'],
     ['a task list keeps its ticks', '<ul><li><input type="checkbox" checked> a</li></ul>', '- [x] a\n'],
     ['words with underscores stay readable', '<p>snake_case_name</p>', 'snake_case_name\n'],
+    ['a break at the edge of a block is none', '<p><br>a<b>b<br></b></p>', 'a**b**\n'],
+    ['an empty link leaves nothing', '<p>a<b><a href="https://x.y"></a></b></p>', 'a\n'],
     ['an empty item stays', '<ul><li></li><li>b</li></ul>', '-\n- b\n'],
     [
       'blocks in a cell are broken into lines',

@@ -15,7 +15,7 @@ export function noteMarkdown(html: string): string {
   const parser = new Parser({
     onopentag(tag, attributes) {
       writePending()
-      handlers.get(tag)?.open(writer, attributes)
+      if (!writer.isInListing() || tag === 'code' || tag === 'br') handlers.get(tag)?.open(writer, attributes)
     },
     // In pieces, cut at every entity: what needs escaping shows only in the whole.
     ontext(text) {
@@ -23,7 +23,7 @@ export function noteMarkdown(html: string): string {
     },
     onclosetag(tag) {
       writePending()
-      handlers.get(tag)?.close?.(writer)
+      if (!writer.isInListing() || tag === 'pre') handlers.get(tag)?.close?.(writer)
     },
     onend: writePending,
   })
