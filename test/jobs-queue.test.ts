@@ -395,7 +395,30 @@ describe('the running queue', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('lets what runs end when it stops, and takes nothing more', async () => {
+  it('runs no more at once than it may, whatever it has claimed ahead', async () => {
+    const jobs = queue()
+    let running = 0
+    let most = 0
+    let runs = 0
+    jobs.register(
+      'greet',
+      async () => {
+        running += 1
+        most = Math.max(most, running)
+        await sql`select 1`.execute(database.service)
+        running -= 1
+        runs += 1
+      },
+      { concurrency: 3, claimAhead: 20 },
+    )
+    for (let count = 0; count < 30; count++)
+      await jobs.enqueue(database.service, { kind: 'greet', payload: {} })
+    await jobs.drain()
+    expect(most).toBe(3)
+    expect(runs).toBe(30)
+  })
+
+  it('lets what runs end when it stops, gives back what it claimed ahead, and takes nothing more', async () => {
     const jobs = queue()
     const begun = gate()
     const { opened, open } = gate()

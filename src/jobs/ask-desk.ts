@@ -45,6 +45,7 @@ export function createAskDesk({
 }): AskDesk {
   jobs.register(kind, answerLater, {
     concurrency: 2,
+    claimAhead: 0,
     backoff: exponentialBackoff({ attempts: 4, firstMs: 2000 }),
     onDead: async (job) => {
       const question = await answers.question(job.organizationId, answerId(job))

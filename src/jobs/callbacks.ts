@@ -71,6 +71,7 @@ export function createCallbacks({
 }) {
   jobs.register(kind, deliver, {
     concurrency: 16,
+    claimAhead: 0,
     // The request's own deadline comes first.
     timeoutMs: timeoutMs + 15 * second,
     backoff: tableBackoff(callbackPausesMs, callbackPauseStretch),

@@ -14,6 +14,8 @@ export type JobHandler = (job: Job, context: { signal: AbortSignal }) => Promise
 export interface LaneOptions {
   /** How many of this kind run at once in this process. */
   concurrency: number
+  /** How many more are claimed along with those, to be run next: many short jobs then cost few statements. */
+  claimAhead: number
   leaseMs: number
   /** An attempt that takes longer has failed. */
   timeoutMs: number
@@ -24,7 +26,11 @@ export interface LaneOptions {
 
 interface OpenLane extends LaneOptions {
   handler: JobHandler
+  /** Claimed and not yet run. */
+  queue: ClaimedJob[]
   running: number
+  /** Claimed and not yet written down as ended. */
+  held: number
   /** The last claim filled it, so more may be due. */
   mayHaveMore: boolean
 }
@@ -58,15 +64,15 @@ export function createJobRunner({
   let finished: { job: ClaimedJob; resolve: () => void; reject: (error: unknown) => void }[] = []
   let claims = 0
   let heartbeat: NodeJS.Timeout | undefined
-  let whenIdle: (() => void)[] = []
+  const whenIdle: (() => void)[] = []
 
   async function claim(): Promise<number> {
     const open = [...lanes]
-      .map(([kind, lane]) => ({ kind, free: lane.concurrency - lane.running, leaseMs: lane.leaseMs }))
-      .filter((lane) => lane.free > 0)
+      .filter(([, lane]) => hasRoom(lane))
+      .map(([kind, lane]) => ({ kind, free: capacity(lane) - lane.held, leaseMs: lane.leaseMs }))
     if (open.length === 0) return 0
     // Taken before the statement, so that two claims at once cannot fill the same room twice.
-    for (const { kind, free } of open) laneOf(kind).running += free
+    for (const { kind, free } of open) laneOf(kind).held += free
     let jobs: ClaimedJob[] = []
     try {
       claims += 1
@@ -74,43 +80,70 @@ export function createJobRunner({
     } finally {
       for (const { kind, free } of open) {
         const count = jobs.filter((job) => job.kind === kind).length
-        laneOf(kind).running -= free - count
+        laneOf(kind).held -= free - count
         laneOf(kind).mayHaveMore = count === free
       }
     }
-    for (const job of jobs) held.set(job, new AbortController())
-    for (const job of jobs) void run(job)
+    for (const job of jobs) {
+      held.set(job, new AbortController())
+      laneOf(job.kind).queue.push(job)
+    }
+    for (const { kind } of open) runNext(laneOf(kind))
     keepLeases()
     return jobs.length
   }
 
-  async function run(job: ClaimedJob): Promise<void> {
-    const lane = laneOf(job.kind)
+  function runNext(lane: OpenLane): void {
+    while (lane.running < lane.concurrency) {
+      const job = lane.queue.shift()
+      if (!job) return
+      void run(job, lane)
+    }
+  }
+
+  async function run(job: ClaimedJob, lane: OpenLane): Promise<void> {
     const interruption = held.get(job) as AbortController
-    const timer = setTimeout(() => interruption.abort('timeout' satisfies Interruption), lane.timeoutMs)
-    timer.unref()
     try {
       if (job.lostLeases > mostLostLeases) {
         await bury(job, `The process ended ${job.lostLeases} times while it worked on this.`, false)
       } else {
-        await settle(job, await interruptible(job, lane.handler, interruption.signal))
+        await settle(job, await attempt(job, lane, interruption))
       }
     } catch (error) {
       await settleFailure(job, error, interruption.signal).catch((err: unknown) =>
         log.error({ err, job: job.id, kind: job.kind }, 'the end of a job could not be written down'),
       )
+    }
+    letGo(job)
+  }
+
+  /** The next job begins as soon as the handler is through, not when its end is written down. */
+  async function attempt(
+    job: ClaimedJob,
+    lane: OpenLane,
+    interruption: AbortController,
+  ): Promise<JobOutcome> {
+    const timer = setTimeout(() => interruption.abort('timeout' satisfies Interruption), lane.timeoutMs)
+    timer.unref()
+    lane.running += 1
+    try {
+      return await interruptible(job, lane.handler, interruption.signal)
     } finally {
       clearTimeout(timer)
-      held.delete(job)
       lane.running -= 1
-      if (lane.mayHaveMore) onRoom()
-      if (held.size === 0) {
-        clearInterval(heartbeat)
-        heartbeat = undefined
-        for (const resolve of whenIdle) resolve()
-        whenIdle = []
-      }
+      runNext(lane)
     }
+  }
+
+  function letGo(job: ClaimedJob): void {
+    const lane = laneOf(job.kind)
+    held.delete(job)
+    lane.held -= 1
+    if (lane.mayHaveMore && hasRoom(lane)) onRoom()
+    if (held.size > 0) return
+    clearInterval(heartbeat)
+    heartbeat = undefined
+    for (const resolve of whenIdle.splice(0)) resolve()
   }
 
   async function settle(job: ClaimedJob, outcome: JobOutcome): Promise<void> {
@@ -187,7 +220,7 @@ export function createJobRunner({
   return {
     open(kind: string, handler: JobHandler, options: LaneOptions): void {
       if (lanes.has(kind)) throw new Error(`Jobs of the kind ${kind} have a handler already`)
-      lanes.set(kind, { ...options, handler, running: 0, mayHaveMore: false })
+      lanes.set(kind, { ...options, handler, queue: [], running: 0, held: 0, mayHaveMore: false })
     },
     /** Starts what is due and fits in; returns how many that were. */
     claim,
@@ -195,11 +228,28 @@ export function createJobRunner({
     isIdle: () => held.size === 0,
     idle: (): Promise<void> =>
       held.size === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
+    /** Gives back what was claimed ahead and has not begun. */
+    async giveBack(): Promise<void> {
+      const jobs = [...lanes.values()].flatMap((lane) => lane.queue.splice(0))
+      if (jobs.length === 0) return
+      await store.release(jobs, now()).finally(() => {
+        for (const job of jobs) letGo(job)
+      })
+    },
     /** Ends what runs and gives it back. */
     interrupt(): void {
       for (const interruption of held.values()) interruption.abort('stopping' satisfies Interruption)
     },
   }
+}
+
+function capacity(lane: LaneOptions): number {
+  return lane.concurrency + lane.claimAhead
+}
+
+/** Not for each single job that ends: half of what is claimed ahead must be used up. */
+function hasRoom(lane: OpenLane): boolean {
+  return lane.held < capacity(lane) && lane.queue.length <= lane.claimAhead / 2
 }
 
 /** What the handler does, or a rejection as soon as it is interrupted, whether it listens or not. */

@@ -22,7 +22,8 @@ export interface JobsNeeds {
 export type Jobs = ReturnType<typeof createJobs>
 
 const defaults: LaneOptions = {
-  concurrency: 8,
+  concurrency: 4,
+  claimAhead: 28,
   leaseMs: 60_000,
   timeoutMs: 10 * 60_000,
   backoff: exponentialBackoff({ attempts: 10 }),
@@ -85,6 +86,14 @@ export function createJobs({
     }
   }
 
+  async function giveBack(): Promise<void> {
+    try {
+      await runner.giveBack()
+    } catch (err) {
+      log.error({ err }, 'jobs could not be given back; their leases have to run out')
+    }
+  }
+
   function nap(pauseMs: number): Promise<void> {
     if (isWoken || isStopping) return Promise.resolve()
     return new Promise((resolve) => {
@@ -132,10 +141,13 @@ export function createJobs({
     /** Takes nothing more, lets what runs end within the grace, and gives back the rest. */
     async stop({ graceMs = 10_000 }: { graceMs?: number } = {}): Promise<void> {
       isStopping = true
+      const timer = setTimeout(() => runner.interrupt(), graceMs)
+      await giveBack()
       wake()
       await running
       running = undefined
-      const timer = setTimeout(() => runner.interrupt(), graceMs)
+      // What a claim that was under way brought in.
+      await giveBack()
       await runner.idle()
       clearTimeout(timer)
     },
