@@ -2,12 +2,14 @@ import { idPath } from './administration.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   askedQuestion,
+  branchQuery,
   exampleQuestions,
   feedback,
   historyPage,
   historyQuery,
   insights,
   insightsQuery,
+  noteBranch,
   questionPath,
   readDocument,
   sharedAnswer,
@@ -100,6 +102,16 @@ export const historyEndpoints = {
     params: idPath,
     response: readDocument,
     fails: { 404: 'The document does not exist, or the caller may not see it.' },
+  },
+  noteBranch: {
+    ...common,
+    tag: 'Notes',
+    operationId: 'listNoteBranch',
+    method: 'GET',
+    path: '/note-branches',
+    summary: 'One branch of the note tree, without archived notes',
+    query: branchQuery,
+    response: noteBranch,
   },
   insights: {
     operationId: 'insights',

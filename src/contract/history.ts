@@ -90,6 +90,23 @@ export const readDocument = z
 
 export type ReadDocument = z.infer<typeof readDocument>
 
+export const branchQuery = z.object({
+  parentId: boundedText(1, 256).optional().describe('Absent: the notes at the top'),
+  page: z
+    .string({ error: 'must be a whole number' })
+    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .transform(Number)
+    .default(0),
+})
+
+/** Pages of 500. */
+export const noteBranch = z
+  .object({
+    notes: z.array(z.object({ id: z.string(), title: z.string(), childCount: z.int().min(0) })),
+    hasNextPage: z.boolean(),
+  })
+  .meta({ id: 'NoteBranch' })
+
 export const insightsQuery = z.object({
   days: z
     .enum(['7', '30', '90'], { error: 'must be 7, 30 or 90' })

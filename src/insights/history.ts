@@ -1,3 +1,4 @@
+import { createNoteBranches } from '../administration/note-branches.ts'
 import type { Retrieval } from '../retrieval/search.ts'
 import type { Database } from '../storage/database.ts'
 import { createDocuments } from './documents.ts'
@@ -14,5 +15,6 @@ export function createHistory(needs: { database: Database; retrieval: Retrieval;
     documents: createDocuments(needs),
     examples: createExampleQuestions(needs),
     insights: createInsights(needs),
+    branches: createNoteBranches(needs),
   }
 }

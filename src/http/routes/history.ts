@@ -8,7 +8,7 @@ export function historyRoutes(
   server: FastifyInstance,
   { gate, history }: { gate: Gate; history: History },
 ): void {
-  const { questions, documents, examples, insights } = history
+  const { questions, documents, examples, insights, branches } = history
 
   serve(server, gate, endpoints.listQuestions, [endpoints.listQuestions.path], ({ viewer, query }) =>
     questions.list(viewer, query),
@@ -33,6 +33,9 @@ export function historyRoutes(
   )
   serve(server, gate, endpoints.readDocument, [endpoints.readDocument.path], ({ viewer, params }) =>
     documents.read(viewer, params.id),
+  )
+  serve(server, gate, endpoints.noteBranch, [endpoints.noteBranch.path], ({ viewer, query }) =>
+    branches.list(viewer, query),
   )
   serve(server, gate, endpoints.insights, [endpoints.insights.path], ({ viewer, query }) =>
     insights.read(viewer, query.days),

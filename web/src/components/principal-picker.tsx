@@ -54,7 +54,7 @@ export function PrincipalPicker({
       <label htmlFor={id} className="block text-sm font-semibold">
         {label}
       </label>
-      <div className="relative">
+      <div>
         <div className="input flex flex-wrap items-center gap-1.5 py-1.5 focus-within:border-accent">
           {value.map((principal) => (
             <span key={principal} className="chip chip-accent max-w-full pr-0.5">
@@ -97,7 +97,7 @@ export function PrincipalPicker({
             id={`${id}-list`}
             role="listbox"
             aria-label={label}
-            className="absolute inset-x-0 top-full z-20 mt-1 max-h-60 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-(--shadow)"
+            className="mt-1 max-h-56 overflow-y-auto rounded-xl border border-line bg-raised p-1"
           >
             {options.map((option, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard

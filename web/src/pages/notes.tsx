@@ -1,5 +1,129 @@
-import { Page } from '../components/page.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { type NoteOperations, useChange, useMe } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+import { Icon } from '../components/icon.tsx'
+import { Menu } from '../components/menu.tsx'
+import { useTitle } from '../components/page.tsx'
+import { Empty, Failure, Loading } from '../components/states.tsx'
+import { NoteTree } from '../notes/note-tree.tsx'
 
-export function NotesPage(_: { id?: string; section?: string }) {
-  return <Page title="NotesPage">{null}</Page>
+const NoteView = lazy(() => import('../notes/note-view.tsx').then((module) => ({ default: module.NoteView })))
+const ImportDialog = lazy(() =>
+  import('../notes/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+const FindDialog = lazy(() =>
+  import('../notes/find-dialog.tsx').then((module) => ({ default: module.FindDialog })),
+)
+
+/** Notes: the tree beside the note that is read or written. On a phone one of the two. */
+export function NotesPage({ id }: { id?: string | undefined }) {
+  const me = useMe()
+  const mayWrite = me.data?.role !== 'viewer'
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState<'import' | 'find'>()
+  const [editing, setEditing] = useState<string>()
+  useTitle('Notes')
+  const create = useChange(
+    (parentNoteId: string | undefined) =>
+      call<NoteOperations['createNote']>('POST', '/notes', {
+        body: { title: 'Untitled', markdown: '', ...(parentNoteId !== undefined && { parentNoteId }) },
+      }),
+    ['note-tree'],
+    (note) => {
+      setEditing(note.id)
+      navigate(`/notes/${encodeURIComponent(note.id)}`)
+    },
+  )
+  return (
+    <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <aside
+        aria-label="Note tree"
+        className={`flex-col border-line px-3 py-4 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:border-r ${id === undefined ? 'flex h-[calc(100dvh-3.5rem)]' : 'hidden'}`}
+      >
+        <div className="mb-3 flex items-center gap-1 px-1">
+          <h1 className="flex-1 text-lg">Notes</h1>
+          <button
+            type="button"
+            className="button button-quiet button-icon"
+            aria-label="Find a note"
+            onClick={() => setOpen('find')}
+          >
+            <Icon name="search" />
+          </button>
+          {mayWrite && (
+            <Menu
+              label="Add notes"
+              button={<Icon name="plus" />}
+              items={[
+                { label: 'New note', onSelect: () => create.mutate(undefined) },
+                ...(id === undefined
+                  ? []
+                  : [{ label: 'New note below this one', onSelect: () => create.mutate(id) }]),
+                { label: 'Import files…', onSelect: () => setOpen('import') },
+              ]}
+            />
+          )}
+        </div>
+        {create.error && <Failure error={create.error} />}
+        <NoteTree currentId={id} mayWrite={mayWrite} />
+      </aside>
+      <div className={`min-w-0 ${id === undefined ? 'hidden lg:block' : ''}`}>
+        {id === undefined ? (
+          <div className="py-16">
+            <Empty
+              icon="book"
+              title="Choose a note to read"
+              action={
+                mayWrite && (
+                  <div className="flex flex-wrap justify-center gap-2">
+                    <button
+                      type="button"
+                      className="button button-primary"
+                      onClick={() => create.mutate(undefined)}
+                    >
+                      <Icon name="plus" size={16} />
+                      New note
+                    </button>
+                    <button type="button" className="button" onClick={() => setOpen('import')}>
+                      <Icon name="upload" size={16} />
+                      Import files
+                    </button>
+                  </div>
+                )
+              }
+            >
+              Everything written here can be asked about at once, by those who may see it.
+            </Empty>
+          </div>
+        ) : (
+          <>
+            <Link href="/notes" className="button button-quiet mx-3 mt-3 lg:hidden">
+              <Icon name="chevronRight" size={16} className="rotate-180" />
+              All notes
+            </Link>
+            <Suspense
+              fallback={
+                <div className="px-8 py-10">
+                  <Loading />
+                </div>
+              }
+            >
+              <NoteView
+                key={id}
+                id={id}
+                mayWrite={mayWrite}
+                isEditing={editing === id}
+                onEdit={(isEditing) => setEditing(isEditing ? id : undefined)}
+              />
+            </Suspense>
+          </>
+        )}
+      </div>
+      <Suspense>
+        {open === 'import' && <ImportDialog under={id} onClose={() => setOpen(undefined)} />}
+        {open === 'find' && <FindDialog onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </div>
+  )
 }

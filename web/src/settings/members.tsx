@@ -103,14 +103,14 @@ export function MembersSection() {
             <ul className="card divide-y divide-line">
               {data.members.map((member) => (
                 <li key={member.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
-                  <span className="min-w-0 flex-1 basis-52">
+                  <span className="min-w-0 flex-1 basis-40">
                     <span className="block truncate font-medium">
                       {member.name}
                       {member.id === me.data?.id && <span className="font-normal text-quiet"> (you)</span>}
                     </span>
                     <span className="block truncate text-[0.8125rem] text-quiet">{member.email}</span>
                   </span>
-                  <span className="flex flex-wrap items-center gap-1.5">
+                  <span className="order-last flex basis-full flex-wrap items-center gap-1.5 sm:order-none sm:basis-auto">
                     {member.groups.map((group) => (
                       <span key={group.id} className="chip">
                         {group.name}

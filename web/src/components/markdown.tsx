@@ -1,0 +1,167 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { createElement, Fragment, type ReactNode } from 'react'
+import { SafeLink } from './safe-link.tsx'
+
+/**
+ * Markdown as elements. The parser gives tokens, and only the tokens below become something: html stays text, pictures
+ * from elsewhere become links (loading them would tell their server who reads), and no string is ever taken as markup.
+ */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <div className="prose" dir="auto">
+      {renderMarkdown(text)}
+    </div>
+  )
+}
+
+export interface Heading {
+  level: number
+  text: string
+  slug: string
+}
+
+const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
+// Addresses are judged where they become links; the parser's own judgement would leave the source of a link as text.
+parser.validateLink = () => true
+
+/** Longer texts are shown as they are: laying out more than this makes a browser stall. */
+const longestText = 400_000
+
+export function headingsOf(text: string): Heading[] {
+  if (text.length > longestText) return []
+  const tokens = parser.parse(text, {})
+  const slugs = new Map<string, number>()
+  return tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open') return []
+    const inline = tokens[index + 1]
+    return [{ level: levelOf(token), text: plainText(inline), slug: slugOf(plainText(inline), slugs) }]
+  })
+}
+
+export function renderMarkdown(text: string): ReactNode {
+  if (text.length > longestText) return <pre>{text}</pre>
+  return renderTokens(parser.parse(text, {}), new Map())
+}
+
+const plainTags: Record<string, string> = {
+  paragraph_open: 'p',
+  bullet_list_open: 'ul',
+  ordered_list_open: 'ol',
+  list_item_open: 'li',
+  blockquote_open: 'blockquote',
+  thead_open: 'thead',
+  tbody_open: 'tbody',
+  tr_open: 'tr',
+  th_open: 'th',
+  td_open: 'td',
+  em_open: 'em',
+  strong_open: 'strong',
+  s_open: 's',
+}
+
+function renderTokens(tokens: readonly Token[], slugs: Map<string, number>): ReactNode[] {
+  const nodes: ReactNode[] = []
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index] as Token
+    if (token.nesting === 1) {
+      const end = closing(tokens, index)
+      nodes.push(element(token, tokens.slice(index + 1, end), index, slugs))
+      index = end
+    } else nodes.push(leaf(token, index, slugs))
+  }
+  return nodes
+}
+
+function closing(tokens: readonly Token[], start: number): number {
+  let depth = 0
+  for (let index = start; index < tokens.length; index += 1) {
+    depth += tokens[index]?.nesting ?? 0
+    if (depth === 0) return index
+  }
+  return tokens.length
+}
+
+function element(token: Token, inside: Token[], key: number, slugs: Map<string, number>): ReactNode {
+  if (token.type === 'heading_open') {
+    const slug = slugOf(plainText(inside[0]), slugs)
+    return createElement(`h${levelOf(token)}`, { key, id: slug, tabIndex: -1 }, renderTokens(inside, slugs))
+  }
+  const children = renderTokens(inside, slugs)
+  if (token.type === 'link_open') {
+    return (
+      <SafeLink key={key} href={String(token.attrGet('href') ?? '')}>
+        {children}
+      </SafeLink>
+    )
+  }
+  if (token.type === 'table_open') {
+    return (
+      <div key={key} className="table-scroll">
+        <table>{children}</table>
+      </div>
+    )
+  }
+  if (token.type === 'ordered_list_open') {
+    return (
+      <ol key={key} start={Number(token.attrGet('start') ?? 1)}>
+        {children}
+      </ol>
+    )
+  }
+  // A tight list's paragraphs are marked as hidden.
+  if (token.hidden) return <Fragment key={key}>{children}</Fragment>
+  return createElement(plainTags[token.type] ?? Fragment, { key }, ...children)
+}
+
+function leaf(token: Token, key: number, slugs: Map<string, number>): ReactNode {
+  switch (token.type) {
+    case 'inline':
+      return <Fragment key={key}>{renderTokens(token.children ?? [], slugs)}</Fragment>
+    case 'code_inline':
+      return <code key={key}>{token.content}</code>
+    case 'fence':
+    case 'code_block':
+      return (
+        <pre key={key}>
+          <code>{token.content.replace(/\n$/, '')}</code>
+        </pre>
+      )
+    case 'hr':
+      return <hr key={key} />
+    case 'softbreak':
+      return '\n'
+    case 'hardbreak':
+      return <br key={key} />
+    case 'image': {
+      const href = String(token.attrGet('src') ?? '')
+      return (
+        <SafeLink key={key} href={href}>
+          {`Picture: ${token.content || href}`}
+        </SafeLink>
+      )
+    }
+    default:
+      return <Fragment key={key}>{token.content}</Fragment>
+  }
+}
+
+function levelOf(token: Token): number {
+  return Number(token.tag.slice(1))
+}
+
+function plainText(inline: Token | undefined): string {
+  return (inline?.children ?? [])
+    .map((child) => (child.type === 'text' || child.type === 'code_inline' ? child.content : ''))
+    .join('')
+}
+
+function slugOf(text: string, slugs: Map<string, number>): string {
+  const bare = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+  const slug = `section-${bare || 'part'}`
+  const count = slugs.get(slug) ?? 0
+  slugs.set(slug, count + 1)
+  return count === 0 ? slug : `${slug}-${count + 1}`
+}

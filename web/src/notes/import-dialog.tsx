@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useRef, useState } from 'react'
+import { Dialog } from '../components/dialog.tsx'
+import { Icon } from '../components/icon.tsx'
+import { messageOf } from '../components/states.tsx'
+import { type FoundFile, filesOfDrop, filesOfInput, importFiles } from './import-files.ts'
+
+interface Result {
+  path: string
+  isDone: boolean
+  says: string
+}
+
+/** Markdown and html files, folders of them, or a zip: each becomes a note, folders become the notes above. */
+export function ImportDialog({ under, onClose }: { under: string | undefined; onClose: () => void }) {
+  const [isOver, setIsOver] = useState(false)
+  const [total, setTotal] = useState(0)
+  const [results, setResults] = useState<Result[]>([])
+  const input = useRef<HTMLInputElement>(null)
+  const stopping = useRef<AbortController>(undefined)
+  const client = useQueryClient()
+  const isRunning = results.length < total
+
+  const run = async (reading: Promise<FoundFile[]>) => {
+    const controller = new AbortController()
+    stopping.current = controller
+    setResults([])
+    let files: FoundFile[]
+    try {
+      files = await reading
+    } catch (error) {
+      setTotal(1)
+      setResults([{ path: 'The files', isDone: false, says: messageOf(error) }])
+      return
+    }
+    setTotal(files.length)
+    if (files.length === 0) {
+      setTotal(1)
+      setResults([
+        { path: 'Nothing to import', isDone: false, says: 'There is no markdown or html file in it.' },
+      ])
+      return
+    }
+    for await (const result of importFiles(files, under, controller.signal)) {
+      setResults((before) => [...before, result])
+    }
+    await client.invalidateQueries({ queryKey: ['note-tree'] })
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    void run(filesOfDrop(event.dataTransfer))
+  }
+  const done = results.filter((result) => result.isDone).length
+  return (
+    <Dialog
+      title="Import files"
+      onClose={() => {
+        stopping.current?.abort()
+        onClose()
+      }}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way, the button below is the other */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={onDrop}
+        className={`rounded-xl border-2 border-dashed px-6 py-9 text-center ${isOver ? 'border-accent bg-accent-soft' : 'border-line'}`}
+      >
+        <Icon name="upload" size={26} className="mx-auto mb-2 text-quiet" />
+        <p>Drop markdown or html files, a folder, or a zip here.</p>
+        <p className="mt-1 text-sm text-quiet">
+          {under === undefined
+            ? 'They come to the top of the tree.'
+            : 'They come below the note you have open.'}
+        </p>
+        <button type="button" className="button mt-4" onClick={() => input.current?.click()}>
+          Choose files
+        </button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept=".md,.markdown,.html,.htm,.txt,.zip"
+          className="hidden"
+          aria-label="Files to import"
+          onChange={(event) => void run(filesOfInput(event.target.files))}
+        />
+      </div>
+      {total > 0 && (
+        <div className="mt-5">
+          <p role="status" className="mb-2 text-sm text-quiet">
+            {isRunning ? `${results.length} of ${total}` : `${done} of ${total} imported`}
+          </p>
+          <progress
+            aria-label="Import"
+            value={results.length}
+            max={total}
+            className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+          />
+          <ul className="mt-3 max-h-60 divide-y divide-line overflow-y-auto text-sm">
+            {results.map((result) => (
+              <li key={result.path} className="flex items-start gap-2 py-1.5">
+                <Icon
+                  name={result.isDone ? 'check' : 'alert'}
+                  size={16}
+                  className={`mt-0.5 ${result.isDone ? 'text-accent' : 'text-alarm'}`}
+                />
+                <span className="min-w-0 flex-1 break-words">{result.path}</span>
+                <span className="max-w-[50%] text-right text-quiet">{result.says}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,172 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { NoteOperations } from '../api/queries.ts'
+import { call, ServiceError } from '../api/request.ts'
+import { Icon } from '../components/icon.tsx'
+import { Markdown } from '../components/markdown.tsx'
+import { messageOf } from '../components/states.tsx'
+import { CodeEditor } from './code-editor.tsx'
+import type { Note } from './note-view.tsx'
+
+type SaveState = 'saved' | 'changed' | 'saving' | 'conflict' | 'failed'
+
+const pauseMs = 900
+
+/** Title and markdown, saved by themselves a moment after the last key. Whoever saved in between is not overwritten. */
+export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void }) {
+  const [title, setTitle] = useState(note.title === 'Untitled' ? '' : note.title)
+  const [content, setContent] = useState(note.content)
+  const [version, setVersion] = useState(0)
+  const [state, setState] = useState<SaveState>('saved')
+  const [error, setError] = useState<unknown>()
+  const [isPreview, setIsPreview] = useState(false)
+  const latest = useRef({ title: note.title, content: note.content, lastEditedAt: note.lastEditedAt })
+  const draft = useRef({ title: note.title, content: note.content })
+  const client = useQueryClient()
+  const path = `/notes/${encodeURIComponent(note.id)}`
+
+  const save = useCallback(
+    async (isForced = false) => {
+      const wanted = { ...draft.current }
+      if (wanted.title === latest.current.title && wanted.content === latest.current.content) return true
+      setState('saving')
+      try {
+        const saved = await call<NoteOperations['changeNote']>('PUT', path, {
+          body: {
+            title: wanted.title,
+            markdown: wanted.content,
+            ...(!isForced && { lastEditedAt: latest.current.lastEditedAt }),
+          },
+        })
+        const isRenamed = wanted.title !== latest.current.title
+        latest.current = { ...wanted, lastEditedAt: saved.lastEditedAt }
+        setState(
+          draft.current.content === wanted.content && draft.current.title === wanted.title
+            ? 'saved'
+            : 'changed',
+        )
+        if (isRenamed) void client.invalidateQueries({ queryKey: ['note-tree'] })
+        return true
+      } catch (thrown) {
+        const isConflict = thrown instanceof ServiceError && thrown.status === 409
+        setState(isConflict ? 'conflict' : 'failed')
+        setError(thrown)
+        return false
+      }
+    },
+    [client, path],
+  )
+
+  const change = (fields: Partial<{ title: string; content: string }>) => {
+    if (fields.title !== undefined) setTitle(fields.title)
+    if (fields.content !== undefined) setContent(fields.content)
+    draft.current = {
+      title: (fields.title ?? title).trim() || 'Untitled',
+      content: fields.content ?? content,
+    }
+    setState((before) => (before === 'conflict' ? before : 'changed'))
+    setVersion((before) => before + 1)
+  }
+
+  useEffect(() => {
+    if (version === 0 || state === 'conflict') return
+    const timer = setTimeout(() => void save(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [version, state, save])
+
+  // A page that is closed with something unsaved asks first.
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (state !== 'saved') event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [state])
+
+  const done = async () => {
+    if (!(await save())) return
+    await client.invalidateQueries({ queryKey: ['notes', note.id] })
+    onDone()
+  }
+  const loadTheirs = async () => {
+    const theirs = await call<NoteOperations['readNote']>('GET', path)
+    latest.current = { title: theirs.title, content: theirs.content, lastEditedAt: theirs.lastEditedAt }
+    draft.current = { title: theirs.title, content: theirs.content }
+    setTitle(theirs.title)
+    setContent(theirs.content)
+    setState('saved')
+  }
+
+  return (
+    <div className="mx-auto max-w-4xl px-5 py-6 sm:px-10 lg:py-8">
+      <div className="sticky top-0 z-10 -mx-2 mb-3 flex flex-wrap items-center gap-2 bg-ground/95 px-2 py-2 backdrop-blur max-lg:top-12">
+        <p role="status" className="flex-1 text-sm text-quiet">
+          {
+            {
+              saved: version === 0 ? 'Changes are saved as you write' : 'Saved',
+              changed: 'Not saved yet…',
+              saving: 'Saving…',
+              conflict: 'Not saved',
+              failed: 'Not saved',
+            }[state]
+          }
+        </p>
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-pressed={isPreview}
+          onClick={() => setIsPreview(!isPreview)}
+        >
+          Preview
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={done}
+          disabled={state === 'conflict'}
+        >
+          <Icon name="check" size={16} />
+          Done
+        </button>
+      </div>
+      {state === 'conflict' && (
+        <div role="alert" className="card mb-4 border-warn/50 bg-warn-soft px-4 py-3">
+          <p className="font-semibold text-warn">Somebody else saved this note while you were writing.</p>
+          <p className="mt-1 text-sm">Your text is still here. Keep it, or take theirs and lose yours.</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <button type="button" className="button" onClick={() => void save(true)}>
+              Keep mine
+            </button>
+            <button type="button" className="button" onClick={() => void loadTheirs()}>
+              Take theirs
+            </button>
+          </div>
+        </div>
+      )}
+      {state === 'failed' && (
+        <div role="alert" className="card mb-4 flex flex-wrap items-center gap-3 bg-alarm-soft px-4 py-3">
+          <p className="flex-1">{messageOf(error)}</p>
+          <button type="button" className="button" onClick={() => void save()}>
+            Try again
+          </button>
+        </div>
+      )}
+      <label htmlFor="note-title" className="sr-only">
+        Title
+      </label>
+      <input
+        id="note-title"
+        className="mb-4 w-full rounded-md bg-transparent text-[1.75rem] font-semibold tracking-tight"
+        placeholder="Untitled"
+        maxLength={1024}
+        value={title}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      {isPreview ? (
+        <Markdown text={content} />
+      ) : (
+        <CodeEditor label="Content" text={content} onChange={(text) => change({ content: text })} />
+      )}
+    </div>
+  )
+}

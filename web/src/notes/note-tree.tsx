@@ -1,0 +1,214 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { type NoteOperations, useChange } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+import { Icon } from '../components/icon.tsx'
+import { useNotice } from '../components/notice.tsx'
+import { Empty, Failure, Loading, messageOf } from '../components/states.tsx'
+import { useVisibleRows, VirtualRows } from '../components/virtual-rows.tsx'
+import { type Row, useNoteTree } from './tree.ts'
+
+const rowHeight = 32
+
+/**
+ * The tree: arrows walk and open it, Enter reads, letters jump; dragging a note onto another moves it there. The
+ * keyboard's way to move is in the note's own menu.
+ */
+export function NoteTree({ currentId, mayWrite }: { currentId: string | undefined; mayWrite: boolean }) {
+  const { rows, toggle, top } = useNoteTree(currentId)
+  const [, navigate] = useLocation()
+  const [active, setActive] = useState(0)
+  const [dropOn, setDropOn] = useState<string>()
+  const container = useRef<HTMLDivElement>(null)
+  const range = useVisibleRows(container, rows.length, rowHeight)
+  const id = useId()
+  const notice = useNotice()
+  const move = useChange(
+    ({ noteId, to }: { noteId: string; to: string | null }) =>
+      call<NoteOperations['changeNote']>('PUT', `/notes/${encodeURIComponent(noteId)}`, {
+        body: { parentNoteId: to },
+      }),
+    ['note-tree', 'notes', 'note-ancestors'],
+    () => notice('Moved'),
+  )
+
+  const currentIndex = rows.findIndex((row) => row.id === currentId)
+  useEffect(() => {
+    if (currentIndex >= 0) setActive(currentIndex)
+  }, [currentIndex])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place of the current note scrolls to it
+  useEffect(() => show(currentIndex), [currentIndex])
+
+  function show(index: number) {
+    const element = container.current
+    if (!element || index < 0) return
+    const place = index * rowHeight
+    if (place < element.scrollTop || place > element.scrollTop + element.clientHeight - rowHeight)
+      element.scrollTop = place - element.clientHeight / 2
+  }
+  const go = (index: number) => {
+    const bounded = Math.max(0, Math.min(rows.length - 1, index))
+    setActive(bounded)
+    show(bounded)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[active]
+    if (!row) return
+    const read = () => navigate(`/notes/${encodeURIComponent(row.id)}`)
+    const steps = new Map<string, () => void>([
+      ['ArrowDown', () => go(active + 1)],
+      ['ArrowUp', () => go(active - 1)],
+      ['Home', () => go(0)],
+      ['End', () => go(rows.length - 1)],
+      ['ArrowRight', () => (row.childCount > 0 && !row.isOpen ? toggle(row.id, true) : go(active + 1))],
+      [
+        'ArrowLeft',
+        () => (row.isOpen ? toggle(row.id, false) : go(rows.findIndex((one) => one.id === row.parentId))),
+      ],
+      ['Enter', read],
+      [' ', read],
+    ])
+    const step = steps.get(event.key)
+    if (step) {
+      event.preventDefault()
+      step()
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const wanted = event.key.toLowerCase()
+      const after = [...rows.slice(active + 1), ...rows.slice(0, active + 1)]
+      const found = after.find((one) => one.title.toLowerCase().startsWith(wanted))
+      if (found) go(rows.indexOf(found))
+    }
+  }
+
+  if (top.isPending) return <Loading label="Loading the notes" lines={6} />
+  if (top.error) return <Failure error={top.error} onRetry={() => top.refetch()} />
+  if (rows.length === 0) return <Empty icon="notes" title="No note yet" />
+  return (
+    <>
+      {move.error && (
+        <p role="alert" className="px-2 pb-2 text-sm text-alarm">
+          {messageOf(move.error)}
+        </p>
+      )}
+      <div
+        ref={container}
+        role="tree"
+        aria-label="Notes"
+        tabIndex={0}
+        aria-activedescendant={rows[active] ? `${id}-${rows[active].id}` : undefined}
+        onKeyDown={onKeyDown}
+        className="group/tree min-h-0 flex-1 overflow-y-auto rounded-lg"
+      >
+        <VirtualRows
+          count={rows.length}
+          rowHeight={rowHeight}
+          range={range}
+          row={(index) => {
+            const row = rows[index]
+            return (
+              row && (
+                <TreeRow
+                  key={row.id}
+                  row={row}
+                  domId={`${id}-${row.id}`}
+                  isCurrent={row.id === currentId}
+                  isActive={index === active}
+                  isDropTarget={dropOn === row.id}
+                  isDraggable={mayWrite}
+                  onOpen={() => {
+                    setActive(index)
+                    navigate(`/notes/${encodeURIComponent(row.id)}`)
+                  }}
+                  onToggle={() => toggle(row.id)}
+                  onDragOver={() => setDropOn(row.id)}
+                  onDragEnd={() => setDropOn(undefined)}
+                  onDrop={(noteId) => {
+                    setDropOn(undefined)
+                    if (noteId !== row.id) move.mutate({ noteId, to: row.id })
+                  }}
+                />
+              )
+            )
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+const dragType = 'application/x-lorewell-note'
+
+function TreeRow({
+  row,
+  domId,
+  isCurrent,
+  isActive,
+  isDropTarget,
+  isDraggable,
+  onOpen,
+  onToggle,
+  onDragOver,
+  onDragEnd,
+  onDrop,
+}: {
+  row: Row
+  domId: string
+  isCurrent: boolean
+  isActive: boolean
+  isDropTarget: boolean
+  isDraggable: boolean
+  onOpen: () => void
+  onToggle: () => void
+  onDragOver: () => void
+  onDragEnd: () => void
+  onDrop: (noteId: string) => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the keyboard
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree itself has the focus and names its active row
+    <div
+      id={domId}
+      role="treeitem"
+      aria-level={row.level}
+      aria-expanded={row.childCount > 0 ? row.isOpen : undefined}
+      aria-selected={isCurrent}
+      draggable={isDraggable}
+      onClick={onOpen}
+      onDragStart={(event) => event.dataTransfer.setData(dragType, row.id)}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(dragType)) return
+        event.preventDefault()
+        onDragOver()
+      }}
+      onDragLeave={onDragEnd}
+      onDragEnd={onDragEnd}
+      onDrop={(event) => {
+        const noteId = event.dataTransfer.getData(dragType)
+        if (noteId === '') return
+        event.preventDefault()
+        onDrop(noteId)
+      }}
+      style={{ height: rowHeight, paddingLeft: (row.level - 1) * 14 }}
+      className={`flex cursor-pointer items-center rounded-lg pr-2 hover:bg-sunken aria-selected:bg-accent-soft aria-selected:font-semibold aria-selected:text-accent ${isActive ? 'group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-2 group-focus-visible/tree:outline-accent' : ''} ${isDropTarget ? 'bg-accent-soft outline-2 outline-accent' : ''}`}
+    >
+      {row.childCount > 0 ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do the same
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys do the same
+        <span
+          className="grid size-7 shrink-0 place-items-center rounded-md text-quiet hover:text-ink"
+          onClick={(event) => {
+            event.stopPropagation()
+            onToggle()
+          }}
+        >
+          <Icon name={row.isOpen ? 'chevronDown' : 'chevronRight'} size={14} />
+        </span>
+      ) : (
+        <span className="w-7 shrink-0" />
+      )}
+      <span className="truncate" dir="auto">
+        {row.title}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { type NoteOperations, useChange, useRead } from '../api/queries.ts'
+import { type Answer, call, ServiceError } from '../api/request.ts'
+import { ago, dateOf, momentOf } from '../components/dates.ts'
+import { Icon } from '../components/icon.tsx'
+import { headingsOf, Markdown } from '../components/markdown.tsx'
+import { Menu } from '../components/menu.tsx'
+import { useNotice } from '../components/notice.tsx'
+import { useTitle } from '../components/page.tsx'
+import { Empty, Failure, Loading } from '../components/states.tsx'
+import { NotFoundPage } from '../pages/not-found.tsx'
+import { NoteDialogs, type OpenDialog } from './note-dialogs.tsx'
+import { Outline } from './outline.tsx'
+
+export type Note = Answer<NoteOperations['readNote']>
+
+const NoteEditor = lazy(() => import('./note-editor.tsx').then((module) => ({ default: module.NoteEditor })))
+
+export function NoteView({
+  id,
+  mayWrite,
+  isEditing,
+  onEdit,
+}: {
+  id: string
+  mayWrite: boolean
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+}) {
+  const note = useRead<NoteOperations['readNote']>(['notes', id], `/notes/${encodeURIComponent(id)}`)
+  useTitle(note.data?.title ?? 'Notes')
+  if (note.error instanceof ServiceError && note.error.status === 404) return <NotFoundPage />
+  if (note.error) {
+    return (
+      <div className="p-8">
+        <Failure error={note.error} onRetry={() => note.refetch()} />
+      </div>
+    )
+  }
+  if (!note.data) {
+    return (
+      <div className="px-8 py-10">
+        <Loading />
+      </div>
+    )
+  }
+  if (isEditing && mayWrite) {
+    return (
+      <Suspense
+        fallback={
+          <div className="px-8 py-10">
+            <Loading label="Loading the editor" />
+          </div>
+        }
+      >
+        <NoteEditor note={note.data} onDone={() => onEdit(false)} />
+      </Suspense>
+    )
+  }
+  return <Reader note={note.data} mayWrite={mayWrite} onEdit={() => onEdit(true)} />
+}
+
+function Reader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean; onEdit: () => void }) {
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [, navigate] = useLocation()
+  const notice = useNotice()
+  const headings = useMemo(() => headingsOf(note.content), [note.content])
+  const change = useChange(
+    ({ path, body }: { path: 'verify' | 'archived'; body: Record<string, unknown> }) =>
+      call('PUT', `/notes/${encodeURIComponent(note.id)}/${path}`, { body: body as never }),
+    ['notes', 'note-tree'],
+    () => notice('Saved'),
+  )
+  const isArchived = note.archivedAt !== null
+  return (
+    <div className="mx-auto grid max-w-5xl gap-x-12 px-5 py-6 sm:px-10 lg:py-10 xl:grid-cols-[minmax(0,1fr)_12rem]">
+      <article className="min-w-0">
+        <header className="mb-7">
+          <div className="flex flex-wrap items-start gap-3">
+            <h1 className="min-w-0 flex-1 basis-60 text-[1.75rem] break-words" dir="auto">
+              {note.title}
+            </h1>
+            <div className="flex items-center gap-1">
+              {mayWrite && (
+                <button type="button" className="button" onClick={onEdit}>
+                  <Icon name="edit" size={16} />
+                  Edit
+                </button>
+              )}
+              <button type="button" className="button" onClick={() => setDialog('share')}>
+                <Icon name="people" size={16} />
+                Share
+              </button>
+              <Menu
+                label="More"
+                button={<Icon name="more" />}
+                items={[
+                  {
+                    label: 'Ask about this note',
+                    onSelect: () =>
+                      navigate(`/?${new URLSearchParams({ note: note.id, title: note.title })}`),
+                  },
+                  ...(mayWrite
+                    ? [
+                        { label: 'Move…', onSelect: () => setDialog('move') },
+                        {
+                          label: 'Mark as verified',
+                          onSelect: () => change.mutate({ path: 'verify', body: { until: null } }),
+                        },
+                        { label: 'Flag as outdated…', onSelect: () => setDialog('flag') },
+                        {
+                          label: isArchived ? 'Take out of the archive' : 'Archive',
+                          onSelect: () =>
+                            change.mutate({ path: 'archived', body: { archived: !isArchived } }),
+                        },
+                        { label: 'Delete…', isDanger: true, onSelect: () => setDialog('delete') },
+                      ]
+                    : []),
+                ]}
+              />
+            </div>
+          </div>
+          <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
+            <span title={momentOf(note.updatedAt)}>Updated {ago(note.updatedAt)}</span>
+            <Review note={note} />
+            {isArchived && <span className="chip chip-warn">archived</span>}
+          </p>
+          {change.error && (
+            <div className="mt-3">
+              <Failure error={change.error} />
+            </div>
+          )}
+        </header>
+        {note.content.trim() === '' ? (
+          <Empty icon="notes" title="This note is empty" />
+        ) : (
+          <Markdown text={note.content} />
+        )}
+      </article>
+      <Outline headings={headings} />
+      {dialog && (
+        <NoteDialogs note={note} open={dialog} mayWrite={mayWrite} onClose={() => setDialog(undefined)} />
+      )}
+    </div>
+  )
+}
+
+function Review({ note }: { note: Note }) {
+  if (note.reviewState === undefined) return null
+  const shown = {
+    Verified: {
+      className: 'chip chip-accent',
+      text: note.reviewUntil ? `verified until ${dateOf(note.reviewUntil)}` : 'verified',
+    },
+    Outdated: { className: 'chip chip-alarm', text: `outdated: ${note.reviewReason ?? ''}` },
+    VerificationRequested: { className: 'chip chip-warn', text: 'verification requested' },
+    VerificationExpired: { className: 'chip chip-warn', text: 'verification expired' },
+  }[note.reviewState]
+  return <span className={`${shown.className} max-w-full whitespace-normal`}>{shown.text}</span>
+}

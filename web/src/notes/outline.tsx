@@ -1,0 +1,33 @@
+import type { Heading } from '../components/markdown.tsx'
+
+/** The headings of a note, to jump to. */
+export function Outline({ headings }: { headings: readonly Heading[] }) {
+  if (headings.length < 2) return null
+  const top = Math.min(...headings.map((heading) => heading.level))
+  return (
+    <nav
+      aria-label="On this page"
+      className="sticky top-10 hidden max-h-[80dvh] overflow-y-auto text-sm xl:block"
+    >
+      <h2 className="mb-2 text-sm text-quiet">On this page</h2>
+      <ul className="space-y-1 border-l border-line">
+        {headings.map((heading) => (
+          <li key={heading.slug} style={{ paddingLeft: 12 + (heading.level - top) * 12 }}>
+            <a
+              href={`#${heading.slug}`}
+              className="line-clamp-2 rounded text-quiet hover:text-ink"
+              onClick={(event) => {
+                event.preventDefault()
+                const target = document.getElementById(heading.slug)
+                target?.scrollIntoView({ behavior: 'smooth' })
+                target?.focus({ preventScroll: true })
+              }}
+            >
+              {heading.text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

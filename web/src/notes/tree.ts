@@ -1,0 +1,118 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { HistoryOperations, NoteOperations } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+
+export interface Row {
+  id: string
+  title: string
+  level: number
+  childCount: number
+  isOpen: boolean
+  parentId: string | undefined
+}
+
+interface BranchNote {
+  id: string
+  title: string
+  childCount: number
+}
+
+/** All pages of one branch. */
+async function readBranch(parentId: string | undefined, signal: AbortSignal): Promise<BranchNote[]> {
+  const notes: BranchNote[] = []
+  for (let page = 0; ; page += 1) {
+    const answer = await call<HistoryOperations['noteBranch']>('GET', '/note-branches', {
+      query: { parentId, page },
+      signal,
+    })
+    notes.push(...answer.notes)
+    if (!answer.hasNextPage) return notes
+  }
+}
+
+const branchQuery = (parentId: string | undefined) => ({
+  queryKey: ['note-tree', parentId ?? ''],
+  queryFn: ({ signal }: { signal: AbortSignal }) => readBranch(parentId, signal),
+})
+
+/** The rows of the tree that are open now, from the top down. A branch is read when it is opened. */
+export function useNoteTree(currentId: string | undefined) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const top = useQuery(branchQuery(undefined))
+  const openIds = useMemo(() => [...open], [open])
+  const branches = useQueries({
+    queries: openIds.map((id) => branchQuery(id)),
+    combine: (results) => results.map((result) => result.data),
+  })
+  const ancestors = useAncestors(currentId)
+
+  const toggle = useCallback(
+    (id: string, wanted?: boolean) =>
+      setOpen((before) => {
+        const after = new Set(before)
+        if (wanted ?? !before.has(id)) after.add(id)
+        else after.delete(id)
+        return after
+      }),
+    [],
+  )
+
+  // What is being read shows where it stands.
+  useEffect(() => {
+    if (ancestors.length > 0) setOpen((before) => new Set([...before, ...ancestors]))
+  }, [ancestors])
+  // A tree with one root is opened one level.
+  const onlyRoot = top.data?.length === 1 ? top.data[0]?.id : undefined
+  useEffect(() => {
+    if (onlyRoot !== undefined) toggle(onlyRoot, true)
+  }, [onlyRoot, toggle])
+
+  const rows = useMemo(() => {
+    const childrenOf = new Map(openIds.map((id, index) => [id, branches[index]]))
+    return flatten(top.data ?? [], (id) => childrenOf.get(id), open)
+  }, [top.data, branches, openIds, open])
+  return { rows, toggle, top }
+}
+
+export function flatten(
+  top: readonly BranchNote[],
+  childrenOf: (id: string) => readonly BranchNote[] | undefined,
+  open: ReadonlySet<string>,
+): Row[] {
+  const rows: Row[] = []
+  const visit = (notes: readonly BranchNote[], level: number, parentId: string | undefined) => {
+    for (const { id, title, childCount } of notes) {
+      const isOpen = open.has(id) && childCount > 0
+      rows.push({ id, title, level, childCount, isOpen, parentId })
+      if (isOpen) visit(childrenOf(id) ?? [], level + 1, id)
+    }
+  }
+  visit(top, 1, undefined)
+  return rows
+}
+
+/** The ids of the notes above, for opening the way to a note. */
+function useAncestors(id: string | undefined): string[] {
+  const { data } = useQuery({
+    queryKey: ['note-ancestors', id],
+    enabled: id !== undefined,
+    queryFn: async ({ signal }) => {
+      const above: string[] = []
+      let at = id
+      while (at !== undefined && above.length < 50) {
+        const note: { parentNoteId: string | null } = await call<NoteOperations['readNote']>(
+          'GET',
+          `/notes/${encodeURIComponent(at)}`,
+          { signal },
+        )
+        if (note.parentNoteId !== null) above.push(note.parentNoteId)
+        at = note.parentNoteId ?? undefined
+      }
+      return above
+    },
+  })
+  return data ?? none
+}
+
+const none: string[] = []
