@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { type HistoryOperations, useMe, useOrganization, useRead } from '../api/queries.ts'
 import { AskBox } from '../ask/ask-box.tsx'
 import { useConversation } from '../ask/conversation.ts'
@@ -13,7 +13,8 @@ import { Failure, Loading } from '../components/states.tsx'
 /** Ask: an empty page with one large box, or a conversation. */
 export function AskPage({ questionId }: { questionId?: string }) {
   const [text, setText] = useState('')
-  const [scope, setScope] = useState<Scope>(everything)
+  const [search] = useSearchParams()
+  const [scope, setScope] = useState<Scope>(() => scopeOf(search))
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const [, navigate] = useLocation()
   const { turns, start, stop, clear, show, keep } = useConversation()
@@ -118,6 +119,14 @@ export function AskPage({ questionId }: { questionId?: string }) {
       )}
     </div>
   )
+}
+
+/** Other screens lead here with a note or an assistant to ask within. */
+function scopeOf(search: URLSearchParams): Scope {
+  const [note, assistant, title] = [search.get('note'), search.get('assistant'), search.get('title')]
+  if (note) return { label: title ?? note, asked: { parentId: note } }
+  if (assistant) return { label: title ?? assistant, asked: { assistantId: assistant } }
+  return everything
 }
 
 function Begin({

@@ -1,5 +1,152 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type Administration, type Assistant, useAssistants, useChange, useMe } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+import { AssistantForm } from '../assistants/assistant-form.tsx'
+import { DigestDialog } from '../assistants/digest-dialog.tsx'
+import { Confirm } from '../components/dialog.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Menu } from '../components/menu.tsx'
 import { Page } from '../components/page.tsx'
+import { principalSummary } from '../components/principal-picker.tsx'
+import { Empty, Failure, Loaded } from '../components/states.tsx'
 
-export function AssistantsPage(_: { id?: string; section?: string }) {
-  return <Page title="AssistantsPage">{null}</Page>
+type Open = { what: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { what: 'new' }
+
+export function AssistantsPage() {
+  const assistants = useAssistants()
+  const isAdmin = useMe().data?.role === 'admin'
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const create = isAdmin && (
+    <button type="button" className="button button-primary" onClick={() => setOpen({ what: 'new' })}>
+      <Icon name="plus" size={16} />
+      New assistant
+    </button>
+  )
+  return (
+    <Page
+      title="Assistants"
+      lead="An assistant answers from part of the notes and sources, with instructions of its own. It never shows anybody more than they may see."
+      actions={create}
+    >
+      <Loaded
+        query={assistants}
+        isEmpty={(data) => data.assistants.length === 0}
+        empty={
+          <Empty icon="assistants" title="No assistant yet" action={create}>
+            {isAdmin
+              ? 'Make one for a team or a topic: what to look through, how to answer, whom it is for.'
+              : 'An admin of your organization can make one for you.'}
+          </Empty>
+        }
+      >
+        {(data) => (
+          <ul className="grid gap-4 md:grid-cols-2">
+            {data.assistants.map((assistant) => (
+              <li key={assistant.id}>
+                <Card assistant={assistant} isAdmin={isAdmin} onOpen={setOpen} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {open?.what === 'new' && <AssistantForm onClose={close} />}
+      {open?.what === 'edit' && <AssistantForm assistant={open.assistant} onClose={close} />}
+      {open?.what === 'digest' && <DigestDialog assistant={open.assistant} onClose={close} />}
+      {open?.what === 'delete' && <DeleteAssistant assistant={open.assistant} onClose={close} />}
+    </Page>
+  )
+}
+
+function Card({
+  assistant,
+  isAdmin,
+  onOpen,
+}: {
+  assistant: Assistant
+  isAdmin: boolean
+  onOpen: (open: Open) => void
+}) {
+  return (
+    <article className="card flex h-full flex-col px-5 py-4">
+      <div className="flex items-start gap-2">
+        <Icon name="assistants" className="mt-0.5 text-accent" />
+        <h2 className="min-w-0 flex-1 break-words">{assistant.name}</h2>
+        {isAdmin && (
+          <Menu
+            label={`Change ${assistant.name}`}
+            button={<Icon name="more" />}
+            items={[
+              { label: 'Edit…', onSelect: () => onOpen({ what: 'edit', assistant }) },
+              { label: 'Delete…', isDanger: true, onSelect: () => onOpen({ what: 'delete', assistant }) },
+            ]}
+          />
+        )}
+      </div>
+      <p className="mt-1.5 line-clamp-3 flex-1 text-quiet">{assistant.instructions || 'No instructions.'}</p>
+      <p className="mt-3 flex flex-wrap gap-1.5 text-sm">
+        <span className="chip">
+          <Icon name="people" size={13} />
+          {principalSummary(assistant.audience)}
+        </span>
+        <span className="chip max-w-full">
+          <Icon name="search" size={13} />
+          <span className="truncate">{scopeText(assistant)}</span>
+        </span>
+        <span className="chip">
+          {assistant.digestDays === 1 ? 'daily digest' : `digest of ${assistant.digestDays} days`}
+        </span>
+        {!assistant.mayUse && <span className="chip chip-warn">not for you</span>}
+      </p>
+      {assistant.mayUse && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Link
+            href={`/?${new URLSearchParams({ assistant: assistant.id, title: assistant.name })}`}
+            className="button"
+          >
+            <Icon name="ask" size={16} />
+            Ask it
+          </Link>
+          <button
+            type="button"
+            className="button"
+            aria-label={`Preview the digest of ${assistant.name}`}
+            onClick={() => onOpen({ what: 'digest', assistant })}
+          >
+            <Icon name="inbox" size={16} />
+            Preview digest
+          </button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function scopeText({ scope }: Assistant): string {
+  if (!scope) return 'everything'
+  const names = [...scope.notes.map((note) => note.title), ...scope.dataSources.map((source) => source.name)]
+  if (scope.hidden > 0) names.push(`${scope.hidden} not shared with you`)
+  return names.join(', ') || 'nothing'
+}
+
+function DeleteAssistant({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
+  const remove = useChange(
+    () =>
+      call<Administration['deleteAssistant']>('DELETE', `/assistants/${encodeURIComponent(assistant.id)}`),
+    ['assistants'],
+    onClose,
+  )
+  return (
+    <Confirm
+      title={`Delete ${assistant.name}?`}
+      action="Delete"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>Nobody can ask it any more, and its digests end.</p>
+      {remove.error && <Failure error={remove.error} />}
+    </Confirm>
+  )
 }

@@ -1,5 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { send } from '../api/request.ts'
+import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
+import { Loaded } from '../components/states.tsx'
+import { type ApiDocument, operationsOf } from '../docs/openapi.ts'
+import { OperationView } from '../docs/operation-view.tsx'
 
-export function DocsPage(_: { id?: string; section?: string }) {
-  return <Page title="DocsPage">{null}</Page>
+/** The API reference, made from the document that the service itself serves. */
+export function DocsPage() {
+  const document = useQuery({
+    queryKey: ['openapi'],
+    queryFn: async ({ signal }) =>
+      (await (
+        await send('GET', '/openapi.json', { accept: 'application/json', signal })
+      ).json()) as ApiDocument,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Page
+      title="API reference"
+      width="max-w-6xl"
+      lead={
+        <>
+          Every screen of this app stands on these operations.{' '}
+          <a href="/v1/openapi.json" className="link">
+            OpenAPI document
+          </a>
+        </>
+      }
+    >
+      <Loaded query={document}>{(data) => <Reference document={data} />}</Loaded>
+    </Page>
+  )
+}
+
+function Reference({ document }: { document: ApiDocument }) {
+  const [text, setText] = useState('')
+  const operations = useMemo(() => operationsOf(document), [document])
+  const wanted = text.trim().toLowerCase()
+  const shown = operations.filter((operation) =>
+    `${operation.method} ${operation.path} ${operation.summary}`.toLowerCase().includes(wanted),
+  )
+  const tags = [...new Set(shown.map((operation) => operation.tag))]
+  return (
+    <>
+      <section aria-label="Credentials" className="card mb-6 px-5 py-4 text-sm">
+        <h2>Credentials</h2>
+        <p className="mt-1 text-quiet">
+          Send an API key or an OAuth access token as{' '}
+          <code className="font-mono">Authorization: Bearer …</code>, or a key as{' '}
+          <code className="font-mono">x-api-key</code>. “Try it” below uses your own session.
+        </p>
+      </section>
+      <label className="sr-only" htmlFor="operation-search">
+        Find an operation
+      </label>
+      <input
+        id="operation-search"
+        type="search"
+        className="input mb-5 max-w-sm"
+        placeholder="Find an operation"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {shown.length === 0 && <p className="text-quiet">No operation has these words.</p>}
+      {tags.map((tag) => (
+        <section key={tag} aria-label={tag} className="mb-8">
+          <h2 className="mb-2">{tag}</h2>
+          <ul className="space-y-2">
+            {shown
+              .filter((operation) => operation.tag === tag)
+              .map((operation) => (
+                <li key={`${operation.method} ${operation.path}`}>
+                  <details className="group card overflow-hidden">
+                    <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+                      <Icon
+                        name="chevronRight"
+                        size={14}
+                        className="transition-transform group-open:rotate-90"
+                      />
+                      <span className="w-14 font-mono text-[0.8125rem] font-semibold text-accent">
+                        {operation.method}
+                      </span>
+                      <span className="font-mono text-sm break-all">{operation.path}</span>
+                      <span className="text-sm text-quiet">{operation.summary}</span>
+                    </summary>
+                    <OperationView operation={operation} document={document} />
+                  </details>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
 }

@@ -1,5 +1,214 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type HistoryOperations, useMe, useRead } from '../api/queries.ts'
+import type { Answer } from '../api/request.ts'
+import { ago, dateOf } from '../components/dates.ts'
+import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
+import { Empty, Loaded } from '../components/states.tsx'
+import { BarList } from '../plots/bar-list.tsx'
+import { DayPlot } from '../plots/day-plot.tsx'
+import { NotFoundPage } from './not-found.tsx'
 
-export function InsightsPage(_: { id?: string; section?: string }) {
-  return <Page title="InsightsPage">{null}</Page>
+type Insights = Answer<HistoryOperations['insights']>
+
+const periods = [7, 30, 90] as const
+
+export function InsightsPage() {
+  const me = useMe()
+  const [days, setDays] = useState<(typeof periods)[number]>(30)
+  const insights = useRead<HistoryOperations['insights']>(['insights'], '/insights', { query: { days } })
+  if (me.data?.role !== 'admin') return <NotFoundPage />
+  return (
+    <Page
+      title="Insights"
+      lead="What your organization asks, what it finds, and what to write next."
+      width="max-w-6xl"
+      actions={
+        <fieldset className="flex rounded-lg border border-line bg-surface p-0.5">
+          <legend className="sr-only">Period</legend>
+          {periods.map((period) => (
+            <button
+              key={period}
+              type="button"
+              aria-pressed={days === period}
+              onClick={() => setDays(period)}
+              className="rounded-md px-3 py-1 text-sm text-quiet aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
+            >
+              {period} days
+            </button>
+          ))}
+        </fieldset>
+      }
+    >
+      <Loaded
+        query={insights}
+        isEmpty={(data) => data.totals.questions === 0 && data.stale.length === 0}
+        empty={
+          <Empty icon="insights" title="Nobody asked anything in this time">
+            As soon as people ask, their questions and what answered them show here.
+          </Empty>
+        }
+      >
+        {(data) => <Charts data={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Charts({ data }: { data: Insights }) {
+  const { totals } = data
+  const share = totals.questions === 0 ? 0 : Math.round((100 * totals.answered) / totals.questions)
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:col-span-2">
+        <Figure
+          label="Questions"
+          value={totals.questions.toLocaleString()}
+          detail={`${totals.throughApi.toLocaleString()} through the API`}
+        />
+        <Figure
+          label="Answered"
+          value={`${share} %`}
+          detail={`${totals.refused.toLocaleString()} not found`}
+        />
+        <Figure label="People asking" value={totals.people.toLocaleString()} />
+        <Figure
+          label="Rated"
+          value={`${totals.liked.toLocaleString()} up, ${totals.disliked.toLocaleString()} down`}
+        />
+      </dl>
+      <Panel title="Questions over time" className="lg:col-span-2">
+        <DayPlot days={data.days} />
+      </Panel>
+      <Panel title="What to write next" lead="Questions that found nothing, by topic.">
+        {data.unanswered.length === 0 ? (
+          <p className="text-quiet">Every question found an answer.</p>
+        ) : (
+          <ul className="space-y-2">
+            {data.unanswered.map((topic) => (
+              <li key={`${topic.topic} ${topic.questions[0]?.text}`}>
+                <details className="group rounded-lg border border-line open:bg-ground">
+                  <summary className="flex cursor-pointer items-center gap-2 rounded-lg px-3 py-2">
+                    <Icon
+                      name="chevronRight"
+                      size={14}
+                      className="transition-transform group-open:rotate-90"
+                    />
+                    <span className="min-w-0 flex-1 truncate font-medium">{topic.topic}</span>
+                    <span className="chip">
+                      {topic.count} {topic.count === 1 ? 'question' : 'questions'}
+                    </span>
+                  </summary>
+                  <ul className="space-y-1 px-4 pb-3 text-sm">
+                    {topic.questions.map((question) => (
+                      <li key={question.text} className="flex gap-2">
+                        <span className="min-w-0 flex-1 break-words" dir="auto">
+                          {question.text}
+                        </span>
+                        <span className="shrink-0 text-quiet">
+                          {question.count > 1 && `${question.count} times, `}
+                          {ago(question.lastAskedAt)}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Panel title="Most used sources" lead="Of those that you may see yourself.">
+        {data.sources.length === 0 ? (
+          <p className="text-quiet">No source was used yet.</p>
+        ) : (
+          <BarList
+            label="Answers that used each source"
+            bars={data.sources.map((source) => ({
+              key: source.documentId,
+              name: source.title,
+              detail: source.path.join(' › '),
+              value: source.answers,
+              href: source.kind === 'note' ? `/notes/${encodeURIComponent(source.id)}` : undefined,
+            }))}
+          />
+        )}
+      </Panel>
+      <Panel title="Disliked answers">
+        {data.disliked.length === 0 ? (
+          <p className="text-quiet">Nobody disliked an answer.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.disliked.map((one) => (
+              <li key={`${one.askedAt} ${one.question}`} className="py-2">
+                <p className="break-words" dir="auto">
+                  {one.question}
+                </p>
+                <p className="text-sm text-quiet">
+                  {one.reason ? `“${one.reason}”, ` : ''}
+                  {ago(one.askedAt)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Panel title="Notes to look at" lead="Flagged, expired, or old and still answering.">
+        {data.stale.length === 0 ? (
+          <p className="text-quiet">No note is in need of a look.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.stale.map((note) => (
+              <li key={note.id} className="py-2">
+                <Link href={`/notes/${encodeURIComponent(note.id)}`} className="link font-medium">
+                  {note.title}
+                </Link>
+                <p className="text-sm text-quiet">
+                  {note.reason}. Updated {dateOf(note.updatedAt)}
+                  {note.answers > 0 &&
+                    `, used in ${note.answers} ${note.answers === 1 ? 'answer' : 'answers'}`}
+                  .
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function Figure({ label, value, detail }: { label: string; value: string; detail?: string }) {
+  return (
+    <div className="card px-4 py-3">
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="mt-0.5 text-xl font-semibold tracking-tight">
+        {value}
+        {detail && (
+          <span className="block text-[0.8125rem] font-normal tracking-normal text-quiet">{detail}</span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function Panel({
+  title,
+  lead,
+  children,
+  className = '',
+}: {
+  title: string
+  lead?: string
+  children: React.ReactNode
+  className?: string
+}) {
+  return (
+    <section aria-label={title} className={`card min-w-0 px-5 py-4 ${className}`}>
+      <h2>{title}</h2>
+      {lead && <p className="text-sm text-quiet">{lead}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  )
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '../../../src/contract/endpoints.ts'
+import { openApiDocument } from '../../../src/contract/openapi.ts'
+import { type ApiDocument, exampleBody, fieldsOf, operationsOf } from './openapi.ts'
+
+const document = openApiDocument(endpoints, 'https://lore.test/v1') as unknown as ApiDocument
+const operations = operationsOf(document)
+
+test('every operation of the contract is in the reference', () => {
+  expect(operations.map((one) => `${one.method} ${one.path}`).sort()).toEqual(
+    endpoints.map((one) => `${one.method} ${one.path}`).sort(),
+  )
+})
+
+test('the fields of a body are told with their types', () => {
+  const index = operations.find((one) => one.method === 'POST' && one.path === '/ask/index')
+  expect(fieldsOf(index?.body?.schema ?? {}, document)).toContainEqual(
+    expect.objectContaining({ name: 'type', type: '"markdown" | "html"', isRequired: true }),
+  )
+})
+
+test('every body has something valid JSON to begin with', () => {
+  for (const operation of operations.filter((one) => one.body))
+    expect(() => JSON.parse(exampleBody(operation, document))).not.toThrow()
+})

@@ -1,0 +1,120 @@
+/** The parts of an OpenAPI 3.1 document that the reference shows. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, ApiOperation>>
+  components: { schemas: Record<string, Shape> }
+}
+
+interface ApiOperation {
+  summary?: string
+  tags?: string[]
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Record<string, { schema: Shape; example?: unknown }> }
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: Shape; example?: unknown }> }
+  >
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required?: boolean
+  description?: string
+  schema: Shape
+}
+
+export interface Shape {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  description?: string
+  format?: string
+  properties?: Record<string, Shape>
+  required?: string[]
+  items?: Shape
+  anyOf?: Shape[]
+  default?: unknown
+}
+
+export interface Operation {
+  method: string
+  path: string
+  summary: string
+  tag: string
+  parameters: Parameter[]
+  body: { schema: Shape; example: unknown } | undefined
+  responses: { status: string; description: string; schema: Shape | undefined; example: unknown }[]
+}
+
+export function operationsOf(document: ApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const body = operation.requestBody?.content['application/json']
+      return {
+        method: method.toUpperCase(),
+        path,
+        summary: operation.summary ?? '',
+        tag: operation.tags?.[0] ?? 'Other',
+        parameters: operation.parameters ?? [],
+        body: body && { schema: body.schema, example: body.example },
+        responses: Object.entries(operation.responses).map(([status, response]) => {
+          const content = response.content?.['application/json']
+          return {
+            status,
+            description: response.description,
+            schema: content?.schema,
+            example: content?.example,
+          }
+        }),
+      }
+    }),
+  )
+}
+
+export function resolved(shape: Shape, document: ApiDocument): Shape {
+  const name = shape.$ref?.replace('#/components/schemas/', '')
+  return name === undefined ? shape : (document.components.schemas[name] ?? {})
+}
+
+export interface FieldLine {
+  name: string
+  type: string
+  isRequired: boolean
+  description: string
+}
+
+/** The fields of an object, one line each. */
+export function fieldsOf(shape: Shape, document: ApiDocument): FieldLine[] {
+  const object = resolved(shape, document)
+  return Object.entries(object.properties ?? {}).map(([name, property]) => ({
+    name,
+    type: typeOf(property, document),
+    isRequired: object.required?.includes(name) ?? false,
+    description: property.description ?? resolved(property, document).description ?? '',
+  }))
+}
+
+export function typeOf(shape: Shape, document: ApiDocument, depth = 0): string {
+  if (shape.$ref) return shape.$ref.replace('#/components/schemas/', '')
+  if (shape.enum) return shape.enum.map((one) => JSON.stringify(one)).join(' | ')
+  if (shape.const !== undefined) return JSON.stringify(shape.const)
+  if (shape.anyOf && depth < 3) return shape.anyOf.map((one) => typeOf(one, document, depth + 1)).join(' | ')
+  if (shape.items && depth < 3) return `${typeOf(shape.items, document, depth + 1)}[]`
+  return [shape.type ?? 'any'].flat().join(' | ') + (shape.format ? ` (${shape.format})` : '')
+}
+
+/** A body to begin with: the example, or every required field with something of its type. */
+export function exampleBody(operation: Operation, document: ApiDocument): string {
+  if (!operation.body) return ''
+  if (operation.body.example !== undefined) return JSON.stringify(operation.body.example, null, 2)
+  const object = resolved(operation.body.schema, document)
+  const fields = (object.required ?? []).map((name) => [name, placeholderOf(object.properties?.[name] ?? {})])
+  return JSON.stringify(Object.fromEntries(fields), null, 2)
+}
+
+function placeholderOf(shape: Shape): unknown {
+  if (shape.enum) return shape.enum[0]
+  const type = [shape.type ?? 'string'].flat()[0]
+  return { string: '', integer: 1, number: 1, boolean: true, array: [], object: {} }[type ?? 'string'] ?? null
+}

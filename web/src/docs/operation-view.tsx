@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { queryText } from '../api/request.ts'
+import { Field } from '../components/field.tsx'
+import { type ApiDocument, exampleBody, type FieldLine, fieldsOf, type Operation, typeOf } from './openapi.ts'
+
+export function OperationView({ operation, document }: { operation: Operation; document: ApiDocument }) {
+  return (
+    <div className="space-y-6 border-t border-line px-5 py-5">
+      {operation.parameters.length > 0 && (
+        <Fields
+          title="Parameters"
+          fields={operation.parameters.map((parameter) => ({
+            name: parameter.name,
+            type: `${typeOf(parameter.schema, document)}, in the ${parameter.in}`,
+            isRequired: parameter.required ?? false,
+            description: parameter.description ?? '',
+          }))}
+        />
+      )}
+      {operation.body && <Fields title="Body" fields={fieldsOf(operation.body.schema, document)} />}
+      <div>
+        <h3 className="mb-2">Answers</h3>
+        <ul className="space-y-1 text-sm">
+          {operation.responses.map((response) => (
+            <li key={response.status} className="flex gap-3">
+              <code className="w-14 shrink-0 font-mono font-semibold">{response.status}</code>
+              <span className="min-w-0">
+                {response.description}
+                {response.schema && (
+                  <code className="ml-2 font-mono break-words text-quiet">
+                    {typeOf(response.schema, document)}
+                  </code>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <TryIt operation={operation} document={document} />
+    </div>
+  )
+}
+
+function Fields({ title, fields }: { title: string; fields: readonly FieldLine[] }) {
+  return (
+    <div>
+      <h3 className="mb-2">{title}</h3>
+      <dl className="space-y-2 text-sm">
+        {fields.map((field) => (
+          <div key={field.name} className="grid gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+            <dt className="font-mono">
+              {field.name}
+              {field.isRequired && <span className="font-sans text-quiet"> required</span>}
+            </dt>
+            <dd className="min-w-0">
+              <code className="font-mono break-words text-quiet">{field.type}</code>
+              {field.description && <span className="block">{field.description}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** Sends the operation as the person who reads, and shows what came back. */
+function TryIt({ operation, document }: { operation: Operation; document: ApiDocument }) {
+  const [values, setValues] = useState<Record<string, string>>({})
+  const [body, setBody] = useState(() => exampleBody(operation, document))
+  const [answer, setAnswer] = useState<{ status: string; text: string }>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const run = async () => {
+    setIsBusy(true)
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(values[name] ?? ''),
+    )
+    const query = Object.fromEntries(
+      operation.parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map((parameter) => [parameter.name, values[parameter.name]]),
+    )
+    try {
+      const response = await fetch(`/v1${path}${queryText(query)}`, {
+        method: operation.method,
+        headers: {
+          accept: 'application/json',
+          ...(operation.body && { 'content-type': 'application/json' }),
+        },
+        ...(operation.body && operation.method !== 'GET' && { body }),
+      })
+      setAnswer({
+        status: `${response.status} ${response.statusText}`,
+        text: readable(await response.text()),
+      })
+    } catch {
+      setAnswer({ status: 'No answer', text: 'The service cannot be reached.' })
+    }
+    setIsBusy(false)
+  }
+  return (
+    <form
+      className="space-y-4 rounded-lg bg-ground px-4 py-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <h3>Try it</h3>
+      {operation.parameters.map((parameter) => (
+        <Field key={parameter.name} label={parameter.name}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              required={parameter.required ?? false}
+              value={values[parameter.name] ?? ''}
+              onChange={(event) => setValues({ ...values, [parameter.name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      {operation.body && (
+        <Field label="Body">
+          {(ids) => (
+            <textarea
+              {...ids}
+              className="input font-mono text-sm"
+              rows={Math.min(14, body.split('\n').length + 1)}
+              spellCheck={false}
+              value={body}
+              onChange={(event) => setBody(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <button type="submit" className="button" disabled={isBusy}>
+        {isBusy ? 'Sending…' : 'Send'}
+      </button>
+      {answer && (
+        <div role="status">
+          <p className="mb-1 text-sm font-semibold">{answer.status}</p>
+          <pre className="max-h-96 overflow-auto rounded-lg bg-sunken px-4 py-3 font-mono text-[0.8125rem] whitespace-pre-wrap break-words">
+            {answer.text}
+          </pre>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
