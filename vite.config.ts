@@ -17,6 +17,8 @@ export default defineConfig({
     // The Content-Security-Policy allows files of our own only: nothing is written into the page or into data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The editor comes whole, when somebody edits.
+    chunkSizeWarningLimit: 600,
   },
   server: {
     proxy: Object.fromEntries(

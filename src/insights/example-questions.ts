@@ -11,7 +11,7 @@ export interface ExampleQuestions {
 }
 
 const wanted = 4
-const mostChecked = 16
+const mostChecked = 10
 const keptMs = 10 * 60_000
 const mostKept = 1000
 

@@ -25,7 +25,7 @@ export function TurnView({
   const isWaiting = turn.state === 'asking' && turn.answer === ''
   const isRefused = turn.state === 'done' && turn.sources.length === 0
   return (
-    <article className="grid gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
+    <article className="grid grid-cols-1 gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="min-w-0">
         <h2 className="text-xl leading-snug break-words" dir="auto">
           {turn.question}

@@ -96,7 +96,9 @@ function element(token: Token, inside: Token[], key: number, slugs: Map<string, 
   }
   if (token.type === 'table_open') {
     return (
-      <div key={key} className="table-scroll">
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/useSemanticElements: a wide table scrolls within this frame
+      <div key={key} className="table-scroll" role="group" aria-label="Table" tabIndex={0}>
         <table>{children}</table>
       </div>
     )

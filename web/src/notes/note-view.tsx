@@ -74,7 +74,7 @@ function Reader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean; onE
   )
   const isArchived = note.archivedAt !== null
   return (
-    <div className="mx-auto grid max-w-5xl gap-x-12 px-5 py-6 sm:px-10 lg:py-10 xl:grid-cols-[minmax(0,1fr)_12rem]">
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-12 px-5 py-6 sm:px-10 lg:py-10 xl:grid-cols-[minmax(0,1fr)_12rem]">
       <article className="min-w-0">
         <header className="mb-7">
           <div className="flex flex-wrap items-start gap-3">

@@ -120,13 +120,21 @@ function ShareForm({
 }
 
 function Why({ audience }: { audience: Audience }) {
+  const from = audience.inheritedFrom
+  const giver = useRead<NoteOperations['readNote']>(
+    ['notes', from],
+    `/notes/${encodeURIComponent(from ?? '')}`,
+    {
+      isEnabled: from !== undefined,
+    },
+  )
   if (audience.audience !== null) return <>Chosen for this note.</>
   if (audience.inheritedFrom === undefined) return <>Inherited: no note above it narrows who sees it.</>
   return (
     <>
       Inherited from{' '}
       <Link href={`/notes/${encodeURIComponent(audience.inheritedFrom)}`} className="link">
-        a note above it
+        {giver.data?.title ?? 'a note above it'}
       </Link>
       .
     </>

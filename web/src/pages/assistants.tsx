@@ -42,7 +42,7 @@ export function AssistantsPage() {
         }
       >
         {(data) => (
-          <ul className="grid gap-4 md:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
             {data.assistants.map((assistant) => (
               <li key={assistant.id}>
                 <Card assistant={assistant} isAdmin={isAdmin} onOpen={setOpen} />

@@ -67,7 +67,7 @@ function Detail({ source }: { source: DataSource }) {
         )
       }
     >
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <section aria-label="About" className="card px-5 py-4">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5">
             <dt className="text-quiet">rootId</dt>

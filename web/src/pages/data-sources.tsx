@@ -38,7 +38,7 @@ export function DataSourcesPage() {
         }
       >
         {(data) => (
-          <ul className="grid gap-3 sm:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             {data.dataSources.map((source) => (
               <li key={source.id}>
                 <SourceCard source={source} />

@@ -37,7 +37,7 @@ export function InboxPage() {
           const usable = data.assistants.filter((assistant) => assistant.mayUse)
           const open = usable.find((assistant) => assistant.id === chosen) ?? usable[0]
           return (
-            <div className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+            <div className="grid grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
               <ul aria-label="Digests" className="space-y-1">
                 {usable.map((assistant) => (
                   <li key={assistant.id}>

@@ -60,7 +60,7 @@ function Charts({ data }: { data: Insights }) {
   const { totals } = data
   const share = totals.questions === 0 ? 0 : Math.round((100 * totals.answered) / totals.questions)
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:col-span-2">
         <Figure
           label="Questions"

@@ -32,7 +32,7 @@ export function SettingsPage({ section: name = 'keys' }: { section?: string | un
   if (!current) return <NotFoundPage />
   return (
     <Page title="Settings" width="max-w-6xl">
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label="Settings" className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
           <ul className="flex gap-1 lg:flex-col">
             {open.map((section) => (

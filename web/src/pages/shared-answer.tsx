@@ -39,7 +39,7 @@ export function SharedAnswerPage({ id }: { id: string }) {
         {(data) => {
           const open = openNumber === undefined ? undefined : data.sources[openNumber - 1]
           return (
-            <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_19rem]">
+            <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_19rem]">
               <div>
                 <p className="mb-4 text-sm text-quiet">
                   Asked by {data.askedBy}, {momentOf(data.askedAt)}

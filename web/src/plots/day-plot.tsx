@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { dateOf } from '../components/dates.ts'
 
 export interface Day {
@@ -8,8 +8,8 @@ export interface Day {
   disliked: number
 }
 
-const width = 900
 const height = 220
+const top = 10
 const left = 36
 const bottom = 24
 
@@ -17,14 +17,16 @@ const bottom = 24
 export function DayPlot({ days }: { days: readonly Day[] }) {
   const [active, setActive] = useState<number>()
   const id = useId()
+  const figure = useRef<HTMLElement>(null)
+  const width = useWidth(figure)
   const most = niceMaximum(Math.max(1, ...days.map((day) => day.answered + day.refused)))
   const step = (width - left) / days.length
   const barWidth = Math.max(2, Math.min(28, step * 0.7))
-  const y = (value: number) => (height - bottom) * (1 - value / most)
+  const y = (value: number) => top + (height - bottom - top) * (1 - value / most)
   const shown = active === undefined ? undefined : days[active]
-  const labelled = Math.ceil(days.length / 8)
+  const labelled = Math.ceil(days.length / Math.max(2, Math.floor(width / 100)))
   return (
-    <figure>
+    <figure ref={figure}>
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
         <Key className="bg-(--plot-answered)" label="Answered" />
         <Key className="bg-(--plot-refused)" label="Not found" />
@@ -121,6 +123,19 @@ export function DayPlot({ days }: { days: readonly Day[] }) {
       </figcaption>
     </figure>
   )
+}
+
+/** Drawn at its real width: letters keep their size on a phone. */
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(900)
+  useEffect(() => {
+    const observed = element.current
+    if (!observed) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(240, entry?.contentRect.width ?? 900)))
+    observer.observe(observed)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }
 
 function Key({ className, label }: { className: string; label: string }) {

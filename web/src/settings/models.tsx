@@ -27,7 +27,7 @@ export function ModelsSection() {
       {trial.error && <Failure error={trial.error} />}
       <Loaded query={service}>
         {(data) => (
-          <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
+          <div className="grid max-w-3xl grid-cols-1 gap-4 sm:grid-cols-2">
             <Model
               title="Finding by meaning"
               name={data.embedding?.model}
