@@ -3,7 +3,6 @@ import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { defineCommand } from './command.ts'
 import { createQuietLog } from './create-log.ts'
-import { waitForEmbedding } from './embedding-wait.ts'
 import { withApp } from './open-app.ts'
 import { createProgress } from './progress.ts'
 import { noWayThroughServer } from './server-hint.ts'
@@ -31,7 +30,9 @@ export const applyCommand = defineCommand({
         const progress = createProgress('applying notes,', terminal)
         try {
           const summary = await applyOrganization(app, file, progress.update)
-          await waitForEmbedding(app, terminal)
+          const { finishLoad } = await import('./finish-load.ts')
+          const { created, changed } = summary.notes
+          await finishLoad(app, terminal, { hasChanged: created + changed > 0 })
           return summary
         } finally {
           progress.end()

@@ -5,7 +5,6 @@ import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { createQuietLog } from './create-log.ts'
-import { waitForEmbedding } from './embedding-wait.ts'
 import type { ImportSummary } from './import/import-folder.ts'
 import type { ImportTarget } from './import/import-target.ts'
 import type { Journal } from './import/journal.ts'
@@ -90,7 +89,9 @@ async function intoStore(wanted: Wanted, terminal: Terminal): Promise<ImportSumm
       target = await createRootTarget(app, organizationId, wanted.root, wanted['url-base'])
     }
     const summary = await bring(wanted, target, journal, config.maxBodyBytes, terminal)
-    await waitForEmbedding(app, terminal)
+    const { finishLoad } = await import('./finish-load.ts')
+    const { created, changed, removed } = summary
+    await finishLoad(app, terminal, { hasChanged: created + changed + removed > 0 })
     return summary
   })
 }

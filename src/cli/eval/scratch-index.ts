@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { type App, createApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import type { Embedder } from '../../models/embedder.ts'
 import { viewerOf } from '../asker.ts'
-import { waitForEmbedding } from '../embedding-wait.ts'
+import { finishLoad } from '../finish-load.ts'
 import { openStore } from '../open-app.ts'
 import type { Terminal } from '../terminal.ts'
 import { corpusHash, readCorpus } from './beir-folder.ts'
@@ -54,7 +54,15 @@ export async function openScratchIndex({
   const known = existsSync(donePath) ? (JSON.parse(readFileSync(donePath, 'utf8')) as Measured) : undefined
   // Without its mark it was cut off in the middle: it begins again.
   if (keep && !known) await rm(dataDir, { recursive: true, force: true })
+  const interrupted = () => {
+    if (!keep) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+    terminal.signals.exit(130)
+  }
+  terminal.signals.on('SIGINT', interrupted)
+  terminal.signals.on('SIGTERM', interrupted)
   const remove = async () => {
+    terminal.signals.off('SIGINT', interrupted)
+    terminal.signals.off('SIGTERM', interrupted)
     if (!keep) await rm(dataDir, { recursive: true, force: true })
   }
   const database = await openStore({ databaseUrl: '', dataDir }, terminal).catch(async (error: unknown) => {
@@ -81,7 +89,7 @@ export async function openScratchIndex({
     await app.members.create({ organizationId, email, name: 'Reader', role: 'viewer' })
     const startedAt = performance.now()
     await loadCorpus(app, organizationId, readCorpus(directory), onDocument)
-    await waitForEmbedding(app, terminal)
+    await finishLoad(app, terminal, { hasChanged: true })
     const indexSeconds = (performance.now() - startedAt) / 1000
     const { chunks } = await database.service
       .selectFrom('chunk')
