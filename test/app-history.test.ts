@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BrowserCall, browserOf } from './app-session.ts'
+import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
+
+let scratch: ScratchApp
+let clock = new Date('2026-11-15T10:00:00Z')
+let ada: Person
+let ben: Person
+let asAda: BrowserCall
+let asBen: BrowserCall
+let asVera: BrowserCall
+
+const question = 'When does the blue harbour gate open?'
+
+beforeAll(async () => {
+  scratch = await scratchApp({ now: () => clock })
+  await scratch.organization('acme')
+  ada = await scratch.person('acme', 'ada', { role: 'admin' })
+  ben = await scratch.person('acme', 'ben', { groups: ['Crew'] })
+  const vera = await scratch.person('acme', 'vera')
+  asAda = await browserOf(scratch, 'acme', ada)
+  asBen = await browserOf(scratch, 'acme', ben)
+  asVera = await browserOf(scratch, 'acme', vera)
+  await scratch.note('acme', { id: 'top', title: 'Harbour', content: 'About the harbour.' })
+  await scratch.note('acme', {
+    id: 'gate',
+    parent: 'top',
+    title: 'Gates',
+    content: 'The blue harbour gate opens at seven in the morning.',
+    audience: ['group:Crew'],
+  })
+})
+afterAll(() => scratch.close())
+
+async function asked(browser: BrowserCall, text = question) {
+  const answer = await browser('POST', '/v1/ask', { question: text })
+  expect(answer.status).toBe(200)
+  const { questions } = (await browser('GET', '/v1/questions')).body
+  return { answer: answer.body, record: questions[0] }
+}
+
+describe('my own questions', () => {
+  test('what the app asks is in the history when the answer returns, with where its sources stand', async () => {
+    const { answer, record } = await asked(asBen)
+    expect(answer.sources).toHaveLength(1)
+    expect(record).toMatchObject({ question, outcome: 'answered', answer: answer.answer, rating: null })
+    expect(record.sources[0]).toMatchObject({ id: 'gate', kind: 'note', path: ['Harbour'], title: 'Gates' })
+    const read = await asBen('GET', `/v1/documents/${record.sources[0].documentId}`)
+    expect(read.body.passages[0].text).toContain('opens at seven')
+  })
+
+  test('nobody else has it, not even an admin', async () => {
+    const { record } = await asked(asBen)
+    for (const other of [asAda, asVera]) {
+      expect((await other('GET', '/v1/questions')).body.questions).toEqual([])
+      expect((await other('GET', `/v1/questions/${record.id}`)).status).toBe(404)
+      expect((await other('PUT', `/v1/questions/${record.id}/rating`, { rating: 'up' })).status).toBe(404)
+      expect((await other('DELETE', `/v1/questions/${record.id}`)).status).toBe(404)
+      expect((await other('GET', `/v1/documents/${record.sources[0].documentId}`)).status).toBe(404)
+    }
+  })
+
+  test('a question through the API is counted, and not kept in the history', async () => {
+    const before = (await asBen('GET', '/v1/questions')).body.questions.length
+    await scratch.call(ben.key, 'POST', '/v1/ask', { question: 'Asked by a program about the harbour gate?' })
+    expect((await asBen('GET', '/v1/questions')).body.questions).toHaveLength(before)
+    // What waits is stored along with the next question of the app.
+    await asked(asBen)
+    const { rows } = await sql<{ answer: string | null; sources: unknown; channel: string }>`
+      select answer, sources, channel from question where question like 'Asked by a program%'`.execute(
+      scratch.database.service,
+    )
+    expect(rows).toEqual([{ answer: null, sources: null, channel: 'api' }])
+  })
+
+  test('an answer is withheld once a source of it is not shared any more, and is back when it is', async () => {
+    const { record } = await asked(asBen)
+    const team = await scratch.app.teams.findByName('acme', 'Crew')
+    await scratch.app.teams.setMembers('acme', team?.id ?? '', [])
+    const withheld = (await asBen('GET', `/v1/questions/${record.id}`)).body
+    expect(withheld).toMatchObject({ question, answer: null, sources: [] })
+    await scratch.app.teams.setMembers('acme', team?.id ?? '', [ben.id])
+    expect((await asBen('GET', `/v1/questions/${record.id}`)).body.answer).toContain('seven')
+  })
+
+  test('a rating is kept with its reason and can be taken back', async () => {
+    const { record } = await asked(asBen)
+    const down = await asBen('PUT', `/v1/questions/${record.id}/rating`, { rating: 'down', reason: ' Old. ' })
+    expect(down.body).toMatchObject({ rating: 'down', ratingReason: 'Old.' })
+    const none = await asBen('PUT', `/v1/questions/${record.id}/rating`, { rating: null })
+    expect(none.body).toMatchObject({ rating: null, ratingReason: null })
+    expect((await asBen('PUT', `/v1/questions/${record.id}/rating`, { rating: 'fine' })).status).toBe(422)
+  })
+
+  test('pages follow one another without loss, and words narrow them', async () => {
+    for (let number = 0; number < 35; number += 1)
+      await asVera('POST', '/v1/ask', { question: `Question number ${number} of many?` })
+    const first = (await asVera('GET', '/v1/questions')).body
+    const second = (await asVera('GET', `/v1/questions?cursor=${first.nextCursor}`)).body
+    const all = [...first.questions, ...second.questions].map((one) => one.question)
+    expect(new Set(all).size).toBe(35)
+    expect(second.nextCursor).toBeNull()
+    expect((await asVera('GET', '/v1/questions?query=number%207%20')).body.questions).toHaveLength(1)
+    expect((await asVera('GET', '/v1/questions?query=%25')).body.questions).toHaveLength(0)
+    expect((await asVera('GET', '/v1/questions?cursor=nonsense')).status).toBe(422)
+  })
+
+  test('a deleted question is gone with its link, and still counts', async () => {
+    const { record } = await asked(asBen)
+    await asBen('PUT', `/v1/questions/${record.id}/shared`, { isShared: true })
+    const before = (await asAda('GET', '/v1/insights')).body.totals.questions
+    expect((await asBen('DELETE', `/v1/questions/${record.id}`)).status).toBe(204)
+    expect((await asBen('GET', `/v1/questions/${record.id}`)).status).toBe(404)
+    expect((await asBen('GET', `/v1/shared-answers/${record.id}`)).status).toBe(404)
+    expect((await asAda('GET', '/v1/insights')).body.totals.questions).toBe(before)
+  })
+})
+
+describe('shared answers', () => {
+  test('open only for who may see every source, and only while shared', async () => {
+    const { record } = await asked(asBen)
+    const path = `/v1/shared-answers/${record.id}`
+    expect((await asBen('GET', path)).status).toBe(404)
+    await asBen('PUT', `/v1/questions/${record.id}/shared`, { isShared: true })
+    expect((await asVera('GET', path)).status).toBe(404)
+    expect((await asAda('GET', path)).status).toBe(404)
+    const team = await scratch.app.teams.findByName('acme', 'Crew')
+    await scratch.app.teams.setMembers('acme', team?.id ?? '', [ben.id, ada.id])
+    const opened = await asAda('GET', path)
+    expect(opened.body).toMatchObject({ question, askedBy: 'ben' })
+    expect(opened.body.answer).toContain('seven')
+    await scratch.app.teams.setMembers('acme', team?.id ?? '', [ben.id])
+    expect((await asAda('GET', path)).status).toBe(404)
+    await asBen('PUT', `/v1/questions/${record.id}/shared`, { isShared: false })
+    expect((await asBen('GET', path)).status).toBe(404)
+  })
+
+  test('do not exist for people of another organization', async () => {
+    await scratch.organization('other')
+    const eve = await scratch.person('other', 'eve', { role: 'admin' })
+    const asEve = await browserOf(scratch, 'other', eve)
+    const { record } = await asked(asBen)
+    await asBen('PUT', `/v1/questions/${record.id}/shared`, { isShared: true })
+    expect((await asEve('GET', `/v1/shared-answers/${record.id}`)).status).toBe(404)
+    expect((await asEve('GET', '/v1/insights')).body.totals.questions).toBe(0)
+  })
+})
+
+describe('insights', () => {
+  test('an admin reads what was asked, and of the sources only what they may see', async () => {
+    const { body } = await asAda('GET', '/v1/insights?days=7')
+    expect(body.days).toHaveLength(7)
+    expect(body.days.at(-1)).toMatchObject({ date: '2026-11-15' })
+    expect(body.totals.answered).toBeGreaterThan(0)
+    expect(body.totals.refused).toBe(35)
+    expect(body.unanswered[0].count).toBe(35)
+    expect(JSON.stringify(body.sources)).not.toContain('Gates')
+    expect(JSON.stringify(body)).not.toContain('seven')
+    expect((await asBen('GET', '/v1/insights')).status).toBe(403)
+  })
+
+  test('a note that is old or flagged is told to who may see it', async () => {
+    await scratch.note('acme', { id: 'flagged', title: 'Flagged page', content: 'Text.' })
+    const flag = await asAda('PUT', '/v1/notes/flagged/flag-as-outdated', { reason: 'The rota changed.' })
+    expect(flag.status).toBe(200)
+    const { body } = await asAda('GET', '/v1/insights')
+    expect(body.stale).toEqual([expect.objectContaining({ id: 'flagged', reason: 'The rota changed.' })])
+  })
+})
+
+describe('the note tree', () => {
+  test('shows each person their own, and what has a hidden parent at the top', async () => {
+    await scratch.note('acme', { id: 'secret', title: 'Secret', audience: ['user:ada@acme.test'] })
+    await scratch.note('acme', { id: 'open', parent: 'secret', title: 'Open', audience: ['everyone'] })
+    const titles = async (browser: BrowserCall, query = '') =>
+      (await browser('GET', `/v1/note-branches${query}`)).body.notes.map(
+        (note: { title: string; childCount: number }) => `${note.title} ${note.childCount}`,
+      )
+    expect(await titles(asVera)).toEqual(['Flagged page 0', 'Harbour 0', 'Open 0'])
+    expect(await titles(asBen)).toContain('Harbour 1')
+    expect(await titles(asAda)).toContain('Secret 1')
+    expect(await titles(asAda, '?parentId=secret')).toEqual(['Open 0'])
+    expect(await titles(asVera, '?parentId=secret')).toEqual([])
+  })
+})
+
+test('after 90 days a question is forgotten', async () => {
+  clock = new Date('2027-03-01T10:00:00Z')
+  await asked(await browserOf(scratch, 'acme', ben, clock), 'Something new?')
+  const { rows } = await sql<{ count: number }>`select count(*) as count from question`.execute(
+    scratch.database.service,
+  )
+  expect(rows[0]?.count).toBe(1)
+})
