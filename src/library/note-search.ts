@@ -3,7 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
 import { questionTerms } from '../ingest/analyze.ts'
-import { lexicalRanking } from '../retrieval/lexical-ranking.ts'
+import { lexicalRanking, termWeights } from '../retrieval/lexical-ranking.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { type HighlightTags, highlight } from './note-highlight.ts'
 import { isInReviewState, reviewStateAt } from './note-review.ts'
@@ -29,7 +29,8 @@ export interface FoundNote extends NoteHead {
 }
 
 /** Passages that the ranking looks at. A note beyond them is not among the hits. */
-const deepest = 1000
+const deepest = 500
+const leastWeight = 0.1
 /** A search is a few words; what is pasted beyond that only costs time. */
 const mostTerms = 64
 /** A verified note goes before its equals, an outdated one behind them. */
@@ -100,7 +101,10 @@ interface FoundPassage {
   score: number
 }
 
-/** The best passage of every note that has one of the terms. */
+/**
+ * The best passage of every note that has one of the terms. The index brings up candidates; they are scored here, by
+ * how rare each term is and how often it stands there (BM25 without regard to length: passages are of a size).
+ */
 async function findPassages(
   store: Sql,
   lexical: Database['lexical'],
@@ -108,6 +112,17 @@ async function findPassages(
   places: readonly Place[],
   terms: string[],
 ): Promise<FoundPassage[]> {
+  const rarity = await termWeights(store, lexical, terms)
+  const unique = [...new Set(terms)]
+  // A term that only archived notes have is none of the index.
+  const weights = unique.map((term) => Math.max(leastWeight, rarity.get(term) ?? 0))
+  const score = (terms: RawBuilder<unknown>) => sql`lateral (
+      select sum(w.weight * found.times / (found.times + 1.2)) as score
+      from (
+        select t.term, count(*)::float8 as times from unnest(string_to_array(${terms}, ' ')) t (term)
+        where t.term = any(${unique}::text[]) group by t.term
+      ) found join unnest(${unique}::text[], ${weights}::float8[]) w (term, weight) using (term)
+    ) scored`
   const keysOf = (isArchived: boolean) =>
     places.filter((place) => place.is_archived === isArchived).map((place) => place.key)
   const ranking = lexicalRanking(lexical, {
@@ -115,22 +130,22 @@ async function findPassages(
     depth: deepest,
     where: sql`${visibleTo(viewer, 'c')} and c.document_key = any(${keysOf(false)}::bigint[])`,
   })
+  // Or the planner, without statistics, would score every passage and sort instead of following the index.
+  await sql`set local enable_sort = off`.execute(store)
   const { rows: inUse } = await sql<FoundPassage>`
     with ranked as materialized (${ranking})
-    select distinct on (c.document_key) c.document_key as key, c.ordinal, ranked.bm25 as score
-    from ranked join chunk c on ${visibleTo(viewer, 'c')} and c.key = ranked.key
-    order by c.document_key, ranked.bm25 desc, c.ordinal`.execute(store)
+    select distinct on (c.document_key) c.document_key as key, c.ordinal, scored.score
+    from ranked join chunk c on ${visibleTo(viewer, 'c')} and c.key = ranked.key, ${score(sql`c.terms`)}
+    where scored.score > 0
+    order by c.document_key, scored.score desc, c.ordinal`.execute(store)
   const archived = keysOf(true)
   if (archived.length === 0) return inUse
-  // No index reads these: they are few, and whoever asks for them has to say so.
+  // No index reads these: they are few, and whoever wants them has to say so.
   const { rows: shelved } = await sql<FoundPassage>`
-    select distinct on (a.document_key) a.document_key as key, a.ordinal, matched.score
-    from archived_chunk a, lateral (
-      select count(*)::float8 as score from unnest(${[...new Set(terms)]}::text[]) t (term)
-      where t.term = any(string_to_array(a.terms, ' '))
-    ) matched
-    where a.org_id = ${viewer.organizationId} and a.document_key = any(${archived}::bigint[]) and matched.score > 0
-    order by a.document_key, matched.score desc, a.ordinal`.execute(store)
+    select distinct on (a.document_key) a.document_key as key, a.ordinal, scored.score
+    from archived_chunk a, ${score(sql`a.terms`)}
+    where a.org_id = ${viewer.organizationId} and a.document_key = any(${archived}::bigint[]) and scored.score > 0
+    order by a.document_key, scored.score desc, a.ordinal`.execute(store)
   return [...inUse, ...shelved]
 }
 
