@@ -7,7 +7,7 @@ import type { Assistant, Assistants } from '../library/assistants.ts'
 import type { Notes } from '../library/notes.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { SearchScope } from '../retrieval/scope.ts'
-import type { Passage, Retrieval } from '../retrieval/search.ts'
+import type { Findings, Retrieval } from '../retrieval/search.ts'
 import { createCitationWriter } from './citations.ts'
 import { extractAnswer } from './extractive.ts'
 import { modelAwaySentence, notFoundSentence } from './fixed-sentences.ts'
@@ -51,22 +51,17 @@ export function createAnswering({
       const assistant =
         request.assistantId === undefined ? undefined : await assistants.find(viewer, request.assistantId)
       const scope = await scopeOf(viewer, request.parentId, assistant)
-      const passages = await retrieval.search(viewer, { question: request.question, scope })
+      const findings = await retrieval.find(viewer, { question: request.question, scope })
       const language = assistant?.language ?? guessLanguage(request.question)
       const question = { text: request.question, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
-      return chat ? written(chat, question, passages, listener) : quoted(question, passages, listener)
+      return chat ? written(chat, question, findings, listener) : quoted(question, findings, listener)
     },
   }
 
-  function quoted(
-    question: Question,
-    passages: readonly Passage[],
-    listener: AnswerListener,
-    note = '',
-  ): AnswerResult {
+  function quoted(question: Question, findings: Findings, listener: AnswerListener, note = ''): AnswerResult {
     const writer = createCitationWriter(listener.onSource)
-    for (const piece of extractAnswer(question.text, passages)) {
+    for (const piece of extractAnswer(question.text, findings)) {
       const added = writer.add(piece)
       listener.onDelta?.(added)
     }
@@ -80,9 +75,10 @@ export function createAnswering({
   async function written(
     model: ChatModel,
     question: Question,
-    passages: readonly Passage[],
+    findings: Findings,
     listener: AnswerListener,
   ): Promise<AnswerResult> {
+    const { passages } = findings
     if (passages.length === 0) return refusal(question, listener)
     const writer = createCitationWriter(listener.onSource)
     const signal = listener.signal ?? new AbortController().signal
@@ -110,7 +106,7 @@ export function createAnswering({
     // What was verified before a stream broke off is true, and stays.
     if (result.sources.length > 0) return result
     // The model said that the notes do not say, or nothing that they support: the quoted answer decides.
-    return quoted(question, passages, listener, failure ? modelAwaySentence(question.language) : '')
+    return quoted(question, findings, listener, failure ? modelAwaySentence(question.language) : '')
   }
 
   function refusal(question: Question, listener: AnswerListener): AnswerResult {

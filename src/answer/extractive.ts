@@ -1,26 +1,83 @@
-import { analyze } from '../ingest/analyze.ts'
 import { splitSentences } from '../ingest/sentences.ts'
-import type { Passage } from '../retrieval/search.ts'
+import type { Findings } from '../retrieval/search.ts'
 import type { CitedText } from './citations.ts'
+import { isUnsupported } from './refusal.ts'
+import { askedFor, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
 
-const leastCoverage = 0.5
-const mostSentences = 3
+const mostWords = 60
+/** Another sentence is quoted only if it is nearly as good as the best one. */
+const leastShare = 0.75
+/** Two documents that answer about equally well: the newer one is believed. */
+const rivalShare = 0.8
+const rivalDays = 30
+const dayMs = 24 * 3600_000
 
 /** The sentences that answer, quoted; none when the passages cover too little of what was asked. */
-export function extractAnswer(question: string, passages: readonly Passage[]): CitedText[] {
-  const wanted = new Set(analyze(question))
-  if (wanted.size === 0) return []
-  const scored = passages.slice(0, 8).flatMap((passage, rank) =>
-    splitSentences(passage.body).map((sentence) => {
-      const has = new Set(analyze(sentence.text))
-      const covered = [...wanted].filter((term) => has.has(term)).length / wanted.size
-      return { text: sentence.text, passage, covered, score: covered - rank * 0.02 }
-    }),
+export function extractAnswer(question: string, findings: Findings): CitedText[] {
+  const asked = askedFor(question, findings)
+  if (asked.stems.length === 0) return []
+  const scored = scoreSentences(asked, findings.passages)
+  const first = freshest(scored)
+  if (!first || isUnsupported(asked, first, findings.passages)) return []
+  const chosen = [first]
+  let words = first.words
+  for (const sentence of scored) {
+    if (sentence.score < leastShare * first.score) break
+    if (sentence === first || sentence.words < 3 || words + sentence.words > mostWords) continue
+    if (chosen.some((other) => saysTheSame(other, sentence) || isOlderRival(other, sentence))) continue
+    chosen.push(sentence)
+    words += sentence.words
+  }
+  return chosen
+    .sort((one, other) => one.rank - other.rank || one.position - other.position)
+    .flatMap((sentence) => withList(sentence, mostWords - words))
+}
+
+/** The best sentence, or one of a newer document that is nearly as good and covers the same. */
+function freshest(scored: readonly ScoredSentence[]): ScoredSentence | undefined {
+  const [best] = scored
+  if (!best) return undefined
+  const rivals = scored.filter(
+    (sentence) => sentence.score >= rivalShare * best.score && isOlderRival(sentence, best),
   )
-  const best = scored.sort((a, b) => b.score - a.score)
-  if ((best[0]?.covered ?? 0) < leastCoverage) return []
-  return best
-    .filter((sentence) => sentence.covered >= leastCoverage)
-    .slice(0, mostSentences)
-    .map(({ text, passage }) => ({ text, passages: [passage] }))
+  return rivals.reduce((newest, rival) => (dateOf(rival) > dateOf(newest) ? rival : newest), best)
+}
+
+/** `older` says much the same things as `newer`, in a document that was last updated well before. */
+function isOlderRival(newer: ScoredSentence, older: ScoredSentence): boolean {
+  if (newer.passage.documentKey === older.passage.documentKey) return false
+  return dateOf(newer) - dateOf(older) >= rivalDays * dayMs && likeness(newer.terms, older.terms) >= 0.35
+}
+
+function saysTheSame(one: ScoredSentence, other: ScoredSentence): boolean {
+  return likeness(one.terms, other.terms) >= 0.8
+}
+
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0
+  for (const term of one) if (other.has(term)) shared += 1
+  return shared / Math.max(1, one.size + other.size - shared)
+}
+
+function dateOf({ passage }: ScoredSentence): number {
+  return passage.document.updatedAt.getTime()
+}
+
+/** A line that announces a list is quoted with the list, as far as there is room. */
+function withList(sentence: ScoredSentence, roomWords: number): CitedText[] {
+  const { passage, text, position } = sentence
+  const pieces: CitedText[] = [{ text, passages: [passage], startsLine: isListLine(text) }]
+  if (!/[:：]$/.test(text)) return pieces
+  let room = Math.max(roomWords, 0) + 40
+  for (const { text: line } of splitSentences(passage.body, passage.document.language).slice(position + 1)) {
+    const words = line.match(/\S+/g)?.length ?? 0
+    if (!isListLine(line) || words > room) break
+    room -= words
+    pieces.push({ text: line, passages: [passage], startsLine: true })
+  }
+  return pieces
+}
+
+function isListLine(text: string): boolean {
+  return /^\s*(?:[-*•]|\d+[.)])\s/.test(text)
 }

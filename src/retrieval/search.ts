@@ -12,9 +12,25 @@ export interface Passage extends Candidate {
   score: number
 }
 
+/** What a search found, with what it knows of the question. */
+export interface Findings {
+  passages: Passage[]
+  /** The question's analyzed terms, and how much each weighs: how rare it is. */
+  terms: readonly string[]
+  weights: ReadonlyMap<string, number>
+  /** How well the embedding model reads the question, 0 to 1; 0 without a model. */
+  fluency: number
+}
+
+export interface Query {
+  question: string
+  scope: SearchScope
+}
+
 export interface Retrieval {
   /** The best passages for a question, best first, out of what the viewer may see. */
-  search(viewer: Viewer, query: { question: string; scope: SearchScope }): Promise<Passage[]>
+  search(viewer: Viewer, query: Query): Promise<Passage[]>
+  find(viewer: Viewer, query: Query): Promise<Findings>
 }
 
 const depth = 100
@@ -28,35 +44,32 @@ export function createRetrieval({
   embedder: Embedder | undefined
   spaceId: number
 }): Retrieval {
-  return {
-    async search(viewer, { question, scope }) {
-      const terms = questionTerms(question)
-      const vector = await embedder
-        ?.embed([question], { priority: 'interactive' })
-        .then(([first]) => first)
-        .catch(() => undefined)
-      const { candidates, weights } = await database.readAs(viewer, async (store) => {
-        // The ranking index gives rows in order; without statistics the planner would rather score and sort them all.
-        await sql`set local enable_sort = off`.execute(store)
-        return {
-          weights: await termWeights(store, database.lexical, terms),
-          candidates: await findCandidates(store, database, viewer, {
-            terms,
-            vector,
-            spaceId,
-            depth,
-            inScope: await scopeFilter(store, viewer, scope),
-          }),
-        }
-      })
-      return fuse({
-        candidates,
-        terms,
-        weights,
-        fluency: vector && embedder ? embedder.fluency(question) : 0,
-      })
-        .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
-        .map(({ candidate, score }) => ({ ...candidate, score }))
-    },
+  const find = async (viewer: Viewer, { question, scope }: Query): Promise<Findings> => {
+    const terms = questionTerms(question)
+    const vector = await embedder
+      ?.embed([question], { priority: 'interactive' })
+      .then(([first]) => first)
+      .catch(() => undefined)
+    const { candidates, weights } = await database.readAs(viewer, async (store) => {
+      // The ranking index gives rows in order; without statistics the planner would rather score and sort them all.
+      await sql`set local enable_sort = off`.execute(store)
+      return {
+        weights: await termWeights(store, database.lexical, terms),
+        candidates: await findCandidates(store, database, viewer, {
+          terms,
+          vector,
+          spaceId,
+          depth,
+          inScope: await scopeFilter(store, viewer, scope),
+        }),
+      }
+    })
+    const fluency = vector && embedder ? embedder.fluency(question) : 0
+    const passages = fuse({ candidates, terms, weights, fluency })
+      .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
+      .map(({ candidate, score }) => ({ ...candidate, score }))
+    return { passages, terms, weights, fluency }
   }
+
+  return { find, search: async (viewer, query) => (await find(viewer, query)).passages }
 }

@@ -1,0 +1,44 @@
+/** What kind of thing a question asks for, as far as its words tell. */
+export type QuestionType = 'number' | 'time' | 'person' | 'place' | 'other'
+
+/** Question words of the languages we analyze. */
+const asksFor: [QuestionType, RegExp][] = [
+  [
+    'number',
+    /\b(?:how (?:many|much|old|long|far|tall|large|big|high|fast|often|deep)|what (?:percent|percentage|number|amount|size|population|age|portion|fraction)|wie ?viele?|wie (?:lange|hoch|oft|weit)|cuánt[oa]s?|combien|quant[oaie]+|hoeveel|kaç)\b|сколько|كم |多少|几|幾|いくつ|いくら|何人|몇|कितन|เท่าไร|กี่|bao nhiêu|mấy/iu,
+  ],
+  [
+    'time',
+    /\b(?:when|what (?:year|date|day|month|century|decade|time|era|period)|which (?:year|century|decade|month|day)|wann|welche[mnrs]? (?:jahr|jahrhundert|datum|tag)|cuándo|qué (?:año|siglo|fecha)|quand|quando|wanneer|ne zaman)\b|когда|в каком (?:году|веке)|متى|什么时候|何时|哪一?年|いつ|何時|언제|कब|เมื่อไ|khi nào/iu,
+  ],
+  [
+    'person',
+    /\b(?:who|whom|whose|wer|wem|wen|wessen|quién(?:es)?|qui|chi|quem|kim)\b|(?<!\p{L})(?:кто|кого|кому|чей)(?!\p{L})|من الذي|من هو|谁|誰|누가|누구|कौन|ใคร|\bai\b/iu,
+  ],
+  [
+    'place',
+    /^\s*(?:where|wo|wohin|dónde|où|dove|onde|waar|где|куда)(?!\p{L})|\bwhat (?:city|country|state|place|location|region|county)\b|أين|哪里|哪裡|どこ|어디/iu,
+  ],
+]
+
+export function questionType(question: string): QuestionType {
+  return asksFor.find(([, words]) => words.test(question))?.[0] ?? 'other'
+}
+
+const figure =
+  /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|third|quarter|once|twice|first|second|ein|eine|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|deux|trois|quatre|cinq)\b|[一二三四五六七八九十百千万]|(?<!\p{L})(?:два|две|три|четыре|пять|шесть|семь|восемь|девять|десять)/iu
+const moment =
+  /\p{N}|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|centuries|noon|midnight|morning|evening|o'clock|past|jahrhundert|siglo)\b|век|世纪|[年月日时時]/iu
+
+/** Whether a sentence holds the kind of thing that is asked for; always so for kinds that leave no trace. */
+export function holdsType(type: QuestionType, sentence: string, question: string): boolean {
+  if (type === 'number') return figure.test(sentence)
+  if (type === 'time') return moment.test(sentence)
+  if (type === 'other') return true
+  // A name that the question does not say itself. Scripts without capitals cannot show one.
+  if (!/\p{Lu}/u.test(sentence)) return !/\p{Ll}/u.test(sentence)
+  const known = question.toLowerCase()
+  const names = sentence.match(/(?<=[\p{L}\p{N},;)"”’]\s+["“(]?)\p{Lu}[\p{L}'’.-]+/gu) ?? []
+  const opening = /^\W*(\p{Lu}[\p{L}'’-]+)\s+\p{Lu}/u.exec(sentence)?.[1]
+  return [...names, ...(opening ? [opening] : [])].some((name) => !known.includes(name.toLowerCase()))
+}

@@ -1,0 +1,63 @@
+import { analyze } from '../ingest/analyze.ts'
+import type { Passage } from '../retrieval/search.ts'
+import { holdsType } from './question-type.ts'
+import { type AskedFor, coverage, type ScoredSentence } from './sentence-scoring.ts'
+
+/**
+ * A logistic model of four features, fitted on questions with and without an answer (docs/quality.md tells on which,
+ * and what it refuses). The threshold refuses about one answerable question in twelve there.
+ */
+const model = { similarity: 4.968, missingFigures: -0.893, holdsType: 0.538, covered: 0.14, bias: -2.899 }
+const leastScore = -0.552
+/** In place of a similarity that says nothing, because the model cannot read the question: the middle. */
+const neutralSimilarity = 0.6
+/** What one passage must cover of the question: without a similarity to go by, more. */
+const leastCovered = 0.28
+const leastCoveredByWordsAlone = 0.4
+/** Terms of unspaced scripts are pairs of letters, of which a paraphrase keeps fewer. */
+const unspacedShare = 0.7
+
+/** Whether the passages say too little to answer from. */
+export function isUnsupported(asked: AskedFor, best: ScoredSentence, passages: readonly Passage[]): boolean {
+  const read = passages.slice(0, 4).map(termsOf)
+  const byOne = Math.max(0, ...read.map((terms) => coverage(asked, terms)))
+  const similarity = best.passage.similarity
+  const isReadable = similarity !== undefined && asked.fluency >= 0.9
+  const least =
+    (isReadable ? leastCovered : leastCoveredByWordsAlone) * (isUnspaced(asked.text) ? unspacedShare : 1)
+  if (byOne < least) return true
+  const together = new Set(read.slice(0, 3).flatMap((terms) => [...terms]))
+  const score =
+    model.bias +
+    model.similarity * (isReadable ? similarity : neutralSimilarity) +
+    model.missingFigures * missingFigures(asked.text, best.passage) +
+    model.holdsType * (holdsType(asked.type, best.text, asked.text) ? 1 : 0) +
+    model.covered * coverage(asked, together)
+  return score < leastScore
+}
+
+function termsOf(passage: Passage): Set<string> {
+  const { language, title } = passage.document
+  return new Set(analyze(`${title}\n${passage.heading}\n${passage.body}`, language))
+}
+
+/** Share of the question's words with figures in them that the passage does not have. */
+function missingFigures(question: string, passage: Passage): number {
+  const text = `${passage.document.title} ${passage.heading} ${passage.body}`.normalize('NFKC').toLowerCase()
+  const words = (question.normalize('NFKC').match(/[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu) ?? []).filter((word) =>
+    /\p{N}/u.test(word),
+  )
+  if (words.length === 0) return 0
+  const missing = words.filter((word) => {
+    const bare = word
+      .toLowerCase()
+      .replace(/['’]s$/, '')
+      .replace(/[.'’-]+$/, '')
+    return bare.length > 1 && !text.includes(bare.slice(0, 5))
+  })
+  return missing.length / words.length
+}
+
+function isUnspaced(text: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text)
+}

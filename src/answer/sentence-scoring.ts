@@ -1,0 +1,94 @@
+import { analyze } from '../ingest/analyze.ts'
+import { splitSentences } from '../ingest/sentences.ts'
+import type { Findings, Passage } from '../retrieval/search.ts'
+import { holdsType, type QuestionType, questionType } from './question-type.ts'
+
+export interface ScoredSentence {
+  text: string
+  passage: Passage
+  /** Its place among the passages and within its own. */
+  rank: number
+  position: number
+  score: number
+  words: number
+  terms: ReadonlySet<string>
+}
+
+/** What is known of a question before its passages are read. */
+export interface AskedFor {
+  text: string
+  type: QuestionType
+  stems: { stem: string; prefix: string; weight: number }[]
+  fluency: number
+}
+
+const passagesRead = 4
+/** A word that only begins alike counts this much of one that is the same. */
+const prefixShare = 0.6
+
+export function askedFor(question: string, findings: Findings): AskedFor {
+  const stems = [...new Set(findings.terms.filter((term) => !term.endsWith('ǀ')))]
+  return {
+    text: question,
+    type: questionType(question),
+    fluency: findings.fluency,
+    stems: stems.map((stem) => ({
+      stem,
+      prefix: `${[...stem].slice(0, 5).join('')}ǀ`,
+      // A word that stands nowhere is the rarest of all: it weighs as much as the rarest that does.
+      weight: findings.weights.get(stem) || Math.max(...findings.weights.values(), 1),
+    })),
+  }
+}
+
+/** Share of the question's weight that a set of terms covers. */
+export function coverage(asked: AskedFor, terms: ReadonlySet<string>): number {
+  let total = 0
+  let covered = 0
+  for (const { stem, prefix, weight } of asked.stems) {
+    total += weight
+    if (terms.has(stem)) covered += weight
+    else if (terms.has(prefix)) covered += weight * prefixShare
+  }
+  return total > 0 ? covered / total : 0
+}
+
+/**
+ * The sentences of the best passages, best first: by what they cover of the question, alone and with the sentence
+ * before them, by how near their passage is in meaning, by how well it ranked, and by whether they hold the kind of
+ * thing that is asked for.
+ */
+export function scoreSentences(asked: AskedFor, passages: readonly Passage[]): ScoredSentence[] {
+  const top = passages[0]?.score ?? 0
+  return passages
+    .slice(0, passagesRead)
+    .flatMap((passage, rank) => {
+      let before: ReadonlySet<string> = new Set()
+      return splitSentences(passage.body, passage.document.language).map(
+        (sentence, position): ScoredSentence => {
+          const terms = new Set(analyze(sentence.text, passage.document.language))
+          const score =
+            coverage(asked, terms) +
+            0.5 * coverage(asked, new Set([...before, ...terms])) +
+            1.2 * (passage.similarity ?? 0) * asked.fluency +
+            (passage.score - top) +
+            (holdsType(asked.type, sentence.text, asked.text) ? 0.1 : 0)
+          before = terms
+          return {
+            text: sentence.text,
+            passage,
+            rank,
+            position,
+            score,
+            words: countWords(sentence.text),
+            terms,
+          }
+        },
+      )
+    })
+    .sort((one, other) => other.score - one.score || one.rank - other.rank || one.position - other.position)
+}
+
+function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0
+}
