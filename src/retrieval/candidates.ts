@@ -41,8 +41,8 @@ export interface CandidateQuery {
 }
 
 /**
- * One statement: the best passages by words and by meaning, each ranking over what the viewer may see and nothing else,
- * with the documents they stand in.
+ * The best passages by words and by meaning, each ranking over what the viewer may see and nothing else, with the
+ * documents they stand in and what stands around them.
  */
 export async function findCandidates(
   store: Sql,
@@ -50,33 +50,35 @@ export async function findCandidates(
   viewer: Viewer,
   { terms, vector, spaceId, depth, inScope, filter = visibleTo }: CandidateQuery,
 ): Promise<Candidate[]> {
-  const lexical = lexicalRanking(database.lexical, {
+  // The ranking index gives rows in order; without statistics the planner would rather score and sort them all.
+  await sql`set local enable_sort = off`.execute(store)
+  const byWords = await sql<{ key: number }>`${lexicalRanking(database.lexical, {
     terms,
     depth,
     where: sql`${filter(viewer, 'c')} and ${inScope('c')}`,
-  })
+  })}`.execute(store)
+  await sql`set local enable_sort = on`.execute(store)
+  const keys = byWords.rows.map((row) => row.key)
   const question = vector && sql`${vectorText(vector)}::vector`
-  const dense = question
-    ? sql`select v.chunk_key as key, 1 - (v.embedding <=> ${question}) as similarity
-        from chunk_vector v
+  const similarity = (embedding: string) =>
+    question ? sql`1 - (${sql.raw(embedding)} <=> ${question})` : sql`null::float8`
+  const byMeaning = question
+    ? sql`select v.chunk_key as key from chunk_vector v
         where ${filter(viewer, 'v')} and v.space_id = ${spaceId} and ${inScope('v')}
         order by v.embedding <=> ${question} limit ${depth}`
-    : sql`select null::bigint as key, null::float8 as similarity where false`
+    : sql`select null::bigint as key where false`
   const { rows } = await sql<Row>`
-    with lexical as materialized (${lexical}), dense as materialized (${dense}),
-    found as (select key from lexical union select key from dense)
-    select c.key, c.document_key, c.ordinal, c.heading, c.body, c.terms,
-      coalesce(dense.similarity, ${question ? sql`1 - (v.embedding <=> ${question})` : sql`null::float8`}) as similarity,
+    with by_meaning as materialized (${byMeaning}),
+    found as materialized (select unnest(${keys}::bigint[]) as key union select key from by_meaning)
+    select c.key, c.document_key, c.ordinal, c.heading, c.body, c.terms, ${similarity('v.embedding')} as similarity,
       around.terms as window_terms, around.similarity as window_similarity,
       d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
     from found
     join chunk c on ${filter(viewer, 'c')} and c.key = found.key
     join document d on ${filter(viewer, 'd')} and d.key = c.document_key
-    left join dense on dense.key = found.key
     left join chunk_vector v on ${filter(viewer, 'v')} and v.chunk_key = found.key and v.space_id = ${spaceId}
     cross join lateral (
-      select string_agg(n.terms, ' ' order by n.ordinal) as terms,
-        ${question ? sql`1 - (avg(w.embedding) <=> ${question})` : sql`null::float8`} as similarity
+      select string_agg(n.terms, ' ' order by n.ordinal) as terms, ${similarity('avg(w.embedding)')} as similarity
       from chunk n
       left join chunk_vector w on ${filter(viewer, 'w')} and w.chunk_key = n.key and w.space_id = ${spaceId}
       where ${filter(viewer, 'n')} and n.document_key = c.document_key

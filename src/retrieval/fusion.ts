@@ -1,7 +1,7 @@
 import { analyze } from '../ingest/analyze.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { Candidate } from './candidates.ts'
-import { bm25, countTerms } from './lexical-ranking.ts'
+import { bm25Scores } from './lexical-ranking.ts'
 
 export interface FusionInput {
   candidates: readonly Candidate[]
@@ -25,8 +25,8 @@ const denseWeight = 0.7
 const windowShare = { lexical: 0.5, dense: 0.33 }
 const phraseWeight = 0.05
 const sentenceWeight = 0.05
-/** Sentences are looked at only where it can still matter. */
-const readClosely = 60
+/** Phrases and sentences are looked at only where they can still matter. */
+const readClosely = 30
 
 /**
  * One score out of what is known of each candidate: its BM25 and that of it with its neighbours, as shares of the best
@@ -37,11 +37,11 @@ const readClosely = 60
 export function fuse({ candidates, terms, weights, fluency }: FusionInput): Fused[] {
   const asked = new Map<string, number>()
   for (const term of terms) asked.set(term, (asked.get(term) ?? 0) + (weights.get(term) ?? 0))
-  const lexical = scores(
+  const lexical = bm25Scores(
     candidates.map((candidate) => candidate.terms),
     asked,
   )
-  const around = scores(
+  const around = bm25Scores(
     candidates.map((candidate) => candidate.windowTerms),
     asked,
   )
@@ -56,27 +56,19 @@ export function fuse({ candidates, terms, weights, fluency }: FusionInput): Fuse
       windowShare.lexical * ((around[index] as number) / bestAround)
     const own = candidate.similarity ?? 0
     const byMeaning = (1 - windowShare.dense) * own + windowShare.dense * (candidate.windowSimilarity ?? own)
-    const score =
-      (1 - dense) * byWords +
-      dense * byMeaning +
-      phraseWeight * phraseCoverage(stems, candidate.terms, rarity)
-    return { candidate, score, lexical: lexical[index] as number }
+    return { candidate, score: (1 - dense) * byWords + dense * byMeaning, lexical: lexical[index] as number }
   })
   fused.sort(byScore)
   for (const entry of fused.slice(0, readClosely)) {
-    entry.score += sentenceWeight * sentenceCoverage(stems, entry.candidate, rarity)
+    entry.score +=
+      phraseWeight * phraseCoverage(stems, entry.candidate.terms, rarity) +
+      sentenceWeight * sentenceCoverage(stems, entry.candidate, rarity)
   }
   return fused.sort(byScore)
 }
 
 function byScore(one: Fused, other: Fused): number {
   return other.score - one.score || one.candidate.chunkKey - other.candidate.chunkKey
-}
-
-function scores(texts: readonly string[], asked: ReadonlyMap<string, number>): number[] {
-  const counted = texts.map(countTerms)
-  const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length) || 1
-  return counted.map(({ counts, length }) => bm25(counts, length, average, asked))
 }
 
 /** The analyzer also gives the first letters of a word, marked; phrases and coverage look at whole stems. */

@@ -86,30 +86,24 @@ export async function termWeights(
   return new Map(rows.map((row) => [row.term, Math.max(0, Number(row.weight))]))
 }
 
-/** BM25 of one passage for weighted terms, given how long passages are on average. */
-export function bm25(
-  passage: ReadonlyMap<string, number>,
-  length: number,
-  averageLength: number,
-  terms: ReadonlyMap<string, number>,
-): number {
-  let score = 0
-  for (const [term, weight] of terms) {
-    const count = passage.get(term)
-    if (count) score += (weight * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / averageLength))
-  }
-  return score
-}
-
-export function countTerms(terms: string): { counts: Map<string, number>; length: number } {
-  const counts = new Map<string, number>()
-  let length = 0
-  for (const term of terms.split(' ')) {
-    if (term === '') continue
-    counts.set(term, (counts.get(term) ?? 0) + 1)
-    length += 1
-  }
-  return { counts, length }
+/** BM25 of each text for the weighted terms; `texts` are analyzed, their terms separated by spaces. */
+export function bm25Scores(texts: readonly string[], asked: ReadonlyMap<string, number>): number[] {
+  const counted = texts.map((text) => {
+    const counts = new Map<string, number>()
+    const terms = text.split(' ')
+    // Only what is asked for is counted: of a few hundred terms that is a handful.
+    for (const term of terms) if (asked.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+    return { counts, length: terms.length }
+  })
+  const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length)
+  return counted.map(({ counts, length }) => {
+    let score = 0
+    for (const [term, count] of counts) {
+      const weight = asked.get(term) ?? 0
+      score += (weight * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average))
+    }
+    return score
+  })
 }
 
 /** Terms are letters and digits, but some letters mean something to tsquery's reader outside of quotes. */

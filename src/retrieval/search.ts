@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
@@ -50,20 +49,16 @@ export function createRetrieval({
       ?.embed([question], { priority: 'interactive' })
       .then(([first]) => first)
       .catch(() => undefined)
-    const { candidates, weights } = await database.readAs(viewer, async (store) => {
-      // The ranking index gives rows in order; without statistics the planner would rather score and sort them all.
-      await sql`set local enable_sort = off`.execute(store)
-      return {
-        weights: await termWeights(store, database.lexical, terms),
-        candidates: await findCandidates(store, database, viewer, {
-          terms,
-          vector,
-          spaceId,
-          depth,
-          inScope: await scopeFilter(store, viewer, scope),
-        }),
-      }
-    })
+    const { candidates, weights } = await database.readAs(viewer, async (store) => ({
+      weights: await termWeights(store, database.lexical, terms),
+      candidates: await findCandidates(store, database, viewer, {
+        terms,
+        vector,
+        spaceId,
+        depth,
+        inScope: await scopeFilter(store, viewer, scope),
+      }),
+    }))
     const fluency = vector && embedder ? embedder.fluency(question) : 0
     const passages = fuse({ candidates, terms, weights, fluency })
       .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
