@@ -16,6 +16,7 @@ test.each([
   ['the page that a site makes of it', 'leave.html', 'people/leave.md'],
   ['a folder', '../people/', 'people'],
   ['an address from the top', '/people/leave.md', 'people/leave.md'],
+  ['an address below a path of the site', '/handbook/people/leave', 'people/leave.md'],
   ['an encoded name', '../a%20b.md', 'a b.md'],
 ])('a link finds %s', (_what, destination, path) => {
   expect(targetOf('people/hours.md', destination, has)).toEqual({ path, fragment: '' })

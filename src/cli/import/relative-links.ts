@@ -52,18 +52,30 @@ export function targetOf(
   const [, written = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(destination) ?? []
   if (written === '') return undefined
   const decoded = decode(written)
-  const path = posix
-    .normalize(decoded.startsWith('/') ? decoded.slice(1) : posix.join(posix.dirname(from), decoded))
-    .replace(/\/+$/, '')
-  if (path === '..' || path.startsWith('../')) return undefined
-  const stem = path.replace(/\.html?$/i, '')
-  const candidates = [
-    path,
-    ...[path, stem].flatMap((start) => ['.md', '.markdown', '.html', '.htm'].map((end) => start + end)),
-  ]
-  const found = candidates.find(has)
-  return found === undefined ? undefined : { path: found, fragment }
+  for (const path of decoded.startsWith('/')
+    ? fromTop(decoded)
+    : [posix.join(posix.dirname(from), decoded)]) {
+    const normal = posix.normalize(path).replace(/\/+$/, '')
+    if (normal === '..' || normal.startsWith('../')) continue
+    const found = spellings(normal).find(has)
+    if (found !== undefined) return { path: found, fragment }
+  }
+  return undefined
 }
+
+/** A site may serve the folder below a path of its own: `/handbook/people/leave` may be `people/leave` here. */
+function fromTop(path: string): string[] {
+  const steps = path.split('/').filter(Boolean)
+  return steps.slice(0, 3).map((_, dropped) => steps.slice(dropped).join('/'))
+}
+
+/** Links may leave out a file's ending, or have the one that a site gives it. */
+function spellings(path: string): string[] {
+  const stem = path.replace(/\.html?$/i, '')
+  return [path, ...[path, stem].flatMap((start) => endings.map((ending) => start + ending))]
+}
+
+const endings = ['.md', '.mdx', '.markdown', '.html', '.htm']
 
 function decode(text: string): string {
   try {

@@ -99,7 +99,7 @@ function kindOf(root: string, path: string): 'file' | 'folder' | 'other' {
   return statSync(full).isFile() ? 'file' : 'other'
 }
 
-const endings = /\.(md|markdown|html?)$/i
+const endings = /\.(mdx?|markdown|html?)$/i
 
 function isPage(name: string): boolean {
   return endings.test(name)
