@@ -156,7 +156,6 @@ describe('with an embedder', () => {
         embedded += texts.length
         return texts.map((text) => new Float32Array([1, text.length, text.charCodeAt(0), 0]))
       },
-      fluency: () => 1,
       close: async () => {},
     }
     const other = await scratchApp({ embedder })

@@ -9,8 +9,8 @@ export interface Embedder {
    * (the default). An aborted call rejects with the signal's reason; its remaining texts are not computed.
    */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>
-  /** How well the model reads a text, 0 to 1: its vectors say nothing in a language that it was not taught. */
-  fluency(text: string): number
+  /** The one language that the model was taught; absent: it knows many. */
+  readonly language?: string
   /** Calls still waiting are rejected. */
   close(): Promise<void>
 }

@@ -55,18 +55,9 @@ export async function createLocalEmbedder({
     name: NAME,
     dimensions: DIMENSIONS,
     embed: (texts, { priority = 'interactive', signal } = {}) => crew.embed(texts, priority, signal),
-    fluency: latinShare,
+    language: 'en',
     close: () => crew.close(),
   }
-}
-
-/**
- * The model was taught English. Other languages in Latin letters share names, loan words and word pieces with it; texts
- * in other scripts it spells letter by letter.
- */
-function latinShare(text: string): number {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
-  return letters === 0 ? 1 : (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / letters
 }
 
 const NAME = 'all-MiniLM-L6-v2-int8'

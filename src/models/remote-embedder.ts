@@ -128,8 +128,6 @@ export function createRemoteEmbedder({
     get dimensions() {
       return dimensions
     },
-    // Which languages it knows is for whoever chose it to know.
-    fluency: () => 1,
     async embed(texts, { priority = 'interactive', signal }: EmbedOptions = {}) {
       const stop = createLinkedAbort(signal, closing.signal)
       try {

@@ -3,6 +3,7 @@ import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
+import { fluencyOf } from './fluency.ts'
 import { fuse } from './fusion.ts'
 import { termWeights } from './lexical-ranking.ts'
 import { type SearchScope, scopeFilter } from './scope.ts'
@@ -59,7 +60,7 @@ export function createRetrieval({
         inScope: await scopeFilter(store, viewer, scope),
       }),
     }))
-    const fluency = vector && embedder ? embedder.fluency(question) : 0
+    const fluency = vector && embedder ? fluencyOf(embedder, question) : 0
     const passages = fuse({ candidates, terms, weights, fluency })
       .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
       .map(({ candidate, score }) => ({ ...candidate, score }))
