@@ -23,7 +23,14 @@ describe('settings', () => {
   })
 
   test('every bad variable is named in one message', () => {
-    const bad = { PORT: '70000', PUBLIC_URL: 'ftp://x', RATE_LIMIT_ASK_PER_MINUTE: '0', LOG_LEVEL: 'loud', LLM_MODEL: 'x', DATABASE_URL: 'mysql://x' }
+    const bad = {
+      PORT: '70000',
+      PUBLIC_URL: 'ftp://x',
+      RATE_LIMIT_ASK_PER_MINUTE: '0',
+      LOG_LEVEL: 'loud',
+      LLM_MODEL: 'x',
+      DATABASE_URL: 'mysql://x',
+    }
     const message = (() => {
       try {
         readConfig(bad)
@@ -33,7 +40,14 @@ describe('settings', () => {
         return (error as Error).message
       }
     })()
-    for (const name of ['PORT', 'PUBLIC_URL', 'RATE_LIMIT_ASK_PER_MINUTE', 'LOG_LEVEL', 'LLM_BASE_URL', 'DATABASE_URL']) {
+    for (const name of [
+      'PORT',
+      'PUBLIC_URL',
+      'RATE_LIMIT_ASK_PER_MINUTE',
+      'LOG_LEVEL',
+      'LLM_BASE_URL',
+      'DATABASE_URL',
+    ]) {
       expect(message).toContain(name)
     }
   })

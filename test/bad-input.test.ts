@@ -17,7 +17,7 @@ const ownStrings = [
   'Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤',
   "'; drop table document; --",
   '<script>alert(1)</script>',
-  '${7*7} {{7*7}} %s %n',
+  '$' + '{7*7} {{7*7}} %s %n',
   '../../../etc/passwd',
   'a'.repeat(3000),
   '١٢٣',

@@ -79,7 +79,9 @@ describe('enqueuing', () => {
   it('does nothing for a key that is known, even after the job is done', async () => {
     const jobs = queue()
     let runs = 0
-    jobs.register('greet', async () => void (runs += 1))
+    jobs.register('greet', async () => {
+      runs += 1
+    })
     const job = { organizationId: 'acme', kind: 'greet', payload: {}, uniqueKey: 'monday' }
     expect(await jobs.enqueue(database.service, job)).toEqual({ isNew: true })
     expect(await jobs.enqueue(database.service, job)).toEqual({ isNew: false })
@@ -93,7 +95,9 @@ describe('enqueuing', () => {
   it('waits for the time of a job', async () => {
     const jobs = queue()
     let runs = 0
-    jobs.register('greet', async () => void (runs += 1))
+    jobs.register('greet', async () => {
+      runs += 1
+    })
     await jobs.enqueue(database.service, {
       kind: 'greet',
       payload: {},
@@ -269,7 +273,9 @@ describe('a lease', () => {
     later(50_000)
     const other = queue()
     let runs = 0
-    other.register('greet', async () => void (runs += 1))
+    other.register('greet', async () => {
+      runs += 1
+    })
     await other.drain()
     expect(runs).toBe(0)
     expect(signal?.aborted).toBe(false)
@@ -311,9 +317,15 @@ describe('a lease', () => {
     const jobs = queue()
     let runs = 0
     const told: string[] = []
-    jobs.register('greet', async () => void (runs += 1), {
-      onDead: async (_job, error) => void told.push(error),
-    })
+    jobs.register(
+      'greet',
+      async () => {
+        runs += 1
+      },
+      {
+        onDead: async (_job, error) => void told.push(error),
+      },
+    )
     await jobs.enqueue(database.service, { organizationId: 'acme', kind: 'greet', payload: {} })
     await sql`update job set state = 'running', lease = 'of/nobody', lost_leases = ${mostLostLeases}`.execute(
       database.service,

@@ -49,12 +49,6 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
   }
 }
 
-export function cite(pieces: readonly CitedText[]): AnswerResult {
-  const writer = createCitationWriter()
-  for (const piece of pieces) writer.add(piece)
-  return writer.result()
-}
-
 /** A quoted text may hold bracketed numbers of its own, which would read as ours: they become round. */
 function withoutMarks(text: string): string {
   return text.replace(/\[(\s*\d[\d\s,;–-]*)\]/g, '($1)')

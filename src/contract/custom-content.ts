@@ -51,8 +51,6 @@ export const listResult = z
 /** Section 2.5. */
 export const deleteResult = z.object({ ok: z.boolean() }).meta({ id: 'DeleteResult' })
 
-export const batch = z.strictObject({ items: z.array(z.unknown()).min(1).max(100) }).meta({ id: 'Batch' })
-
 function wholeNumberText(message: string, isAllowed: (value: number) => boolean) {
   return z.union([z.string(), z.number()], { error: message }).transform((value, context) => {
     const number = typeof value === 'number' ? value : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
