@@ -12,6 +12,7 @@ import { createCitationWriter } from './citations.ts'
 import { extractAnswer } from './extractive.ts'
 import { modelAwaySentence, notFoundSentence } from './fixed-sentences.ts'
 import { writeAnswer } from './generative.ts'
+import { withoutSuperseded } from './supersession.ts'
 
 export interface Answering {
   ask(viewer: Viewer, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult>
@@ -51,7 +52,8 @@ export function createAnswering({
       const assistant =
         request.assistantId === undefined ? undefined : await assistants.find(viewer, request.assistantId)
       const scope = await scopeOf(viewer, request.parentId, assistant)
-      const findings = await retrieval.find(viewer, { question: request.question, scope })
+      const found = await retrieval.find(viewer, { question: request.question, scope })
+      const findings = { ...found, passages: withoutSuperseded(request.question, found.passages) }
       const language = assistant?.language ?? guessLanguage(request.question)
       const question = { text: request.question, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { CustomContent } from '../contract/custom-content.ts'
+import { rootNotFoundMessage } from '../contract/errors.ts'
 import type { Source } from '../contract/source.ts'
 import { parseDateTime } from '../contract/text.ts'
+import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { DataSources } from './data-sources.ts'
 import { type DocumentIndex, hashOf } from './document-index.ts'
@@ -49,25 +51,27 @@ export function createCustomContents({
     },
 
     async list(viewer, { rootId, page, hitsPerPage }) {
-      await dataSources.find(viewer, rootId)
       const walk = walkName(viewer, rootId)
       const start = walks.startOf(walk, hitsPerPage, page)
       const seen = sql`${visibleTo(viewer, 'd')} and d.root_id = ${rootId}`
       const from = start
         ? sql`${seen} and (d.updated_at < ${start.updatedAt} or (d.updated_at = ${start.updatedAt} and d.id > ${start.id}))`
         : seen
-      // Count and page come out of one statement: they speak of the same moment.
+      // The data source, the count and the page come out of one statement: they speak of the same moment.
       const { rows } = await sql<
         { total: number; id: string; title: string; url: string; updated_at: Date } | Empty
       >`
-        with counted as (
+        with root as (
+          select from data_source s where ${visibleTo(viewer, 's')} and s.id = ${rootId}
+        ), counted as (
           select count(*) as total from document d where ${from}
         ), paged as (
           select d.id, d.title, d.url, d.updated_at from document d where ${from}
           order by d.updated_at desc, d.id limit ${hitsPerPage} offset ${start ? 0 : page * hitsPerPage}
         )
-        select counted.total, paged.* from counted left join paged on true
+        select counted.total, paged.* from root cross join counted left join paged on true
         order by paged.updated_at desc, paged.id`.execute(database.service)
+      if (rows.length === 0) throw new AppError('root-not-found', rootNotFoundMessage)
       const hits = rows.filter((row) => row.id !== null)
       const last = hits.at(-1)
       if (last) walks.remember(walk, hitsPerPage, page, { updatedAt: last.updated_at, id: last.id })
