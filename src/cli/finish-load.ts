@@ -34,6 +34,8 @@ async function waitForEmbedding(app: App, terminal: Terminal): Promise<void> {
   })
   const timer = setInterval(() => progress.update(Math.round((Date.now() - startedAt) / 1000), 0), 1000)
   try {
+    // Woken once more: an attempt that failed in between waits for the next write, and there is none.
+    app.backlog.wake()
     await app.backlog.drained()
   } finally {
     clearInterval(timer)
