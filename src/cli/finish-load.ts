@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import type { Database } from '../storage/database.ts'
+import { tidyStore } from '../storage/tidy-store.ts'
 import { createProgress } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -13,16 +12,6 @@ export async function finishLoad(
   // Also where nothing changed: an earlier run may have been killed before it came to this.
   await waitForEmbedding(app, terminal)
   if (hasChanged) await tidyStore(app.database)
-}
-
-/**
- * A server looks after its tables by itself, the embedded one does not: without statistics a search in a store that was
- * empty a moment ago took three times as long.
- */
-async function tidyStore(database: Database): Promise<void> {
-  if (database.engine !== 'pglite') return
-  await sql`vacuum analyze document, chunk, chunk_vector, audience_principal`.execute(database.service)
-  if (database.lexical === 'bm25') await sql`select bm25_force_merge('chunk_terms')`.execute(database.service)
 }
 
 /** A command that ended before its texts are embedded would leave that to others. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { sweepExpired } from '../identity/sweep.ts'
 import type { Database } from '../storage/database.ts'
+import { tidyStore } from '../storage/tidy-store.ts'
 import type { CallbackSecrets } from './callback-secrets.ts'
 import type { Jobs } from './jobs.ts'
 import type { LaterAnswers } from './later-answers.ts'
@@ -44,11 +46,8 @@ export function createSweep({
       update callback_delivery set body = null
       where body is not null and created_at < ${daysAgo(bodyKeptDays)}`.execute(database.service)
     await jobs.sweep({ done: daysAgo(doneKeptDays), dead: daysAgo(deadKeptDays) })
-    // Nothing vacuums the embedded database by itself, and every job leaves dead rows behind.
-    if (database.engine === 'pglite') {
-      for (const table of ['job', 'pending_answer', 'callback_delivery', 'callback_attempt'])
-        await sql.raw(`vacuum ${table}`).execute(database.service)
-    }
+    await sweepExpired({ database, now })
+    await tidyStore(database)
   }
 
   jobs.register(kind, run, { concurrency: 1 })
