@@ -23,8 +23,8 @@ export interface Fused {
 /** Chosen by nDCG@10 over all judged sets at once; see docs/quality.md. */
 const denseWeight = 0.7
 const windowShare = { lexical: 0.5, dense: 0.33 }
-const phraseWeight = 0.05
-const sentenceWeight = 0.05
+const phraseWeight = 0.1
+const sentenceWeight = 0.1
 /** Phrases and sentences are looked at only where they can still matter. */
 const readClosely = 30
 
