@@ -21,6 +21,8 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  // A press that began inside and ended outside (a selection, a shift of the layout) is no wish to close.
+  const beganOutside = useRef(false)
   useEffect(() => {
     const dialog = ref.current
     if (dialog && !dialog.open) dialog.showModal()
@@ -38,7 +40,10 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onPointerDown={(event) => {
+        beganOutside.current = event.target === ref.current
+      }}
+      onClick={(event) => event.target === ref.current && beganOutside.current && onClose()}
       className={`border-line bg-surface p-0 shadow-(--shadow) ${shape}`}
     >
       <div className={`flex flex-col ${side ? 'h-full' : 'max-h-[min(90dvh,52rem)]'}`}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { PeopleOperations } from '../api/queries.ts'
 import { call } from '../api/request.ts'
 import { Icon } from './icon.tsx'
@@ -25,10 +25,26 @@ export function PrincipalPicker({
   const options = useSuggestions(useDeferredValue(text.trim()), isOpen).filter(
     (option) => !value.includes(option.principal),
   )
+  const isListed = isOpen && options.length > 0
+  const field = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  // The list lies above everything and moves nothing: what stands below it stays where a click is aimed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what is chosen
+  useLayoutEffect(() => {
+    const [place, element] = [field.current?.getBoundingClientRect(), list.current]
+    if (!isListed || !place || !element) return
+    const isBelow = place.bottom + 240 < innerHeight || place.top < 240
+    element.style.left = `${place.left}px`
+    element.style.width = `${place.width}px`
+    element.style.top = isBelow ? `${place.bottom + 4}px` : 'auto'
+    element.style.bottom = isBelow ? 'auto' : `${innerHeight - place.top + 4}px`
+    if (!element.matches(':popover-open')) element.showPopover()
+  }, [isListed, value])
   const add = (principal: string) => {
     onChange([...value, principal])
     setText('')
     setActive(0)
+    setIsOpen(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -38,7 +54,7 @@ export function PrincipalPicker({
       setActive((at) => (at + step + options.length) % Math.max(1, options.length))
     }
     const chosen = options[active]
-    if (event.key === 'Enter' && isOpen && chosen) {
+    if (event.key === 'Enter' && isListed && chosen) {
       event.preventDefault()
       add(chosen.principal)
     }
@@ -55,7 +71,10 @@ export function PrincipalPicker({
         {label}
       </label>
       <div>
-        <div className="input flex flex-wrap items-center gap-1.5 py-1.5 focus-within:border-accent">
+        <div
+          ref={field}
+          className="input flex flex-wrap items-center gap-1.5 py-1.5 focus-within:border-accent"
+        >
           {value.map((principal) => (
             <span key={principal} className="chip chip-accent max-w-full pr-0.5">
               <PrincipalName principal={principal} />
@@ -72,10 +91,10 @@ export function PrincipalPicker({
           <input
             id={id}
             role="combobox"
-            aria-expanded={isOpen}
-            aria-controls={`${id}-list`}
+            aria-expanded={isListed}
+            aria-controls={isListed ? `${id}-list` : undefined}
             aria-autocomplete="list"
-            aria-activedescendant={isOpen && options[active] ? `${id}-${active}` : undefined}
+            aria-activedescendant={isListed && options[active] ? `${id}-${active}` : undefined}
             aria-describedby={hint || problem ? `${id}-hint` : undefined}
             aria-invalid={problem ? true : undefined}
             autoComplete="off"
@@ -88,16 +107,19 @@ export function PrincipalPicker({
               setActive(0)
             }}
             onFocus={() => setIsOpen(true)}
+            onClick={() => setIsOpen(true)}
             onBlur={() => setIsOpen(false)}
             onKeyDown={onKeyDown}
           />
         </div>
-        {isOpen && options.length > 0 && (
+        {isListed && (
           <div
+            ref={list}
+            popover="manual"
             id={`${id}-list`}
             role="listbox"
             aria-label={label}
-            className="mt-1 max-h-56 overflow-y-auto rounded-xl border border-line bg-raised p-1"
+            className="fixed inset-auto m-0 max-h-56 shadow-(--shadow) overflow-y-auto rounded-xl border border-line bg-raised p-1"
           >
             {options.map((option, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
+import { type Person, type ScratchApp, scratchApp } from '../scratch-app.ts'
+
+const usualPlaces = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+]
+
+const builtApp = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url))
+const chromiumPath = usualPlaces.find((path) => path && existsSync(path))
+
+/** Why the tests in a browser cannot run here; undefined where they can. */
+export const whyNot =
+  chromiumPath === undefined
+    ? 'no Chromium was found (set CHROMIUM_PATH, or install chromium)'
+    : existsSync(builtApp)
+      ? undefined
+      : 'the app is not built (npm run build)'
+
+/** Says by name what is left out, so that a run without a browser is not mistaken for a whole one. */
+export function sayIfLeftOut(what: string): void {
+  if (whyNot) console.warn(`LEFT OUT: ${what}, because ${whyNot}.`)
+}
+
+export interface BrowserApp extends ScratchApp {
+  url: string
+  browser: Browser
+  /** A browser window of somebody who is signed in (or of nobody), and what went wrong in it. */
+  open(person?: { organizationId: string; person: Person }, options?: OpenOptions): Promise<Opened>
+  closeAll(): Promise<void>
+}
+
+interface OpenOptions {
+  colorScheme?: 'light' | 'dark'
+  width?: number
+  height?: number
+}
+
+export interface Opened {
+  page: Page
+  context: BrowserContext
+  /** Errors of scripts, what the Content-Security-Policy refused, and dialogs: all of them must stay empty. */
+  problems: string[]
+}
+
+/** The whole service on a port of its own, with a browser before it. */
+export async function startBrowserApp(): Promise<BrowserApp> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const scratch = await scratchApp({ config: { publicUrl: url, port } })
+  await scratch.server.listen({ host: '127.0.0.1', port })
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  return {
+    ...scratch,
+    url,
+    browser,
+    async open(signedIn, { colorScheme = 'light', width = 1280, height = 860 } = {}) {
+      const context = await browser.newContext({
+        baseURL: url,
+        colorScheme,
+        viewport: { width, height },
+        reducedMotion: 'reduce',
+        locale: 'en-GB',
+      })
+      context.setDefaultTimeout(30_000)
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+      if (signedIn) {
+        const sessions = createBrowserSessions({
+          database: scratch.database,
+          publicUrl: url,
+          now: () => new Date(),
+        })
+        const { secret } = await sessions.begin({
+          organizationId: signedIn.organizationId,
+          memberId: signedIn.person.id,
+        })
+        await context.addCookies([{ name: sessions.cookieName, value: secret, url }])
+      }
+      const problems: string[] = []
+      const page = await context.newPage()
+      page.on('pageerror', (error) => problems.push(`script: ${error.message}`))
+      page.on('dialog', async (dialog) => {
+        problems.push(`dialog: ${dialog.message()}`)
+        await dialog.dismiss()
+      })
+      page.on('console', (message) => {
+        if (/Content.Security.Policy|Trusted|violat/i.test(message.text()))
+          problems.push(`policy: ${message.text()}`)
+      })
+      return { page, context, problems }
+    },
+    async closeAll() {
+      await browser.close()
+      await scratch.close()
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
