@@ -6,7 +6,7 @@ import { askedFor, type ScoredSentence, scoreSentences } from './sentence-scorin
 
 const mostWords = 60
 /** Another sentence is quoted only if it is nearly as good as the best one. */
-const leastShare = 0.75
+const leastShare = 0.7
 /** Two documents that answer about equally well: the newer one is believed. */
 const rivalShare = 0.8
 const rivalDays = 30
