@@ -51,13 +51,13 @@ export async function findCandidates(
   { terms, vector, spaceId, depth, inScope, filter = visibleTo }: CandidateQuery,
 ): Promise<Candidate[]> {
   // The ranking index gives rows in order; without statistics the planner would rather score and sort them all.
-  await sql`set local enable_sort = off`.execute(store)
+  if (database.lexical === 'bm25') await sql`set local enable_sort = off`.execute(store)
   const byWords = await sql<{ key: number }>`${lexicalRanking(database.lexical, {
     terms,
     depth,
     where: sql`${filter(viewer, 'c')} and ${inScope('c')}`,
   })}`.execute(store)
-  await sql`set local enable_sort = on`.execute(store)
+  if (database.lexical === 'bm25') await sql`set local enable_sort = on`.execute(store)
   const keys = byWords.rows.map((row) => row.key)
   const question = vector && sql`${vectorText(vector)}::vector`
   const similarity = (embedding: string) =>
