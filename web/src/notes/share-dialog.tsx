@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type NoteOperations, useChange, useRead } from '../api/queries.ts'
+import { type NoteOperations, useChange, useGroups, useMe, useRead } from '../api/queries.ts'
 import { type Answer, call, ServiceError } from '../api/request.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { useNotice } from '../components/notice.tsx'
@@ -49,6 +49,14 @@ function ShareForm({
   const [isOwn, setIsOwn] = useState(audience.audience !== null)
   const [names, setNames] = useState(audience.audience ?? audience.effectiveAudience)
   const notice = useNotice()
+  const me = useMe()
+  const groups = useGroups()
+  const mine = (groups.data?.groups ?? []).filter((group) => group.userIds.includes(me.data?.id ?? ''))
+  const seesItself =
+    !groups.data ||
+    names.some((name) =>
+      ['everyone', `user:${me.data?.email}`, ...mine.map((group) => `group:${group.name}`)].includes(name),
+    )
   const save = useChange(
     () =>
       call<NoteOperations['changeAudience']>('PUT', path, { body: { audience: isOwn ? [...names] : null } }),
@@ -99,6 +107,11 @@ function ShareForm({
               value={names}
               onChange={setNames}
             />
+          )}
+          {isOwn && names.length > 0 && !seesItself && (
+            <p role="status" className="rounded-lg bg-warn-soft px-4 py-2.5 text-sm text-warn">
+              You are not among them: once saved, you do not see this note any more.
+            </p>
           )}
           {save.error && !problem && <Failure error={save.error} />}
           <div className="flex justify-end gap-2">

@@ -1,0 +1,209 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { content, type Person } from '../scratch-app.ts'
+import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
+
+sayIfLeftOut('every screen, light and dark, with axe; keyboard alone; the weight of the first load')
+
+/** Every screen with something on it, and what shows that it is there. */
+const screens: { name: string; path: string; shows: string; act?: (page: Page) => Promise<void> }[] = [
+  { name: 'Ask', path: '/', shows: 'What would you like to know?' },
+  {
+    name: 'My questions',
+    path: '/',
+    shows: 'What would you like to know?',
+    act: (page) => press(page, 'History'),
+  },
+  {
+    name: 'Where to look',
+    path: '/',
+    shows: 'What would you like to know?',
+    act: (page) => press(page, /Look in/),
+  },
+  { name: 'Notes', path: '/notes', shows: 'Harbour handbook' },
+  { name: 'a note', path: '/notes/gate', shows: 'opens at seven' },
+  {
+    name: 'sharing a note',
+    path: '/notes/gate',
+    shows: 'opens at seven',
+    act: (page) => press(page, 'Share'),
+  },
+  {
+    name: 'editing a note',
+    path: '/notes/gate',
+    shows: 'opens at seven',
+    act: async (page) => {
+      await press(page, 'Edit')
+      await page.getByLabel('Content').waitFor()
+    },
+  },
+  { name: 'Data sources', path: '/data-sources', shows: 'tickets' },
+  { name: 'a data source', path: '/data-sources/tickets', shows: 'Door' },
+  {
+    name: 'a new data source',
+    path: '/data-sources',
+    shows: 'tickets',
+    act: async (page) => {
+      await press(page, 'New data source')
+      await page.getByLabel('Readers').click()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  { name: 'Assistants', path: '/assistants', shows: 'guide' },
+  {
+    name: 'a new assistant',
+    path: '/assistants',
+    shows: 'guide',
+    act: (page) => press(page, 'New assistant'),
+  },
+  { name: 'Inbox', path: '/inbox', shows: 'guide' },
+  { name: 'Insights', path: '/insights', shows: 'Questions over time' },
+  { name: 'API keys', path: '/settings/keys', shows: 'Create key' },
+  { name: 'My account', path: '/settings/account', shows: 'Change my password' },
+  { name: 'Members', path: '/settings/members', shows: 'ada@acme.test' },
+  { name: 'Groups', path: '/settings/groups', shows: 'Crew' },
+  { name: 'Organization', path: '/settings/organization', shows: 'Asking' },
+  { name: 'Models', path: '/settings/models', shows: 'Finding by meaning' },
+  { name: 'OAuth clients', path: '/settings/clients', shows: 'No client is registered' },
+  { name: 'Callbacks', path: '/settings/callbacks', shows: 'Signing secret' },
+  { name: 'Jobs', path: '/settings/jobs', shows: 'Work that goes on' },
+  { name: 'API reference', path: '/docs', shows: 'Credentials' },
+  { name: 'an address with nothing', path: '/nowhere', shows: 'There is nothing at this address' },
+]
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click()
+}
+
+describe.skipIf(whyNot)('the screens', () => {
+  let app: BrowserApp
+  let ada: Person
+
+  beforeAll(async () => {
+    app = await startBrowserApp()
+    await app.organization('acme', { name: 'Acme' })
+    ada = await app.person('acme', 'ada', { role: 'admin', groups: ['Crew'] })
+    await app.note('acme', { id: 'top', title: 'Harbour handbook', content: 'About the harbour.' })
+    await app.note('acme', {
+      id: 'gate',
+      parent: 'top',
+      title: 'Gates',
+      content:
+        'The blue harbour gate opens at seven.\n\n## Keys\n\n| gate | key |\n|---|---|\n| blue | 7 |\n\n## Care\n\n- Oil it.',
+    })
+    await app.dataSource('acme', 'tickets')
+    await app.assistant('acme', 'guide')
+    await app.call(ada.key, 'POST', '/v1/ask/index', content())
+    await app.call(ada.key, 'POST', '/v1/ask', { question: 'When does the blue harbour gate open?' })
+  })
+  afterAll(async () => {
+    await app.closeAll()
+  })
+
+  describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+    test.each(screens)('$name has nothing that axe minds', async ({ path, shows, act }) => {
+      const { page, context, problems } = await app.open(
+        { organizationId: 'acme', person: ada },
+        { colorScheme },
+      )
+      await page.goto(path)
+      await page.getByText(shows).first().waitFor()
+      await act?.(page)
+      await page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
+      ).toEqual([])
+      expect(problems).toEqual([])
+      await context.close()
+    })
+  })
+
+  test.each(screens.filter((screen) => !screen.act))(
+    '$name needs no scrolling to the side on a phone',
+    async ({ path, shows }) => {
+      const { page, context } = await app.open(
+        { organizationId: 'acme', person: ada },
+        { width: 390, height: 844 },
+      )
+      await page.goto(path)
+      await page.getByText(shows).first().waitFor({ state: 'attached' })
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      expect(width).toBeLessThanOrEqual(390)
+      await context.close()
+    },
+  )
+
+  test('asking, reading a source and going on works with the keyboard alone', async () => {
+    const { page, context, problems } = await app.open({ organizationId: 'acme', person: ada })
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    // The box has the focus from the start.
+    await page.keyboard.type('When does the blue harbour gate open?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Good answer' }).waitFor()
+    await tabTo(page, /^Source 1: Gates/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Gates' }).locator('mark').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await focusedName(page)).toMatch(/^Source 1: Gates/)
+    await tabTo(page, /^Good answer/)
+    await page.keyboard.press('Space')
+    await page.getByText('Thank you').waitFor()
+
+    await page.goto('/notes')
+    await page.getByRole('treeitem', { name: 'Gates' }).waitFor()
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Gates' }).waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('the first load of Ask is at most 150 kB of script', async () => {
+    const { page, context } = await app.open({ organizationId: 'acme', person: ada })
+    const sizes = new Map<string, number>()
+    page.on('response', async (response) => {
+      if (response.request().resourceType() !== 'script') return
+      sizes.set(response.url(), (await response.request().sizes()).responseBodySize)
+    })
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    expect(total).toBeGreaterThan(10_000)
+    expect(total).toBeLessThanOrEqual(150_000)
+    await context.close()
+  })
+
+  test('what cannot be reached is told, and comes back with a second try', async () => {
+    const { page, context } = await app.open({ organizationId: 'acme', person: ada })
+    await page.goto('/data-sources')
+    await page.getByText('tickets').first().waitFor()
+    await page.route('**/v1/assistants', (route) =>
+      route.fulfill({ status: 403, json: { id: 'x', message: 'Not now.' } }),
+    )
+    await page.getByRole('link', { name: 'Assistants', exact: true }).click()
+    await page.getByRole('alert').getByText('Not now.').waitFor()
+    await page.unroute('**/v1/assistants')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'guide' }).waitFor()
+    await context.close()
+  })
+})
+
+async function focusedName(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+  )
+}
+
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (name.test(await focusedName(page))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${name}`)
+}
