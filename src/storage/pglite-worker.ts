@@ -13,10 +13,10 @@ if (!port) throw new Error('pglite-worker must be started as a worker thread')
 const { directory } = workerData as { directory: string }
 
 // PGlite starts with fsync off (-F). An acknowledged write must survive a power cut, so it is turned on, and the file
-// system below it gets the fsync that it lacks.
+// system below it gets the fsync that it lacks. Its own page cache is kept small: the system caches the files anyway.
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off'],
+  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off', '-c', 'shared_buffers=32MB'],
 ]
 
 try {
