@@ -11,8 +11,8 @@ export default defineConfig({
     ],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
     reporters: ['default', './test/left-out-reporter.ts'],
   },
 })

@@ -31,7 +31,6 @@ import { createEmbeddingBacklog, ensureSpace } from './library/embedding-backlog
 import { createListWalks } from './library/list-walks.ts'
 import { createNotes } from './library/notes.ts'
 import { createTurnTaking } from './library/turn-taking.ts'
-import { createChatModel } from './models/create-chat-model.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createRetrieval } from './retrieval/search.ts'
 import type { Database } from './storage/database.ts'
@@ -79,7 +78,8 @@ export async function createApp({ config, database, embedder, log, now = () => n
     walks: createListWalks({ now: () => now().getTime() }),
   })
   const retrieval = createRetrieval({ database, embedder, spaceId })
-  const chat = config.llm && createChatModel(config.llm)
+  // Loaded only where there is one: its packages cost a start a third of a second.
+  const chat = config.llm && (await import('./models/create-chat-model.ts')).createChatModel(config.llm)
   const members = createMembers({ database, newId, now })
   const teams = createTeams({ database, newId })
   const questionLog = createQuestionLog({

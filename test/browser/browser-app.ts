@@ -83,7 +83,7 @@ export async function startBrowserApp(): Promise<BrowserApp> {
         reducedMotion: 'reduce',
         locale: 'en-GB',
       })
-      context.setDefaultTimeout(30_000)
+      context.setDefaultTimeout(120_000)
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
       if (signedIn) {
         const sessions = createBrowserSessions({
