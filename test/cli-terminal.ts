@@ -3,8 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
+import { pino } from 'pino'
+import { createApp } from '../src/app.ts'
 import { runCommandLine } from '../src/cli/command-line.ts'
 import type { Terminal } from '../src/cli/terminal.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import type { Database } from '../src/storage/database.ts'
 import { scratchDatabase } from './scratch-database.ts'
 
@@ -49,13 +52,24 @@ export async function scratchTerminal(): Promise<ScratchTerminal> {
     XDG_CACHE_HOME: join(folder.directory, '.cache'),
     LOG_LEVEL: 'silent',
   }
+  const log = pino({ level: 'silent' })
+  const app = await createApp({
+    config: readConfig(env),
+    database: scratch.database,
+    embedder: undefined,
+    log,
+  })
   // Opened once: a command that closes it leaves it to the next one.
-  const openDatabase = async () => ({ ...scratch.database, close: async () => {} })
+  const openApp = async (config: Config) => ({
+    app: { ...app, config },
+    embedder: undefined,
+    close: async () => {},
+  })
   return {
     env,
     directory: folder.directory,
     database: scratch.database,
-    lorewell: (...argv) => run(argv, { env, openDatabase }),
+    lorewell: (...argv) => run(argv, { env, openApp }),
     begin(name, settings) {
       const signals = new EventEmitter()
       let told = ''
@@ -65,7 +79,7 @@ export async function scratchTerminal(): Promise<ScratchTerminal> {
           stdout.emit('write')
         },
       })
-      const ended = run([name], { env: { ...env, ...settings }, openDatabase, signals, stdout })
+      const ended = run([name], { env: { ...env, ...settings }, openApp, signals, stdout })
       return {
         signals,
         ended: ended.then(({ code, stderr }) => ({ code, stderr, stdout: told })),
@@ -85,6 +99,7 @@ export async function scratchTerminal(): Promise<ScratchTerminal> {
     },
     async close() {
       folder.remove()
+      await app.close()
       await scratch.close()
     },
   }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
-import type { Database, DatabaseSettings } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { loadEmbedder } from './load-embedder.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -17,13 +17,14 @@ export interface OpenApp {
  * time: each takes about as long as the others.
  */
 export async function openApp(config: Config, log: Logger, terminal: Terminal): Promise<OpenApp> {
+  if (terminal.openApp) return terminal.openApp(config)
   const load = terminal.loadEmbedder ?? loadEmbedder
   const embedderLoading = load({ config, log, terminal })
   // Handled where it is awaited below; until then it must not end the process.
   embedderLoading.catch(() => {})
   let database: Database | undefined
   try {
-    const [opened, { createApp }] = await Promise.all([openStore(config, terminal), import('../app.ts')])
+    const [opened, { createApp }] = await Promise.all([openStore(config), import('../app.ts')])
     database = opened
     const embedder = await embedderLoading
     const app = await createApp({ config, database, embedder, log })
@@ -44,9 +45,9 @@ export async function openApp(config: Config, log: Logger, terminal: Terminal): 
   }
 }
 
-export async function openStore(settings: DatabaseSettings, terminal: Terminal): Promise<Database> {
+async function openStore(config: Config): Promise<Database> {
   const { openDatabase } = await import('../storage/database.ts')
-  return (terminal.openDatabase ?? openDatabase)(settings)
+  return openDatabase(config)
 }
 
 /** Opens the store for one piece of work and closes it again, however that ends. */

@@ -1,6 +1,7 @@
+import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
-import type { Database, DatabaseSettings } from '../storage/database.ts'
 import type { EmbedderNeeds } from './load-embedder.ts'
+import type { OpenApp } from './open-app.ts'
 
 /** What a command writes to. */
 export interface Output {
@@ -19,8 +20,8 @@ export interface Terminal {
   fetch: typeof globalThis.fetch
   /** Another way to the embedding model than the settings tell. */
   loadEmbedder?: (needs: EmbedderNeeds) => Promise<Embedder | undefined>
-  /** Another way to the store: opening an embedded one takes seconds. */
-  openDatabase?: (settings: DatabaseSettings) => Promise<Database>
+  /** Another way to the whole service: opening an embedded store takes seconds. */
+  openApp?: (config: Config) => Promise<OpenApp>
 }
 
 export interface Signals {

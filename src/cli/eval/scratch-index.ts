@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Viewer } from '../../access/viewer.ts'
-import { type App, createApp } from '../../app.ts'
+import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import type { Embedder } from '../../models/embedder.ts'
 import { viewerOf } from '../asker.ts'
 import { finishLoad } from '../finish-load.ts'
-import { openStore } from '../open-app.ts'
+import { openApp } from '../open-app.ts'
 import type { Terminal } from '../terminal.ts'
 import { corpusHash, readCorpus } from './beir-folder.ts'
 import { loadCorpus } from './load-corpus.ts'
@@ -34,7 +34,7 @@ export async function openScratchIndex({
   directory,
   keep,
   config,
-  embedder,
+  loadEmbedder,
   log,
   terminal,
   onDocument,
@@ -42,11 +42,12 @@ export async function openScratchIndex({
   directory: string
   keep: string | undefined
   config: Config
-  embedder: Embedder | undefined
+  loadEmbedder: () => Promise<Embedder | undefined>
   log: Logger
   terminal: Terminal
   onDocument: (done: number, begun: number) => void
 }): Promise<ScratchIndex> {
+  const embedder = await loadEmbedder()
   const dataDir = keep
     ? join(keep, await indexName(directory, embedder))
     : await mkdtemp(join(tmpdir(), 'lorewell-eval-'))
@@ -54,33 +55,24 @@ export async function openScratchIndex({
   const known = existsSync(donePath) ? (JSON.parse(readFileSync(donePath, 'utf8')) as Measured) : undefined
   // Without its mark it was cut off in the middle: it begins again.
   if (keep && !known) await rm(dataDir, { recursive: true, force: true })
-  const interrupted = () => {
-    if (!keep) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
-    terminal.signals.exit(130)
-  }
-  terminal.signals.on('SIGINT', interrupted)
-  terminal.signals.on('SIGTERM', interrupted)
-  const remove = async () => {
-    terminal.signals.off('SIGINT', interrupted)
-    terminal.signals.off('SIGTERM', interrupted)
-    if (!keep) await rm(dataDir, { recursive: true, force: true })
-  }
-  const database = await openStore({ databaseUrl: '', dataDir }, terminal).catch(async (error: unknown) => {
-    await remove()
+  const release = removeWhenInterrupted(keep ? undefined : dataDir, terminal)
+  const { app, close } = await openApp({ ...config, databaseUrl: '', dataDir }, log, {
+    ...terminal,
+    loadEmbedder: async () => embedder,
+  }).catch(async (error: unknown) => {
+    await release()
     throw error
   })
-  const app = await createApp({ config, database, embedder, log })
-  const close = async () => {
-    await app.close()
-    await database.close()
-    await remove()
+  const closeAll = async () => {
+    await close()
+    await release()
   }
   try {
     const measured = known ?? (await fill())
     const viewer = (await viewerOf(app, organizationId, email)) as Viewer
-    return { app, viewer, ...measured, isReused: known !== undefined, close }
+    return { app, viewer, ...measured, isReused: known !== undefined, close: closeAll }
   } catch (error) {
-    await close()
+    await closeAll()
     throw error
   }
 
@@ -91,8 +83,9 @@ export async function openScratchIndex({
     await loadCorpus(app, organizationId, readCorpus(directory), onDocument)
     await finishLoad(app, terminal, { hasChanged: true })
     const indexSeconds = (performance.now() - startedAt) / 1000
-    const { chunks } = await database.service
+    const { chunks } = await app.database.service
       .selectFrom('chunk')
+      .where('org_id', '=', organizationId)
       .select((select) => select.fn.countAll<number>().as('chunks'))
       .executeTakeFirstOrThrow()
     const measured = { chunks: Number(chunks), indexSeconds }
@@ -107,6 +100,21 @@ export async function openScratchIndex({
 interface Measured {
   chunks: number
   indexSeconds: number
+}
+
+/** A temporary folder goes, whether the run ends or is ended. */
+function removeWhenInterrupted(directory: string | undefined, { signals }: Terminal): () => Promise<void> {
+  const interrupted = () => {
+    if (directory) rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    signals.exit(130)
+  }
+  signals.on('SIGINT', interrupted)
+  signals.on('SIGTERM', interrupted)
+  return async () => {
+    signals.off('SIGINT', interrupted)
+    signals.off('SIGTERM', interrupted)
+    if (directory) await rm(directory, { recursive: true, force: true })
+  }
 }
 
 /** Another corpus, another model, another way to cut texts or another schema is another index. */
