@@ -10,11 +10,22 @@ import { normalizeForWords, splitHumps, splitJoined, wordPattern } from './words
  * inflections that the stemmer misses. Measured nDCG@10 against stems alone: de .944 → .959, ru .953 → .964,
  * scifact .684 → .694.
  */
-export function analyze(text: string, language: string = guessLanguage(text)): string[] {
+export function analyze(
+  text: string,
+  language: string = guessLanguage(text),
+  { stem = true }: { stem?: boolean } = {},
+): string[] {
   const words = normalizeForWords(text).match(wordPattern) ?? []
-  const terms = collectTerms(words, language, false)
+  const terms = collectTerms(words, { language, stem, keepFunctionWords: false })
   // "Who we are" is all function words, and still deserves to be looked for.
-  return terms.length > 0 ? terms : collectTerms(words, language, true)
+  return terms.length > 0 ? terms : collectTerms(words, { language, stem, keepFunctionWords: true })
+}
+
+/** How words are to be read. */
+interface Reading {
+  language: string
+  stem: boolean
+  keepFunctionWords: boolean
 }
 
 /**
@@ -33,7 +44,8 @@ export function questionTerms(text: string, corpusLanguages: readonly string[] =
   return [...counts].flatMap(([term, count]) => Array<string>(count).fill(term))
 }
 
-function collectTerms(words: readonly string[], language: string, keepFunctionWords: boolean): string[] {
+function collectTerms(words: readonly string[], reading: Reading): string[] {
+  const remembered = cacheFor(reading)
   const terms: string[] = []
   const emit = (term: string) => terms.push(term)
   let previousSyllable: string | undefined
@@ -41,12 +53,12 @@ function collectTerms(words: readonly string[], language: string, keepFunctionWo
     if (isUnspaced(word)) {
       for (const piece of splitUnspaced(word)) {
         if (isUnspaced(piece)) unspacedTerms(piece, emit)
-        else for (const term of termsOfWord(piece, language, keepFunctionWords)) terms.push(term)
+        else for (const term of termsOfWord(piece, reading, remembered)) terms.push(term)
       }
       continue
     }
-    for (const term of termsOfWord(word, language, keepFunctionWords)) terms.push(term)
-    if (language === 'vi') {
+    for (const term of termsOfWord(word, reading, remembered)) terms.push(term)
+    if (reading.language === 'vi') {
       const syllable = fold(word.toLowerCase()).replace(/[^\p{L}\p{Nd}]/gu, '')
       // Vietnamese words are mostly two written syllables. Without accents, the pair is also found by a question
       // that was typed without them.
@@ -62,26 +74,33 @@ const maxWordLength = 40
 const caches = new Map<string, Map<string, readonly string[]>>()
 
 /** Words repeat, and stemming one takes 10 to 150 µs: the terms of each are remembered, up to a limit. */
-function termsOfWord(word: string, language: string, keepFunctionWords: boolean): readonly string[] {
-  if (word.length > maxWordLength)
-    return makeTerms(word.slice(0, 10 * maxWordLength), language, keepFunctionWords)
-  const cacheKey = keepFunctionWords ? `${language} all` : language
-  let cache = caches.get(cacheKey)
-  if (cache === undefined) {
-    cache = new Map()
-    caches.set(cacheKey, cache)
-  }
+function cacheFor({ language, stem, keepFunctionWords }: Reading): Map<string, readonly string[]> {
+  const key = `${language} ${stem} ${keepFunctionWords}`
+  const cache = caches.get(key) ?? new Map<string, readonly string[]>()
+  caches.set(key, cache)
+  return cache
+}
+
+function termsOfWord(
+  word: string,
+  reading: Reading,
+  cache: Map<string, readonly string[]>,
+): readonly string[] {
+  if (word.length > maxWordLength) return makeTerms(word.slice(0, 4 * maxWordLength), reading)
   let terms = cache.get(word)
   if (terms === undefined) {
-    terms = makeTerms(word, language, keepFunctionWords)
+    terms = makeTerms(word, reading)
     if (cache.size >= cacheLimit) cache.clear()
     cache.set(word, terms)
   }
   return terms
 }
 
-function makeTerms(raw: string, language: string, keepFunctionWords: boolean): readonly string[] {
+function makeTerms(raw: string, reading: Reading): readonly string[] {
+  const { language, keepFunctionWords } = reading
   const isDropped = (word: string) => !keepFunctionWords && isFunctionWord(word, language)
+  // Most words need none of what follows.
+  if (/^[a-z]+$/.test(raw)) return isDropped(raw) ? [] : wordTerms(raw, reading)
   const lower = (language === 'tr' ? raw.toLocaleLowerCase('tr') : raw.toLowerCase()).replaceAll('’', "'")
   // IT, US and WHO are names when they stand in capitals.
   const isAcronym = /^\p{Lu}{2,}$/u.test(raw)
@@ -97,12 +116,12 @@ function makeTerms(raw: string, language: string, keepFunctionWords: boolean): r
     ]
   if (/^[\p{L}\p{M}\p{Nd}]+$/u.test(word)) {
     const humps = splitHumps(raw).filter((hump) => !isDropped(hump))
-    return [word, ...humps].flatMap((part) => wordTerms(part, language))
+    return [word, ...humps].flatMap((part) => wordTerms(part, reading))
   }
   const { whole, parts } = splitJoined(word)
-  const terms = parts.filter((part) => !isDropped(part)).flatMap((part) => wordTerms(part, language))
+  const terms = parts.filter((part) => !isDropped(part)).flatMap((part) => wordTerms(part, reading))
   if (whole === undefined) return terms
-  const wholeTerms = wordTerms(whole, language)
+  const wholeTerms = wordTerms(whole, reading)
   // The prefix of "state-of-the-art" is that of its first part, that of "e-mail" is its own.
   return terms.concat(
     word.indexOf(parts[0] ?? '') === 0 && parts.length > 0 ? wholeTerms.slice(0, 1) : wholeTerms,
@@ -122,18 +141,19 @@ const prefixLength = 5
 /** Marks a prefix, so that it is not taken for a short stem. A letter by Unicode that no language here writes. */
 const prefixMark = 'ǀ'
 
-function wordTerms(word: string, language: string): string[] {
+function wordTerms(word: string, { language, stem }: Reading): string[] {
   const cut = word.slice(0, maxWordLength)
-  if (/^\p{Nd}/u.test(cut)) {
-    const number = survivable(cut)
-    // A figure weighs as much as a word, whose stem and prefix are two terms.
-    return [number, number + prefixMark]
-  }
-  const stem = stemWord(cut, language)
-  if (stem === '') return []
-  return language === 'vi'
-    ? [stem]
-    : [stem, [...stem.slice(0, 2 * prefixLength)].slice(0, prefixLength).join('') + prefixMark]
+  // A figure or a code has no endings, and weighs as much as a word with its stem and prefix.
+  if (/\p{Nd}/u.test(cut)) return [survivable(cut), survivable(cut) + prefixMark]
+  const base = stem ? stemWord(cut, language) : fold(cut)
+  if (base === '') return []
+  if (language === 'vi') return [base]
+  return [base, prefixOf(base) + prefixMark]
+}
+
+function prefixOf(word: string): string {
+  const prefix = word.slice(0, prefixLength)
+  return /[\ud800-\udbff]$/.test(prefix) ? word.slice(0, prefixLength + 1) : prefix
 }
 
 /** PostgreSQL reads 5e3abc as the number 5e3 and a word abc; a letter in front keeps it whole. */

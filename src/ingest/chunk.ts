@@ -21,6 +21,12 @@ export interface ChunkText {
   indexText: string
 }
 
+export interface ChunkOptions {
+  maxChunks: number
+  /** The language whose rules end a sentence; undefined when there is no time to look for sentences. */
+  sentencesOf: string | undefined
+}
+
 /** About what a question needs to be answered from, and with title and headings below the model's 256 pieces. */
 const targetTokens = 200
 /**
@@ -30,10 +36,10 @@ const targetTokens = 200
 const tinyTokens = 20
 
 /** Cuts blocks into chunks that never cross a section; above `maxChunks`, sections are no longer kept apart. */
-export function chunkBlocks(blocks: Block[], options: { language: string; maxChunks: number }): ChunkText[] {
+export function chunkBlocks(blocks: Block[], options: ChunkOptions): ChunkText[] {
   const chunks: ChunkText[] = []
   for (const section of joinTinySections(toSections(blocks))) {
-    for (const units of packUnits(splitToUnits(section.blocks, targetTokens, options.language))) {
+    for (const units of packUnits(splitToUnits(section.blocks, targetTokens, options.sentencesOf))) {
       chunks.push(toChunkText(section.headingPath, units))
     }
     if (chunks.length > options.maxChunks) return chunkRegardlessOfSections(blocks, options)
@@ -41,11 +47,8 @@ export function chunkBlocks(blocks: Block[], options: { language: string; maxChu
   return chunks
 }
 
-function chunkRegardlessOfSections(
-  blocks: Block[],
-  options: { language: string; maxChunks: number },
-): ChunkText[] {
-  const packed = packUnits(splitToUnits(blocks, targetTokens, options.language))
+function chunkRegardlessOfSections(blocks: Block[], options: ChunkOptions): ChunkText[] {
+  const packed = packUnits(splitToUnits(blocks, targetTokens, options.sentencesOf))
   return packed.slice(0, options.maxChunks).map((units) => toChunkText([], units))
 }
 

@@ -7,6 +7,7 @@ import { htmlToBlocks } from './html-blocks.ts'
 import { guessLanguage } from './language.ts'
 import { markdownToBlocks } from './markdown-blocks.ts'
 import { plainToBlocks } from './plain-blocks.ts'
+import { affordsStemming } from './stemming-cost.ts'
 import { estimateTokens } from './token-count.ts'
 
 export interface IngestInput {
@@ -24,7 +25,7 @@ export interface IngestedDocument {
   chunks: Chunk[]
 }
 
-const maxContentLength = 4 * 1024 * 1024
+const maxContentBytes = 4 * 1024 * 1024
 const maxChunks = 20_000
 
 /** Everything that is derived from a document's content, as a pure function. Hostile input may make it slow: see pool.ts. */
@@ -37,7 +38,7 @@ export function ingestDocument(input: IngestInput): IngestedDocument {
 export function ingestPlainly(input: IngestInput): IngestedDocument {
   const { title, content, type } = withinLimits(input)
   const body = type === 'markdown' ? splitFrontMatter(content, title).body : content
-  return assemble(title, plainToBlocks(body, type))
+  return assemble(title, plainToBlocks(body, type), { findSentences: false })
 }
 
 /** The least that can be said about a document. */
@@ -45,24 +46,21 @@ export function ingestTitle(title: string): IngestedDocument {
   return assemble(cleanText(title), [])
 }
 
-function withinLimits(input: IngestInput): IngestInput {
-  const content =
-    input.content.length > maxContentLength ? input.content.slice(0, maxContentLength) : input.content
-  return {
-    title: cleanText(input.title).replace(/\s+/g, ' ').trim(),
-    content: cleanText(content),
-    type: input.type,
-  }
+function withinLimits({ title, content, type }: IngestInput): IngestInput {
+  const isTooLong = content.length * 3 > maxContentBytes && Buffer.byteLength(content) > maxContentBytes
+  const kept = isTooLong ? Buffer.from(content).toString('utf8', 0, maxContentBytes) : content
+  return { title: cleanText(title).replace(/\s+/g, ' ').trim(), content: cleanText(kept), type }
 }
 
-function assemble(title: string, blocks: Block[]): IngestedDocument {
+function assemble(title: string, blocks: Block[], { findSentences = true } = {}): IngestedDocument {
   const text = joinBlocks(blocks)
   const language = guessLanguage(text === '' ? title : text)
-  const chunkTexts = chunkBlocks(blocks, { language, maxChunks })
+  const chunkTexts = chunkBlocks(blocks, { maxChunks, sentencesOf: findSentences ? language : undefined })
   if (chunkTexts.length === 0) chunkTexts.push({ headingPath: [], text: title, indexText: '' })
   const contextTerms = new Map<string, string>()
+  const stem = affordsStemming(text, language)
   const termsOf = (part: string) => {
-    const known = contextTerms.get(part) ?? analyze(part, language).join(' ')
+    const known = contextTerms.get(part) ?? analyze(part, language, { stem }).join(' ')
     contextTerms.set(part, known)
     return known
   }
@@ -72,7 +70,7 @@ function assemble(title: string, blocks: Block[]): IngestedDocument {
       ordinal,
       headingPath: chunk.headingPath,
       text: chunk.text,
-      terms: [...context.map(termsOf), analyze(chunk.indexText, language).join(' ')]
+      terms: [...context.map(termsOf), analyze(chunk.indexText, language, { stem }).join(' ')]
         .filter(Boolean)
         .join(' '),
       embedText: `${shorten(context.filter((part) => part !== chunk.text))}${chunk.text}`,

@@ -131,25 +131,39 @@ const telltaleLetters: [letters: RegExp, languages: string[]][] = [
   [/[țșăţ]/g, ['ro']],
 ]
 
+/** A word between spaces or sentence marks; what stands inside an address, a path or an identifier is no language. */
+const freeWord =
+  /(?<![\p{L}\p{M}\p{N}./:@=&?#%_-])[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)?(?![\p{N}/:@=&#%_-]|\.[\p{L}\p{N}])/gu
+
 function rankLatinLanguages(text: string): LanguageScore[] {
   const lower = text.replace(/[’‘]/g, "'").replace(/İ/g, 'i').toLowerCase()
-  const words = lower.match(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)?/gu) ?? []
+  const words = lower.match(freeWord) ?? []
   const scores = new Map<string, number>()
   const add = (language: string, weight: number) => scores.set(language, (scores.get(language) ?? 0) + weight)
+  // "node" and "state" are Italian too: one word that a page repeats must not decide.
+  const repeats = new Map<string, number>()
+  const maxRepeats = 3 + words.length / 100
   const addWord = (word: string) => {
     const found = evidence.get(word)
-    if (found !== undefined) for (const language of found.languages) add(language, found.weight)
-    return found !== undefined
+    if (found === undefined) return false
+    const seen = (repeats.get(word) ?? 0) + 1
+    repeats.set(word, seen)
+    if (seen <= maxRepeats) for (const language of found.languages) add(language, found.weight)
+    return true
   }
   for (const word of words) if (!addWord(word) && word.includes("'")) word.split("'").forEach(addWord)
   for (const [letters, languages] of telltaleLetters) {
     const found = Math.min(count(lower, letters), Math.ceil(words.length / 2))
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length)
   }
-  // English wins ties and near-ties: it is what unmarked short text most often is.
+  // English wins ties and near-ties: it is what unmarked short text most often is. In real prose function words are
+  // everywhere; a language that has one in twenty is a coincidence among names and codes.
   if (scores.has('en') || scores.size > 0) add('en', 0.3)
   return [...scores]
-    .map(([language, score]) => ({ language, score }))
+    .map(([language, score]) => ({
+      language,
+      score: language === 'en' || score >= words.length * 0.06 ? score : 0,
+    }))
     .sort((a, b) => b.score - a.score || a.language.localeCompare(b.language))
 }
 

@@ -29,7 +29,16 @@ interface Slot {
  * Reads documents in worker threads, so that a slow one stalls neither the caller nor the others. A job that takes
  * longer than `deadlineMs` loses its worker and is read again as plain text.
  */
-export function createIngestPool({ size, deadlineMs }: { size: number; deadlineMs: number }): IngestPool {
+export function createIngestPool({
+  size,
+  deadlineMs,
+  start = startIngestWorker,
+}: {
+  size: number
+  deadlineMs: number
+  /** Starts a thread that does what ingest-worker.ts does; a test gives one that stalls. */
+  start?: () => Worker
+}): IngestPool {
   const slots: Slot[] = []
   const waiting: Task[] = []
   let isClosed = false
@@ -46,7 +55,7 @@ export function createIngestPool({ size, deadlineMs }: { size: number; deadlineM
   }
 
   function addWorker(): void {
-    const worker = startWorker('./ingest-worker', import.meta.url, undefined, { resourceLimits })
+    const worker = start()
     const slot: Slot = { worker, isReady: false, task: undefined, timer: undefined }
     slots.push(slot)
     worker.on('message', (message: IngestedDocument | 'ready') => {
@@ -113,5 +122,8 @@ function unavailable(cause?: unknown): AppError {
   return new AppError('unavailable', 'Documents cannot be read at the moment; try again later.', { cause })
 }
 
-// The sources run as TypeScript in development and in tests, as JavaScript once built.
-const resourceLimits = { maxOldGenerationSizeMb: 512 }
+function startIngestWorker(): Worker {
+  return startWorker('./ingest-worker', import.meta.url, undefined, {
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  })
+}

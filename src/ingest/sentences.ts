@@ -65,11 +65,17 @@ function isTableRow(line: string): boolean {
 }
 
 function endOfSlice(text: string, start: number, lineEnd: number): number {
-  if (lineEnd - start <= sliceLength) return lineEnd
-  const space = text.lastIndexOf(' ', start + sliceLength)
-  const end = space > start + sliceLength / 2 ? space + 1 : start + sliceLength
-  const isPair = /[\udc00-\udfff]/.test(text[end] ?? '')
-  return isPair ? end + 1 : end
+  return lineEnd - start <= sliceLength
+    ? lineEnd
+    : start + wordBoundary(text.slice(start, start + sliceLength + 1))
+}
+
+/** How much of a piece to keep so that it ends between words, or at least not inside a character. */
+export function wordBoundary(piece: string): number {
+  const length = piece.length - 1
+  const space = piece.lastIndexOf(' ', length)
+  if (space > length / 2) return space + 1
+  return /[\udc00-\udfff]/.test(piece[length] ?? '') ? length - 1 || 2 : length
 }
 
 const segmenters = new Map<string, Intl.Segmenter>()

@@ -10,7 +10,7 @@ export function stemWord(word: string, language: string): string {
   const first = word.charCodeAt(0)
   if (first < 0x250 || (first >= 0x1e00 && first <= 0x1eff)) return stemLatin(word, language)
   if (first >= 0x370 && first <= 0x3ff) return fold(word).replaceAll('ς', 'σ')
-  if (first >= 0x400 && first <= 0x52f) return stemmer('russian').stem(word).replaceAll('ё', 'е')
+  if (first >= 0x400 && first <= 0x52f) return stemmer('russian').stem(word.replaceAll('ё', 'е'))
   if (first >= 0x600 && first <= 0x6ff) return stemArabic(word)
   if (first >= 0x900 && first <= 0x97f) return stemHindi(word)
   return word
@@ -38,8 +38,9 @@ const latinStemmers: Record<string, string> = {
 function stemLatin(word: string, language: string): string {
   if (language === 'vi') return word
   if (language === 'pl') return fold(word)
-  // Names of products in, say, Russian text are read as English ones.
-  return fold(stemmer(latinStemmers[language] ?? 'english').stem(word))
+  // Names of products in, say, Russian text are read as English ones. English accents (résumé) are left out at will.
+  const algorithm = latinStemmers[language] ?? 'english'
+  return algorithm === 'english' ? stemmer(algorithm).stem(fold(word)) : fold(stemmer(algorithm).stem(word))
 }
 
 const stemmers = new Map<string, Stemmer>()

@@ -25,6 +25,9 @@ function asciiDigit(digit: string): string {
   return String(code - zero)
 }
 
+/** Enough for any file name or address; a line of a million hyphens is no word. */
+const maxParts = 16
+
 export interface WordParts {
   /** The joined form without its joiners: e-mail → email, ABC-123 → abc123. */
   whole: string | undefined
@@ -37,7 +40,7 @@ export interface WordParts {
  */
 export function splitJoined(word: string): WordParts {
   if (/^v?\d+(?:[.,]\d+)+$/.test(word)) return splitNumber(word)
-  const parts = word.split(/[-._'‐‑,]/)
+  const parts = word.split(/[-._'‐‑,]/, maxParts)
   const worthJoining = parts.length <= 5 && word.length <= 40
   return {
     whole: worthJoining ? parts.join('') : undefined,
@@ -53,7 +56,7 @@ function splitNumber(word: string): WordParts {
     const whole = thousands[1]!.replace(/[.,]/g, '')
     return { whole: thousands[2] === undefined ? whole : `${whole}d${thousands[2]}`, parts: [] }
   }
-  const components = number.split(/[.,]/)
+  const components = number.split(/[.,]/, maxParts)
   if (components.length > 5) return { whole: undefined, parts: components }
   const parts = components.filter((component) => component.length === 4)
   // Version 1.2.3 is also a 1.2; a date 15.01.2026 is also a 2026.

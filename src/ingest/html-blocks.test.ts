@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { htmlToBlocks } from './html-blocks.ts'
+
+function texts(html: string): string[] {
+  return htmlToBlocks(html).map((block) => block.text)
+}
+
+test('headings give their path to what stands below them', () => {
+  const blocks = htmlToBlocks('<p>top</p><h1>A</h1><p>a</p><h3>B</h3><p>b</p><h2>C</h2><p>c</p>')
+  expect(blocks.map(({ kind, text, headingPath }) => [kind, text, headingPath])).toEqual([
+    ['paragraph', 'top', []],
+    ['heading', 'A', []],
+    ['paragraph', 'a', ['A']],
+    ['heading', 'B', ['A']],
+    ['paragraph', 'b', ['A', 'B']],
+    ['heading', 'C', ['A']],
+    ['paragraph', 'c', ['A', 'C']],
+  ])
+})
+
+test('inline tags leave no trace, entities are decoded, white space is one space', () => {
+  expect(texts('<p>A <b>bo</b>ld\n   &amp; <i>&eacute;t&#233;</i>&nbsp;&copy;</p>')).toEqual([
+    'A bold & été ©',
+  ])
+})
+
+test('a line break in the source is no space between ideographs', () => {
+  expect(texts('<p>有給\n休暇 is\nleave</p>')).toEqual(['有給休暇 is leave'])
+})
+
+test('br is a line end within its block', () => {
+  expect(texts('<p>one <br> two<br/>three</p>')).toEqual(['one\ntwo\nthree'])
+})
+
+describe('tables', () => {
+  test('each row names its columns', () => {
+    const blocks = htmlToBlocks(
+      '<table><tr><th>Region<th>Days<tr><td>EU<td>25<tr><td>US<td></table><table><tr><td>a<td>b</table>',
+    )
+    expect(blocks.map(({ text, row }) => [text, row?.cells, row?.header])).toEqual([
+      ['Region: EU; Days: 25', 'EU | 25', 'Region | Days'],
+      ['Region: US', 'US', 'Region | Days'],
+      ['a | b', 'a | b', ''],
+    ])
+  })
+
+  test('cells that span rows and columns are repeated where they belong', () => {
+    const html = `<table><thead><tr><th rowspan=2>Name<th colspan=2>Leave<tr><th>Paid<th>Unpaid</thead>
+      <tr><td rowspan="2">Ann</td><td>5</td><td>1</td></tr><tr><td>6</td><td>2</td></tr></table>`
+    expect(texts(html)).toEqual([
+      'Name: Ann; Leave Paid: 5; Leave Unpaid: 1',
+      'Name: Ann; Leave Paid: 6; Leave Unpaid: 2',
+    ])
+  })
+
+  test('what a cell holds stays in its row', () => {
+    const html =
+      '<table><tr><th>Who<th>What<tr><td><p>Ann</p><p>Lee</p><td><ul><li>runs<li>swims</ul></table>'
+    expect(texts(html)).toEqual(['Who: Ann Lee; What: runs, swims'])
+  })
+
+  test('a table that arranges a page is read as a page', () => {
+    const html =
+      '<table><tr><td><h2>News</h2><p>one</p><p>two</p><td><table><tr><th>A<tr><td>1</table></table><p>end'
+    expect(texts(html)).toEqual(['News', 'one', 'two', 'A: 1', 'end'])
+  })
+
+  test('a table with nothing but a header is kept', () => {
+    expect(texts('<table><tr><th>A<th>B</table>')).toEqual(['A | B'])
+  })
+})
+
+test('lists keep markers and nesting', () => {
+  const html = `<ul><li>one<ol start=3><li>three<li>four<p>more</ol><li>two<br>lines</ul>`
+  expect(texts(html)).toEqual(['- one', '  3. three', '  4. four', '    more', '- two\n  lines'])
+})
+
+test('preformatted text is kept to the letter', () => {
+  expect(htmlToBlocks('<pre><code>\nif (a)\n    b  &lt; c\n</code></pre>')).toEqual([
+    { kind: 'code', text: 'if (a)\n    b  < c', headingPath: [] },
+  ])
+})
+
+test('a term and its meanings are read together', () => {
+  expect(
+    texts('<dl><dt>API<dd>an interface<dt>SDK</dt><dt>Kit</dt><dd>a kit</dd><dt>Last</dt></dl>'),
+  ).toEqual(['API: an interface', 'SDK, Kit: a kit', 'Last'])
+})
+
+test('links are read by their words, pictures by what they show, addresses only where there are no words', () => {
+  const html =
+    'See <a href="https://a.example/x">the page</a>, <a href="https://b.example"></a><a href="#top"></a>'
+  expect(texts(`${html} and <img alt="a chart">.`)).toEqual(['See the page, https://b.example and a chart.'])
+})
+
+test('what a reader of the page does not see is not read', () => {
+  const hidden = `<head><title>T</title><style>p{}</style></head><script>x</script><template><p>t</p></template>
+    <noscript>n</noscript><!-- c --><div hidden>h <div>h</div> h</div><span style="display: none">s</span>
+    <a aria-hidden="true">#</a><svg><text>v</text></svg>`
+  expect(texts(`${hidden}<p>seen<p hidden>not<p>seen too`)).toEqual(['seen', 'seen too'])
+})
+
+test('powers do not become other numbers', () => {
+  expect(texts('<p>10<sup>6</sup> m<sup>2</sup> claim<sup>1</sup></p>')).toEqual(['10^6 m2 claim 1'])
+})
+
+test('details, quotes and figures are blocks of their own', () => {
+  const blocks = htmlToBlocks(
+    '<details><summary>Q</summary>A</details><blockquote>q</blockquote><figcaption>f',
+  )
+  expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+    ['paragraph', 'Q'],
+    ['paragraph', 'A'],
+    ['quote', 'q'],
+    ['paragraph', 'f'],
+  ])
+})
+
+test('entities cannot bring back characters that the database refuses', () => {
+  expect(texts('<p>a&#0;b&#1;c&#xD800;d&#x202e;e</p>')).toEqual(['a\ufffdb c\ufffdde'])
+})
+
+test('deep nesting costs no more than its length', () => {
+  const depth = 50_000
+  expect(texts(`${'<div>'.repeat(depth)}x${'</div>'.repeat(depth)}`)).toEqual(['x'])
+  expect(texts(`${'<table><tr><td>'.repeat(depth)}x`)).toEqual(['x'])
+  expect(
+    texts(`${'<ul><li>'.repeat(depth)}x`)
+      .at(-1)
+      ?.trim(),
+  ).toBe('- x')
+})

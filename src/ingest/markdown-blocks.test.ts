@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { markdownToBlocks } from './markdown-blocks.ts'
+
+function texts(markdown: string, title = 'Title'): string[] {
+  return markdownToBlocks(markdown, title).map((block) => block.text)
+}
+
+test('emphasis, code, links and pictures are read as their words', () => {
+  expect(
+    texts('A **bold** _word_, `code`, [link](https://a.example) and ![a chart](c.png)\nnext line.'),
+  ).toEqual(['A bold word, code, link and a chart next line.'])
+})
+
+test('tables, lists, quotes and code are blocks of their kind', () => {
+  const markdown = '| A | B |\n|---|---|\n| 1 | 2 |\n\n1. x\n   - y\n\n> q\n\n```js\nlet a\n```'
+  expect(markdownToBlocks(markdown, 'T').map(({ kind, text }) => [kind, text])).toEqual([
+    ['table-row', 'A: 1; B: 2'],
+    ['list-item', '1. x'],
+    ['list-item', '  - y'],
+    ['quote', 'q'],
+    ['code', 'let a'],
+  ])
+})
+
+test('html inside markdown, and markdown inside that, is read', () => {
+  const markdown =
+    '<details><summary>More</summary>\n\nSome *text* &amp; more.\n\n</details>\n\nA<br>B <b>c</b>'
+  expect(texts(markdown)).toEqual(['More', 'Some text & more.', 'A\nB c'])
+})
+
+test('footnotes are text, even those of a single word', () => {
+  expect(texts('A claim.[^1] Another.[^b]\n\n[^1]: Proof\n[^b]: More *proof* here')).toEqual([
+    'A claim. (1) Another. (b)',
+    '(1) Proof',
+    '(b) More proof here',
+  ])
+})
+
+test('front matter is not text, but what it tells a reader is', () => {
+  const markdown =
+    '---\ntitle: "Title"\nlayout: page\ndescription: What it is\ntags:\n  - a\n  - b\n---\n# Head\n\nBody'
+  expect(texts(markdown)).toEqual(['Head', 'What it is', 'Tags: a, b', 'Body'])
+})
+
+test('hostile runs of markers come out as text or nothing, never as an error', () => {
+  for (const marker of ['[', '*', '`', '<', '> ', '![', '_', '- ', '|', '&#', '<!--', '](', '\\', '#']) {
+    expect(Array.isArray(texts(marker.repeat(5_000)))).toBe(true)
+  }
+})
