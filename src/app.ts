@@ -68,7 +68,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
   })
   const turns = createTurnTaking()
   const dataSources = createDataSources({ database })
-  const notes = createNotes({ database, documentIndex, turns })
+  const notes = createNotes({ database, documentIndex, turns, onPending: () => backlog?.wake() })
   const assistants = createAssistants({ database })
   const contents = createCustomContents({
     database,
