@@ -11,8 +11,8 @@ export function isFunctionWord(word: string, language: string): boolean {
 
 /**
  * The words a language is held together by: articles, pronouns, prepositions, auxiliaries, question words.
- * They tell which language a text is in, and they are left out of the terms: measured on seven English and
- * five other collections, dropping them from passages and questions ranked better and made the index 40 % smaller.
+ * They tell which language a text is in, and they are left out of the terms: with stems alone, dropping them from
+ * passages and questions ranked better on 11 of 13 collections in five languages and made passages 38 % shorter.
  */
 export const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
