@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 /**
@@ -23,7 +23,8 @@ export function Dialog({
   const titleId = useId()
   // A press that began inside and ended outside (a selection, a shift of the layout) is no wish to close.
   const beganOutside = useRef(false)
-  useEffect(() => {
+  // Closed before it leaves the page, not after: only then the browser gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog && !dialog.open) dialog.showModal()
     return () => dialog?.close()
