@@ -59,16 +59,17 @@ export async function createApp({ config, database, embedder, log, now = () => n
           log.error({ err }, 'embedding in the background failed; it goes on with the next write or start'),
       })
     : undefined
+  const embedSoon = () => database.afterCommit(() => backlog?.wake())
   const ingestPool = createIngestPool({ size: 1, deadlineMs: 4000 })
   const documentIndex = createDocumentIndex({
     ingest: (text) => ingestPool.ingest(text),
     embedder,
     spaceId,
-    onPending: () => backlog?.wake(),
+    onPending: embedSoon,
   })
   const turns = createTurnTaking()
   const dataSources = createDataSources({ database })
-  const notes = createNotes({ database, documentIndex, turns, onPending: () => backlog?.wake() })
+  const notes = createNotes({ database, documentIndex, turns, onPending: embedSoon })
   const assistants = createAssistants({ database })
   const contents = createCustomContents({
     database,

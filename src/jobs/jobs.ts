@@ -30,13 +30,6 @@ const defaults: LaneOptions = {
 }
 
 /**
- * Where enqueuing happens in a transaction on a server, its commit comes a moment after we are told of the job: looks
- * at these pauses find it without waiting for the next poll. PGlite has one session, so that the first look comes after
- * the commit by itself.
- */
-const eagerPausesMs = [5, 20, 80, 320]
-
-/**
  * The queue: work that must happen even if this process ends now. Each job is run at least once, by any one of the
  * processes on the database; a failed one is tried again after growing pauses, and kept as dead when that did not help.
  */
@@ -59,14 +52,12 @@ export function createJobs({
     onRoom: wake,
   })
   const admin = createJobAdmin({ database, now })
-  const eager = database.engine === 'pglite' ? [] : eagerPausesMs
-  let looksLeft: number[] = []
   let isWoken = false
   let wakeUp = () => {}
   let running: Promise<void> | undefined
   let isStopping = false
 
-  /** Only sets a sign for the loop. It may be called within a transaction, whose context the claim must not inherit. */
+  /** Only sets a sign for the loop: who calls it does not wait for the claim. */
   function wake(): void {
     isWoken = true
     wakeUp()
@@ -80,7 +71,7 @@ export function createJobs({
       } catch (err) {
         log.error({ err }, 'the queue could not be read; it is tried again')
       }
-      await nap(looksLeft.shift() ?? pollMs * (1 + random() / 4))
+      await nap(pollMs * (1 + random() / 4))
       // Jobs that end together make room together.
       await nextTurn()
     }
@@ -122,10 +113,7 @@ export function createJobs({
     /** Part of the caller's transaction. It begins as soon as that is committed, or at its time. */
     async enqueue(sql: Sql, job: NewJob): Promise<{ isNew: boolean }> {
       const id = await store.insert(sql, job, now())
-      if (id !== undefined && (!job.dueAt || job.dueAt <= now())) {
-        looksLeft = [...eager]
-        wake()
-      }
+      if (id !== undefined && (!job.dueAt || job.dueAt <= now())) database.afterCommit(wake)
       return { isNew: id !== undefined }
     },
 

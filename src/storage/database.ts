@@ -25,6 +25,11 @@ export interface Database {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads content as one person, behind row-level security. */
   readAs<T>(reader: Reader, work: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * Does something that must see what the transaction around this call writes: once it is committed, outside of it, and
+   * not at all where it is rolled back. At once where there is no transaction.
+   */
+  afterCommit(work: () => void): void
   close(): Promise<void>
 }
 
@@ -105,24 +110,35 @@ function wrap(server: Server, lexical: Database['lexical']): Database {
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: server.pool }) })
   // The embedded database has one session. Asking it for a second connection from inside a transaction would wait for
   // ever, so it fails at once, on both engines alike.
-  const inside = new AsyncLocalStorage<true>()
+  const around = new AsyncLocalStorage<Transaction | undefined>()
 
-  const within = <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
-    if (inside.getStore())
+  const within = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
+    if (around.getStore()?.isOpen)
       throw new Error('A transaction was begun inside another one: pass its sql on instead')
-    return kysely.connection().execute((connection) =>
-      inside.run(true, async () => {
-        await sql.raw(begin).execute(connection)
+    const transaction: Transaction = { isOpen: true, afterCommit: [] }
+    const result = await kysely.connection().execute((connection) =>
+      around.run(transaction, async () => {
         try {
-          const result = await work(connection)
+          await sql.raw(begin).execute(connection)
+          const worked = await work(connection)
           await sql.raw('commit').execute(connection)
-          return result
+          return worked
         } catch (error) {
-          await sql.raw('rollback').execute(connection)
+          // A connection that is gone has nothing to take back, and what went wrong first is what must be told.
+          await sql
+            .raw('rollback')
+            .execute(connection)
+            .catch(() => {})
           throw error
+        } finally {
+          transaction.isOpen = false
         }
       }),
     )
+    around.run(undefined, () => {
+      for (const next of transaction.afterCommit) next()
+    })
+    return result
   }
 
   return {
@@ -136,8 +152,18 @@ function wrap(server: Server, lexical: Database['lexical']): Database {
         `begin read only; set local jit = off; set local role lorewell_reader; set local lorewell.org = ${literal(organizationId)}; set local lorewell.member = ${literal(memberId)}`,
         work,
       ),
+    afterCommit(work) {
+      const transaction = around.getStore()
+      if (transaction?.isOpen) transaction.afterCommit.push(work)
+      else around.run(undefined, work)
+    },
     close: () => server.close(),
   }
+}
+
+interface Transaction {
+  isOpen: boolean
+  afterCommit: (() => void)[]
 }
 
 function literal(text: string): string {

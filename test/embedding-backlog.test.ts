@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { content, type ScratchApp, scratchApp } from './scratch-app.ts'
+
+const embedder = {
+  name: 'test-letters',
+  dimensions: 4,
+  embed: async (texts: string[]) =>
+    texts.map((text) => new Float32Array([1, text.length, text.charCodeAt(0), 0])),
+  close: async () => {},
+}
+
+describe('passages that are embedded behind the answer to the caller', () => {
+  let service: ScratchApp
+  let key: string
+
+  beforeAll(async () => {
+    service = await scratchApp({ embedder })
+    await service.organization('acme')
+    key = (await service.person('acme', 'ada', { role: 'admin' })).key
+    await service.dataSource('acme', 'tickets')
+  })
+  afterAll(() => service.close())
+
+  const counted = async (table: 'chunk' | 'chunk_vector') =>
+    (await service.database.service.selectFrom(table).select('document_key').execute()).length
+
+  test('have their vectors soon after the write that brought them', async () => {
+    const manyPassages = Array.from(
+      { length: 50 },
+      (_, index) => `# Part ${index}\n\n${`The door of room ${index} is green. `.repeat(30)}`,
+    )
+    const reply = await service.call(
+      key,
+      'POST',
+      '/v1/ask/index',
+      content({ content: manyPassages.join('\n\n') }),
+    )
+    expect(reply.status).toBe(200)
+    await service.app.backlog?.drained()
+    expect(await counted('chunk')).toBeGreaterThan(32)
+    expect(await counted('chunk_vector')).toBe(await counted('chunk'))
+  })
+})
+
+describe('work that waits for a commit', () => {
+  let service: ScratchApp
+  beforeAll(async () => {
+    service = await scratchApp()
+  })
+  afterAll(() => service.close())
+
+  test('is done after it, and may begin a transaction of its own', async () => {
+    const order: string[] = []
+    let own: Promise<unknown> | undefined
+    await service.database.transaction(async () => {
+      service.database.afterCommit(() => {
+        order.push('after')
+        own = service.database.transaction(async () => 'its own')
+      })
+      order.push('inside')
+    })
+    expect(order).toEqual(['inside', 'after'])
+    expect(await own).toBe('its own')
+  })
+
+  test('is not done where nothing is committed, and at once where there is no transaction', async () => {
+    const done: string[] = []
+    const failed = service.database.transaction(async () => {
+      service.database.afterCommit(() => done.push('rolled back'))
+      throw new Error('taken back')
+    })
+    await expect(failed).rejects.toThrow('taken back')
+    service.database.afterCommit(() => done.push('without'))
+    expect(done).toEqual(['without'])
+  })
+
+  test('a transaction inside another one is refused while that one is open, and not afterwards', async () => {
+    let goOn: () => void = () => {}
+    let started: Promise<unknown> | undefined
+    await service.database.transaction(async () => {
+      await expect(service.database.transaction(async () => 1)).rejects.toThrow('inside another one')
+      started = new Promise<void>((resolve) => {
+        goOn = resolve
+      }).then(() => service.database.transaction(async () => 'later'))
+    })
+    goOn()
+    expect(await started).toBe('later')
+  })
+})
