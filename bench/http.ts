@@ -72,7 +72,7 @@ export async function benchHttp(print: (line: string) => void): Promise<void> {
 
 function rate(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const worker = startWorker('./load-worker', import.meta.url, { url, seconds: 2, connections: 32 })
+    const worker = startWorker('../bench/load-worker', { url, seconds: 2, connections: 32 })
     worker.once('message', resolve)
     worker.once('error', reject)
   })

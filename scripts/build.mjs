@@ -1,4 +1,4 @@
-// Builds the server (tsc → dist/) and the app (vite → web/dist/). `--if-stale` does nothing when both are newer than
+// Builds the server (src/ → dist/) and the app (web/ → web/dist/), both with vite. `--if-stale` does nothing when both are newer than
 // every source file, so that `npm start` costs no build when nothing changed.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -12,9 +12,9 @@ const parts = [
   {
     name: 'server',
     needs: 'src/main.ts',
-    sources: ['src', 'tsconfig.json', 'tsconfig.build.json'],
+    sources: ['src', 'vite.server.config.ts', 'package.json'],
     out: 'dist',
-    command: ['tsc', '-p', 'tsconfig.build.json'],
+    command: ['vite', 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'],
   },
   {
     name: 'app',
@@ -65,7 +65,7 @@ function newestSource(part) {
   return newest
 }
 
-/** tsc copies no SQL: the migrations and queries kept as .sql files go along by hand. */
+/** A bundle holds no SQL: the migrations and queries kept as .sql files go along by hand. */
 function copySql(part) {
   if (part.name !== 'server') return
   const visit = (from, to) => {

@@ -1,8 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
-import type { Database } from '../storage/database.ts'
 import { loadEmbedder } from './load-embedder.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -12,20 +12,31 @@ export interface OpenApp {
   close(): Promise<void>
 }
 
+/** Enough for taking the lock and starting the database's thread, which has the longest way to go. */
+const headStartMs = 20
+
 /**
  * Opens the store and puts the parts together. The database, the embedding model and our own modules load at the same
- * time: each takes about as long as the others.
+ * time. Reading modules keeps this thread busy, so it begins when the other threads are at work.
  */
-export async function openApp(config: Config, log: Logger, terminal: Terminal): Promise<OpenApp> {
+export async function openApp(
+  config: Config,
+  log: Logger,
+  terminal: Terminal,
+  /** More that can be loaded meanwhile. */
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
-  const load = terminal.loadEmbedder ?? loadEmbedder
-  const embedderLoading = load({ config, log, terminal })
-  // Handled where it is awaited below; until then it must not end the process.
-  embedderLoading.catch(() => {})
-  let database: Database | undefined
+  const { openDatabase } = await import('../storage/database.ts')
+  const databaseOpening = openDatabase(config)
+  await Promise.race([databaseOpening, delay(headStartMs)])
+  const embedderLoading = (terminal.loadEmbedder ?? loadEmbedder)({ config, log, terminal })
+  // Both are awaited below; a failure that comes before must not end the process.
+  for (const promise of [databaseOpening, embedderLoading]) promise.catch(() => {})
   try {
-    const [opened, { createApp }] = await Promise.all([openStore(config), import('../app.ts')])
-    database = opened
+    const { createApp } = await import('../app.ts')
+    await meanwhile()
+    const database = await databaseOpening
     const embedder = await embedderLoading
     const app = await createApp({ config, database, embedder, log })
     return {
@@ -34,20 +45,15 @@ export async function openApp(config: Config, log: Logger, terminal: Terminal): 
       async close() {
         await app.close()
         await embedder?.close()
-        await opened.close()
+        await database.close()
       },
     }
   } catch (error) {
     // Not waited for: it may be in the middle of fetching the model, and the failure should be told now.
     embedderLoading.then((embedder) => embedder?.close()).catch(() => {})
-    await database?.close()
+    await databaseOpening.then((database) => database.close()).catch(() => {})
     throw error
   }
-}
-
-async function openStore(config: Config): Promise<Database> {
-  const { openDatabase } = await import('../storage/database.ts')
-  return openDatabase(config)
 }
 
 /** Opens the store for one piece of work and closes it again, however that ends. */

@@ -25,10 +25,8 @@ export const startCommand = defineCommand({
 async function start(terminal: Terminal): Promise<number> {
   const config = await settled(terminal.env)
   const log = createLog(config.logLevel, terminal)
-  const [opened, { createHttp }] = await Promise.all([
-    openApp(config, log, terminal),
-    import('../http/http.ts'),
-  ])
+  const opened = await openApp(config, log, terminal, () => import('../http/http.ts'))
+  const { createHttp } = await import('../http/http.ts')
   const stop = stopRequested(terminal.signals)
   let server: FastifyInstance | undefined
   try {

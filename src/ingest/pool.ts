@@ -123,7 +123,7 @@ function unavailable(cause?: unknown): AppError {
 }
 
 function startIngestWorker(): Worker {
-  return startWorker('./ingest-worker', import.meta.url, undefined, {
+  return startWorker('ingest/ingest-worker', undefined, {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
 }

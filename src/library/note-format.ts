@@ -64,7 +64,7 @@ export function createNoteFormat({ deadlineMs = 3000 }: { deadlineMs?: number } 
 
 /** The thread says when it is there: loading the parsers is not held against the first text. */
 async function start(): Promise<Worker> {
-  const worker = startWorker('./note-format-worker', import.meta.url, undefined)
+  const worker = startWorker('library/note-format-worker', undefined)
   await once(worker, 'message')
   return worker
 }

@@ -33,7 +33,7 @@ export async function createLocalEmbedder({
   const crew = createEmbeddingCrew({
     startThread: (lane) => {
       const gateMemory = new SharedArrayBuffer(COMPUTE_GATE_BYTES)
-      const worker = startWorker('./embedding-worker', import.meta.url, {
+      const worker = startWorker('models/embedding-worker', {
         ...files,
         dimensions: DIMENSIONS,
         maxTokens: MAX_TOKENS,

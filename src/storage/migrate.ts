@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ClientBase } from 'pg'
 import { AppError } from '../errors.ts'
+import { codeFolder } from '../installation.ts'
 
-const directory = new URL('./migrations/', import.meta.url)
+const directory = new URL('./storage/migrations/', codeFolder)
 /** Any fixed number will do; every node asks for the same one. */
 const lockKey = 7_203_615
 

@@ -11,7 +11,7 @@ export interface EmbeddedServer {
 
 /** Starts PGlite on a directory, in a worker thread, behind PostgreSQL's own wire protocol. */
 export async function startEmbeddedServer(directory: string): Promise<EmbeddedServer> {
-  const worker = startWorker('./pglite-worker', import.meta.url, { directory })
+  const worker = startWorker('storage/pglite-worker', { directory })
   await started(worker, directory)
 
   let current: WorkerConnection | undefined

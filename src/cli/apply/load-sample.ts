@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../../app.ts'
+import { projectFolder } from '../../installation.ts'
 import { applyOrganization } from './apply-organization.ts'
 import { readOrganizationFile } from './read-organization-file.ts'
 
-const samplePath = fileURLToPath(new URL('../../../sample/handbook.yaml', import.meta.url))
+const samplePath = fileURLToPath(new URL('sample/handbook.yaml', projectFolder))
 
 /**
  * Puts the pages of the sample company into an organization that somebody just made. Its invented people stay out; its

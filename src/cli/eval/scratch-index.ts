@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { Viewer } from '../../access/viewer.ts'
 import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
+import { codeFolder } from '../../installation.ts'
 import type { Embedder } from '../../models/embedder.ts'
 import { viewerOf } from '../asker.ts'
 import { finishLoad } from '../finish-load.ts'
@@ -122,8 +123,8 @@ async function indexName(directory: string, embedder: Embedder | undefined): Pro
   const hash = createHash('sha256')
     .update(await corpusHash(directory))
     .update(embedder?.name ?? 'words')
-  for (const folder of ['../../ingest/', '../../storage/migrations/']) {
-    const path = fileURLToPath(new URL(folder, import.meta.url))
+  for (const folder of ['ingest/', 'storage/migrations/']) {
+    const path = fileURLToPath(new URL(folder, codeFolder))
     const code = readdirSync(path).filter((name) => /\.(ts|js|sql)$/.test(name) && !name.includes('.test.'))
     for (const name of code.sort()) hash.update(readFileSync(join(path, name)))
   }

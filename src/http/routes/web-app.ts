@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { projectFolder } from '../../installation.ts'
 
-/** Built by vite; it lies at the same place seen from src/ and from dist/. */
-const builtApp = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+/** Built by vite. */
+const builtApp = fileURLToPath(new URL('web/dist', projectFolder))
 
 /** Addresses of others: what is unknown below them is an error for a program, never the app. */
 const notOfTheApp = /^\/(?:v1|oauth|mcp|assets|\.well-known|healthz|readyz|metrics)(?:\/|$)/
