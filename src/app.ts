@@ -69,13 +69,16 @@ export async function createApp({ config, database, embedder, log, now = () => n
   })
   const turns = createTurnTaking()
   const dataSources = createDataSources({ database })
-  const notes = createNotes({ database, documentIndex, turns, onPending: embedSoon })
+  const { versionsKept } = config
+  const notes = createNotes({ database, documentIndex, turns, now, versionsKept, onPending: embedSoon })
   const assistants = createAssistants({ database })
   const contents = createCustomContents({
     database,
     dataSources,
     documentIndex,
     turns,
+    now,
+    versionsKept,
     walks: createListWalks({ now: () => now().getTime() }),
   })
   const retrieval = createRetrieval({ database, embedder, spaceId })

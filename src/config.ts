@@ -68,6 +68,11 @@ const table = {
     default: '',
     says: 'A comma-separated list of `host:port` that callbacks may reach although they are not public.',
   },
+  VERSIONS_KEPT: {
+    kind: 'number',
+    default: '10',
+    says: 'How many earlier versions of each note and item are kept, for their history and the digests. 0: none.',
+  },
   TRUST_PROXY: {
     kind: 'text',
     default: '',
@@ -82,7 +87,7 @@ const table = {
 } as const satisfies Record<string, Setting>
 
 interface Setting {
-  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'list' | 'level'
+  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'level'
   default: string
   says: string
 }
@@ -102,6 +107,7 @@ export interface Config {
   askPerMinute: number
   indexPerMinute: number
   callbackAllow: string[]
+  versionsKept: number
   trustProxy: string
   maxBodyBytes: number
   logLevel: LogLevel
@@ -160,6 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       .split(',')
       .map((entry) => entry.trim())
       .filter(Boolean),
+    versionsKept: Number(value('VERSIONS_KEPT')),
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
     logLevel: value('LOG_LEVEL') as LogLevel,
@@ -200,6 +207,9 @@ function checked(name: string, setting: Setting, environment: Record<string, str
       if (!/^\d+$/.test(text) || Number(text) < 1 || !Number.isSafeInteger(Number(text))) {
         throw new Error(`${name} must be a whole number of at least 1`)
       }
+      return text
+    case 'number':
+      if (!/^\d{1,6}$/.test(text)) throw new Error(`${name} must be a whole number from 0 to 999999`)
       return text
     case 'url':
       if (!/^https?:$/.test(protocolOf(text))) {

@@ -12,6 +12,9 @@ import {
   noteList,
   noteListQuery,
   notePath,
+  noteVersionList,
+  noteVersionPath,
+  noteVersionWithContent,
   noteWithContent,
   outdatedFlag,
   verification,
@@ -38,6 +41,13 @@ const exampleAudience = {
   audience: null,
   effectiveAudience: ['group:Engineering'],
   inheritedFrom: 'engineering',
+}
+
+const exampleVersion = {
+  id: '41',
+  title: 'On call',
+  writtenAt: '2026-10-01T09:00:00.000Z',
+  replacedAt: '2026-11-01T09:00:00.000Z',
 }
 
 /**
@@ -108,6 +118,29 @@ export const noteEndpoints = {
     response: note,
     fails: { ...notWritten, 409: 'The note would stand below itself, or was edited since it was read.' },
     example: { request: { markdown: 'The platform team is on call at the weekend.' }, response: exampleNote },
+  },
+  listVersions: {
+    ...common,
+    operationId: 'listNoteVersions',
+    method: 'GET',
+    path: '/notes/{id}/versions',
+    summary: 'List the earlier versions of a note that are kept',
+    params: notePath,
+    response: noteVersionList,
+    fails: notSeen,
+    example: { response: { versions: [exampleVersion] } },
+  },
+  readVersion: {
+    ...common,
+    operationId: 'readNoteVersion',
+    method: 'GET',
+    path: '/notes/{id}/versions/{versionId}',
+    summary: 'Read an earlier version of a note',
+    params: noteVersionPath,
+    query: noteFormat,
+    response: noteVersionWithContent,
+    fails: { 404: 'The note does not exist, the caller may not see it, or the version is not kept.' },
+    example: { response: { ...exampleVersion, content: 'The platform team is on call.' } },
   },
   deleteNote: {
     ...common,

@@ -88,6 +88,24 @@ export const noteList = z
   })
   .meta({ id: 'NoteList' })
 
+/** A text that the note had before. */
+const noteVersion = z.object({
+  id: z.string(),
+  title: z.string(),
+  writtenAt: z.string().describe('When the note was given this text'),
+  replacedAt: z.string().describe('When the next one took its place'),
+})
+
+export const noteVersionList = z
+  .object({ versions: z.array(noteVersion).describe('Newest first; the text of now is not among them') })
+  .meta({ id: 'NoteVersionList' })
+
+export const noteVersionWithContent = noteVersion
+  .extend({ content: z.string().describe('In the format that was asked for') })
+  .meta({ id: 'NoteVersion' })
+
+export const noteVersionPath = z.object({ id: noteId, versionId: boundedText(1, 32) })
+
 export const newNote = z
   .strictObject({
     title,

@@ -9,7 +9,9 @@ import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { DataSources } from './data-sources.ts'
 import { type DocumentIndex, hashOf } from './document-index.ts'
+import { keepVersion } from './document-versions.ts'
 import type { ListWalks } from './list-walks.ts'
+import { removeDocuments } from './removed-documents.ts'
 import type { TurnTaking } from './turn-taking.ts'
 
 export interface CustomContents {
@@ -31,12 +33,17 @@ export function createCustomContents({
   documentIndex,
   turns,
   walks,
+  now,
+  versionsKept,
 }: {
   database: Database
   dataSources: DataSources
   documentIndex: DocumentIndex
   turns: TurnTaking
   walks: ListWalks
+  now: () => Date
+  /** How many versions of each item are kept when it changes. */
+  versionsKept: number
 }): CustomContents {
   return {
     async index(viewer, content) {
@@ -90,12 +97,12 @@ export function createCustomContents({
     async remove(viewer, { rootId, id }) {
       await dataSources.findForWriting(viewer, rootId)
       await turns(`${viewer.organizationId}/${rootId}/${id}`, () =>
-        database.service
-          .deleteFrom('document')
-          .where('org_id', '=', viewer.organizationId)
-          .where('root_id', '=', rootId)
-          .where('id', '=', id)
-          .execute(),
+        removeDocuments(
+          database.service,
+          viewer.organizationId,
+          sql`d.root_id = ${rootId} and d.id = ${id}`,
+          now(),
+        ),
       )
       walks.forget(walkName(viewer, rootId))
     },
@@ -108,6 +115,7 @@ export function createCustomContents({
     updatedAt: Date,
   ): Promise<void> {
     const contentHash = hashOf(content)
+    const at = now()
     const find = (store: Sql) =>
       store
         .selectFrom('document')
@@ -132,13 +140,21 @@ export function createCustomContents({
       content_type: content.type,
       content_hash: contentHash,
       updated_at: updatedAt,
-      edited_at: sql<Date>`now()`,
+      edited_at: at,
       ...(prepared && { language: prepared.language }),
     })
     const store = async () =>
       database.transaction(async (transaction) => {
         // Another node may have written since: its chunks must not stay beside this text.
-        if (!prepared && !isSameText(await find(transaction).forUpdate().executeTakeFirst())) return false
+        const current = await find(transaction).forUpdate().executeTakeFirst()
+        if (!prepared && !isSameText(current)) return false
+        if (current) {
+          const next = { title: content.title, contentHash }
+          await keepVersion(transaction, { organizationId, key: current.key }, next, {
+            keep: versionsKept,
+            at,
+          })
+        }
         const { key } = await transaction
           .insertInto('document')
           .values({
@@ -146,6 +162,7 @@ export function createCustomContents({
             root_id: content.rootId,
             id: content.id,
             audience_id: audienceId,
+            created_at: at,
             ...fields(),
           })
           .onConflict((conflict) => conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(fields()))

@@ -5,6 +5,7 @@ import { visibleTo } from '../access/visibility.ts'
 import { AppError } from '../errors.ts'
 import type { Sql } from '../storage/database.ts'
 import { hashOf, type IndexedText, type PreparedText } from './document-index.ts'
+import { keepVersion } from './document-versions.ts'
 import { settleArchive } from './note-archive.ts'
 import { writePassages } from './note-passages.ts'
 import { removeNotes } from './note-put.ts'
@@ -28,7 +29,14 @@ export interface NoteChange {
 }
 
 /** What people do to notes. Each method answers with the note as it then is. */
-export function createNoteEditing({ database, documentIndex, turns, onPending }: NoteNeeds) {
+export function createNoteEditing({
+  database,
+  documentIndex,
+  turns,
+  now,
+  versionsKept,
+  onPending,
+}: NoteNeeds) {
   return {
     async create(viewer: Viewer, note: NewNote, at: Date): Promise<Note> {
       const { organizationId } = viewer
@@ -80,7 +88,15 @@ export function createNoteEditing({ database, documentIndex, turns, onPending }:
             refuseIfEdited(note, change)
             // Another node wrote since: what is left as it was would be taken from the wrong text.
             if (!note.contentHash.equals(before.contentHash) || note.title !== before.title) return undefined
-            if (text && prepared) await writeText(store, viewer, note, text, prepared, at)
+            if (text && prepared) {
+              await keepVersion(
+                store,
+                { organizationId: viewer.organizationId, key: note.key },
+                { title: text.title, contentHash: hashOf(text) },
+                { keep: versionsKept, at },
+              )
+              await writeText(store, viewer, note, text, prepared, at)
+            }
             await move(store, viewer, note, change.parentId)
             if (prepared) {
               await writePassages(documentIndex, store, viewer.organizationId, note.key, prepared)
@@ -116,7 +132,7 @@ export function createNoteEditing({ database, documentIndex, turns, onPending }:
             update document set parent_key = ${note.parentKey ?? null}, archived_here = archived_at is not null
             where org_id = ${organizationId} and parent_key = any(${keys}::bigint[])
               and key <> all(${keys}::bigint[])`.execute(store)
-          await removeNotes(store, organizationId, keys)
+          await removeNotes(store, organizationId, keys, now())
         }),
       ),
   }

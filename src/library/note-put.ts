@@ -9,10 +9,12 @@ import {
 import { AppError } from '../errors.ts'
 import type { Sql } from '../storage/database.ts'
 import { hashOf, type PreparedText } from './document-index.ts'
+import { keepVersion } from './document-versions.ts'
 import { settleArchive } from './note-archive.ts'
 import { writePassages } from './note-passages.ts'
 import { isBelow, lockTree, settleAudiences } from './note-tree.ts'
 import type { NoteInput, NoteNeeds } from './notes.ts'
+import { removeDocuments } from './removed-documents.ts'
 
 /** Makes a note as told, for those who set up whole organizations: no viewer, every field given. */
 export async function putNote(
@@ -94,6 +96,7 @@ async function write(
     before.updated_at.getTime() === input.updatedAt.getTime() &&
     before.position === fields.position
   if (isSame) return 'unchanged'
+  const at = needs.now()
   const key = before
     ? await updateNote(before.key)
     : await insertNote(audience.id ?? parent?.audience_id ?? (await defaultAudience(store, organizationId)))
@@ -107,15 +110,26 @@ async function write(
   async function insertNote(audienceId: number): Promise<number> {
     const row = await store
       .insertInto('document')
-      .values({ org_id: organizationId, id: input.id, audience_id: audienceId, ...fields })
+      .values({
+        org_id: organizationId,
+        id: input.id,
+        audience_id: audienceId,
+        created_at: at,
+        edited_at: at,
+        ...fields,
+      })
       .returning('key')
       .executeTakeFirstOrThrow()
     return row.key
   }
   async function updateNote(key: number): Promise<number> {
+    if (prepared) {
+      const next = { title: fields.title, contentHash: fields.content_hash }
+      await keepVersion(store, { organizationId, key }, next, { keep: needs.versionsKept, at })
+    }
     await store
       .updateTable('document')
-      .set({ ...fields, ...(prepared && { edited_at: sql`now()` }) })
+      .set({ ...fields, ...(prepared && { edited_at: at }) })
       .where('org_id', '=', organizationId)
       .where('key', '=', key)
       .execute()
@@ -124,7 +138,7 @@ async function write(
 }
 
 /** Removes a note, everything below it, and the audiences that only those had. */
-export async function removeSubtree(store: Sql, organizationId: string, id: string): Promise<void> {
+export async function removeSubtree(store: Sql, organizationId: string, id: string, at: Date): Promise<void> {
   await lockTree(store, organizationId)
   const { rows } = await sql<{ key: number }>`
     with recursive below (key) as (
@@ -137,16 +151,19 @@ export async function removeSubtree(store: Sql, organizationId: string, id: stri
     store,
     organizationId,
     rows.map((row) => row.key),
+    at,
   )
 }
 
-export async function removeNotes(store: Sql, organizationId: string, keys: number[]): Promise<void> {
-  const { rows } = await sql<{ own_audience_id: number | null }>`
-    delete from document where org_id = ${organizationId} and key = any(${keys}::bigint[])
-    returning own_audience_id`.execute(store)
-  for (const { own_audience_id: audienceId } of rows) {
-    if (audienceId !== null) await dropAudience(store, organizationId, audienceId)
-  }
+export async function removeNotes(
+  store: Sql,
+  organizationId: string,
+  keys: number[],
+  at: Date,
+): Promise<void> {
+  const which = sql`d.key = any(${keys}::bigint[])`
+  const { ownAudienceIds } = await removeDocuments(store, organizationId, which, at)
+  for (const audienceId of ownAudienceIds) await dropAudience(store, organizationId, audienceId)
 }
 
 type Raw = NonNullable<Awaited<ReturnType<typeof rawNote>>>

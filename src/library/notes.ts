@@ -2,6 +2,7 @@ import type { Principal } from '../access/audiences.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Database } from '../storage/database.ts'
 import type { DocumentIndex } from './document-index.ts'
+import { createNoteVersions } from './document-versions.ts'
 import { createNoteEditing } from './note-editing.ts'
 import { listNotes, type NoteListing } from './note-listing.ts'
 import { putNote, removeSubtree } from './note-put.ts'
@@ -28,6 +29,9 @@ export interface NoteNeeds {
   database: Database
   documentIndex: DocumentIndex
   turns: TurnTaking
+  now: () => Date
+  /** How many versions of each note are kept when it changes. */
+  versionsKept: number
   /** Told that passages came back into use, perhaps without vectors of the current model. */
   onPending?: () => void
 }
@@ -35,7 +39,7 @@ export interface NoteNeeds {
 export type Notes = ReturnType<typeof createNotes>
 
 export function createNotes(needs: NoteNeeds) {
-  const { database, turns } = needs
+  const { database, turns, now } = needs
   return {
     find: (viewer: Viewer, id: string): Promise<Note> => findNote(database.service, viewer, id),
     /** The same, where it is named as a parent. */
@@ -54,11 +58,12 @@ export function createNotes(needs: NoteNeeds) {
     /** Removes the note with everything below it. Permission is the caller's matter. */
     remove: (organizationId: string, id: string): Promise<void> =>
       turns(`${organizationId}//${id}`, () =>
-        database.transaction((store) => removeSubtree(store, organizationId, id)),
+        database.transaction((store) => removeSubtree(store, organizationId, id, now())),
       ),
 
     ...createNoteEditing(needs),
     ...createNoteUpkeep(needs),
     ...createNoteSharing(needs),
+    ...createNoteVersions(needs),
   }
 }

@@ -4,6 +4,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { NoteBody, NoteOrder } from '../../contract/notes.ts'
 import { noteEndpoints } from '../../contract/notes-endpoints.ts'
 import { dateTimeText, parseDateTime, storableText } from '../../contract/text.ts'
+import type { VersionHead } from '../../library/document-versions.ts'
 import { createNoteFormat } from '../../library/note-format.ts'
 import { reviewStateAt } from '../../library/note-review.ts'
 import type { NoteHead } from '../../library/note-row.ts'
@@ -57,6 +58,19 @@ export function noteRoutes(
     }
     return present(await notes.change(viewer, params.id, change, now()))
   })
+  serve(server, gate, noteEndpoints.listVersions, ['/notes/{id}/versions'], async ({ viewer, params }) => ({
+    versions: (await notes.versions(viewer, params.id)).map(presentVersion),
+  }))
+  serve(
+    server,
+    gate,
+    noteEndpoints.readVersion,
+    ['/notes/{id}/versions/{versionId}'],
+    async ({ viewer, params, query }) => {
+      const version = await notes.version(viewer, params.id, params.versionId)
+      return { ...presentVersion(version), content: await format(version, query.format) }
+    },
+  )
   serve(server, gate, noteEndpoints.deleteNote, ['/notes/{id}'], ({ viewer, params }) =>
     notes.delete(viewer, params.id),
   )
@@ -155,6 +169,10 @@ function presentNote(note: NoteHead, at: Date): NoteBody {
     ...(note.reviewReason !== undefined && { reviewReason: note.reviewReason }),
     ...(note.owner !== undefined && { owner: presentOwner(note.owner) }),
   }
+}
+
+function presentVersion({ id, title, writtenAt, replacedAt }: VersionHead) {
+  return { id, title, writtenAt: writtenAt.toISOString(), replacedAt: replacedAt.toISOString() }
 }
 
 function presentOwner(principal: string): Owner {
