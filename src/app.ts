@@ -29,7 +29,9 @@ import { createDataSources } from './library/data-sources.ts'
 import { createDocumentIndex } from './library/document-index.ts'
 import { createEmbeddingBacklog, ensureSpace } from './library/embedding-backlog.ts'
 import { createListWalks } from './library/list-walks.ts'
+import { createNoteDesk } from './library/note-desk.ts'
 import { createNotes } from './library/notes.ts'
+import { createSearchDesk } from './library/search-desk.ts'
 import { createTurnTaking } from './library/turn-taking.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createRetrieval } from './retrieval/search.ts'
@@ -103,6 +105,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
     }),
     questionLog,
   )
+  const noteDesk = createNoteDesk({ notes, now })
   const jobs = createJobs({ database, now, random: Math.random, log })
   const schedules = createSchedules({ jobs, now, sql: database.service })
   const guard = createAddressGuard({ allow: config.callbackAllow })
@@ -142,9 +145,11 @@ export async function createApp({ config, database, embedder, log, now = () => n
     apiKeys: createApiKeys({ database, newId, now }),
     dataSources,
     notes,
+    noteDesk,
     assistants,
     contents,
     retrieval,
+    searchDesk: createSearchDesk({ retrieval, notes, assistants, dataSources }),
     answering,
     jobs,
     schedules,
@@ -166,6 +171,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
       await jobs.stop({ graceMs: 5000 })
       await questionLog.close()
       await backlog?.close()
+      await noteDesk.close()
       await ingestPool.close()
     },
   }

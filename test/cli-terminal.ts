@@ -27,6 +27,8 @@ export interface ScratchTerminal {
   database: Database
   /** Types a command. */
   lorewell(...argv: string[]): Promise<Ran>
+  /** Types a command before other inputs and outputs. */
+  type(argv: readonly string[], world: Partial<Omit<Terminal, 'signals'>>): Promise<Ran>
   /** Types a command that goes on until it is told to stop. */
   begin(name: string, settings: Record<string, string>): BegunCommand
   /** Writes a file below the folder and gives its path. */
@@ -70,6 +72,7 @@ export async function scratchTerminal(): Promise<ScratchTerminal> {
     directory: folder.directory,
     database: scratch.database,
     lorewell: (...argv) => run(argv, { env, openApp }),
+    type: (argv, world) => run(argv, { env, openApp, ...world }),
     begin(name, settings) {
       const signals = new EventEmitter()
       let told = ''

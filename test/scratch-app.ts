@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { resolvePrincipals } from '../src/access/audiences.ts'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { createHttp } from '../src/http/http.ts'
+import { createHttp, type HttpOptions } from '../src/http/http.ts'
 import type { Embedder } from '../src/models/embedder.ts'
 import type { Role } from '../src/storage/schema.ts'
 import { scratchDatabase } from './scratch-database.ts'
@@ -29,10 +29,12 @@ export async function scratchApp({
   config = {},
   embedder,
   now,
+  http,
 }: {
   config?: Partial<Config>
   embedder?: Embedder
   now?: () => Date
+  http?: HttpOptions
 } = {}) {
   const scratch = await scratchDatabase()
   const app: App = await createApp({
@@ -47,7 +49,7 @@ export async function scratchApp({
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     now,
   })
-  const server: FastifyInstance = await createHttp(app)
+  const server: FastifyInstance = await createHttp(app, http)
   let counter = 0
 
   return {

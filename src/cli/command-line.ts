@@ -6,10 +6,11 @@ import { askCommand } from './ask.ts'
 import { table, UsageError } from './command.ts'
 import { evalCommand } from './eval.ts'
 import { importCommand } from './import.ts'
+import { mcpCommand } from './mcp.ts'
 import { startCommand } from './start.ts'
 import type { Terminal } from './terminal.ts'
 
-export const commands = [startCommand, applyCommand, importCommand, askCommand, evalCommand]
+export const commands = [startCommand, applyCommand, importCommand, askCommand, mcpCommand, evalCommand]
 
 /** Chooses the command and runs it; resolves to the exit code. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {

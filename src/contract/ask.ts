@@ -2,16 +2,25 @@ import { z } from 'zod'
 import { source } from './source.ts'
 import { boundedText, storableText } from './text.ts'
 
+const askFields = {
+  question: storableText()
+    .transform((text) => text.trim())
+    .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
+    .describe('Question to ask'),
+  parentId: boundedText(1, 256).optional().describe('Only data under this parent note'),
+  assistantId: boundedText(1, 256).optional().describe('Use a specific assistant'),
+}
+
+/** What an agent asks with: it waits for its answer, so there is nothing to call back. */
+export const agentQuestion = z.strictObject(askFields)
+
+export type AgentQuestion = z.infer<typeof agentQuestion>
+
 /** Section 4.1. `parentNoteId` is another name of `parentId`. */
 export const askRequest = z
   .object({
-    question: storableText()
-      .transform((text) => text.trim())
-      .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
-      .describe('Question to ask'),
-    parentId: boundedText(1, 256).optional().describe('Only data under this parent note'),
+    ...askFields,
     parentNoteId: boundedText(1, 256).optional().describe('Another name of parentId'),
-    assistantId: boundedText(1, 256).optional().describe('Use a specific assistant'),
     callbackUrl: boundedText(1, 2048).optional().describe('Address to send the answer to as well'),
   })
   .transform(({ parentNoteId, ...request }) => ({ ...request, parentId: request.parentId ?? parentNoteId }))

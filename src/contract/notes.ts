@@ -42,6 +42,8 @@ export const noteWithContent = note
   .extend({ content: z.string().describe('In the format that was asked for') })
   .meta({ id: 'NoteWithContent' })
 
+export type NoteWithContent = z.infer<typeof noteWithContent>
+
 export const notePath = z.object({ id: noteId })
 
 export const noteFormat = z.object({
@@ -105,6 +107,8 @@ export const noteVersionWithContent = noteVersion
   .meta({ id: 'NoteVersion' })
 
 export const noteVersionPath = z.object({ id: noteId, versionId: boundedText(1, 32) })
+
+export type NoteList = z.infer<typeof noteList>
 
 export const newNote = z
   .strictObject({

@@ -23,6 +23,8 @@ export const searchRequest = z
   })
   .meta({ id: 'SearchRequest' })
 
+export type SearchRequest = z.infer<typeof searchRequest>
+
 const searchHit = source
   .extend({
     score: z.number().describe('Comparable within one answer only'),
@@ -34,6 +36,8 @@ export type SearchHit = z.infer<typeof searchHit>
 
 /** One hit per document, best first. */
 export const searchResult = z.object({ hits: z.array(searchHit) }).meta({ id: 'SearchResult' })
+
+export type SearchResult = z.infer<typeof searchResult>
 
 export const noteSearchQuery = z.object({
   query: storableText()

@@ -13,6 +13,7 @@ import { bulkRoutes } from './routes/bulk.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { peopleRoutes } from './routes/people.ts'
@@ -24,10 +25,12 @@ import { createServer, refuseOtherMethods } from './server.ts'
 export interface HttpOptions {
   /** Told of the first organization, made through the setup link. */
   onSetup?: SetupRoutesNeeds['onSetup']
+  /** Another way to the metadata documents of OAuth clients than the public network. */
+  documentFetch?: typeof fetch
 }
 
 /** Every address of the service on one server. */
-export async function createHttp(app: App, { onSetup }: HttpOptions = {}): Promise<FastifyInstance> {
+export async function createHttp(app: App, options: HttpOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
   const server = createServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
   const routes: { method: string; url: string }[] = []
@@ -52,7 +55,7 @@ export async function createHttp(app: App, { onSetup }: HttpOptions = {}): Promi
   }
 
   healthRoutes(server, { database })
-  const { oauthClients } = await openIdentityDoors(server, app, onSetup)
+  const { oauthClients } = await openIdentityDoors(server, app, options)
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { gate, desk: app.askDesk, digests: app.digests, contents: app.contents })
   answerRoutes(server, { gate, desk: app.askDesk })
@@ -63,10 +66,11 @@ export async function createHttp(app: App, { onSetup }: HttpOptions = {}): Promi
   administrationRoutes(server, { gate, ...app, oauthClients })
   historyRoutes(server, { gate, history: app.history })
   jobRoutes(server, { gate, database, jobs: app.jobs, secrets: app.callbackSecrets })
+  await mcpRoutes(server, { gate, app, maxBodyBytes: config.maxBodyBytes })
   await webAppRoutes(server)
   refuseOtherMethods(
     server,
-    routes.filter((route) => route.url.startsWith('/v1/')),
+    routes.filter((route) => route.url.startsWith('/v1/') || route.url === '/mcp'),
   )
   // Whoever only injects requests, as tests do, decides for themselves when jobs run.
   server.addHook('onListen', () => app.startJobs())

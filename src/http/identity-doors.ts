@@ -21,7 +21,10 @@ const documentFetches = { name: 'oauth-document', most: 100, windowMs: 3600_000 
 export async function openIdentityDoors(
   server: FastifyInstance,
   app: App,
-  onSetup: SetupRoutesNeeds['onSetup'],
+  {
+    onSetup,
+    documentFetch = createPublicFetch(),
+  }: { onSetup?: SetupRoutesNeeds['onSetup']; documentFetch?: typeof fetch },
 ): Promise<{ oauthClients: OAuthClients }> {
   const { config, database, log, now, newId } = app
   const { publicUrl } = config
@@ -36,7 +39,7 @@ export async function openIdentityDoors(
     keys,
     now,
     signedIn: (request) => browserSessions.find(request.headers),
-    fetch: createPublicFetch(),
+    fetch: documentFetch,
     errorPage: oauthErrorPage,
     mayFetch: async (from) => (await limits.count(documentFetches, from)).isAllowed,
     onError: (err) => log.error({ err }, 'the authorization server failed'),

@@ -84,14 +84,24 @@ async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   const viewer = await gate.credentials.identify(request.headers)
-  if (!viewer || !isMeantForHere(viewer, gate) || !isSameOrigin(viewer, request, gate)) {
+  if (!viewer || !isMeantFor(viewer, gate, '/v1') || !isSameOrigin(viewer, request, gate)) {
     throw new AppError('unauthorized', unauthorizedMessage)
   }
   request.viewer = viewer
+  await checkAllowed(gate, endpoint, viewer, (name, value) => reply.header(name, value))
+}
+
+/** Counts an operation against its limit and refuses it beyond that, or where it is turned off. */
+export async function checkAllowed(
+  gate: Pick<Gate, 'rateLimiter'>,
+  endpoint: Endpoint,
+  viewer: Viewer,
+  tell: (header: string, value: string) => unknown = () => {},
+): Promise<void> {
   if (endpoint.limit) {
     const state = await gate.rateLimiter.count(viewer.organizationId, viewer.memberId, endpoint.limit)
-    reply.header('RateLimit-Policy', `"${endpoint.limit}";q=${state.limit};w=60`)
-    reply.header('RateLimit', `"${endpoint.limit}";r=${state.remaining};t=${state.resetSeconds}`)
+    tell('RateLimit-Policy', `"${endpoint.limit}";q=${state.limit};w=60`)
+    tell('RateLimit', `"${endpoint.limit}";r=${state.remaining};t=${state.resetSeconds}`)
     if (!state.isAllowed) {
       throw new AppError('rate-limit', rateLimitMessage, { retryAfterSeconds: state.resetSeconds })
     }
@@ -100,9 +110,9 @@ async function admit(
 }
 
 /** A token that was asked for another resource (RFC 8707) opens nothing here. */
-function isMeantForHere(viewer: Viewer, gate: Gate): boolean {
+export function isMeantFor(viewer: Viewer, gate: Pick<Gate, 'publicUrl'>, path: '/v1' | '/mcp'): boolean {
   const { resource } = viewer.credential
-  return resource === undefined || resource === gate.publicUrl || resource === `${gate.publicUrl}/v1`
+  return resource === undefined || resource === gate.publicUrl || resource === gate.publicUrl + path
 }
 
 /** A cookie goes along with requests that other sites make: what changes something must come from our own pages. */

@@ -49,7 +49,9 @@ export function createServer({
       request.log.error({ err: thrown, url: pathOf(request.url) }, 'request failed')
     if (reply.raw.headersSent) return
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
-    if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+    if (error.code === 'unauthorized' && !reply.hasHeader('www-authenticate')) {
+      reply.header('www-authenticate', 'Bearer')
+    }
     const { status, body } = errorAnswer(error, request.routeOptions.config.errorFamily ?? 'content')
     reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
   })

@@ -1,29 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import type { Viewer } from '../../access/viewer.ts'
-import type { NoteBody, NoteOrder } from '../../contract/notes.ts'
 import { noteEndpoints } from '../../contract/notes-endpoints.ts'
-import { dateTimeText, parseDateTime, storableText } from '../../contract/text.ts'
+import { parseDateTime } from '../../contract/text.ts'
 import type { VersionHead } from '../../library/document-versions.ts'
-import { createNoteFormat } from '../../library/note-format.ts'
-import { reviewStateAt } from '../../library/note-review.ts'
-import type { NoteHead } from '../../library/note-row.ts'
+import type { NoteDesk } from '../../library/note-desk.ts'
 import type { NoteAudience } from '../../library/note-sharing.ts'
 import type { Owner } from '../../library/note-upkeep.ts'
 import type { Notes } from '../../library/notes.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { type Gate, serve } from '../operation.ts'
-
-const pageSize = 50
 
 /** Notes: listing, reading, writing, reviewing, archiving, sharing. */
 export function noteRoutes(
   server: FastifyInstance,
-  { gate, notes, now, newId }: { gate: Gate; notes: Notes; now: () => Date; newId: () => string },
+  needs: { gate: Gate; notes: Notes; noteDesk: NoteDesk; now: () => Date; newId: () => string },
 ): void {
-  const format = createNoteFormat()
-  server.addHook('onClose', () => format.close())
-  const present = (note: NoteHead) => presentNote(note, now())
+  const { gate, notes, now, newId } = needs
+  const { format, list, present, read } = needs.noteDesk
 
   serve(server, gate, noteEndpoints.listNotes, ['/notes'], ({ viewer, query }) =>
     list(viewer, {
@@ -45,10 +36,9 @@ export function noteRoutes(
     }
     return present(await notes.create(viewer, note, now()))
   })
-  serve(server, gate, noteEndpoints.readNote, ['/notes/{id}'], async ({ viewer, params, query }) => {
-    const note = await notes.read(viewer, params.id)
-    return { ...present(note), content: await format(note, query.format) }
-  })
+  serve(server, gate, noteEndpoints.readNote, ['/notes/{id}'], ({ viewer, params, query }) =>
+    read(viewer, params.id, query.format),
+  )
   serve(server, gate, noteEndpoints.changeNote, ['/notes/{id}'], async ({ viewer, params, body }) => {
     const change = {
       title: body.title,
@@ -103,48 +93,6 @@ export function noteRoutes(
     async ({ viewer, params, body }) =>
       presentAudience(await notes.share(viewer, params.id, body.audience ?? undefined)),
   )
-
-  async function list(
-    viewer: Viewer,
-    query: {
-      parent?: { id: string; of: 'note' | 'filter' } | undefined
-      topOnly?: boolean
-      ownerId?: string | undefined
-      includeArchived: boolean
-      orderBy: NoteOrder
-      cursor?: string | undefined
-    },
-  ) {
-    const by = query.orderBy.startsWith('lastEditedAt') ? 'editedAt' : 'position'
-    const page = await notes.list(viewer, {
-      ...query,
-      order: { by, isDescending: query.orderBy.endsWith('DESC') },
-      after: query.cursor === undefined ? undefined : placeOf(query.cursor, query.orderBy, by),
-      pageSize,
-    })
-    const last = page.notes.at(-1)
-    const value = by === 'editedAt' ? last?.editedAt.toISOString() : last?.position
-    return {
-      notes: page.notes.map(present),
-      total: page.total,
-      hasNextPage: page.hasNextPage,
-      nextCursor: page.hasNextPage ? encodeCursor([query.orderBy, value, last?.id]) : null,
-    }
-  }
-}
-
-const positionPlace = z.tuple([z.string(), z.int32(), storableText()])
-const datePlace = z.tuple([z.string(), dateTimeText(), storableText()])
-
-/** A cursor holds for the order that it came from. */
-function placeOf(cursor: string, orderBy: NoteOrder, by: 'editedAt' | 'position') {
-  const isOfOrder = ([order]: [string, ...unknown[]]) => order === orderBy
-  if (by === 'position') {
-    const [, value, id] = decodeCursor(cursor, positionPlace.refine(isOfOrder))
-    return { value, id }
-  }
-  const [, value, id] = decodeCursor(cursor, datePlace.refine(isOfOrder))
-  return { value: parseDateTime(value) as Date, id }
 }
 
 function textOf(body: { markdown?: string | undefined; html?: string | undefined }) {
@@ -153,30 +101,8 @@ function textOf(body: { markdown?: string | undefined; html?: string | undefined
   return undefined
 }
 
-function presentNote(note: NoteHead, at: Date): NoteBody {
-  const reviewState = reviewStateAt(note, at)
-  return {
-    id: note.id,
-    title: note.title,
-    url: note.url,
-    parentNoteId: note.parentId ?? null,
-    createdAt: note.createdAt.toISOString(),
-    updatedAt: note.updatedAt.toISOString(),
-    lastEditedAt: note.editedAt.toISOString(),
-    archivedAt: note.archivedAt?.toISOString() ?? null,
-    ...(reviewState && { reviewState }),
-    ...(note.reviewUntil && { reviewUntil: note.reviewUntil.toISOString() }),
-    ...(note.reviewReason !== undefined && { reviewReason: note.reviewReason }),
-    ...(note.owner !== undefined && { owner: presentOwner(note.owner) }),
-  }
-}
-
 function presentVersion({ id, title, writtenAt, replacedAt }: VersionHead) {
   return { id, title, writtenAt: writtenAt.toISOString(), replacedAt: replacedAt.toISOString() }
-}
-
-function presentOwner(principal: string): Owner {
-  return principal.startsWith('user:') ? { userId: principal.slice(5) } : { groupId: principal.slice(6) }
 }
 
 function presentAudience({ own, effective, inheritedFrom }: NoteAudience) {

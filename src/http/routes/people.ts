@@ -6,8 +6,8 @@ import type { Group, User } from '../../contract/people.ts'
 import { peopleEndpoints } from '../../contract/people-endpoints.ts'
 import { storableText } from '../../contract/text.ts'
 import { AppError } from '../../errors.ts'
+import { decodeCursor, encodeCursor } from '../../library/cursor.ts'
 import type { Database } from '../../storage/database.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { type Gate, serve } from '../operation.ts'
 
 const pageSize = 50

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Viewer } from '../../access/viewer.ts'
-import type { NoteHit, NoteSearchQuery, NoteSearchResult, SearchHit } from '../../contract/search.ts'
+import type { NoteHit, NoteSearchQuery, NoteSearchResult } from '../../contract/search.ts'
 import { searchEndpoints } from '../../contract/search-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
-import type { Assistants } from '../../library/assistants.ts'
-import type { DataSources } from '../../library/data-sources.ts'
 import { reviewStateAt } from '../../library/note-review.ts'
 import type { FoundNote } from '../../library/note-search.ts'
 import type { Notes } from '../../library/notes.ts'
-import type { SearchScope } from '../../retrieval/scope.ts'
-import type { Passage, Retrieval } from '../../retrieval/search.ts'
+import type { SearchDesk } from '../../library/search-desk.ts'
 import { type Gate, serve } from '../operation.ts'
 
 /** Search without an answer: over everything, and over notes by their words. */
@@ -17,38 +14,19 @@ export function searchRoutes(
   server: FastifyInstance,
   needs: {
     gate: Gate
-    retrieval: Retrieval
+    searchDesk: SearchDesk
     notes: Notes
-    assistants: Assistants
-    dataSources: DataSources
     now: () => Date
   },
 ): void {
-  const { gate, retrieval, notes, now } = needs
+  const { gate, notes, now } = needs
 
-  serve(server, gate, searchEndpoints.search, ['/search'], async ({ viewer, body }) => {
-    const scope = await scopeOf(viewer, body)
-    const passages = await retrieval.search(viewer, { question: body.query, scope })
-    return { hits: bestOfEach(passages).slice(0, body.limit).map(presentPassage) }
-  })
+  serve(server, gate, searchEndpoints.search, ['/search'], ({ viewer, body }) =>
+    needs.searchDesk.search(viewer, body),
+  )
   serve(server, gate, searchEndpoints.searchNotes, ['/search-notes'], ({ viewer, query }) =>
     searchNotes(viewer, query),
   )
-
-  async function scopeOf(
-    viewer: Viewer,
-    body: { parentId?: string | undefined; assistantId?: string | undefined; rootId?: string | undefined },
-  ): Promise<SearchScope> {
-    const scope: SearchScope = {}
-    if (body.parentId !== undefined) scope.underNote = (await notes.findParent(viewer, body.parentId)).key
-    if (body.assistantId !== undefined) {
-      scope.anyOf = (await needs.assistants.find(viewer, body.assistantId)).scope
-    }
-    if (body.rootId !== undefined) {
-      scope.dataSources = [(await needs.dataSources.find(viewer, body.rootId)).id]
-    }
-    return scope
-  }
 
   async function searchNotes(viewer: Viewer, query: NoteSearchQuery): Promise<NoteSearchResult> {
     const at = now()
@@ -73,26 +51,6 @@ export function searchRoutes(
       nbPages: Math.ceil(total / query.hitsPerPage),
       page: query.page,
     }
-  }
-}
-
-/** The first passage of each document: they come best first. */
-function bestOfEach(passages: readonly Passage[]): Passage[] {
-  const best = new Map<number, Passage>()
-  for (const passage of passages) {
-    if (!best.has(passage.documentKey)) best.set(passage.documentKey, passage)
-  }
-  return [...best.values()]
-}
-
-function presentPassage({ document, score, body }: Passage): SearchHit {
-  return {
-    id: document.id,
-    title: document.title,
-    url: document.url,
-    updatedAt: document.updatedAt.toISOString(),
-    score,
-    passage: body,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { invalid } from './validate.ts'
+import { validationMessage } from '../contract/errors.ts'
+import { AppError } from '../errors.ts'
 
 /** A place in a listing as callers carry it around: nothing to be read, only to be given back. */
 export function encodeCursor(place: readonly unknown[]): string {
@@ -10,10 +11,12 @@ export function encodeCursor(place: readonly unknown[]): string {
 export function decodeCursor<T extends z.ZodType>(cursor: string, place: T): z.infer<T> {
   const result = place.safeParse(parse(cursor))
   if (!result.success) {
-    throw invalid({
-      cursor: {
-        message: 'must be the nextCursor of an answer to the same request',
-        value: cursor.slice(0, 200),
+    throw new AppError('validation', validationMessage, {
+      details: {
+        cursor: {
+          message: 'must be the nextCursor of an answer to the same request',
+          value: cursor.slice(0, 200),
+        },
       },
     })
   }

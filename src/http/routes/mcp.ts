@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Viewer } from '../../access/viewer.ts'
+import type { App } from '../../app.ts'
+import { unauthorizedMessage } from '../../contract/errors.ts'
+import { AppError } from '../../errors.ts'
+import type { McpHandler } from '../mcp-handler.ts'
+import { type Gate, isMeantFor } from '../operation.ts'
+
+/**
+ * The Model Context Protocol over streamable HTTP. Every request stands for itself and brings its credential, so any
+ * node can answer it.
+ */
+export async function mcpRoutes(
+  server: FastifyInstance,
+  needs: { gate: Gate; app: App; maxBodyBytes: number },
+): Promise<void> {
+  const { gate } = needs
+  // Loaded with the first agent: the protocol's packages cost a start a third of a second.
+  let loading: Promise<McpHandler> | undefined
+  const load = () => {
+    loading ??= import('../mcp-handler.ts').then(({ createHandler }) => createHandler(needs))
+    return loading
+  }
+  server.addHook('onClose', async () => (await loading)?.close())
+
+  await server.register(async (scope) => {
+    // The protocol's own handler reads bodies: they stay in the stream.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', async (request, reply) => {
+      letPagesIn(request, reply)
+      if (request.method === 'OPTIONS') return
+      const viewer = await gate.credentials.identify(request.headers)
+      // Not with a cookie: it goes along with requests that other sites make.
+      const isProgram = viewer !== undefined && viewer.credential.kind !== 'session'
+      if (!isProgram || !isMeantFor(viewer, gate, '/mcp')) throw unauthorized(gate, request, reply)
+      request.viewer = viewer
+    })
+    scope.options('/mcp', (_request, reply) => {
+      reply
+        .header('access-control-allow-methods', 'POST, GET, DELETE')
+        .header('access-control-allow-headers', allowedHeaders)
+        .header('access-control-max-age', '86400')
+        .code(204)
+        .send()
+    })
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: '/mcp',
+      handler: async (request, reply) => {
+        const handler = await load()
+        reply.hijack()
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined) reply.raw.setHeader(name, value)
+        }
+        await handler.answer(request.viewer as Viewer, request.raw, reply.raw)
+      },
+    })
+  })
+}
+
+const allowedHeaders =
+  'authorization, x-api-key, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id'
+
+/**
+ * Clients in web pages may call, for no cookie opens this door. Pages of unencrypted sites may not, except those of
+ * this machine: such a page can have the name of its site point here (DNS rebinding), one that came by https cannot.
+ */
+function letPagesIn({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = headers
+  if (origin === undefined) return
+  const url = URL.parse(origin)
+  const isLocal = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  if (url?.protocol !== 'https:' && !isLocal) {
+    throw new AppError('forbidden', 'Pages of this origin may not call this address.')
+  }
+  reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-expose-headers', 'www-authenticate, mcp-session-id, mcp-protocol-version')
+    .header('vary', 'origin')
+}
+
+/** RFC 9728, section 5.1: where to read who issues tokens for this address. */
+function unauthorized(gate: Gate, request: FastifyRequest, reply: FastifyReply): AppError {
+  const metadata = `resource_metadata="${gate.publicUrl}/.well-known/oauth-protected-resource/mcp"`
+  const isPresented = request.headers.authorization !== undefined
+  reply.header('www-authenticate', `Bearer ${isPresented ? 'error="invalid_token", ' : ''}${metadata}`)
+  return new AppError('unauthorized', unauthorizedMessage)
+}

@@ -1,0 +1,51 @@
+import type { Viewer } from '../access/viewer.ts'
+import type { App } from '../app.ts'
+import { administrationEndpoints } from '../contract/administration-endpoints.ts'
+import { askEndpoints } from '../contract/ask-endpoints.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { noteEndpoints } from '../contract/notes-endpoints.ts'
+import { searchEndpoints } from '../contract/search-endpoints.ts'
+import type { McpDesk } from './mcp-desk.ts'
+
+/** The desk over the parts of this process. Each call is let in as the operation of `/v1` that does the same. */
+export function createLocalDesk({
+  app,
+  viewer,
+  admit,
+}: {
+  app: Pick<App, 'askDesk' | 'searchDesk' | 'noteDesk' | 'assistants' | 'digests' | 'contents'>
+  /** The person, as they are at the moment of the call. */
+  viewer: () => Promise<Viewer>
+  /** Fails where a limit is reached or the operation is turned off. */
+  admit: (viewer: Viewer, endpoint: Endpoint) => Promise<unknown>
+}): McpDesk {
+  async function through<T>(endpoint: Endpoint, operation: (viewer: Viewer) => Promise<T>): Promise<T> {
+    const person = await viewer()
+    await admit(person, endpoint)
+    return operation(person)
+  }
+
+  return {
+    ask: (request, signal) =>
+      through(askEndpoints.ask, (person) =>
+        app.askDesk.answer(person, { ...request, parentId: request.parentId }, { signal }),
+      ),
+    search: (request) => through(searchEndpoints.search, (person) => app.searchDesk.search(person, request)),
+    readNote: (id) => through(noteEndpoints.readNote, (person) => app.noteDesk.read(person, id, 'md')),
+    listNotes: (cursor) =>
+      through(noteEndpoints.listNotes, (person) =>
+        app.noteDesk.list(person, { cursor, orderBy: 'lastEditedAt_DESC', includeArchived: false }),
+      ),
+    listAssistants: () =>
+      through(administrationEndpoints.listAssistants, async (person) =>
+        (await app.assistants.list(person)).map(({ id, name, instructions, digestDays }) => ({
+          id,
+          name,
+          instructions,
+          digestDays,
+        })),
+      ),
+    digest: (assistantId) => through(askEndpoints.digest, (person) => app.digests.tell(person, assistantId)),
+    index: (item) => through(askEndpoints.indexContent, (person) => app.contents.index(person, item)),
+  }
+}

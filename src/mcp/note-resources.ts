@@ -1,0 +1,76 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server'
+import type { McpDesk } from './mcp-desk.ts'
+import type { TellFailure } from './tell-failure.ts'
+
+const prefix = 'lorewell://notes/'
+
+/**
+ * Notes as resources, 50 a page. Handled below the SDK's registry: that knows no pages, and would list a whole
+ * organization in one answer.
+ */
+export function registerNoteResources(
+  { server }: Pick<McpServer, 'server'>,
+  desk: McpDesk,
+  tellFailure: TellFailure,
+): void {
+  server.registerCapabilities({ resources: {} })
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [
+      {
+        name: 'note',
+        title: 'Note',
+        description: 'A note, in markdown',
+        uriTemplate: `${prefix}{id}`,
+        mimeType: 'text/markdown',
+      },
+    ],
+  }))
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    const page = await told(() => desk.listNotes(params?.cursor))
+    return {
+      resources: page.notes.map(({ id, title, lastEditedAt }) => ({
+        uri: prefix + encodeURIComponent(id),
+        name: title,
+        title,
+        mimeType: 'text/markdown',
+        annotations: { lastModified: lastEditedAt },
+      })),
+      ...(page.nextCursor !== null && { nextCursor: page.nextCursor }),
+    }
+  })
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const id = idOf(uri)
+    if (id === undefined) throw new ResourceNotFoundError(uri)
+    const note = await told(() => desk.readNote(id), uri)
+    return { contents: [{ uri, mimeType: 'text/markdown', text: `# ${note.title}\n\n${note.content}` }] }
+  })
+
+  async function told<T>(call: () => Promise<T>, uri?: string): Promise<T> {
+    try {
+      return await call()
+    } catch (thrown) {
+      const { code, message } = tellFailure(thrown)
+      if (code === 'not-found' && uri !== undefined) throw new ResourceNotFoundError(uri)
+      const isTheirs = code !== 'internal' && code !== 'unavailable'
+      throw new ProtocolError(
+        isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
+        message,
+      )
+    }
+  }
+}
+
+function idOf(uri: string): string | undefined {
+  if (!uri.startsWith(prefix)) return undefined
+  try {
+    const id = decodeURIComponent(uri.slice(prefix.length))
+    return id.length > 0 && id.length <= 256 && !id.includes('\u0000') && id.isWellFormed() ? id : undefined
+  } catch {
+    return undefined
+  }
+}
