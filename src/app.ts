@@ -36,6 +36,7 @@ import { createTurnTaking } from './library/turn-taking.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createRetrieval } from './retrieval/search.ts'
 import type { Database } from './storage/database.ts'
+import { createGrowthWatch } from './storage/growth-watch.ts'
 
 export interface AppNeeds {
   config: Config
@@ -63,11 +64,16 @@ export async function createApp({ config, database, embedder, log, now = () => n
     : undefined
   const embedSoon = () => database.afterCommit(() => backlog?.wake())
   const ingestPool = createIngestPool({ size: 1, deadlineMs: 4000 })
+  const growthWatch = createGrowthWatch({
+    database,
+    onError: (err) => log.warn({ err }, 'statistics of the store could not be made; searches may be slower'),
+  })
   const documentIndex = createDocumentIndex({
     ingest: (text) => ingestPool.ingest(text),
     embedder,
     spaceId,
     onPending: embedSoon,
+    onWritten: () => database.afterCommit(growthWatch.wrote),
   })
   const turns = createTurnTaking()
   const dataSources = createDataSources({ database })
@@ -172,6 +178,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
       await questionLog.close()
       await backlog?.close()
       await noteDesk.close()
+      await growthWatch.settled()
       await ingestPool.close()
     },
   }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { awaitEmbedding, finishWaiting, nextRelease, takeWaiting } from '../src/library/embedding-waiting.ts'
 import { content, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 const embedder = {
@@ -24,6 +27,9 @@ describe('passages that are embedded behind the answer to the caller', () => {
   const counted = async (table: 'chunk' | 'chunk_vector') =>
     (await service.database.service.selectFrom(table).select('document_key').execute()).length
 
+  const waiting = async () =>
+    (await sql`select document_key from embedding_waiting`.execute(service.database.service)).rows
+
   test('have their vectors soon after the write that brought them', async () => {
     const manyPassages = Array.from(
       { length: 50 },
@@ -39,6 +45,44 @@ describe('passages that are embedded behind the answer to the caller', () => {
     await service.app.backlog?.drained()
     expect(await counted('chunk')).toBeGreaterThan(32)
     expect(await counted('chunk_vector')).toBe(await counted('chunk'))
+    expect(await waiting()).toEqual([])
+  })
+
+  test('are all embedded anew by another model', async () => {
+    const other = { ...embedder, name: 'test-other' }
+    const { config, log } = service.app
+    const app = await createApp({ config, log, database: service.database, embedder: other })
+    await app.backlog?.drained()
+    const spaces = await service.database.service
+      .selectFrom('chunk_vector as v')
+      .innerJoin('embedding_space as s', 's.id', 'v.space_id')
+      .select('s.name')
+      .distinct()
+      .execute()
+    await app.close()
+    expect(spaces).toEqual([{ name: 'test-other' }])
+    expect(await counted('chunk_vector')).toBe(await counted('chunk'))
+  })
+
+  test('are taken over when whoever had them is gone, and stay listed when they change meanwhile', async () => {
+    const store = service.database.service
+    const { org_id: organizationId, key: document } = await store
+      .selectFrom('document')
+      .select(['org_id', 'key'])
+      .executeTakeFirstOrThrow()
+    await awaitEmbedding(store, organizationId, [document])
+    const taken = await takeWaiting(store)
+    expect(taken).toHaveLength(1)
+    expect(await takeWaiting(store)).toEqual([])
+    expect(await nextRelease(store)).toBeGreaterThan(1000)
+    await awaitEmbedding(store, organizationId, [document])
+    await finishWaiting(store, taken)
+    expect(await waiting()).toHaveLength(1)
+    await sql`update embedding_waiting set taken_until = now() - interval '1 second'`.execute(store)
+    expect(await nextRelease(store)).toBe(0)
+    service.app.backlog?.wake()
+    await service.app.backlog?.drained()
+    expect(await waiting()).toEqual([])
   })
 })
 

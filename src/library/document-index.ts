@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { IngestedDocument } from '../ingest/document.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Sql } from '../storage/database.ts'
+import { awaitEmbedding } from './embedding-waiting.ts'
 
 export interface IndexedText {
   title: string
@@ -39,12 +40,14 @@ export function createDocumentIndex({
   embedder,
   spaceId,
   onPending,
+  onWritten,
 }: {
   ingest: (text: IndexedText) => Promise<IngestedDocument>
   embedder: Embedder | undefined
   spaceId: number
   /** Told that passages without a vector were written. */
   onPending: () => void
+  onWritten: () => void
 }): DocumentIndex {
   return {
     async prepare(text, known) {
@@ -97,6 +100,7 @@ export function createDocumentIndex({
       if (gone.length > 0) await removeChunks(store, organizationId, gone)
       if (kept.length > 0) await updateChunks(store, organizationId, audienceId, kept as Kept[])
       if (added.length > 0) {
+        onWritten()
         const keys = await insertChunks(store, { organizationId, key, audienceId }, added)
         const pending = await insertVectors(
           store,
@@ -105,7 +109,10 @@ export function createDocumentIndex({
           keys,
           text.vectors,
         )
-        if (pending > 0) onPending()
+        if (pending > 0) {
+          await awaitEmbedding(store, organizationId, [key])
+          onPending()
+        }
       }
     },
 

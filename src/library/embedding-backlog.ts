@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
 import { storeVectors } from './document-index.ts'
+import { finishWaiting, nextRelease, returnWaiting, takeWaiting } from './embedding-waiting.ts'
 
 export interface EmbeddingBacklog {
   /** Passages without a vector were written: embed them soon. */
@@ -32,12 +33,15 @@ export function createEmbeddingBacklog({
   let running: Promise<void> | undefined
   let isAskedAgain = false
 
+  let later: NodeJS.Timeout | undefined
+
   const run = async () => {
     do {
       isAskedAgain = false
       while (!stopping.signal.aborted && (await embedBatch())) {
         // One batch after the other: questions get in between.
       }
+      await comeBack()
     } while (isAskedAgain && !stopping.signal.aborted)
   }
   const wake = () => {
@@ -51,30 +55,50 @@ export function createEmbeddingBacklog({
       })
   }
 
+  /** What another node took, or this one before it was killed, is free again after a while. */
+  async function comeBack(): Promise<void> {
+    clearTimeout(later)
+    const inMs = stopping.signal.aborted ? undefined : await nextRelease(database.service)
+    if (inMs !== undefined) later = setTimeout(wake, inMs).unref()
+  }
+
   async function embedBatch(): Promise<boolean> {
-    const { rows } = await sql<Waiting>`
-      select c.org_id, c.key, c.document_key, c.audience_id, d.title, c.heading, c.body
-      from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
-      left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
-      where v.chunk_key is null limit ${batchSize}`.execute(database.service)
-    if (rows.length === 0) return false
-    const vectors = await embedder.embed(rows.map(embedTextOf), { priority: 'bulk', signal: stopping.signal })
-    await database.transaction(async (store) => {
-      // What was deleted or re-cut meanwhile is left out; what is there is held until its vector is.
-      const { rows: present } = await sql<{ key: number; audience_id: number }>`
-        select key, audience_id from chunk where key = any(${rows.map((row) => row.key)}::bigint[]) for update`.execute(
-        store,
-      )
-      const audiences = new Map(present.map((row) => [row.key, row.audience_id]))
-      for (const [index, row] of rows.entries()) {
-        const audienceId = audiences.get(row.key)
-        const vector = vectors[index]
-        if (audienceId === undefined || !vector) continue
-        const document = { organizationId: row.org_id, key: row.document_key, audienceId, spaceId }
-        await storeVectors(store, document, [{ key: row.key, vector }])
-      }
-    })
-    return true
+    const taken = await takeWaiting(database.service)
+    if (taken.length === 0) return false
+    try {
+      const { rows } = await sql<Waiting>`
+        select c.org_id, c.key, c.document_key, d.title, c.heading, c.body
+        from unnest(${taken.map((row) => row.org_id)}::text[], ${taken.map((row) => row.document_key)}::bigint[])
+          as taken (org_id, document_key)
+        join document d on d.org_id = taken.org_id and d.key = taken.document_key
+        join chunk c on c.org_id = d.org_id and c.document_key = d.key
+        left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
+        where v.chunk_key is null limit ${batchSize}`.execute(database.service)
+      const vectors = await embedder.embed(rows.map(embedTextOf), {
+        priority: 'bulk',
+        signal: stopping.signal,
+      })
+      await database.transaction(async (store) => {
+        // What was deleted or re-cut meanwhile is left out; what is there is held until its vector is.
+        const { rows: present } = await sql<{ key: number; audience_id: number }>`
+          select key, audience_id from chunk where key = any(${rows.map((row) => row.key)}::bigint[]) for update`.execute(
+          store,
+        )
+        const audiences = new Map(present.map((row) => [row.key, row.audience_id]))
+        for (const [index, row] of rows.entries()) {
+          const audienceId = audiences.get(row.key)
+          const vector = vectors[index]
+          if (audienceId === undefined || !vector) continue
+          const document = { organizationId: row.org_id, key: row.document_key, audienceId, spaceId }
+          await storeVectors(store, document, [{ key: row.key, vector }])
+        }
+        await (rows.length < batchSize ? finishWaiting : returnWaiting)(store, taken)
+      })
+      return true
+    } catch (error) {
+      await returnWaiting(database.service, taken)
+      throw error
+    }
   }
 
   return {
@@ -84,6 +108,7 @@ export function createEmbeddingBacklog({
     },
     async close() {
       stopping.abort()
+      clearTimeout(later)
       await running
     },
   }
@@ -104,13 +129,23 @@ function embedTextOf(row: Waiting): string {
   return [row.title, row.heading, row.body].filter(Boolean).join('\n')
 }
 
-/** The number of the embedder's vector space, made at its first use. */
+/** The number of the embedder's vector space. Where it is not the one in use until now, every document waits for it. */
 export async function ensureSpace(
   database: Database,
   embedder: { name: string; dimensions: number },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into embedding_space (name, dimensions) values (${embedder.name}, ${embedder.dimensions})
-    on conflict (name) do update set dimensions = excluded.dimensions returning id`.execute(database.service)
-  return (rows[0] as { id: number }).id
+  return database.transaction(async (store) => {
+    const { rows } = await sql<{ id: number; is_current: boolean }>`
+      insert into embedding_space (name, dimensions) values (${embedder.name}, ${embedder.dimensions})
+      on conflict (name) do update set dimensions = excluded.dimensions returning id, is_current`.execute(
+      store,
+    )
+    const { id, is_current: isCurrent } = rows[0] as { id: number; is_current: boolean }
+    if (isCurrent) return id
+    await sql`update embedding_space set is_current = (id = ${id})`.execute(store)
+    await sql`
+      insert into embedding_waiting (org_id, document_key) select distinct org_id, document_key from chunk
+      on conflict (org_id, document_key) do update set taken_until = null`.execute(store)
+    return id
+  })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../storage/database.ts'
+import { awaitEmbedding } from './embedding-waiting.ts'
 
 /**
  * What is archived is out of search, answers and digests. Archiving a note takes along all below it, whoever sees them;
@@ -99,6 +100,8 @@ async function putBack(store: Sql, organizationId: string, keys: number[]): Prom
     from placed p
     join archived_chunk a on a.org_id = p.org_id and a.document_key = p.document_key and a.ordinal = p.ordinal
     where a.embedding is not null`.execute(store)
+  // The shelf is not embedded anew: what lies there since before a change of model, or never was, is now.
+  await awaitEmbedding(store, organizationId, keys)
   await clearShelf(store, organizationId, keys)
 }
 
