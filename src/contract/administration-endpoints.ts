@@ -62,9 +62,6 @@ export const administrationEndpoints = {
     body: newDataSource,
     response: dataSource,
     fails: { 409: 'There is a data source with this id.' },
-    example: {
-      request: { name: 'Tickets', readers: ['everyone'], writers: ['user:ada@example.com'] },
-    },
   },
   changeDataSource: {
     ...change,

@@ -6,7 +6,7 @@ import { boundedText } from './text.ts'
 export const answerPath = z.object({ id: boundedText(1, 256) })
 
 /** What an ask with `Prefer: respond-async` is answered with (202). */
-const acceptedAnswer = z
+export const acceptedAnswer = z
   .object({
     id: z.string().describe('Where to read the answer: /v1/ask/answers/{id}'),
     state: z.literal('pending'),

@@ -1,3 +1,4 @@
+import { acceptedAnswer } from './answers.ts'
 import { answerResult, askRequest, assistantPath, digestResult } from './ask.ts'
 import { customContent, customContentKey, deleteResult, listQuery, listResult } from './custom-content.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -45,6 +46,8 @@ export const askEndpoints = {
     summary: 'Ask a question',
     body: askRequest,
     bodyOrQuery: true,
+    streams: true,
+    accepted: acceptedAnswer,
   },
   askByQuery: {
     ...askCommon,
@@ -53,6 +56,8 @@ export const askEndpoints = {
     path: '/ask',
     summary: 'Ask a question, in the query string',
     query: askRequest,
+    streams: true,
+    accepted: acceptedAnswer,
   },
   indexContent: {
     ...contentCommon,
@@ -110,7 +115,7 @@ export const askEndpoints = {
     query: listQuery,
     response: listResult,
     fails: { 404: 'The data source does not exist, or the caller may not see it.' },
-    example: { response: { nbPages: 1, page: 0, hits: [exampleSource] } },
+    example: { request: { rootId: 'tickets' }, response: { nbPages: 1, page: 0, hits: [exampleSource] } },
   },
   digest: {
     ...askCommon,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customContent } from './custom-content.ts'
 import type { Endpoint } from './endpoint.ts'
 import { source } from './source.ts'
 
@@ -78,8 +79,7 @@ export const bulkEndpoints = {
     example: { request: { items: [exampleItem] }, response: { results: [exampleResult] } },
   },
   /**
-   * The body is NDJSON (application/x-ndjson), one custom content a line, any number of lines, each at most as long as
-   * a body may be. The answer is NDJSON too: one ItemResult a line, in order, sent as each item is indexed. What is
+   * Any number of lines, each at most as long as a body may be. Results come in order, as each item is indexed. What is
    * not indexed yet is not read; a caller should read the answer while sending.
    */
   indexStream: {
@@ -87,8 +87,9 @@ export const bulkEndpoints = {
     operationId: 'indexStream',
     path: '/ask/index/stream',
     summary: 'Index any number of custom contents, one JSON object a line',
+    lines: customContent,
     response: itemResult,
     fails: { 415: 'The body is not NDJSON (application/x-ndjson).' },
-    example: { response: exampleResult },
+    example: { request: exampleItem, response: exampleResult },
   },
 } as const satisfies Record<string, Endpoint>

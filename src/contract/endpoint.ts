@@ -23,9 +23,15 @@ export interface Endpoint {
   body?: z.ZodType
   /** The body's fields may come from the query string where the body is empty. */
   bodyOrQuery?: boolean
+  /** Instead of a body: NDJSON, one of these a line, and one `response` a line in return. */
+  lines?: z.ZodType
   response: z.ZodType | undefined
+  /** With `Accept: text/event-stream` the response comes bit by bit. */
+  streams?: boolean
+  /** What `Prefer: respond-async` is answered with, as 202. */
+  accepted?: z.ZodType
   status: 200 | 201 | 204
   /** Documented failures besides 401, 429, the disabled one and validation. */
   fails?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422, string>>
-  example?: { request?: unknown; response?: unknown }
+  example?: { params?: Record<string, string>; request?: unknown; response?: unknown }
 }

@@ -1,8 +1,11 @@
 import { administrationEndpoints } from './administration-endpoints.ts'
+import { answersEndpoints } from './answers-endpoints.ts'
 import { askEndpoints } from './ask-endpoints.ts'
 import { bulkEndpoints } from './bulk-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import { examples } from './examples.ts'
 import { historyEndpoints } from './history-endpoints.ts'
+import { jobsEndpoints } from './jobs-endpoints.ts'
 import { noteEndpoints } from './notes-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { searchEndpoints } from './search-endpoints.ts'
@@ -10,10 +13,12 @@ import { searchEndpoints } from './search-endpoints.ts'
 /** Every operation of the interface. */
 export const endpoints: Endpoint[] = [
   ...Object.values(askEndpoints),
+  ...Object.values(answersEndpoints),
   ...Object.values(bulkEndpoints),
   ...Object.values(searchEndpoints),
   ...Object.values(noteEndpoints),
   ...Object.values(peopleEndpoints),
   ...Object.values(historyEndpoints),
   ...Object.values(administrationEndpoints),
-]
+  ...Object.values(jobsEndpoints),
+].map((endpoint: Endpoint) => ({ ...endpoint, example: endpoint.example ?? examples[endpoint.operationId] }))

@@ -69,7 +69,6 @@ export const historyEndpoints = {
     body: feedback,
     response: askedQuestion,
     fails: notMine,
-    example: { request: { rating: 'down', reason: 'The rota is of last year.' } },
   },
   shareQuestion: {
     ...common,
@@ -81,7 +80,6 @@ export const historyEndpoints = {
     body: sharing,
     response: askedQuestion,
     fails: notMine,
-    example: { request: { isShared: true } },
   },
   readShared: {
     ...common,

@@ -48,12 +48,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
 function operation(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
   const isAsk = endpoint.errors === 'ask'
   const responses: Record<string, unknown> = {
-    [endpoint.status]: {
-      description: 'Success',
-      ...(endpoint.response && {
-        content: json(endpoint.response, schemas, 'output', endpoint.example?.response),
-      }),
-    },
+    [endpoint.status]: success(endpoint, schemas),
     401: failure('The credential is missing or invalid.', errorBody, schemas),
   }
   if (endpoint.limit) {
@@ -69,6 +64,17 @@ function operation(endpoint: Endpoint, schemas: Record<string, unknown>): Record
   if (endpoint.body ?? endpoint.query ?? endpoint.params) {
     responses[isAsk ? 400 : 422] = failure('A field is wrong.', validationErrorBody, schemas)
   }
+  if (endpoint.body) {
+    responses[413] = failure('The body is larger than the service accepts.', errorBody, schemas)
+    responses[415] = failure('The body is not JSON.', errorBody, schemas)
+  }
+  if (endpoint.accepted) {
+    responses[202] = {
+      description: 'With `Prefer: respond-async`: the answer can be read later.',
+      headers: { Location: { description: 'Where', schema: { type: 'string' } } },
+      content: json(endpoint.accepted, schemas, 'output', { id: 'oncall', state: 'pending' }),
+    }
+  }
   if (endpoint.role) responses[403] = failure('Only an admin may do this.', errorBody, schemas)
   for (const [status, says] of Object.entries(endpoint.fails ?? {}))
     responses[status] = failure(says, errorBody, schemas)
@@ -78,16 +84,58 @@ function operation(endpoint: Endpoint, schemas: Record<string, unknown>): Record
     summary: endpoint.summary,
     tags: [endpoint.tag],
     parameters: [
-      ...parameters(endpoint.params, 'path', schemas),
-      ...parameters(endpoint.query, 'query', schemas),
+      ...parameters(
+        endpoint.params,
+        'path',
+        schemas,
+        endpoint.example?.params ?? { id: 'oncall', assistantId: 'helper', versionId: '7' },
+      ),
+      ...parameters(endpoint.query, 'query', schemas, endpoint.example?.request ?? {}),
     ],
-    ...(endpoint.body && {
-      requestBody: {
-        required: !endpoint.bodyOrQuery,
-        content: json(endpoint.body, schemas, 'input', endpoint.example?.request),
-      },
-    }),
+    ...requestBody(endpoint, schemas),
     responses,
+  }
+}
+
+function success(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
+  const { response, example, lines, streams } = endpoint
+  if (!response) return { description: 'Success' }
+  const content = json(response, schemas, 'output', example?.response)
+  if (lines) {
+    return {
+      description: 'One result a line, in the order of the items. The schema is that of one line.',
+      content: { 'application/x-ndjson': content['application/json'] },
+    }
+  }
+  if (!streams) return { description: 'Success', content }
+  return {
+    description:
+      'Success. As a stream: `source` and `delta` events, then `done` with the whole answer as its data, or `error`.',
+    content: { ...content, 'text/event-stream': { schema: { type: 'string' }, example: eventExample } },
+  }
+}
+
+const eventExample = 'event: delta\ndata: {"text":"The platform team"}\n\n'
+
+function requestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
+  const { body, bodyOrQuery, lines, example } = endpoint
+  if (lines) {
+    const { 'application/json': line } = json(lines, schemas, 'input', example?.request)
+    return {
+      requestBody: {
+        description: 'One object a line. The schema is that of one line.',
+        required: true,
+        content: { 'application/x-ndjson': line },
+      },
+    }
+  }
+  if (!body) return {}
+  return {
+    requestBody: {
+      ...(bodyOrQuery && { description: 'Where it is empty, the fields are taken from the query string.' }),
+      required: !bodyOrQuery,
+      content: json(body, schemas, 'input', example?.request),
+    },
   }
 }
 
@@ -110,6 +158,7 @@ function parameters(
   schema: z.ZodType | undefined,
   place: 'path' | 'query',
   schemas: Record<string, unknown>,
+  examples: unknown,
 ) {
   if (!schema) return []
   const shape = shapeOf(schema, schemas, 'input') as {
@@ -122,7 +171,13 @@ function parameters(
     required: place === 'path' || (shape.required?.includes(name) ?? false),
     ...(description && { description }),
     schema: rest,
+    ...exampleOf(name, examples),
   }))
+}
+
+function exampleOf(name: string, examples: unknown): { example?: unknown } {
+  const example = (examples as Record<string, unknown>)[name]
+  return example === undefined ? {} : { example }
 }
 
 interface Shape {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  fastify,
+  LogController,
+} from 'fastify'
 import { AppError } from '../errors.ts'
 import { errorAnswer, toAppError } from './error-table.ts'
 import { acceptJson } from './json-body.ts'
@@ -20,8 +26,14 @@ export function createServer({
     bodyLimit: maxBodyBytes,
     ...(trustProxy && { trustProxy }),
     genReqId: () => randomUUID(),
-    // 4,000 characters of question in a query string, percent-encoded, and room for the rest.
-    routerOptions: { maxParamLength: 1024 },
+    // No limit of the router's own, which it would tell before anything else and in its own words: Node takes no
+    // longer addresses than this, and the contract says how long an id may be.
+    routerOptions: { maxParamLength: 16_384 },
+    // An address that cannot be decoded is nowhere; told here, because no hook and no handler sees it.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      const { status, body } = errorAnswer(nothingHere(), 'content')
+      reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+    },
     requestTimeout: 60_000,
     return503OnClosing: true,
   })
@@ -56,9 +68,13 @@ export function createServer({
     reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
   })
   server.setNotFoundHandler(() => {
-    throw new AppError('not-found', 'There is nothing at this address.')
+    throw nothingHere()
   })
   return server
+}
+
+function nothingHere(): AppError {
+  return new AppError('not-found', 'There is nothing at this address.')
 }
 
 /** Answers 405 wherever an address exists but not with that method. Called once, after all routes. */

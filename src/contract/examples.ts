@@ -1,0 +1,239 @@
+import type { Endpoint } from './endpoint.ts'
+
+const id = '5f0c2b7de1a94c0e8d3a'
+const at = '2026-11-01T09:00:00.000Z'
+
+const dataSource = {
+  id: 'tickets',
+  name: 'Tickets',
+  readers: ['everyone'],
+  writers: ['user:ada@example.com'],
+  itemCount: 1204,
+  lastIndexedAt: at,
+  createdAt: at,
+  mayRead: true,
+  mayWrite: true,
+}
+const assistant = {
+  id: 'helper',
+  name: 'Helper',
+  instructions: 'Answer in one paragraph.',
+  audience: ['everyone'],
+  scope: {
+    notes: [{ id: 'engineering', title: 'Engineering' }],
+    dataSources: [{ id: 'tickets', name: 'Tickets' }],
+    hidden: 0,
+  },
+  language: 'en',
+  digestDays: 7,
+  createdAt: at,
+  updatedAt: at,
+  mayUse: true,
+}
+const member = {
+  id: 'ada',
+  email: 'ada@example.com',
+  name: 'Ada',
+  role: 'member',
+  groups: [{ id: 'platform', name: 'Platform' }],
+  createdAt: at,
+  disabledAt: null,
+}
+const group = { id: 'platform', name: 'Platform', memberIds: ['ada'] }
+const apiKey = { id, name: 'Nightly import', hint: 'lw_Ab…yZ', createdAt: at, lastUsedAt: null }
+const oauthClient = {
+  id,
+  name: 'Reports',
+  redirectUris: ['https://reports.example.com/callback'],
+  kind: 'confidential',
+  createdAt: at,
+}
+const organization = { id: 'acme', name: 'Acme', domain: 'acme.example.com', askEnabled: true }
+const placedSource = {
+  id: 'oncall',
+  title: 'On call',
+  url: 'https://example.com/oncall',
+  updatedAt: at,
+  explanation: 'The platform team is on call at the weekend.',
+  documentId: '42',
+  kind: 'note',
+  path: ['Engineering'],
+}
+const question = {
+  id,
+  question: 'Who is on call at the weekend?',
+  askedAt: at,
+  outcome: 'answered',
+  parentId: null,
+  assistantId: null,
+  answer: 'The platform team is on call at the weekend. [1]',
+  sources: [placedSource],
+  rating: null,
+  ratingReason: null,
+  isShared: false,
+}
+const job = {
+  id: '42',
+  kind: 'callback',
+  state: 'waiting',
+  failures: 0,
+  lastError: null,
+  createdAt: at,
+  dueAt: at,
+  finishedAt: null,
+}
+const callback = {
+  id,
+  url: 'https://example.com/answers',
+  state: 'delivered',
+  createdAt: at,
+  finishedAt: at,
+  attempts: [{ at, durationMs: 120, status: 200, error: null }],
+}
+const callbackSecret = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', createdAt: at, replaced: [] }
+
+/** Examples of the operations that people mostly meet through the app, by operationId; the others bring their own. */
+export const examples: Record<string, Endpoint['example']> = {
+  listMyQuestions: { response: { questions: [question], nextCursor: null } },
+  exampleQuestions: { response: { questions: ['Who is on call at the weekend?'] } },
+  readMyQuestion: { response: question },
+  rateAnswer: {
+    request: { rating: 'down', reason: 'The rota is of last year.' },
+    response: { ...question, rating: 'down', ratingReason: 'The rota is of last year.' },
+  },
+  shareAnswer: { request: { isShared: true }, response: { ...question, isShared: true } },
+  readSharedAnswer: {
+    response: {
+      id,
+      question: question.question,
+      askedAt: at,
+      askedBy: 'Ada',
+      answer: question.answer,
+      sources: [placedSource],
+    },
+  },
+  readDocument: {
+    params: { id: '42' },
+    response: {
+      documentId: '42',
+      kind: 'note',
+      id: 'oncall',
+      rootId: null,
+      title: 'On call',
+      url: 'https://example.com/oncall',
+      updatedAt: at,
+      language: 'en',
+      path: ['Engineering'],
+      passages: [{ heading: 'Weekends', text: 'The platform team is on call at the weekend.' }],
+    },
+  },
+  listNoteBranch: {
+    response: { notes: [{ id: 'engineering', title: 'Engineering', childCount: 12 }], hasNextPage: false },
+  },
+  insights: {
+    response: {
+      days: [{ date: '2026-11-01', answered: 40, refused: 3, disliked: 1, people: 9 }],
+      totals: {
+        questions: 43,
+        answered: 40,
+        refused: 3,
+        liked: 6,
+        disliked: 1,
+        people: 9,
+        throughApi: 12,
+      },
+      sources: [
+        {
+          documentId: '42',
+          kind: 'note',
+          id: 'oncall',
+          title: 'On call',
+          path: ['Engineering'],
+          updatedAt: at,
+          answers: 7,
+        },
+      ],
+      unanswered: [
+        {
+          topic: 'parking',
+          count: 2,
+          questions: [{ text: 'Where can I park?', count: 2, lastAskedAt: at }],
+        },
+      ],
+      disliked: [{ question: 'Who is on call?', reason: 'The rota is of last year.', askedAt: at }],
+      stale: [{ id: 'oncall', title: 'On call', updatedAt: at, reason: 'flagged', answers: 7 }],
+    },
+  },
+  listDataSources: { response: { dataSources: [dataSource] } },
+  createDataSource: {
+    request: { id: 'tickets', name: 'Tickets', readers: ['everyone'], writers: ['user:ada@example.com'] },
+    response: { ...dataSource, itemCount: 0, lastIndexedAt: null },
+  },
+  changeDataSource: { request: { readers: ['group:Platform'] }, response: dataSource },
+  listDataSourceItems: {
+    params: { id: 'tickets' },
+    response: {
+      total: 1,
+      page: 0,
+      nbPages: 1,
+      items: [
+        {
+          id: 'T-100',
+          documentId: '43',
+          title: 'Door does not lock',
+          url: 'https://example.com/tickets/100',
+          updatedAt: at,
+          indexedAt: at,
+        },
+      ],
+    },
+  },
+  listAssistants: { response: { assistants: [assistant] } },
+  createAssistant: {
+    request: {
+      name: 'Helper',
+      instructions: 'Answer in one paragraph.',
+      audience: ['everyone'],
+      scope: { notes: ['engineering'], dataSources: ['tickets'] },
+    },
+    response: assistant,
+  },
+  changeAssistant: { request: { digestDays: 14 }, response: { ...assistant, digestDays: 14 } },
+  listMembers: { response: { members: [member], hasNextPage: false } },
+  createMember: {
+    request: { email: 'ada@example.com', name: 'Ada', role: 'member' },
+    response: { member, password: 'to-be-handed-over' },
+  },
+  changeMember: { request: { role: 'admin' }, response: { ...member, role: 'admin' } },
+  resetMemberPassword: { response: { member, password: 'to-be-handed-over' } },
+  createGroup: { request: { name: 'Platform', memberIds: ['ada'] }, response: group },
+  changeGroup: { request: { memberIds: ['ada'] }, response: group },
+  changeMyPassword: { request: { currentPassword: 'the old one', newPassword: 'a better one' } },
+  listMyApiKeys: { response: { apiKeys: [apiKey] } },
+  createApiKey: { request: { name: 'Nightly import' }, response: { apiKey, key: 'lw_…' } },
+  listOauthClients: { response: { clients: [oauthClient] } },
+  createOauthClient: {
+    request: {
+      name: 'Reports',
+      redirectUris: ['https://reports.example.com/callback'],
+      kind: 'confidential',
+    },
+    response: { client: oauthClient, secret: 'lwc_…' },
+  },
+  readOrganization: { response: organization },
+  changeOrganization: { request: { name: 'Acme' }, response: organization },
+  readService: {
+    response: {
+      database: 'embedded',
+      embedding: { model: 'all-MiniLM-L6-v2', dimensions: 384, place: 'local' },
+      chat: null,
+      limits: { asksPerMinute: 60, indexPerMinute: 600, maxBodyBytes: 4194304 },
+    },
+  },
+  tryModels: { response: { embedding: { ok: true, ms: 4, message: '384 dimensions' }, chat: null } },
+  listJobs: { response: { jobs: [job], hasNextPage: false, nextCursor: null } },
+  retryJob: { params: { id: '42' }, response: job },
+  listCallbacks: { response: { callbacks: [callback], hasNextPage: false, nextCursor: null } },
+  readCallbackSecret: { response: callbackSecret },
+  rotateCallbackSecret: { response: { ...callbackSecret, replaced: [{ createdAt: at, expiresAt: at }] } },
+}
