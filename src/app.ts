@@ -6,6 +6,7 @@ import { createPeopleDesk } from './administration/people-desk.ts'
 import { createServiceDesk } from './administration/service-desk.ts'
 import { createAnswering } from './answer/answering.ts'
 import type { Config } from './config.ts'
+import { createDigestWriter } from './digest/digest-writer.ts'
 import { createDigests } from './digest/digests.ts'
 import { createApiKeys } from './identity/api-keys.ts'
 import { createMembers } from './identity/members.ts'
@@ -112,6 +113,18 @@ export async function createApp({ config, database, embedder, log, now = () => n
     questionLog,
   )
   const noteDesk = createNoteDesk({ notes, now })
+  const digests = createDigests({
+    database,
+    assistants,
+    writer:
+      chat &&
+      createDigestWriter({
+        chat,
+        newMark: () => randomUUID(),
+        onModelFailure: (err) => log.warn({ err }, 'the language model failed; the digest is quoted instead'),
+      }),
+    now,
+  })
   const jobs = createJobs({ database, now, random: Math.random, log })
   const schedules = createSchedules({ jobs, now, sql: database.service })
   const guard = createAddressGuard({ allow: config.callbackAllow })
@@ -167,7 +180,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
     assistantDesk: createAssistantDesk({ database, assistants, newId }),
     peopleDesk: createPeopleDesk({ database, members, teams }),
     serviceDesk: createServiceDesk({ config, database, embedder, chat }),
-    digests: createDigests({ database, assistants, now }),
+    digests,
     /** Begins with the work that waits in the queue: for a server, not for a single command. */
     async startJobs() {
       await sweep.schedule()

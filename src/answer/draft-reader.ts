@@ -58,10 +58,10 @@ export function createDraftReader() {
   }
 }
 
-/** `Text. [1] More.` → `Text [1]. More.`: a number after the stop belongs to the sentence before it. */
+/** `Text. [1] More.` → `Text [1]. More.`: a number after the stop belongs to the sentence before it, and one stop does. */
 function marksBeforeStops(line: string): string {
   return line.replace(
-    /([.!?。！？]+)((?:\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\])+)/g,
+    /([.!?。！？]+)((?:\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\])+)\.?/g,
     (_, stop: string, marks: string) => `${marks}${stop}`,
   )
 }

@@ -1,17 +1,20 @@
 import { analyze } from '../ingest/analyze.ts'
-import type { Candidate } from '../retrieval/candidates.ts'
+import type { ShownPassage } from './prompt.ts'
 
 /** Most of what a sentence says must stand in what it cites, and one citation must carry a part of it to be kept. */
 const leastCovered = 0.6
 const leastCoveredByOne = 0.35
 
+/** What a sentence is checked against. */
+type Evidence = Pick<ShownPassage, 'heading' | 'body'> & { document: { title: string } }
+
 /**
  * Of the cited passages, those that support the sentence; none when together they do not. Words may be inflected
  * otherwise; figures, dates, names and addresses must stand in the passages as they are.
  */
-export function supportingPassages(
+export function supportingPassages<P extends Evidence>(
   sentence: string,
-  cited: readonly Candidate[],
+  cited: readonly P[],
   {
     language,
     background,
@@ -19,7 +22,7 @@ export function supportingPassages(
     language: string /** All that was read, to tell a name from a word that only begins a sentence. */
     background: string
   },
-): Candidate[] {
+): P[] {
   const texts = cited.map((passage) => `${passage.document.title}\n${passage.heading}\n${passage.body}`)
   const words = new Set(analyze(sentence, language))
   if (words.size === 0 || cited.length === 0) return []
@@ -83,7 +86,7 @@ const negations =
   /\b(?:not|no|never|none|cannot|without|nicht|kein\p{L}*|nie|ohne|pas|jamais|aucun\p{L}*|sans|nunca|não|nem|sem|non|mai|senza|niet|geen|nooit|değil|không)\b|n['’]t\b|(?<!\p{L})(?:не|нет|никогда|без)(?!\p{L})|(?:不|没|沒|無|ない|ません|않|없|ไม่|नहीं|لا|ليس|لم|لن)/giu
 
 /** The passage sentence that says most of the same, but one of the two denies it. */
-function contradicts(sentence: string, cited: readonly Candidate[], language: string): boolean {
+function contradicts(sentence: string, cited: readonly Evidence[], language: string): boolean {
   const words = new Set(analyze(sentence, language))
   let best = { covered: 0, text: '' }
   for (const passage of cited) {

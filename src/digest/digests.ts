@@ -1,77 +1,129 @@
-import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
-import { visibleTo } from '../access/visibility.ts'
-import { splitSentences } from '../ingest/sentences.ts'
-import type { Assistants } from '../library/assistants.ts'
-import { scopeFilter } from '../retrieval/scope.ts'
+import type { Assistant, Assistants } from '../library/assistants.ts'
 import type { Database } from '../storage/database.ts'
+import { type ChangedText, readChangedTexts } from './changed-texts.ts'
+import { type Change, type Period, selectChanges } from './changes.ts'
+import { type ToldChange, tellChange } from './digest-lines.ts'
+import { digestMarkdown, type ShownDigest, type ShownLine } from './digest-markdown.ts'
+import { type Topic, topicsOf } from './digest-topics.ts'
+import type { DigestWriter } from './digest-writer.ts'
 
 export interface Digests {
-  /** What is new in the assistant's scope, told to this viewer, in markdown. */
+  /** What is new in the assistant's scope within its period, told to this viewer, in markdown. */
   tell(viewer: Viewer, assistantId: string): Promise<string>
+  /** The same from a moment on, before it is put into words. */
+  compose(viewer: Viewer, assistant: Assistant, since?: Date, signal?: AbortSignal): Promise<ComposedDigest>
+}
+
+export interface ComposedDigest extends ShownDigest {
+  until: Date
 }
 
 const dayMs = 24 * 3600_000
-const mostDocuments = 40
+/** What one reads: so many documents at most, and within so many characters. */
+const mostDocuments = 60
+const mostCharacters = 20_000
+/** How many lines a document gets: more where there are few documents. */
+const linesOfOne = (documents: number) => (documents <= 12 ? 4 : documents <= 30 ? 2 : 1)
 
 export function createDigests({
   database,
   assistants,
+  writer,
   now,
 }: {
   database: Database
   assistants: Assistants
+  /** Absent: what changed is quoted, not written. */
+  writer: DigestWriter | undefined
   now: () => Date
 }): Digests {
+  const compose: Digests['compose'] = async (viewer, assistant, since, signal) => {
+    const until = now()
+    const datedAfter = new Date(until.getTime() - assistant.digestDays * dayMs)
+    const period = { since: since ?? datedAfter, until, datedAfter }
+    const read = await database.readAs(viewer, async (store) => {
+      const selected = await selectChanges(store, viewer, assistant.scope, period, mostDocuments)
+      const texts = await readChangedTexts(store, viewer, selected.changes, period.since)
+      return { ...selected, texts, topicOf: await topicsOf(store, viewer, selected.changes) }
+    })
+    const told = tellAll(read.changes, read.texts, period)
+    const language = assistant.language ?? commonest(told.map(({ change }) => change.language)) ?? 'en'
+    const quoted = inOrder(told, read.topicOf)
+    const lines = writer
+      ? await writer({
+          lines: quoted,
+          changes: read.changes,
+          texts: read.texts,
+          instructions: assistant.instructions,
+          language,
+          signal: signal ?? new AbortController().signal,
+        })
+      : quoted
+    const digest = {
+      lines,
+      moreCount: read.moreCount,
+      deletedCount: read.deletedCount,
+      days: Math.max(1, Math.round((until.getTime() - period.since.getTime()) / dayMs)),
+      language,
+    }
+    return { ...withinLength(digest), until }
+  }
+
   return {
-    async tell(viewer, assistantId) {
-      const assistant = await assistants.find(viewer, assistantId)
-      const since = new Date(now().getTime() - assistant.digestDays * dayMs)
-      const rows = await database.readAs(viewer, async (store) => {
-        const inScope = await scopeFilter(store, viewer, { anyOf: assistant.scope })
-        const found = await sql<Row>`
-          select d.title, d.url, d.updated_at, coalesce(p.title, s.name, '') as topic, first.body
-          from document d
-          left join document p on ${visibleTo(viewer, 'p')} and p.key = d.parent_key
-          left join data_source s on ${visibleTo(viewer, 's')} and s.id = d.root_id
-          left join chunk first on ${visibleTo(viewer, 'first')} and first.document_key = d.key and first.ordinal = 0
-          where ${visibleTo(viewer, 'd')} and d.archived_at is null and d.updated_at >= ${since} and d.updated_at <= ${now()}
-            and exists (select from (select d.key as document_key) k where ${inScope('k')})
-          order by d.updated_at desc, d.key limit ${mostDocuments}`.execute(store)
-        return found.rows
-      })
-      return write(rows, assistant.digestDays)
-    },
+    compose,
+    tell: async (viewer, assistantId) =>
+      digestMarkdown(await compose(viewer, await assistants.find(viewer, assistantId))),
   }
 }
 
-interface Row {
-  title: string
-  url: string
-  updated_at: Date
-  topic: string
-  body: string | null
+function tellAll(
+  changes: readonly Change[],
+  texts: ReadonlyMap<number, ChangedText>,
+  period: Period,
+): ToldChange[] {
+  const told = changes.flatMap((change) => tellChange(change, texts.get(change.key), period) ?? [])
+  const most = linesOfOne(told.length)
+  return told
+    .map((one) => ({ ...one, lines: one.lines.slice(0, most) }))
+    .sort((one, other) => other.importance - one.importance || one.change.key - other.change.key)
 }
 
-function write(rows: readonly Row[], days: number): string {
-  if (rows.length === 0) return `Nothing new in the last ${days === 1 ? 'day' : `${days} days`}.`
-  const topics = new Map<string, string[]>()
-  const links: string[] = []
-  for (const row of rows) {
-    const topic = row.topic || 'Other'
-    const lead = splitSentences(row.body ?? '')[0]?.text ?? ''
-    links.push(`[${links.length + 1}]: <${row.url}>`)
-    const line = `- **${plain(row.title)}**${lead ? `: ${plain(lead)}` : ''} [${links.length}]`
-    topics.set(topic, [...(topics.get(topic) ?? []), line])
+/** Topic by topic, the one with the most important change first, and so within each. */
+function inOrder(told: readonly ToldChange[], topicOf: (change: Change) => Topic | undefined): ShownLine[] {
+  const topics = new Map<string, ShownLine[]>()
+  for (const { change, lines } of told) {
+    const topic = topicOf(change)
+    const name = JSON.stringify(topic?.place ?? null)
+    const shown = lines.map((line) => ({
+      ...line,
+      title: change.title,
+      url: change.url,
+      topic: topic?.place,
+      topicName: topic?.name,
+    }))
+    topics.set(name, [...(topics.get(name) ?? []), ...shown])
   }
-  const sections = [...topics].map(([topic, lines]) => `## ${plain(topic)}\n${lines.join('\n')}`)
-  return `${sections.join('\n\n')}\n\n${links.join('\n')}`
+  return [...topics.values()].flat()
 }
 
-/** Text of documents within our markdown: it must not make headings, links or numbers of its own. */
-function plain(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]<>#|]/g, '\\$&')
-    .trim()
+/** Further lines of a document go first, then the documents told last. */
+function withinLength(digest: ShownDigest): ShownDigest {
+  let lines = digest.lines
+  let { moreCount } = digest
+  const isTooLong = () => digestMarkdown({ ...digest, lines, moreCount }).length > mostCharacters
+  if (!isTooLong()) return digest
+  const seen = new Set<number>()
+  lines = lines.filter(({ documentKey }) => !seen.has(documentKey) && seen.add(documentKey))
+  while (lines.length > 1 && isTooLong()) {
+    lines = lines.slice(0, -1)
+    moreCount += 1
+  }
+  return { ...digest, lines, moreCount }
+}
+
+function commonest(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]))[0]?.[0]
 }

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import { visibleTo } from '../access/visibility.ts'
+import { scopeFilter } from '../retrieval/scope.ts'
+import type { Sql } from '../storage/database.ts'
+
+/** A document that is new, changed or archived, without its text. */
+export interface Change {
+  key: number
+  kind: 'new' | 'changed' | 'archived'
+  at: Date
+  title: string
+  url: string
+  language: string
+  updatedAt: Date
+  isVerified: boolean
+  rootId: string | null
+  parentKey: number | null
+}
+
+export interface Period {
+  since: Date
+  until: Date
+  /** A document that is dated before this was not new when it came here: an archive that was brought in, say. */
+  datedAfter: Date
+}
+
+export interface Scope {
+  notes: string[]
+  dataSources: string[]
+}
+
+/**
+ * What changed in the period, as far as the viewer may see it, and how many more there are than `most`. No text is read
+ * here, so that a great many changes cost little more than a few. Where there are too many, each place (a note's
+ * children, a data source) gets its turn: what was brought in by the thousand must not hide one edited page.
+ */
+export async function selectChanges(
+  store: Sql,
+  viewer: Viewer,
+  scope: Scope | undefined,
+  { since, until, datedAfter }: Period,
+  most: number,
+): Promise<{ changes: Change[]; moreCount: number; deletedCount: number }> {
+  const inScope = await scopeFilter(store, viewer, scope ? { anyOf: scope } : {})
+  const { rows } = await sql<Row>`
+    with found as (
+      select d.key, d.root_id, d.parent_key, d.review_state,
+        case when d.archived_at is not null then 'archived' when d.created_at > ${since} then 'new' else 'changed' end
+          as kind,
+        case when d.archived_at is not null then d.archived_at else greatest(d.changed_at, d.created_at) end as at
+      from document d
+      where ${visibleTo(viewer, 'd')} and case
+        when d.archived_at is not null
+          then d.archived_at > ${since} and d.archived_at <= ${until} and d.created_at <= ${since}
+        when d.created_at > ${since} then d.updated_at > ${datedAfter}
+        else d.changed_at > ${since} and d.changed_at <= ${until} end
+        and exists (select from (select d.key as document_key) k where ${inScope('k')})
+    ), placed as (
+      select found.*, count(*) over () as total, row_number() over (
+        partition by root_id, parent_key
+        order by kind, (review_state = 'Verified') desc nulls last, at desc, key) as turn
+      from found
+    ), chosen as (select * from placed order by turn, at desc, key limit ${most})
+    select c.key, c.kind, c.at, c.total, c.root_id, c.parent_key, d.title, d.url, d.language, d.updated_at,
+      c.review_state = 'Verified' as is_verified
+    from chosen c join document d on ${visibleTo(viewer, 'd')} and d.key = c.key
+    order by c.turn, c.at desc, c.key`.execute(store)
+  return {
+    changes: rows.map(present),
+    moreCount: (rows[0]?.total ?? 0) - rows.length,
+    deletedCount: await countDeleted(store, viewer, scope, { since, until }),
+  }
+}
+
+interface Row {
+  key: number
+  kind: Change['kind']
+  at: Date
+  total: number
+  root_id: string | null
+  parent_key: number | null
+  title: string
+  url: string
+  language: string
+  updated_at: Date
+  is_verified: boolean | null
+}
+
+function present(row: Row): Change {
+  return {
+    key: row.key,
+    kind: row.kind,
+    at: row.at,
+    title: row.title,
+    url: row.url,
+    language: row.language,
+    updatedAt: row.updated_at,
+    isVerified: row.is_verified ?? false,
+    rootId: row.root_id,
+    parentKey: row.parent_key,
+  }
+}
+
+/** What came and went within the period is no news. */
+async function countDeleted(
+  store: Sql,
+  viewer: Viewer,
+  scope: Scope | undefined,
+  { since, until }: { since: Date; until: Date },
+): Promise<number> {
+  const parents =
+    scope && (await scopeFilter(store, viewer, { anyOf: { notes: scope.notes, dataSources: [] } }))
+  const inScope = parents
+    ? sql`(r.root_id = any(${scope?.dataSources ?? []}::text[])
+        or exists (select from (select r.parent_key as document_key) k where ${parents('k')}))`
+    : sql`true`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from removed_document r
+    where ${visibleTo(viewer, 'r')} and r.removed_at > ${since} and r.removed_at <= ${until}
+      and r.created_at <= ${since} and ${inScope}`.execute(store)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,102 @@
+import { createDraftReader } from '../answer/draft-reader.ts'
+import { passageRule, type ShownPassage, shownPassages } from '../answer/prompt.ts'
+import { supportingPassages } from '../answer/verification.ts'
+import type { ChatModel } from '../models/chat.ts'
+import type { ChangedText } from './changed-texts.ts'
+import type { Change } from './changes.ts'
+import type { ShownLine } from './digest-markdown.ts'
+
+/** Puts the quoted lines of a digest into words of its own, as far as they hold. */
+export type DigestWriter = (input: {
+  lines: readonly ShownLine[]
+  changes: readonly Change[]
+  texts: ReadonlyMap<number, ChangedText>
+  instructions: string
+  language: string
+  signal: AbortSignal
+}) => Promise<readonly ShownLine[]>
+
+/** The rest stays quoted: what comes late in a digest matters least. */
+const mostWritten = 30
+const longestPassage = 2000
+const mostOutputTokens = 2000
+
+/**
+ * One request for the whole digest. Each sentence is verified like one of an answer, against the passage whose number
+ * it carries: what the document says now. What it said before is always quoted. A line without a sentence that holds
+ * stays as it was, so the worst that a model can do is to change nothing.
+ */
+export function createDigestWriter({
+  chat,
+  newMark,
+  onModelFailure,
+}: {
+  chat: ChatModel
+  newMark: () => string
+  onModelFailure: (error: unknown) => void
+}): DigestWriter {
+  return async ({ lines, changes, texts, instructions, language, signal }) => {
+    const documents = new Map(changes.map((change) => [change.key, change]))
+    const open = lines
+      .filter((line) => line.said !== '')
+      .slice(0, mostWritten)
+      .map((line) => ({ line, passage: passageOf(line, texts.get(line.documentKey)) }))
+    const passages = open.map(({ line, passage }) => ({
+      heading: '',
+      body: passage,
+      document: {
+        title: line.title,
+        updatedAt: documents.get(line.documentKey)?.updatedAt ?? new Date(0),
+      },
+    }))
+    if (passages.length === 0) return lines
+    const background = passages.map((passage) => passage.body).join('\n')
+    const written = new Map<ShownLine, string>()
+    const reader = createDraftReader()
+    const keep = (sentences: ReturnType<typeof reader.read>) => {
+      for (const { text, numbers } of sentences) {
+        const index = (numbers[0] ?? 0) - 1
+        const [line, passage] = [open[index]?.line, passages[index]]
+        if (!line || !passage || written.has(line)) continue
+        const holds = supportingPassages(text, [passage], { language, background }).length > 0
+        if (holds) written.set(line, text.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, ''))
+      }
+    }
+    try {
+      const prompt = digestPrompt(passages, { mark: newMark(), language, instructions })
+      const deltas = chat.stream({ ...prompt, maxOutputTokens: mostOutputTokens, temperature: 0, signal })
+      for await (const delta of deltas) keep(reader.read(delta))
+      keep(reader.end())
+    } catch (error) {
+      signal.throwIfAborted()
+      onModelFailure(error)
+    }
+    return lines.map((line) => ({ ...line, said: written.get(line) ?? line.said }))
+  }
+}
+
+/** Of something new a page of it, of something changed the sentence itself. */
+function passageOf(line: ShownLine, text: ChangedText | undefined): string {
+  const isWhole = line.kind === 'new' || line.kind === 'rewritten'
+  return isWhole && text ? text.now.slice(0, longestPassage).toWellFormed() : line.said
+}
+
+function digestPrompt(
+  passages: readonly ShownPassage[],
+  { mark, language, instructions }: { mark: string; language: string; instructions: string },
+) {
+  const languageName = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'English'
+  const system = [
+    'You write the lines of a digest that tells colleagues what is new in their organization’s notes.',
+    passageRule(mark),
+    'For each passage write one line with one short, plain sentence that says what a colleague should know from it, followed by the number of the passage, such as [1]. Say nothing that the passage does not say. Keep figures, dates and names exactly as they stand there. Do not repeat the title. Write nothing else.',
+    `Write in ${languageName}.`,
+    ...(instructions
+      ? [
+          'The assistant you speak for was given these instructions, which the rules above precede:',
+          instructions,
+        ]
+      : []),
+  ].join('\n')
+  return { system, messages: [{ role: 'user' as const, content: shownPassages(passages, mark) }] }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { salientSentences } from './salience.ts'
+
+const text = `Welcome to this page. What is it about?
+The loading bay belongs to the warehouse team, and the warehouse team keeps its doors shut.
+Somebody once saw a fox there.
+Deliveries reach the loading bay before ten, and the warehouse team unloads them.`
+
+test('the sentences that say most of what a text is about, in its own order', () => {
+  expect(salientSentences(text, { language: 'en', mostWords: 30 })).toEqual([
+    'The loading bay belongs to the warehouse team, and the warehouse team keeps its doors shut.',
+    'Deliveries reach the loading bay before ten, and the warehouse team unloads them.',
+  ])
+})
+
+test('no more words than asked for, and nothing where nothing fits', () => {
+  expect(salientSentences(text, { language: 'en', mostWords: 16 })).toHaveLength(1)
+  expect(salientSentences(text, { language: 'en', mostWords: 3 })).toEqual([])
+  expect(salientSentences('', { language: 'en', mostWords: 30 })).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { splitFrontMatter } from '../src/ingest/front-matter.ts'
+import { checkDigests, type Page } from './digest-scenario.ts'
+
+/** Every markdown page below a folder, in the order of their names. */
+function pagesBelow(directory: string): Page[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .sort()
+    .map((path) => ({
+      folder: basename(dirname(join(directory, path))),
+      title: basename(path, '.md'),
+      content: splitFrontMatter(readFileSync(join(directory, path), 'utf8'), '').body,
+    }))
+}
+
+const sample = fileURLToPath(new URL('../sample/handbook', import.meta.url))
+
+test('three readers of the sample handbook are told all that changed for them, and not a word of the rest', async () => {
+  const { characters } = await checkDigests(pagesBelow(sample), { added: 10, changed: 18, deleted: 6 })
+  for (const count of characters) expect(count).toBeLessThanOrEqual(20_000)
+})
+
+// A folder with a public handbook each: see docs/quality.md.
+const handbooks = process.env.HANDBOOKS_DIR
+test.runIf(handbooks)('so are those of public handbooks: 20 added, 30 changed, 10 deleted', async () => {
+  const pages = readdirSync(handbooks as string, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap((entry) => pagesBelow(join(handbooks as string, entry.name)).slice(0, 12))
+  const { characters } = await checkDigests(pages, { added: 20, changed: 30, deleted: 10 })
+  console.log(JSON.stringify({ pages: pages.length, characters }))
+})
