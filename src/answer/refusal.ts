@@ -7,8 +7,14 @@ import { type AskedFor, coverage, type ScoredSentence } from './sentence-scoring
  * A logistic model of four features, fitted on questions with and without an answer (docs/quality.md tells on which,
  * and what it refuses). The threshold refuses less than one answerable question in ten there.
  */
-const model = { similarity: 4.968, missingFigures: -0.893, holdsType: 0.538, covered: 0.14, bias: -2.899 }
-const leastScore = -0.7
+const model = {
+  similarity: 5.286,
+  missingFigures: -1.799,
+  holdsType: 0.227,
+  rarestMissing: -0.88,
+  bias: -3.128,
+}
+const leastScore = -1
 /** In place of a similarity that says nothing, because the model cannot read the question: the middle. */
 const neutralSimilarity = 0.6
 /** What one passage must cover of the question: without a similarity to go by, more. */
@@ -21,24 +27,30 @@ const unspacedShare = 0.7
 export function isUnsupported(asked: AskedFor, best: ScoredSentence, passages: readonly Passage[]): boolean {
   const read = passages.slice(0, 4).map(termsOf)
   const byOne = Math.max(0, ...read.map((terms) => coverage(asked, terms)))
-  const similarity = best.passage.similarity
+  const similarity = best.similarity
   const isReadable = similarity !== undefined && asked.fluency >= 0.9
   const least =
     (isReadable ? leastCovered : leastCoveredByWordsAlone) * (isUnspaced(asked.text) ? unspacedShare : 1)
   if (byOne < least) return true
-  const together = new Set(read.slice(0, 3).flatMap((terms) => [...terms]))
   const score =
     model.bias +
     model.similarity * (isReadable ? similarity : neutralSimilarity) +
     model.missingFigures * missingFigures(asked.text, best.passage) +
     model.holdsType * (holdsType(asked.type, best.text, asked.text) ? 1 : 0) +
-    model.covered * coverage(asked, together)
+    model.rarestMissing * rarestMissing(asked, termsOf(best.passage))
   return score < leastScore
 }
 
 function termsOf(passage: Passage): Set<string> {
   const { language, title } = passage.document
   return new Set(analyze(`${title}\n${passage.heading}\n${passage.body}`, language))
+}
+
+/** The heaviest word of the question that the passage does not have, as a share of the question. */
+function rarestMissing({ stems }: AskedFor, terms: ReadonlySet<string>): number {
+  const total = stems.reduce((sum, { weight }) => sum + weight, 0)
+  const missing = stems.filter(({ stem, prefix }) => !terms.has(stem) && !terms.has(prefix))
+  return total > 0 ? Math.max(0, ...missing.map(({ weight }) => weight)) / total : 0
 }
 
 /** Share of the question's words with figures in them that the passage does not have. */

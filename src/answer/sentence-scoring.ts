@@ -12,6 +12,8 @@ export interface ScoredSentence {
   score: number
   words: number
   terms: ReadonlySet<string>
+  /** To the question, in meaning; undefined without an embedding. */
+  similarity: number | undefined
 }
 
 /** What is known of a question before its passages are read. */
@@ -55,7 +57,7 @@ export function coverage(asked: AskedFor, terms: ReadonlySet<string>): number {
 
 /**
  * The sentences of the best passages, best first: by what they cover of the question, alone and with the sentence
- * before them, by how near their passage is in meaning, by how well it ranked, and by whether they hold the kind of
+ * before them, by how near they are in meaning, by how well it ranked, and by whether they hold the kind of
  * thing that is asked for.
  */
 export function scoreSentences(asked: AskedFor, passages: readonly Passage[]): ScoredSentence[] {
@@ -64,29 +66,36 @@ export function scoreSentences(asked: AskedFor, passages: readonly Passage[]): S
     .slice(0, passagesRead)
     .flatMap((passage, rank) => {
       let before: ReadonlySet<string> = new Set()
-      return splitSentences(passage.body, passage.document.language).map(
-        (sentence, position): ScoredSentence => {
-          const terms = new Set(analyze(sentence.text, passage.document.language))
-          const score =
-            coverage(asked, terms) +
-            0.5 * coverage(asked, new Set([...before, ...terms])) +
-            1.2 * (passage.similarity ?? 0) * asked.fluency +
-            (passage.score - top) +
-            (holdsType(asked.type, sentence.text, asked.text) ? 0.1 : 0)
-          before = terms
-          return {
-            text: sentence.text,
-            passage,
-            rank,
-            position,
-            score,
-            words: countWords(sentence.text),
-            terms,
-          }
-        },
-      )
+      const sentences = splitSentences(passage.body, passage.document.language)
+      const near = similaritiesOf(passage, sentences.length)
+      return sentences.map((sentence, position): ScoredSentence => {
+        const terms = new Set(analyze(sentence.text, passage.document.language))
+        const score =
+          coverage(asked, terms) +
+          0.5 * coverage(asked, new Set([...before, ...terms])) +
+          2 * (near[position] ?? 0) * asked.fluency +
+          (passage.score - top) +
+          (holdsType(asked.type, sentence.text, asked.text) ? 0.1 : 0)
+        before = terms
+        return {
+          text: sentence.text,
+          passage,
+          rank,
+          position,
+          score,
+          words: countWords(sentence.text),
+          terms,
+          similarity: near[position],
+        }
+      })
     })
     .sort((one, other) => other.score - one.score || one.rank - other.rank || one.position - other.position)
+}
+
+/** Of each sentence; that of their passage where they were not embedded by themselves, or cut otherwise then. */
+function similaritiesOf(passage: Passage, count: number): readonly (number | undefined)[] {
+  const own = passage.sentenceSimilarities
+  return own?.length === count ? own : new Array<number | undefined>(count).fill(passage.similarity)
 }
 
 function countWords(text: string): number {

@@ -1,3 +1,4 @@
+import type { PassageText } from '../models/embedder.ts'
 import type { Block } from './block.ts'
 import { type Section, toSections } from './sections.ts'
 import { splitToUnits, type Unit } from './units.ts'
@@ -9,8 +10,8 @@ export interface Chunk {
   text: string
   /** Space-separated analyzed terms for the lexical index: title, heading path, text. */
   terms: string
-  /** What the embedding sees: title, heading path, text. */
-  embedText: string
+  /** What the embedding sees. */
+  passage: PassageText
 }
 
 /** A chunk before its terms are known. */

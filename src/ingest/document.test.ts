@@ -15,13 +15,17 @@ test('a chunk is embedded and indexed with its title and headings in front', () 
     ordinal: 0,
     headingPath: ['Leave', 'Parental leave'],
     text: 'Twenty weeks are paid.',
-    terms: 'handbook handbǀ leav leavǀ parent parenǀ leav leavǀ twenti twentǀ week weekǀ paid paidǀ',
-    embedText: 'Handbook\nLeave > Parental leave\nTwenty weeks are paid.',
+    terms:
+      'handbook handbǀ handbook handbǀ leav leavǀ parent parenǀ leav leavǀ twenti twentǀ week weekǀ paid paidǀ',
+    passage: { context: 'Handbook\nLeave > Parental leave', sentences: ['Twenty weeks are paid.'] },
   })
 })
 
 test('a first heading that repeats the title is not repeated', () => {
-  expect(ingest('# HANDBOOK\n\nText.').chunks[0]?.embedText).toBe('Handbook\nText.')
+  expect(ingest('# HANDBOOK\n\nText.').chunks[0]?.passage).toEqual({
+    context: 'Handbook',
+    sentences: ['Text.'],
+  })
 })
 
 test('an empty document has one chunk, made from its title', () => {
@@ -31,8 +35,8 @@ test('an empty document has one chunk, made from its title', () => {
         ordinal: 0,
         headingPath: [],
         text: 'Travel policy',
-        terms: 'travel traveǀ polici policǀ',
-        embedText: 'Travel policy',
+        terms: 'travel traveǀ polici policǀ travel traveǀ polici policǀ',
+        passage: { context: '', sentences: ['Travel policy'] },
       },
     ])
   }
@@ -73,7 +77,9 @@ describe('chunks', () => {
   test('stay within the window when title and headings are long', () => {
     const heading = 'A very long heading about many things that matter to all of us here '.repeat(4)
     const { chunks } = ingest(`# ${heading}\n\n## ${heading}\n\n${paragraph(30)}`, heading)
-    for (const chunk of chunks) expect(estimateTokens(chunk.embedText)).toBeLessThanOrEqual(256)
+    for (const { passage } of chunks) {
+      expect(estimateTokens([passage.context, ...passage.sentences].join('\n'))).toBeLessThanOrEqual(256)
+    }
   })
 
   test('cut a sentence only when it alone is too long', () => {

@@ -1,14 +1,14 @@
 import { analyze } from './analyze.ts'
 import type { Block } from './block.ts'
-import { type Chunk, type ChunkText, chunkBlocks } from './chunk.ts'
+import { type Chunk, chunkBlocks } from './chunk.ts'
 import { cleanText } from './clean-text.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
 import { guessLanguage } from './language.ts'
 import { markdownToBlocks } from './markdown-blocks.ts'
+import { contextOf, passageText } from './passage-text.ts'
 import { plainToBlocks } from './plain-blocks.ts'
 import { affordsStemming } from './stemming-cost.ts'
-import { estimateTokens } from './token-count.ts'
 
 export interface IngestInput {
   title: string
@@ -65,41 +65,18 @@ function assemble(title: string, blocks: Block[], { findSentences = true } = {})
     return known
   }
   const chunks = chunkTexts.map((chunk, ordinal): Chunk => {
-    const context = contextOf(chunk, title)
+    const { headingPath, text } = chunk
+    // The title twice: it says in few words what all of its passages are about.
+    const context = [title, ...contextOf(headingPath, title)].map(termsOf)
     return {
       ordinal,
-      headingPath: chunk.headingPath,
-      text: chunk.text,
-      terms: [...context.map(termsOf), analyze(chunk.indexText, language, { stem }).join(' ')]
-        .filter(Boolean)
-        .join(' '),
-      embedText: `${shorten(context.filter((part) => part !== chunk.text))}${chunk.text}`,
+      headingPath,
+      text,
+      terms: [...context, analyze(chunk.indexText, language, { stem }).join(' ')].filter(Boolean).join(' '),
+      passage: passageText({ title, headingPath, text, language, findSentences }),
     }
   })
   return { text, language, chunks }
-}
-
-/** Title and headings. Most documents repeat their title as the first heading; once is enough. */
-function contextOf({ headingPath }: ChunkText, title: string): string[] {
-  const repeatsTitle = headingPath[0]?.toLowerCase() === title.toLowerCase()
-  return [title, ...(repeatsTitle ? headingPath.slice(1) : headingPath)].filter((part) => part !== '')
-}
-
-const maxContextTokens = 45
-
-/** Title and innermost headings in front of the text, as much as leaves room for it in the model's window. */
-function shorten(context: string[]): string {
-  const kept: string[] = []
-  let tokens = 0
-  for (const part of context.length > 1 ? [context[0]!, ...context.slice(1).reverse()] : context) {
-    const short = part.length > 120 ? part.slice(0, 120) : part
-    tokens += estimateTokens(short)
-    if (kept.length > 0 && tokens > maxContextTokens) break
-    kept.push(short)
-  }
-  const [title, ...headings] = kept
-  const lines = [title, headings.reverse().join(' > ')].filter(Boolean)
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`
 }
 
 function joinBlocks(blocks: Block[]): string {

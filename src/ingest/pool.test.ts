@@ -41,7 +41,7 @@ test('a document that cannot be read at all is still found by its title', async 
   pool = createIngestPool({ size: 1, deadlineMs: 30_000, start: workerThat('process.exit(1)') })
   const document = await pool.ingest(input)
   expect(document.chunks).toHaveLength(1)
-  expect(document.chunks[0]).toMatchObject({ text: 'Leave', terms: 'leav leavǀ' })
+  expect(document.chunks[0]).toMatchObject({ text: 'Leave', terms: 'leav leavǀ leav leavǀ' })
 })
 
 test('while a worker is busy the caller goes on', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { IngestedDocument } from '../ingest/document.ts'
-import type { Embedder } from '../models/embedder.ts'
+import type { Embedder, PassageText, PassageVectors } from '../models/embedder.ts'
 import type { Sql } from '../storage/database.ts'
 import { awaitEmbedding } from './embedding-waiting.ts'
 
@@ -16,7 +16,7 @@ export interface PreparedText {
   contentHash: Buffer
   language: string
   chunks: { heading: string; body: string; terms: string; embedHash: Buffer }[]
-  vectors: Map<string, Float32Array>
+  vectors: Map<string, PassageVectors>
 }
 
 export interface DocumentIndex {
@@ -32,6 +32,7 @@ export interface DocumentIndex {
   knownPassages(store: Sql, organizationId: string, documentKey: number): Promise<Set<string>>
 }
 
+export const headingSeparator = ' › '
 /** More new passages than this are embedded behind the answer to the caller: they are found by their words at once. */
 const embeddedAtOnce = 32
 
@@ -53,23 +54,21 @@ export function createDocumentIndex({
     async prepare(text, known) {
       const ingested = await ingest(text)
       const chunks = ingested.chunks.map((chunk) => ({
-        heading: chunk.headingPath.join(' › '),
+        heading: chunk.headingPath.join(headingSeparator),
         body: chunk.text,
         terms: chunk.terms,
         // Of the passage without its title: a new title alone costs no new embedding.
         embedHash: sha256(`${chunk.headingPath.join('\n')}\n\n${chunk.text}`),
-        embedText: chunk.embedText,
+        passage: chunk.passage,
       }))
-      const vectors = new Map<string, Float32Array>()
+      const vectors = new Map<string, PassageVectors>()
       const fresh = new Map(
         chunks
-          .map((chunk) => [chunk.embedHash.toString('hex'), chunk.embedText] as const)
+          .map((chunk) => [chunk.embedHash.toString('hex'), chunk.passage] as const)
           .filter(([hash]) => !known.has(hash)),
       )
       if (embedder && fresh.size > 0 && fresh.size <= embeddedAtOnce) {
-        const embedded = await embedder
-          .embed([...fresh.values()], { priority: 'bulk' })
-          .catch(() => undefined)
+        const embedded = await embedPassages(embedder, [...fresh.values()]).catch(() => undefined)
         for (const [index, hash] of [...fresh.keys()].entries()) {
           if (embedded?.[index]) vectors.set(hash, embedded[index])
         }
@@ -126,6 +125,18 @@ export function createDocumentIndex({
   }
 }
 
+/** With vectors of their sentences where the model gives them. */
+export async function embedPassages(
+  embedder: Embedder,
+  passages: PassageText[],
+  signal?: AbortSignal,
+): Promise<PassageVectors[]> {
+  const options = { priority: 'bulk' as const, signal }
+  if (embedder.embedPassages) return embedder.embedPassages(passages, options)
+  const texts = passages.map(({ context, sentences }) => [context, ...sentences].filter(Boolean).join('\n'))
+  return (await embedder.embed(texts, options)).map((vector) => ({ vector, sentences: undefined }))
+}
+
 /** Content alone: dates and titles may change without anything being read or embedded anew. */
 export function hashOf(text: { content: string; type: string }): Buffer {
   return sha256(`${text.type}\n${text.content}`)
@@ -179,14 +190,14 @@ async function insertVectors(
   document: { organizationId: string; key: number; audienceId: number; spaceId: number },
   chunks: Fresh[],
   keys: number[],
-  vectors: Map<string, Float32Array>,
+  vectors: Map<string, PassageVectors>,
 ): Promise<number> {
   const rows = chunks
     .map((chunk, index) => ({
       key: keys[index] as number,
-      vector: vectors.get(chunk.embedHash.toString('hex')),
+      vectors: vectors.get(chunk.embedHash.toString('hex')),
     }))
-    .filter((row): row is { key: number; vector: Float32Array } => row.vector !== undefined)
+    .filter((row): row is EmbeddedChunk => row.vectors !== undefined)
   if (rows.length > 0) await storeVectors(store, document, rows)
   return chunks.length - rows.length
 }
@@ -194,16 +205,27 @@ async function insertVectors(
 export async function storeVectors(
   store: Sql,
   document: { organizationId: string; key: number; audienceId: number; spaceId: number },
-  rows: { key: number; vector: Float32Array }[],
+  rows: EmbeddedChunk[],
 ): Promise<void> {
   await sql`
-    insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding)
+    insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding, sentences)
     select ${document.organizationId}, ${document.key}::bigint, ${document.audienceId}::bigint, ${document.spaceId}::smallint,
-      n.key, n.embedding::vector
-    from unnest(${rows.map((row) => row.key)}::bigint[], ${rows.map((row) => vectorText(row.vector))}::text[]) as n (key, embedding)
-    on conflict (org_id, chunk_key) do update set space_id = excluded.space_id, embedding = excluded.embedding`.execute(
+      n.key, n.embedding::vector, n.sentences
+    from unnest(${rows.map((row) => row.key)}::bigint[], ${rows.map((row) => vectorText(row.vectors.vector))}::text[],
+      ${rows.map((row) => bytesOf(row.vectors.sentences))}::bytea[]) as n (key, embedding, sentences)
+    on conflict (org_id, chunk_key) do update
+    set space_id = excluded.space_id, embedding = excluded.embedding, sentences = excluded.sentences`.execute(
     store,
   )
+}
+
+interface EmbeddedChunk {
+  key: number
+  vectors: PassageVectors
+}
+
+function bytesOf(vectors: Int8Array | undefined): Buffer | null {
+  return vectors ? Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength) : null
 }
 
 /** pgvector's text form. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Embedder } from '../models/embedder.ts'
+import { passageText } from '../ingest/passage-text.ts'
+import type { Embedder, PassageText } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
-import { storeVectors } from './document-index.ts'
+import { embedPassages, headingSeparator, storeVectors } from './document-index.ts'
 import { finishWaiting, nextRelease, returnWaiting, takeWaiting } from './embedding-waiting.ts'
 
 export interface EmbeddingBacklog {
@@ -67,17 +68,14 @@ export function createEmbeddingBacklog({
     if (taken.length === 0) return false
     try {
       const { rows } = await sql<Waiting>`
-        select c.org_id, c.key, c.document_key, d.title, c.heading, c.body
+        select c.org_id, c.key, c.document_key, d.title, d.language, c.heading, c.body
         from unnest(${taken.map((row) => row.org_id)}::text[], ${taken.map((row) => row.document_key)}::bigint[])
           as taken (org_id, document_key)
         join document d on d.org_id = taken.org_id and d.key = taken.document_key
         join chunk c on c.org_id = d.org_id and c.document_key = d.key
         left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
         where v.chunk_key is null limit ${batchSize}`.execute(database.service)
-      const vectors = await embedder.embed(rows.map(embedTextOf), {
-        priority: 'bulk',
-        signal: stopping.signal,
-      })
+      const vectors = await embedPassages(embedder, rows.map(passageOf), stopping.signal)
       await database.transaction(async (store) => {
         // What was deleted or re-cut meanwhile is left out; what is there is held until its vector is.
         const { rows: present } = await sql<{ key: number; audience_id: number }>`
@@ -87,10 +85,10 @@ export function createEmbeddingBacklog({
         const audiences = new Map(present.map((row) => [row.key, row.audience_id]))
         for (const [index, row] of rows.entries()) {
           const audienceId = audiences.get(row.key)
-          const vector = vectors[index]
-          if (audienceId === undefined || !vector) continue
+          const embedded = vectors[index]
+          if (audienceId === undefined || !embedded) continue
           const document = { organizationId: row.org_id, key: row.document_key, audienceId, spaceId }
-          await storeVectors(store, document, [{ key: row.key, vector }])
+          await storeVectors(store, document, [{ key: row.key, vectors: embedded }])
         }
         await (rows.length < batchSize ? finishWaiting : returnWaiting)(store, taken)
       })
@@ -120,13 +118,15 @@ interface Waiting {
   document_key: number
   audience_id: number
   title: string
+  language: string
   heading: string
   body: string
 }
 
-/** The same text that indexing embeds: title, headings, passage. */
-function embedTextOf(row: Waiting): string {
-  return [row.title, row.heading, row.body].filter(Boolean).join('\n')
+/** The same that indexing embeds. */
+function passageOf({ title, language, heading, body }: Waiting): PassageText {
+  const headingPath = heading === '' ? [] : heading.split(headingSeparator)
+  return passageText({ title, headingPath, text: body, language })
 }
 
 /** The number of the embedder's vector space. Where it is not the one in use until now, every document waits for it. */

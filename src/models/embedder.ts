@@ -9,6 +9,11 @@ export interface Embedder {
    * (the default). An aborted call rejects with the signal's reason; its remaining texts are not computed.
    */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>
+  /**
+   * The same for passages, and one more vector for each of their sentences, read in its passage: "It closes at six"
+   * keeps what "it" is. Comes out of the same computation. Absent where the model gives only one vector per text.
+   */
+  embedPassages?(passages: PassageText[], options?: EmbedOptions): Promise<PassageVectors[]>
   /** The one language that the model was taught; absent: it knows many. */
   readonly language?: string
   /** Calls still waiting are rejected. */
@@ -18,4 +23,16 @@ export interface Embedder {
 export interface EmbedOptions {
   priority?: 'interactive' | 'bulk'
   signal?: AbortSignal
+}
+
+export interface PassageText {
+  /** What stands before the sentences so that they are understood: title and headings. */
+  context: string
+  sentences: string[]
+}
+
+export interface PassageVectors {
+  vector: Float32Array
+  /** Eight bits a number, one sentence behind the other; only directions count. All zero: not read, the text was too long. */
+  sentences: Int8Array | undefined
 }

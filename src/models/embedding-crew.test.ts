@@ -25,9 +25,16 @@ class ManualThread extends EventEmitter {
   answer() {
     const texts = this.received.at(-1)
     if (!Array.isArray(texts)) throw new Error('nothing to answer')
-    this.emit('message', { vectors: Float32Array.from(texts.flatMap(({ length }) => [length, length])) })
+    const lengths = texts.map((text) => (typeof text === 'string' ? text : text.context).length)
+    const sentences = texts.flatMap((text) => (typeof text === 'string' ? [] : text.sentences))
+    this.emit('message', {
+      vectors: Float32Array.from(lengths.flatMap((length) => [length, length])),
+      sentences: Int8Array.from(sentences.flatMap(({ length }) => [length, -length])),
+    })
   }
 }
+
+const vectorsOf = (length: number) => ({ vector: Float32Array.of(length, length), sentences: undefined })
 
 function createCrew() {
   const threads: ManualThread[] = []
@@ -52,7 +59,7 @@ describe('the embedding crew', () => {
     threads[0]?.becomeReady()
     const question = crew.embed(['abc'], 'interactive')
     threads[0]?.answer()
-    expect(await question).toEqual([Float32Array.of(3, 3)])
+    expect(await question).toEqual([vectorsOf(3)])
     expect(threads.map(({ lane }) => lane)).toEqual(['interactive'])
     void crew.embed(['x'], 'bulk')
     expect(threads.map(({ lane }) => lane)).toEqual(['interactive', 'bulk', 'bulk'])
@@ -71,7 +78,7 @@ describe('the embedding crew', () => {
     threads[1]?.answer()
     expect(threads[1]?.received.at(-1)).toEqual(['second?'])
     threads[1]?.answer()
-    expect(await second).toEqual([Float32Array.of(7, 7)])
+    expect(await second).toEqual([vectorsOf(7)])
     expect(threads[1]?.received.at(-1)).toEqual([passages[2]])
   })
 
@@ -80,7 +87,22 @@ describe('the embedding crew', () => {
     const vectors = crew.embed(['a', 'bb'], 'interactive')
     threads[0]?.becomeReady()
     threads[0]?.answer()
-    for (const vector of await vectors) expect(vector.buffer.byteLength).toBe(8)
+    for (const { vector } of await vectors) expect(vector.buffer.byteLength).toBe(8)
+  })
+
+  test('a passage comes back with a vector for each of its sentences, whatever stands around it', async () => {
+    const { crew, threads } = createCrew()
+    const mixed = crew.embed(
+      [{ context: 'abc', sentences: ['x', 'yy'] }, 'question', { context: '', sentences: ['zzz'] }],
+      'interactive',
+    )
+    threads[0]?.becomeReady()
+    threads[0]?.answer()
+    expect(await mixed).toEqual([
+      { vector: Float32Array.of(3, 3), sentences: Int8Array.of(1, -1, 2, -2) },
+      vectorsOf(8),
+      { vector: Float32Array.of(0, 0), sentences: Int8Array.of(3, -3) },
+    ])
   })
 
   test('a text that fails in the thread fails its call alone, and the thread goes on', async () => {
@@ -91,7 +113,7 @@ describe('the embedding crew', () => {
     await expect(failing).rejects.toMatchObject({ code: 'internal', cause: new Error('bad input') })
     const next = crew.embed(['bb'], 'interactive')
     threads[0]?.answer()
-    expect(await next).toEqual([Float32Array.of(2, 2)])
+    expect(await next).toEqual([vectorsOf(2)])
   })
 
   test('a thread that dies fails its texts and is replaced by the next call', async () => {
@@ -105,7 +127,7 @@ describe('the embedding crew', () => {
     const next = crew.embed(['bb'], 'interactive')
     threads[1]?.becomeReady()
     threads[1]?.answer()
-    expect(await next).toEqual([Float32Array.of(2, 2)])
+    expect(await next).toEqual([vectorsOf(2)])
   })
 
   test('texts that wait for a thread that cannot start are told so', async () => {
@@ -127,7 +149,7 @@ describe('the embedding crew', () => {
     await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
     threads[1]?.answer()
     threads[1]?.answer()
-    for (const vectors of await Promise.all(kept)) expect(vectors).toEqual([Float32Array.of(1500, 1500)])
+    for (const vectors of await Promise.all(kept)) expect(vectors).toEqual([vectorsOf(1500)])
   })
 
   test('closing rejects what waits and what is being computed, and ends every thread', async () => {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
-import { createEmbeddingQueue, type QueuedText } from './embedding-queue.ts'
+import type { PassageVectors } from './embedder.ts'
+import { createEmbeddingQueue, type QueuedText, type TextToEmbed } from './embedding-queue.ts'
 import type { FromEmbeddingWorker, ToEmbeddingWorker } from './embedding-worker.ts'
 
 export type Lane = 'interactive' | 'bulk'
@@ -16,7 +17,7 @@ export interface EmbeddingThread {
 export interface EmbeddingCrew {
   /** Resolves when the thread for interactive texts has loaded the model. */
   ready(): Promise<void>
-  embed(texts: readonly string[], lane: Lane, signal?: AbortSignal): Promise<Float32Array[]>
+  embed(texts: readonly TextToEmbed[], lane: Lane, signal?: AbortSignal): Promise<PassageVectors[]>
   close(): Promise<void>
 }
 
@@ -144,9 +145,15 @@ function settle(member: Member, message: FromEmbeddingWorker, dimensions: number
     for (const text of texts) text.fail(error)
     return
   }
-  for (const [i, text] of texts.entries()) {
-    // A copy: a vector that is kept must not keep its neighbours.
-    text.deliver(message.vectors.slice(i * dimensions, (i + 1) * dimensions))
+  let partsFrom = 0
+  for (const [i, queued] of texts.entries()) {
+    const count = typeof queued.text === 'string' ? undefined : queued.text.sentences.length * dimensions
+    // Copies: a vector that is kept must not keep its neighbours.
+    queued.deliver({
+      vector: message.vectors.slice(i * dimensions, (i + 1) * dimensions),
+      sentences: count === undefined ? undefined : message.sentences.slice(partsFrom, partsFrom + count),
+    })
+    partsFrom += count ?? 0
   }
 }
 

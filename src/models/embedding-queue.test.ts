@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createEmbeddingQueue, type QueuedText } from './embedding-queue.ts'
 
-const vectorOf = (text: string) => Float32Array.of(text.length)
+const vectorsOf = (length: number) => ({ vector: Float32Array.of(length), sentences: undefined })
 const deliver = (taken: QueuedText[]) => {
-  for (const item of taken) item.deliver(vectorOf(item.text))
+  for (const item of taken) item.deliver(vectorsOf(String(item.text).length))
 }
 const textsOf = (taken: QueuedText[]) => taken.map(({ text }) => text)
 
@@ -12,7 +12,7 @@ describe('the embedding queue', () => {
     const queue = createEmbeddingQueue()
     const vectors = queue.add(['a', 'bb', 'ccc'])
     deliver(queue.take(100).reverse())
-    expect(await vectors).toEqual([Float32Array.of(1), Float32Array.of(2), Float32Array.of(3)])
+    expect(await vectors).toEqual([vectorsOf(1), vectorsOf(2), vectorsOf(3)])
   })
 
   test('calls take turns, so a short one does not wait for a long one', async () => {
@@ -22,7 +22,7 @@ describe('the embedding queue', () => {
     const taken = queue.take(4)
     expect(textsOf(taken)).toEqual(['a1', 'b1'])
     deliver(taken)
-    expect(await short).toEqual([Float32Array.of(2)])
+    expect(await short).toEqual([vectorsOf(2)])
     expect(textsOf(queue.take(100))).toEqual(['a2', 'a3', 'a4'])
   })
 
@@ -47,7 +47,7 @@ describe('the embedding queue', () => {
     const rest = queue.take(100)
     expect(textsOf(rest)).toEqual(['c'])
     deliver(rest)
-    expect(await other).toEqual([Float32Array.of(1)])
+    expect(await other).toEqual([vectorsOf(1)])
   })
 
   test('a call whose signal was aborted before rejects at once', async () => {

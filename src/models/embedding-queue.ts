@@ -1,12 +1,16 @@
+import type { PassageText, PassageVectors } from './embedder.ts'
+
+export type TextToEmbed = string | PassageText
+
 /** One text waiting for its vector. */
 export interface QueuedText {
-  text: string
-  deliver(vector: Float32Array): void
+  text: TextToEmbed
+  deliver(vectors: PassageVectors): void
   fail(error: unknown): void
 }
 
 export interface EmbeddingQueue {
-  add(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
+  add(texts: readonly TextToEmbed[], signal?: AbortSignal): Promise<PassageVectors[]>
   /** Removes the next texts: at most `maxCharacters` in sum, but always at least one if any waits. */
   take(maxCharacters: number): QueuedText[]
   failAll(error: unknown): void
@@ -61,7 +65,7 @@ export function createEmbeddingQueue(): EmbeddingQueue {
       for (let call = calls[0]; call; call = calls[0]) {
         const index = call.next
         const text = call.texts[index]!
-        characters += text.length
+        characters += lengthOf(text)
         if (taken.length > 0 && characters > maxCharacters) break
         call.next++
         calls.shift()
@@ -80,19 +84,29 @@ export function createEmbeddingQueue(): EmbeddingQueue {
 }
 
 interface Call {
-  texts: readonly string[]
+  texts: readonly TextToEmbed[]
   next: number
-  vectors: Float32Array[]
+  vectors: PassageVectors[]
   left: number
-  resolve(vectors: Float32Array[]): void
+  resolve(vectors: PassageVectors[]): void
   reject(error: unknown): void
 }
 
-function toQueuedText(call: Call, index: number, text: string, forget: (call: Call) => void): QueuedText {
+function lengthOf(text: TextToEmbed): number {
+  if (typeof text === 'string') return text.length
+  return text.sentences.reduce((sum, sentence) => sum + sentence.length, text.context.length)
+}
+
+function toQueuedText(
+  call: Call,
+  index: number,
+  text: TextToEmbed,
+  forget: (call: Call) => void,
+): QueuedText {
   return {
     text,
-    deliver(vector) {
-      call.vectors[index] = vector
+    deliver(vectors) {
+      call.vectors[index] = vectors
       call.left--
       if (call.left === 0) call.resolve(call.vectors)
     },

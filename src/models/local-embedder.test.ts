@@ -64,9 +64,33 @@ describe('all-MiniLM-L6-v2', () => {
   })
 
   check('wordpieces are those of the model: lower-cased, accents stripped, [CLS] and [SEP] around', () => {
-    expect(wordpiece.encode('Hello, Wörld!', 256)).toEqual([101, 7592, 1010, 2088, 999, 102])
-    expect(wordpiece.encode('Hello, Wörld!', 4)).toEqual([101, 7592, 1010, 102])
+    expect(wordpiece.encodeParts(['Hello, Wörld!'], 256).ids).toEqual([101, 7592, 1010, 2088, 999, 102])
+    expect(wordpiece.encodeParts(['Hello, Wörld!'], 4).ids).toEqual([101, 7592, 1010, 102])
+    expect(wordpiece.encodeParts(['Hello,', 'Wörld!'], 256)).toEqual({
+      ids: [101, 7592, 1010, 2088, 999, 102],
+      ends: [3, 5],
+    })
   })
+
+  check(
+    'a passage in parts has the vector of the whole, and its sentences know what stands around them',
+    async () => {
+      const sentences = ['The library is on Elm Street.', 'It closes at six.', 'The canteen sells soup.']
+      const [passage] = await embedder.embedPassages!([{ context: 'Opening hours', sentences }])
+      const [whole, question, alone] = await embedder.embed([
+        ['Opening hours', ...sentences].join('\n'),
+        'When does the library close?',
+        'It closes at six.',
+      ])
+      expect(dot(passage!.vector, whole!)).toBeCloseTo(1, 5)
+      const near = [0, 1, 2].map((i) => {
+        const part = Float32Array.from(passage!.sentences!.slice(i * 384, (i + 1) * 384))
+        return dot(part, question!) / Math.sqrt(dot(part, part))
+      })
+      expect(near[1]).toBeGreaterThan(near[2]!)
+      expect(near[1]).toBeGreaterThan(dot(alone!, question!))
+    },
+  )
 
   check('is named and sized as what is stored beside its vectors', () => {
     expect([embedder.name, embedder.dimensions]).toEqual(['all-MiniLM-L6-v2-int8', 384])

@@ -54,7 +54,10 @@ export async function createLocalEmbedder({
   return {
     name: NAME,
     dimensions: DIMENSIONS,
-    embed: (texts, { priority = 'interactive', signal } = {}) => crew.embed(texts, priority, signal),
+    embed: async (texts, { priority = 'interactive', signal } = {}) =>
+      (await crew.embed(texts, priority, signal)).map(({ vector }) => vector),
+    embedPassages: (passages, { priority = 'interactive', signal } = {}) =>
+      crew.embed(passages, priority, signal),
     language: 'en',
     close: () => crew.close(),
   }

@@ -18,6 +18,8 @@ export interface Candidate {
   /** The same of the passage together with the ones before and after it in its document. */
   windowTerms: string
   windowSimilarity: number | undefined
+  /** Of each of its sentences, where they were embedded and it was looked at closely. */
+  sentenceSimilarities?: readonly number[]
   document: {
     id: string
     rootId: string | undefined

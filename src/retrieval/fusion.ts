@@ -3,9 +3,9 @@ import { splitSentences } from '../ingest/sentences.ts'
 import type { Candidate } from './candidates.ts'
 import { bm25Scores } from './lexical-ranking.ts'
 
-export interface FusionInput {
-  candidates: readonly Candidate[]
-  /** The question's terms, repeated as often as they stand in it. */
+/** What is known of the question. */
+export interface AskedTerms {
+  /** Its terms, repeated as often as they stand in it. */
   terms: readonly string[]
   /** How rare each of them is. */
   weights: ReadonlyMap<string, number>
@@ -25,16 +25,22 @@ const denseWeight = 0.7
 const windowShare = { lexical: 0.5, dense: 0.33 }
 const phraseWeight = 0.1
 const sentenceWeight = 0.1
+/** What the best passages have in common, weighed lightly: enough to tell apart what is near anyway. */
+const feedback = { weight: 0.08, passages: 10, terms: 40 }
 /** Phrases and sentences are looked at only where they can still matter. */
-const readClosely = 30
+export const readClosely = 60
 
 /**
- * One score out of what is known of each candidate: its BM25 and that of it with its neighbours, as shares of the best
- * ones; its similarity and that of it with its neighbours; the question's word pairs that stand in it side by side; and
- * the share of the question that one of its sentences covers. Everything is computed for every candidate, whichever
+ * A first score out of what is known of each candidate: its BM25 and that of it with its neighbours, as shares of the
+ * best ones; its similarity and that of it with its neighbours. Everything is computed for every candidate, whichever
  * ranking brought it up, so there are no holes to fill. Best first; equal scores by key, never by chance.
  */
-export function fuse({ candidates, terms, weights, fluency }: FusionInput): Fused[] {
+export function rank({
+  candidates,
+  terms,
+  weights,
+  fluency,
+}: AskedTerms & { candidates: readonly Candidate[] }): Fused[] {
   const asked = new Map<string, number>()
   for (const term of terms) asked.set(term, (asked.get(term) ?? 0) + (weights.get(term) ?? 0))
   const lexical = bm25Scores(
@@ -45,26 +51,97 @@ export function fuse({ candidates, terms, weights, fluency }: FusionInput): Fuse
     candidates.map((candidate) => candidate.windowTerms),
     asked,
   )
-  const stems = terms.filter(isStem)
-  const rarity = (term: string) => weights.get(term) ?? 0
   const dense = denseWeight * fluency
   const best = Math.max(...lexical, Number.EPSILON)
   const bestAround = Math.max(...around, Number.EPSILON)
-  const fused = candidates.map((candidate, index) => {
-    const byWords =
-      (1 - windowShare.lexical) * ((lexical[index] as number) / best) +
-      windowShare.lexical * ((around[index] as number) / bestAround)
-    const own = candidate.similarity ?? 0
-    const byMeaning = (1 - windowShare.dense) * own + windowShare.dense * (candidate.windowSimilarity ?? own)
-    return { candidate, score: (1 - dense) * byWords + dense * byMeaning, lexical: lexical[index] as number }
-  })
-  fused.sort(byScore)
-  for (const entry of fused.slice(0, readClosely)) {
-    entry.score +=
-      phraseWeight * phraseCoverage(stems, entry.candidate.terms, rarity) +
-      sentenceWeight * sentenceCoverage(stems, entry.candidate, rarity)
+  return candidates
+    .map((candidate, index) => {
+      const byWords =
+        (1 - windowShare.lexical) * ((lexical[index] as number) / best) +
+        windowShare.lexical * ((around[index] as number) / bestAround)
+      const own = candidate.similarity ?? 0
+      const byMeaning =
+        (1 - windowShare.dense) * own + windowShare.dense * (candidate.windowSimilarity ?? own)
+      return {
+        candidate,
+        score: (1 - dense) * byWords + dense * byMeaning,
+        lexical: lexical[index] as number,
+      }
+    })
+    .sort(byScore)
+}
+
+/**
+ * The best of a first ranking, read closer: the question's word pairs that stand in a passage side by side, the share
+ * of the question that one of its sentences covers, and in place of its own similarity that of its nearest sentence:
+ * a passage speaks of several things, a question asks for one.
+ */
+export function readCloser(ranked: readonly Fused[], { terms, weights, fluency }: AskedTerms): Fused[] {
+  const stems = terms.filter(isStem)
+  const rarity = (term: string) => weights.get(term) ?? 0
+  const dense = denseWeight * fluency * (1 - windowShare.dense)
+  const closer = ranked
+    .map((entry, place) => {
+      if (place >= readClosely) return entry
+      const { candidate } = entry
+      const own = candidate.similarity ?? 0
+      const nearest = Math.max(...(candidate.sentenceSimilarities ?? [own]))
+      return {
+        ...entry,
+        score:
+          entry.score +
+          dense * (nearest - own) +
+          phraseWeight * phraseCoverage(stems, candidate.terms, rarity) +
+          sentenceWeight * sentenceCoverage(stems, candidate, rarity),
+      }
+    })
+    .sort(byScore)
+  return withFeedback(closer)
+}
+
+/**
+ * The terms that the best passages share, as a second question (relevance model, Lavrenko & Croft 2001): a passage that
+ * speaks of the same things is lifted. How rare a term is, is judged among the candidates themselves.
+ */
+function withFeedback(ranked: readonly Fused[]): Fused[] {
+  const windows = ranked.map(({ candidate }) => candidate.windowTerms)
+  const rarity = rarityAmong(windows)
+  const expansion = commonTerms(ranked.slice(0, feedback.passages), rarity)
+  const scores = bm25Scores(windows, expansion)
+  const best = Math.max(...scores, Number.EPSILON)
+  return ranked
+    .map((entry, index) => ({
+      ...entry,
+      score: entry.score + feedback.weight * ((scores[index] as number) / best),
+    }))
+    .sort(byScore)
+}
+
+function rarityAmong(texts: readonly string[]): (term: string) => number {
+  const found = new Map<string, number>()
+  for (const text of texts) {
+    for (const term of new Set(text.split(' '))) found.set(term, (found.get(term) ?? 0) + 1)
   }
-  return fused.sort(byScore)
+  return (term) => {
+    const count = found.get(term) ?? 0
+    return Math.log(1 + (texts.length - count + 0.5) / (count + 0.5))
+  }
+}
+
+function commonTerms(best: readonly Fused[], rarity: (term: string) => number): Map<string, number> {
+  const mass = best.reduce((sum, { score }) => sum + score, 0) || 1
+  const weights = new Map<string, number>()
+  for (const { candidate, score } of best) {
+    const terms = candidate.terms.split(' ')
+    const share = score / mass / terms.length
+    for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + share)
+  }
+  return new Map(
+    [...weights]
+      .map(([term, weight]) => [term, weight * rarity(term)] as const)
+      .sort(([one, a], [other, z]) => z - a || (one < other ? -1 : 1))
+      .slice(0, feedback.terms),
+  )
 }
 
 function byScore(one: Fused, other: Fused): number {

@@ -4,9 +4,10 @@ import type { Embedder } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 import { fluencyOf } from './fluency.ts'
-import { fuse } from './fusion.ts'
+import { rank, readClosely, readCloser } from './fusion.ts'
 import { termWeights } from './lexical-ranking.ts'
 import { type SearchScope, scopeFilter } from './scope.ts'
+import { sentenceSimilarities } from './sentence-similarity.ts'
 
 export interface Passage extends Candidate {
   score: number
@@ -50,18 +51,25 @@ export function createRetrieval({
       ?.embed([question], { priority: 'interactive' })
       .then(([first]) => first)
       .catch(() => undefined)
-    const { candidates, weights } = await database.readAs(viewer, async (store) => ({
-      weights: await termWeights(store, database.lexical, terms),
-      candidates: await findCandidates(store, database, viewer, {
+    const fluency = vector && embedder ? fluencyOf(embedder, question) : 0
+    const { ranked, weights } = await database.readAs(viewer, async (store) => {
+      const candidates = await findCandidates(store, database, viewer, {
         terms,
         vector,
         spaceId,
         depth,
         inScope: await scopeFilter(store, viewer, scope),
-      }),
-    }))
-    const fluency = vector && embedder ? fluencyOf(embedder, question) : 0
-    const passages = fuse({ candidates, terms, weights, fluency })
+      })
+      const weights = await termWeights(store, database.lexical, terms)
+      const ranked = rank({ candidates, terms, weights, fluency })
+      if (vector && fluency > 0) {
+        const chunkKeys = ranked.slice(0, readClosely).map(({ candidate }) => candidate.chunkKey)
+        const near = await sentenceSimilarities(store, viewer, { chunkKeys, vector, spaceId })
+        for (const { candidate } of ranked) candidate.sentenceSimilarities = near.get(candidate.chunkKey)
+      }
+      return { ranked, weights }
+    })
+    const passages = readCloser(ranked, { terms, weights, fluency })
       .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
       .map(({ candidate, score }) => ({ ...candidate, score }))
     return { passages, terms, weights, fluency }
