@@ -17,7 +17,7 @@ interface Media {
 
 export interface Schema {
   $ref?: string
-  type?: string
+  type?: string | string[]
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -92,6 +92,7 @@ export function createRequests(document: Document, random: SeededRandom, known: 
     if (schema.const !== undefined) return schema.const
     if (schema.enum) return random.pick(schema.enum)
     if (schema.anyOf) return value(random.pick(schema.anyOf), name)
+    if (Array.isArray(schema.type)) return value({ ...schema, type: random.pick(schema.type) }, name)
     if (/(^id|Ids?)$/.test(name) && schema.type === 'string' && random.chance(0.7)) return random.pick(known)
     switch (schema.type) {
       case 'string':

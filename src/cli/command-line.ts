@@ -4,13 +4,22 @@ import { DirectoryHeld } from '../storage/directory-lock.ts'
 import { applyCommand } from './apply.ts'
 import { askCommand } from './ask.ts'
 import { table, UsageError } from './command.ts'
+import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval.ts'
 import { importCommand } from './import.ts'
 import { mcpCommand } from './mcp.ts'
 import { startCommand } from './start.ts'
 import type { Terminal } from './terminal.ts'
 
-export const commands = [startCommand, applyCommand, importCommand, askCommand, mcpCommand, evalCommand]
+export const commands = [
+  startCommand,
+  applyCommand,
+  importCommand,
+  askCommand,
+  mcpCommand,
+  doctorCommand,
+  evalCommand,
+]
 
 /** Chooses the command and runs it; resolves to the exit code. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {

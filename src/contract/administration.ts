@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedText, storableText } from './text.ts'
+import { boundedText, storableText, wholeNumberText } from './text.ts'
 
 export const idPath = z.object({ id: boundedText(1, 256) })
 
@@ -57,8 +57,8 @@ export const itemQuery = z.object({
     .max(200, 'must have at most 200 characters')
     .default('')
     .describe('Part of the title'),
-  page: wholeNumber(0, 999_999_999).default(0),
-  hitsPerPage: wholeNumber(1, 100).default(50),
+  page: wholeNumberText(0, 999_999_999).default(0),
+  hitsPerPage: wholeNumberText(1, 100).default(50),
 })
 
 export const itemPage = z
@@ -157,7 +157,7 @@ export type MemberBody = z.infer<typeof member>
 
 export const memberQuery = z.object({
   query: storableText().max(200, 'must have at most 200 characters').default(''),
-  page: wholeNumber(0, 999_999_999).default(0),
+  page: wholeNumberText(0, 999_999_999).default(0),
 })
 
 export const memberList = z
@@ -265,13 +265,3 @@ const trial = z
   .describe('Null: there is none to try')
 
 export const modelTrial = z.object({ embedding: trial, chat: trial }).meta({ id: 'ModelTrial' })
-
-/** What a query string brings is text. */
-function wholeNumber(least: number, most: number) {
-  const message = `must be a whole number from ${least} to ${most}`
-  return z
-    .string({ error: message })
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, message)
-}

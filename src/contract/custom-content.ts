@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { source } from './source.ts'
-import { boundedText, dateTimeText, linkText, storableText } from './text.ts'
+import { boundedText, dateTimeText, linkText, storableText, wholeNumberText } from './text.ts'
 
 const rootId = boundedText(1, 256).describe('Root id of the data source; it is created in the app')
 const id = boundedText(1, 256)
@@ -29,14 +29,11 @@ export type CustomContent = z.infer<typeof customContent>
 /** Section 4.3. */
 export const customContentKey = z.strictObject({ rootId, id })
 
-/** Section 4.4; what a query string brings is text. */
+/** Section 4.4. */
 export const listQuery = z.object({
   rootId,
-  page: wholeNumberText('must be a whole number of at least 0', (value) => value >= 0).default(0),
-  hitsPerPage: wholeNumberText(
-    'must be a whole number from 1 to 100',
-    (value) => value >= 1 && value <= 100,
-  ).default(20),
+  page: wholeNumberText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
+  hitsPerPage: wholeNumberText(1, 100).default(20).describe('20 where left out'),
 })
 
 /** Section 2.4. */
@@ -50,12 +47,3 @@ export const listResult = z
 
 /** Section 2.5. */
 export const deleteResult = z.object({ ok: z.boolean() }).meta({ id: 'DeleteResult' })
-
-function wholeNumberText(message: string, isAllowed: (value: number) => boolean) {
-  return z.union([z.string(), z.number()], { error: message }).transform((value, context) => {
-    const number = typeof value === 'number' ? value : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-    if (Number.isInteger(number) && isAllowed(number)) return number
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
-}

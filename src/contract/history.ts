@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { source } from './source.ts'
-import { boundedText, storableText } from './text.ts'
+import { boundedText, storableText, wholeNumberText } from './text.ts'
 
 /** A source as the app shows it: where it stands, and how to read it. */
 export const placedSource = source
@@ -92,11 +92,7 @@ export type ReadDocument = z.infer<typeof readDocument>
 
 export const branchQuery = z.object({
   parentId: boundedText(1, 256).optional().describe('Absent: the notes at the top'),
-  page: z
-    .string({ error: 'must be a whole number' })
-    .regex(/^\d{1,6}$/, 'must be a whole number')
-    .transform(Number)
-    .default(0),
+  page: wholeNumberText(0, 999_999).default(0),
 })
 
 /** Pages of 500. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reviewStates } from './notes.ts'
 import { source } from './source.ts'
-import { boundedText, dateTimeText, storableText } from './text.ts'
+import { boundedText, dateTimeText, storableText, wholeNumberText } from './text.ts'
 
 const placeId = boundedText(1, 256)
 
@@ -45,15 +45,15 @@ export const noteSearchQuery = z.object({
     .default('')
     .describe('Words to look for; empty: every note, last edited first'),
   parentNoteId: placeId.optional().describe('Only this note and what stands below it'),
-  depth: wholeNumber(1, 100)
+  depth: wholeNumberText(1, 100)
     .optional()
     .describe('How many levels below parentNoteId; counts only together with it'),
   reviewState: z
     .enum(reviewStates, { error: `must be one of ${reviewStates.join(', ')}` })
     .optional()
     .describe('Only notes in this state'),
-  page: wholeNumber(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
-  hitsPerPage: wholeNumber(1, 100).default(20).describe('20 where left out'),
+  page: wholeNumberText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
+  hitsPerPage: wholeNumberText(1, 100).default(20).describe('20 where left out'),
   highlightPreTag: storableText()
     .max(64, 'must have at most 64 characters')
     .default('<em>')
@@ -99,14 +99,3 @@ export const noteSearchResult = z
   .meta({ id: 'NoteSearchResult' })
 
 export type NoteSearchResult = z.infer<typeof noteSearchResult>
-
-/** What a query string brings is text. */
-function wholeNumber(least: number, most: number) {
-  const message =
-    least === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${least} to ${most}`
-  return z
-    .string({ error: message })
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, message)
-    .meta({ type: 'integer', minimum: least, maximum: most })
-    .transform(Number)
-}

@@ -59,3 +59,14 @@ export function linkText(most: number) {
     return !runsCode.test(asBrowsersRead)
   }, 'must not be an address that runs code')
 }
+
+/** A whole number in a query string, which brings text. */
+export function wholeNumberText(least: number, most: number) {
+  const message =
+    least === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${least} to ${most}`
+  return z
+    .string({ error: message })
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, message)
+    .meta({ type: 'integer', minimum: least, maximum: most })
+    .transform(Number)
+}

@@ -17,7 +17,8 @@ export async function streamAnswer(
   answer: (listener: AnswerListener) => Promise<AnswerResult>,
 ): Promise<void> {
   const leaving = new AbortController()
-  request.raw.once('close', () => {
+  // Of the response: a request is closed as soon as its body has been read.
+  reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) leaving.abort(new Error('The caller has gone'))
   })
   let isOpen = false

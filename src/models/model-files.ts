@@ -14,7 +14,7 @@ export async function ensureModelFiles({
 }): Promise<{ modelPath: string; tokenizerPath: string }> {
   const found = await ensureFiles({
     directory: modelDir,
-    files: [MODEL_FILE, TOKENIZER_FILE],
+    files: modelFiles,
     sources,
     onProgress,
   })
@@ -36,6 +36,9 @@ const TOKENIZER_FILE: WantedFile = {
   sizeBytes: 711_661,
   sha256: 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
 }
+
+/** What has to lie in `modelDir`: the model, then its tokenizer. */
+export const modelFiles = [MODEL_FILE, TOKENIZER_FILE] as const
 
 function howToHelp(modelDir: string, missing: readonly WantedFile[], problems: readonly string[]): string {
   return [

@@ -1,0 +1,125 @@
+import type { Client, OperationId } from '../src/index.ts'
+
+/** What the examples speak of. Here it is invented; yours has its own ids. */
+export interface Place {
+  noteId: string
+  versionId: string
+  userId: string
+  otherUserId: string
+  groupId: string
+  questionId: string
+  answerId: string
+  documentId: string
+  deadJobId: string
+  password: string
+}
+
+const ticket = {
+  rootId: 'tickets',
+  id: 'T-100',
+  title: 'Door does not lock',
+  content: '# Door\nIt was the **battery**.',
+  type: 'markdown',
+  updatedAt: '2026-11-01T09:00:00Z',
+  url: 'https://example.com/tickets/100',
+} as const
+
+/** One example for each call, in an order in which they can be run. */
+export const calls: Record<OperationId, (client: Client, place: Place) => Promise<unknown>> = {
+  ask: (client) => client.ask({ question: 'Who is on call at the weekend?' }),
+  askByQuery: (client, { noteId }) =>
+    client.askByQuery({ question: 'Who is on call?', parentNoteId: noteId }),
+  readAnswer: (client, { answerId }) => client.readAnswer({ id: answerId }),
+  createDataSource: (client) =>
+    client.createDataSource({
+      id: 'tickets',
+      name: 'Tickets',
+      readers: ['everyone'],
+      writers: ['everyone'],
+    }),
+  listDataSources: (client) => client.listDataSources(),
+  changeDataSource: (client) => client.changeDataSource({ id: 'tickets', name: 'Support tickets' }),
+  indexContent: (client) => client.indexContent(ticket),
+  indexBatch: (client) => client.indexBatch({ items: [ticket, { ...ticket, id: 'T-101' }] }),
+  listContent: (client) => client.listContent({ rootId: 'tickets', page: 0, hitsPerPage: 50 }),
+  listDataSourceItems: (client) => client.listDataSourceItems({ id: 'tickets', query: 'door' }),
+  deleteContent: (client) => client.deleteContent({ rootId: 'tickets', id: 'T-101' }),
+  search: (client) => client.search({ query: 'battery of the door', rootId: 'tickets', limit: 3 }),
+  searchNotes: (client) => client.searchNotes({ query: 'weekend', hitsPerPage: 10 }),
+  createNote: (client, { noteId }) =>
+    client.createNote({ title: 'Holidays', parentNoteId: noteId, markdown: 'We close at noon.' }),
+  listNotes: (client) => client.listNotes({ orderBy: 'lastEditedAt_DESC', includeArchived: false }),
+  listNoteChildren: (client, { noteId }) => client.listNoteChildren({ id: noteId }),
+  listNoteBranch: (client) => client.listNoteBranch({}),
+  readNote: (client, { noteId }) => client.readNote({ id: noteId, format: 'html' }),
+  changeNote: (client, { noteId }) => client.changeNote({ id: noteId, title: 'On call' }),
+  listNoteVersions: (client, { noteId }) => client.listNoteVersions({ id: noteId }),
+  readNoteVersion: (client, { noteId, versionId }) => client.readNoteVersion({ id: noteId, versionId }),
+  verifyNote: (client, { noteId }) => client.verifyNote({ id: noteId, until: '2027-11-01T00:00:00Z' }),
+  flagNoteAsOutdated: (client, { noteId }) =>
+    client.flagNoteAsOutdated({ id: noteId, reason: 'The rota is of last year.' }),
+  archiveNote: (client, { noteId }) => client.archiveNote({ id: noteId, archived: false }),
+  setNoteOwner: (client, { noteId, userId }) => client.setNoteOwner({ id: noteId, userId }),
+  readNoteAudience: (client, { noteId }) => client.readNoteAudience({ id: noteId }),
+  changeNoteAudience: (client, { noteId }) =>
+    client.changeNoteAudience({ id: noteId, audience: ['everyone'] }),
+  readDocument: (client, { documentId }) => client.readDocument({ id: documentId }),
+  me: (client) => client.me(),
+  listUsers: (client) => client.listUsers({ query: 'ada' }),
+  readUser: (client, { userId }) => client.readUser({ id: userId }),
+  createGroup: (client, { userId }) => client.createGroup({ name: 'Platform', memberIds: [userId] }),
+  listGroups: (client) => client.listGroups({}),
+  readGroup: (client, { groupId }) => client.readGroup({ id: groupId }),
+  changeGroup: (client, { groupId, userId }) => client.changeGroup({ id: groupId, memberIds: [userId] }),
+  createMember: (client) => client.createMember({ email: 'new@acme.test', name: 'New', role: 'viewer' }),
+  listMembers: (client) => client.listMembers({ query: 'new' }),
+  changeMember: (client, { otherUserId }) => client.changeMember({ id: otherUserId, role: 'member' }),
+  resetMemberPassword: (client, { otherUserId }) => client.resetMemberPassword({ id: otherUserId }),
+  createAssistant: (client) =>
+    client.createAssistant({
+      id: 'helper',
+      name: 'Helper',
+      audience: ['everyone'],
+      scope: { notes: [], dataSources: ['tickets'] },
+    }),
+  listAssistants: (client) => client.listAssistants(),
+  changeAssistant: (client) => client.changeAssistant({ id: 'helper', digestDays: 14 }),
+  digest: (client) => client.digest({ assistantId: 'helper' }),
+  listMyQuestions: (client) => client.listMyQuestions({ query: 'on call' }),
+  exampleQuestions: (client) => client.exampleQuestions(),
+  readMyQuestion: (client, { questionId }) => client.readMyQuestion({ id: questionId }),
+  rateAnswer: (client, { questionId }) => client.rateAnswer({ id: questionId, rating: 'up' }),
+  shareAnswer: (client, { questionId }) => client.shareAnswer({ id: questionId, isShared: true }),
+  readSharedAnswer: (client, { questionId }) => client.readSharedAnswer({ id: questionId }),
+  insights: (client) => client.insights({ days: '30' }),
+  createApiKey: (client) => client.createApiKey({ name: 'Nightly import' }),
+  listMyApiKeys: (client) => client.listMyApiKeys(),
+  revokeApiKey: async (client) => {
+    const { apiKey } = await client.createApiKey({ name: 'For a moment' })
+    return client.revokeApiKey({ id: apiKey.id })
+  },
+  createOauthClient: (client) =>
+    client.createOauthClient({ name: 'Reports', redirectUris: ['https://reports.example.com/callback'] }),
+  listOauthClients: (client) => client.listOauthClients(),
+  deleteOauthClient: async (client) => {
+    const { clients } = await client.listOauthClients()
+    return client.deleteOauthClient({ id: clients[0]?.id ?? '' })
+  },
+  readOrganization: (client) => client.readOrganization(),
+  changeOrganization: (client) => client.changeOrganization({ name: 'Acme' }),
+  readService: (client) => client.readService(),
+  tryModels: (client) => client.tryModels(),
+  listJobs: (client) => client.listJobs({ state: 'dead' }),
+  retryJob: (client, { deadJobId }) => client.retryJob({ id: deadJobId }),
+  listCallbacks: (client) => client.listCallbacks({}),
+  readCallbackSecret: (client) => client.readCallbackSecret(),
+  rotateCallbackSecret: (client) => client.rotateCallbackSecret(),
+  changeMyPassword: (client, { password }) =>
+    client.changeMyPassword({ currentPassword: password, newPassword: 'a better one' }),
+  deleteMyQuestion: (client, { questionId }) => client.deleteMyQuestion({ id: questionId }),
+  deleteAssistant: (client) => client.deleteAssistant({ id: 'helper' }),
+  deleteDataSource: (client) => client.deleteDataSource({ id: 'tickets' }),
+  deleteGroup: (client, { groupId }) => client.deleteGroup({ id: groupId }),
+  deleteMember: (client, { otherUserId }) => client.deleteMember({ id: otherUserId }),
+  deleteNote: (client, { noteId }) => client.deleteNote({ id: noteId }),
+}

@@ -1,0 +1,7 @@
+export type { AnswerEvent, CallOptions, Client, ClientOptions } from './client.ts'
+export { createClient } from './client.ts'
+export { LorewellError } from './errors.ts'
+export type { OAuthOptions, Pending, Tokens } from './oauth.ts'
+export { createOAuth } from './oauth.ts'
+export type * from './operations.ts'
+export type { Credential } from './send.ts'

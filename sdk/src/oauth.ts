@@ -1,0 +1,185 @@
+import type { Credential } from './send.ts'
+
+export interface Tokens {
+  accessToken: string
+  refreshToken?: string
+  /** In milliseconds since 1970. */
+  expiresAt: number
+  clientId: string
+}
+
+/** What to keep between sending a person to sign in and their coming back. */
+export interface Pending {
+  state: string
+  verifier: string
+  clientId: string
+}
+
+export interface OAuthOptions {
+  /** Where the service is. */
+  url: string
+  redirectUri: string
+  /** Absent: the client registers itself, and `Pending` and `Tokens` carry the id it got. */
+  clientId?: string
+  clientName?: string
+  /** What the tokens are for; the interface, unless told otherwise. */
+  resource?: string
+  fetch?: typeof globalThis.fetch
+}
+
+interface Metadata {
+  issuer: string
+  authorization_endpoint: string
+  token_endpoint: string
+  registration_endpoint: string
+  revocation_endpoint: string
+}
+
+/** Signing people in with OAuth 2.0: authorization code with PKCE, for pages and programs that can keep no secret. */
+export function createOAuth(options: OAuthOptions) {
+  const base = options.url.replace(/\/+$/, '')
+  const resource = options.resource ?? `${base}/v1`
+  const get = options.fetch ?? globalThis.fetch.bind(globalThis)
+  let metadata: Promise<Metadata> | undefined
+
+  const discover = () => {
+    metadata ??= get(`${base}/.well-known/oauth-authorization-server`)
+      .then((response) => answerOf<Metadata>(response))
+      .catch((error: unknown) => {
+        metadata = undefined
+        throw error
+      })
+    return metadata
+  }
+
+  async function register(): Promise<string> {
+    const { registration_endpoint } = await discover()
+    const response = await get(registration_endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_name: options.clientName ?? 'Lorewell client',
+        redirect_uris: [options.redirectUri],
+        token_endpoint_auth_method: 'none',
+      }),
+    })
+    return (await answerOf<{ client_id: string }>(response)).client_id
+  }
+
+  async function grant(clientId: string, fields: Record<string, string>): Promise<Tokens> {
+    const { token_endpoint } = await discover()
+    const response = await get(token_endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ client_id: clientId, resource, ...fields }).toString(),
+    })
+    const told = await answerOf<{ access_token: string; refresh_token?: string; expires_in?: number }>(
+      response,
+    )
+    return {
+      accessToken: told.access_token,
+      ...(told.refresh_token !== undefined && { refreshToken: told.refresh_token }),
+      expiresAt: Date.now() + (told.expires_in ?? 3600) * 1000,
+      clientId,
+    }
+  }
+
+  const oauth = {
+    /** Where to send the person, and what to keep until they are back. */
+    async begin(): Promise<{ url: string; pending: Pending }> {
+      const { authorization_endpoint } = await discover()
+      const pending = {
+        state: randomText(),
+        verifier: randomText(),
+        clientId: options.clientId ?? (await register()),
+      }
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: pending.clientId,
+        redirect_uri: options.redirectUri,
+        state: pending.state,
+        code_challenge: await challengeOf(pending.verifier),
+        code_challenge_method: 'S256',
+        resource,
+      })
+      return { url: `${authorization_endpoint}?${query}`, pending }
+    },
+
+    /** The tokens, from the address that the person came back to. */
+    async finish(callback: string | URL, { state, verifier, clientId }: Pending): Promise<Tokens> {
+      const query = new URL(callback).searchParams
+      const { issuer } = await discover()
+      if (query.get('state') !== state) throw new Error('This is not the answer to what was asked (state).')
+      // RFC 9207: another server's answer must not be taken for this one's.
+      if (query.has('iss') && query.get('iss') !== issuer) throw new Error('Another server answered (iss).')
+      const code = query.get('code')
+      if (!code) throw new Error(query.get('error_description') ?? query.get('error') ?? 'There is no code.')
+      return grant(clientId, {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: options.redirectUri,
+        code_verifier: verifier,
+      })
+    },
+
+    refresh({ refreshToken, clientId }: Tokens): Promise<Tokens> {
+      if (refreshToken === undefined) throw new Error('There is no refresh token: sign in again.')
+      return grant(clientId, { grant_type: 'refresh_token', refresh_token: refreshToken })
+    },
+
+    /** Ends what the person allowed. */
+    async revoke({ refreshToken, accessToken, clientId }: Tokens): Promise<void> {
+      const { revocation_endpoint } = await discover()
+      const response = await get(revocation_endpoint, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ client_id: clientId, token: refreshToken ?? accessToken }).toString(),
+      })
+      if (!response.ok) await answerOf(response)
+    },
+
+    /** A credential for `createClient` that renews itself in time. `onTokens` is told of each new pair, to keep it. */
+    credential(tokens: Tokens, onTokens: (tokens: Tokens) => void = () => {}): Credential {
+      let current = tokens
+      let renewing: Promise<Tokens> | undefined
+      return async ({ wasRefused }) => {
+        if (!wasRefused && current.expiresAt - Date.now() > 30_000) return current.accessToken
+        // A refresh token can be used once: requests that find the token stale at the same time share one renewal.
+        renewing ??= oauth.refresh(current).finally(() => {
+          renewing = undefined
+        })
+        const renewed = await renewing
+        if (renewed !== current) {
+          current = renewed
+          onTokens(renewed)
+        }
+        return renewed.accessToken
+      }
+    },
+  }
+  return oauth
+}
+
+async function answerOf<T>(response: Response): Promise<T> {
+  const body = (await response.json().catch(() => ({}))) as { error?: string; error_description?: string }
+  if (response.ok) return body as T
+  throw new Error(
+    body.error_description ?? body.error ?? `The service answered with status ${response.status}.`,
+  )
+}
+
+function randomText(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(32)))
+}
+
+/** RFC 7636, section 4.2. */
+async function challengeOf(verifier: string): Promise<string> {
+  return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -1,0 +1,1805 @@
+// Written from the contract (UPDATE_SDK=1 npx vitest run test/sdk.test.ts); not by hand.
+
+export type AnswerResult = {
+  /** The answer; [1], [2] … point into sources */
+  answer: string
+  /** The notes that the answer cites, in the order of their numbers */
+  sources: Source[]
+}
+
+export type Source = {
+  /** Id of the note */
+  id: string
+  /** Title of the note */
+  title: string
+  /** Address of the note */
+  url: string
+  /** Date of last update */
+  updatedAt: string
+  /** The passage that supports the answer */
+  explanation?: string
+}
+
+export type ErrorBody = {
+  message: string
+  id: string
+}
+
+export type NamedError = {
+  name: string
+  message: string
+  id: string
+  status: number
+  stack: string
+}
+
+export type ValidationError = {
+  message: 'Validation Failed'
+  id: 'field-validation'
+  details?: Record<
+    string,
+    {
+      message: string
+      value?: unknown
+    }
+  >
+}
+
+export type AcceptedAnswer = {
+  /** Where to read the answer: /v1/ask/answers/{id} */
+  id: string
+  state: 'pending'
+}
+
+export type CustomContent = {
+  /** Root id of the data source; it is created in the app */
+  rootId: string
+  /** Unique id of the object, scoped to rootId */
+  id: string
+  /** Title of the object */
+  title: string
+  /** Content of the object */
+  content: string
+  /** Format of content */
+  type: 'markdown' | 'html'
+  /** Last update date; decides the freshness of the object */
+  updatedAt: string
+  /** Address used to redirect to the proper page */
+  url: string
+}
+
+export type DeleteResult = {
+  ok: boolean
+}
+
+export type ListResult = {
+  /** Total number of pages */
+  nbPages: number
+  /** Current page, zero-based */
+  page: number
+  /** Items of this page */
+  hits: Source[]
+}
+
+export type LaterAnswer = {
+  id: string
+  state: 'pending' | 'done' | 'failed'
+  /** Present when done */
+  result?: AnswerResult
+  /** Present when failed */
+  error?: ErrorBody
+}
+
+export type BatchResult = {
+  /** One for each item, in the order of the items */
+  results: ItemResult[]
+}
+
+export type ItemResult =
+  | {
+      ok: true
+      source: Source
+    }
+  | {
+      ok: false
+      error: {
+        message: string
+        id: string
+        details?: Record<
+          string,
+          {
+            message: string
+            value?: unknown
+          }
+        >
+      }
+    }
+
+export type ContentBatch = {
+  /** Custom contents, as for indexing one */
+  items: CustomContent[]
+}
+
+export type SearchResult = {
+  hits: SearchHit[]
+}
+
+export type SearchHit = {
+  /** Id of the note */
+  id: string
+  /** Title of the note */
+  title: string
+  /** Address of the note */
+  url: string
+  /** Date of last update */
+  updatedAt: string
+  /** The passage that supports the answer */
+  explanation?: string
+  /** Comparable within one answer only */
+  score: number
+  /** The best passage of the document */
+  passage: string
+}
+
+export type SearchRequest = {
+  /** What to look for */
+  query: string
+  /** Only this note and what stands below it */
+  parentId?: string
+  /** Only within this assistant's scope */
+  assistantId?: string
+  /** Only within this data source */
+  rootId?: string
+  /** Most hits to give */
+  limit?: number
+}
+
+export type NoteSearchResult = {
+  hits: NoteHit[]
+  nbPages: number
+  page: number
+}
+
+export type NoteHit = {
+  id: string
+  title: string
+  type: 'rich_text'
+  /** Plain text of the best passage, the words found between the tags. Never holds a tag of its own. */
+  highlight: string
+  /** The notes above, from the top, as far as the caller sees them */
+  parentNotes: {
+    id: string
+    title: string
+  }[]
+  updatedAt: string
+  lastEditedAt: string
+  archivedAt: string | null
+  reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
+}
+
+export type NoteList = {
+  notes: Note[]
+  /** On all pages together */
+  total: number
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type Note = {
+  id: string
+  title: string
+  /** Address of the note */
+  url: string
+  /** Null at the top, or where the parent is not shared with you */
+  parentNoteId: string | null
+  createdAt: string
+  /** Date that decides how fresh the note is */
+  updatedAt: string
+  /** When title or content last changed here */
+  lastEditedAt: string
+  /** Set with the note itself, or with a note above it */
+  archivedAt: string | null
+  reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
+  /** Until when a verification holds */
+  reviewUntil?: string
+  /** Why the note was flagged as outdated */
+  reviewReason?: string
+  /** A user or a group */
+  owner?:
+    | {
+        userId: string
+      }
+    | {
+        groupId: string
+      }
+}
+
+export type NewNote = {
+  /** Title of the note */
+  title: string
+  /** Absent or null: at the top */
+  parentNoteId?: string | null
+  /** Content, in markdown */
+  markdown?: string
+  /** Content, in html; instead of markdown */
+  html?: string
+}
+
+export type NoteWithContent = {
+  id: string
+  title: string
+  /** Address of the note */
+  url: string
+  /** Null at the top, or where the parent is not shared with you */
+  parentNoteId: string | null
+  createdAt: string
+  /** Date that decides how fresh the note is */
+  updatedAt: string
+  /** When title or content last changed here */
+  lastEditedAt: string
+  /** Set with the note itself, or with a note above it */
+  archivedAt: string | null
+  reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
+  /** Until when a verification holds */
+  reviewUntil?: string
+  /** Why the note was flagged as outdated */
+  reviewReason?: string
+  /** A user or a group */
+  owner?:
+    | {
+        userId: string
+      }
+    | {
+        groupId: string
+      }
+  /** In the format that was asked for */
+  content: string
+}
+
+export type NoteChange = {
+  /** Title of the note */
+  title?: string
+  /** Moves the note with all below it; null: to the top */
+  parentNoteId?: string | null
+  /** Content, in markdown */
+  markdown?: string
+  /** Content, in html; instead of markdown */
+  html?: string
+  /** As you read it: refused with 409 where someone edited the note since */
+  lastEditedAt?: string
+}
+
+export type NoteVersionList = {
+  /** Newest first; the text of now is not among them */
+  versions: {
+    id: string
+    title: string
+    /** When the note was given this text */
+    writtenAt: string
+    /** When the next one took its place */
+    replacedAt: string
+  }[]
+}
+
+export type NoteVersion = {
+  id: string
+  title: string
+  /** When the note was given this text */
+  writtenAt: string
+  /** When the next one took its place */
+  replacedAt: string
+  /** In the format that was asked for */
+  content: string
+}
+
+export type NoteAudience = {
+  /** Its own; null where it is inherited */
+  audience: string[] | null
+  /** Who sees the note, own or inherited */
+  effectiveAudience: string[]
+  /** The note whose audience it is, where it is inherited and you may see that note */
+  inheritedFrom?: string
+}
+
+export type Me = {
+  id: string
+  email: string
+  displayName: string
+  role: 'admin' | 'member' | 'viewer'
+  organizationName: string
+  organizationDomain: string
+}
+
+export type UserList = {
+  users: User[]
+  /** On all pages together */
+  total: number
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type User = {
+  id: string
+  email: string
+  displayName: string
+}
+
+export type GroupList = {
+  groups: Group[]
+  /** On all pages together */
+  total: number
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type Group = {
+  id: string
+  name: string
+  /** Who is in it */
+  userIds: string[]
+}
+
+export type HistoryPage = {
+  questions: AskedQuestion[]
+  nextCursor: string | null
+}
+
+export type AskedQuestion = {
+  id: string
+  question: string
+  askedAt: string
+  outcome: 'answered' | 'refused'
+  parentId: string | null
+  assistantId: string | null
+  /** Null where it is not kept, or a source of it may not be seen any more */
+  answer: string | null
+  sources: PlacedSource[]
+  rating: 'up' | 'down' | null
+  ratingReason: string | null
+  isShared: boolean
+}
+
+export type PlacedSource = {
+  /** Id of the note */
+  id: string
+  /** Title of the note */
+  title: string
+  /** Address of the note */
+  url: string
+  /** Date of last update */
+  updatedAt: string
+  /** The passage that supports the answer */
+  explanation?: string
+  /** For reading it with /documents/{id}; null: it is gone */
+  documentId: string | null
+  kind: 'note' | 'item'
+  /** The titles above it, as far as you may see them */
+  path: string[]
+}
+
+export type ExampleQuestions = {
+  questions: string[]
+}
+
+export type Feedback = {
+  rating: 'up' | 'down' | null
+  reason?: string
+}
+
+export type SharedAnswer = {
+  id: string
+  question: string
+  askedAt: string
+  /** The name of who asked */
+  askedBy: string
+  answer: string
+  sources: PlacedSource[]
+}
+
+export type ReadDocument = {
+  documentId: string
+  kind: 'note' | 'item'
+  /** The note's id, or the item's within its data source */
+  id: string
+  rootId: string | null
+  title: string
+  url: string
+  updatedAt: string
+  language: string
+  path: string[]
+  passages: {
+    /** The headings above it, joined */
+    heading: string
+    text: string
+  }[]
+}
+
+export type NoteBranch = {
+  notes: {
+    id: string
+    title: string
+    childCount: number
+  }[]
+  hasNextPage: boolean
+}
+
+export type Insights = {
+  /** One for each day, the oldest first, in UTC */
+  days: {
+    date: string
+    answered: number
+    refused: number
+    disliked: number
+    people: number
+  }[]
+  totals: {
+    questions: number
+    answered: number
+    refused: number
+    liked: number
+    disliked: number
+    people: number
+    throughApi: number
+  }
+  /** Those that answered most, of those you may see */
+  sources: {
+    documentId: string
+    kind: 'note' | 'item'
+    id: string
+    title: string
+    path: string[]
+    updatedAt: string
+    answers: number
+  }[]
+  /** What was asked and not found, grouped */
+  unanswered: {
+    topic: string
+    count: number
+    questions: {
+      text: string
+      count: number
+      lastAskedAt: string
+    }[]
+  }[]
+  disliked: {
+    question: string
+    reason: string
+    askedAt: string
+  }[]
+  /** Notes to look at: flagged, expired, or old and still answering */
+  stale: {
+    id: string
+    title: string
+    updatedAt: string
+    reason: string
+    answers: number
+  }[]
+}
+
+export type DataSourceList = {
+  dataSources: DataSource[]
+}
+
+export type DataSource = {
+  /** The rootId to index under */
+  id: string
+  name: string
+  /** Who finds its items */
+  readers: string[]
+  /** Who may index and delete items */
+  writers: string[]
+  itemCount: number
+  lastIndexedAt: string | null
+  createdAt: string
+  /** An admin manages data sources that they may not read, too */
+  mayRead: boolean
+  mayWrite: boolean
+}
+
+export type NewDataSource = {
+  /** Absent: one is made */
+  id?: string
+  name: string
+  /** everyone, user:EMAIL, group:NAME */
+  readers: string[]
+  /** Likewise */
+  writers: string[]
+}
+
+export type DataSourceChange = {
+  name?: string
+  readers?: string[]
+  writers?: string[]
+}
+
+export type ItemPage = {
+  total: number
+  page: number
+  nbPages: number
+  items: {
+    id: string
+    /** For reading it with /documents/{id} */
+    documentId: string
+    title: string
+    url: string
+    updatedAt: string
+    indexedAt: string
+  }[]
+}
+
+export type AssistantList = {
+  assistants: Assistant[]
+}
+
+export type Assistant = {
+  id: string
+  name: string
+  instructions: string
+  /** Who may use it */
+  audience: string[]
+  /** Null: everything that the asker may see */
+  scope: {
+    notes: {
+      id: string
+      title: string
+    }[]
+    dataSources: {
+      id: string
+      name: string
+    }[]
+    /** How many more there are that you may not see */
+    hidden: number
+  } | null
+  language: string | null
+  digestDays: number
+  createdAt: string
+  updatedAt: string
+  /** An admin manages assistants that they may not use, too */
+  mayUse: boolean
+}
+
+export type NewAssistant = {
+  /** Absent: one is made */
+  id?: string
+  name: string
+  instructions?: string
+  audience: string[]
+  scope?: {
+    /** Ids; each with all below it */
+    notes: string[]
+    dataSources: string[]
+  } | null
+  language?: string | null
+  digestDays?: number
+}
+
+export type AssistantChange = {
+  name?: string
+  instructions?: string
+  audience?: string[]
+  scope?: {
+    /** Ids; each with all below it */
+    notes: string[]
+    dataSources: string[]
+  } | null
+  language?: string | null
+  digestDays?: number
+}
+
+export type MemberList = {
+  members: Member[]
+  hasNextPage: boolean
+}
+
+export type Member = {
+  id: string
+  email: string
+  name: string
+  role: 'admin' | 'member' | 'viewer'
+  groups: {
+    id: string
+    name: string
+  }[]
+  createdAt: string
+  disabledAt: string | null
+}
+
+export type MemberWithPassword = {
+  member: Member
+  /** To hand over; told only this once */
+  password: string
+}
+
+export type NewMember = {
+  email: string
+  name: string
+  role?: 'admin' | 'member' | 'viewer'
+}
+
+export type MemberChange = {
+  name?: string
+  role?: 'admin' | 'member' | 'viewer'
+  disabled?: boolean
+}
+
+export type ManagedGroup = {
+  id: string
+  name: string
+  memberIds: string[]
+}
+
+export type NewGroup = {
+  name: string
+  memberIds?: string[]
+}
+
+export type GroupChange = {
+  name?: string
+  memberIds?: string[]
+}
+
+export type PasswordChange = {
+  currentPassword: string
+  newPassword: string
+}
+
+export type ApiKeyList = {
+  apiKeys: ApiKey[]
+}
+
+export type ApiKey = {
+  id: string
+  name: string
+  /** Its first and last characters */
+  hint: string
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export type CreatedApiKey = {
+  apiKey: ApiKey
+  /** Told only this once */
+  key: string
+}
+
+export type NewApiKey = {
+  name: string
+}
+
+export type OAuthClientList = {
+  clients: OAuthClient[]
+}
+
+export type OAuthClient = {
+  id: string
+  name: string
+  redirectUris: string[]
+  kind: 'confidential' | 'public'
+  createdAt: string
+}
+
+export type CreatedOAuthClient = {
+  client: OAuthClient
+  /** Told only this once */
+  secret: string | null
+}
+
+export type NewOAuthClient = {
+  name: string
+  redirectUris: string[]
+  kind?: 'confidential' | 'public'
+}
+
+export type Organization = {
+  id: string
+  name: string
+  domain: string
+  askEnabled: boolean
+}
+
+export type OrganizationChange = {
+  name?: string
+  askEnabled?: boolean
+}
+
+export type ServiceState = {
+  database: 'embedded' | 'postgres'
+  /** Null: texts are found by their words alone */
+  embedding: {
+    model: string
+    dimensions: number
+    place: 'local' | 'remote'
+  } | null
+  /** Null: answers are quoted, not written */
+  chat: {
+    model: string
+    host: string
+  } | null
+  limits: {
+    asksPerMinute: number
+    indexPerMinute: number
+    maxBodyBytes: number
+  }
+}
+
+export type ModelTrial = {
+  /** Null: there is none to try */
+  embedding: {
+    ok: boolean
+    ms: number
+    message: string
+  } | null
+  /** Null: there is none to try */
+  chat: {
+    ok: boolean
+    ms: number
+    message: string
+  } | null
+}
+
+export type JobPage = {
+  jobs: Job[]
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type Job = {
+  id: string
+  /** What is done: answer, callback, digest … */
+  kind: string
+  /** dead: every attempt failed; it can be retried */
+  state: 'waiting' | 'running' | 'done' | 'dead'
+  /** Failed attempts so far */
+  failures: number
+  lastError: string | null
+  createdAt: string
+  /** When a waiting job is tried next */
+  dueAt: string | null
+  finishedAt: string | null
+}
+
+export type CallbackPage = {
+  callbacks: Callback[]
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type Callback = {
+  /** The webhook-id that receivers see, without msg_ */
+  id: string
+  /** The address, without its query string */
+  url: string
+  state: 'waiting' | 'delivered' | 'failed'
+  createdAt: string
+  finishedAt: string | null
+  attempts: {
+    at: string
+    durationMs: number
+    /** What the receiver answered with */
+    status: number | null
+    error: string | null
+  }[]
+}
+
+export type CallbackSecret = {
+  /** Verifies the signature of callbacks, after Standard Webhooks */
+  secret: string
+  createdAt: string
+  /** Earlier secrets that sign along until they expire */
+  replaced: {
+    createdAt: string
+    expiresAt: string
+  }[]
+}
+
+export interface Operations {
+  /** Ask a question */
+  ask: {
+    input: {
+      /** Question to ask */
+      question: string
+      /** Only data under this parent note */
+      parentId?: string
+      /** Use a specific assistant */
+      assistantId?: string
+      /** Another name of parentId */
+      parentNoteId?: string
+      /** Address to send the answer to as well */
+      callbackUrl?: string
+    }
+    output: AnswerResult
+  }
+  /** Ask a question, in the query string */
+  askByQuery: {
+    input: {
+      /** Question to ask */
+      question: string
+      /** Only data under this parent note */
+      parentId?: string
+      /** Use a specific assistant */
+      assistantId?: string
+      /** Another name of parentId */
+      parentNoteId?: string
+      /** Address to send the answer to as well */
+      callbackUrl?: string
+    }
+    output: AnswerResult
+  }
+  /** Index a custom content */
+  indexContent: {
+    input: CustomContent
+    output: Source
+  }
+  /** Delete custom content */
+  deleteContent: {
+    input: {
+      /** Root id of the data source; it is created in the app */
+      rootId: string
+      /** Unique id of the object, scoped to rootId */
+      id: string
+    }
+    output: DeleteResult
+  }
+  /** List custom content */
+  listContent: {
+    input: {
+      /** Root id of the data source; it is created in the app */
+      rootId: string
+      /** Zero-based; the first where left out */
+      page?: number
+      /** 20 where left out */
+      hitsPerPage?: number
+    }
+    output: ListResult
+  }
+  /** Trigger the digest of an assistant */
+  digest: {
+    input: {
+      assistantId: string
+    }
+    output: string
+  }
+  /** Read an answer that was asked for with Prefer: respond-async */
+  readAnswer: {
+    input: {
+      id: string
+    }
+    output: LaterAnswer
+  }
+  /** Index up to 100 custom contents */
+  indexBatch: {
+    input: ContentBatch
+    output: BatchResult
+  }
+  /** Search everything, without an answer being written */
+  search: {
+    input: SearchRequest
+    output: SearchResult
+  }
+  /** Search notes by their words, page by page */
+  searchNotes: {
+    input: {
+      /** Words to look for; empty: every note, last edited first */
+      query?: string
+      /** Only this note and what stands below it */
+      parentNoteId?: string
+      /** How many levels below parentNoteId; counts only together with it */
+      depth?: number
+      /** Only notes in this state */
+      reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
+      /** Zero-based; the first where left out */
+      page?: number
+      /** 20 where left out */
+      hitsPerPage?: number
+      /** Put before each word found */
+      highlightPreTag?: string
+      /** Put behind each word found */
+      highlightPostTag?: string
+      /** Only notes edited after this moment */
+      lastEditedAfter?: string
+      /** Archived notes too, behind all others */
+      includeArchived?: boolean
+    }
+    output: NoteSearchResult
+  }
+  /** List notes, 50 a page */
+  listNotes: {
+    input: {
+      /** Only notes owned by this user or group */
+      ownerId?: string
+      /** Only direct children of this note */
+      parentNoteId?: string
+      /** Only notes that have, for you, no parent */
+      topOnly?: boolean
+      orderBy?: 'lastEditedAt_DESC' | 'lastEditedAt_ASC' | 'listPosition_DESC' | 'listPosition_ASC'
+      /** nextCursor of the page before */
+      cursor?: string
+      /** Archived notes too */
+      includeArchived?: boolean
+    }
+    output: NoteList
+  }
+  /** List the notes directly below a note, 50 a page */
+  listNoteChildren: {
+    input: {
+      id: string
+      orderBy?: 'lastEditedAt_DESC' | 'lastEditedAt_ASC' | 'listPosition_DESC' | 'listPosition_ASC'
+      /** nextCursor of the page before */
+      cursor?: string
+      /** Archived notes too */
+      includeArchived?: boolean
+    }
+    output: NoteList
+  }
+  /** Create a note */
+  createNote: {
+    input: NewNote
+    output: Note
+  }
+  /** Read a note with its content */
+  readNote: {
+    input: {
+      id: string
+      /** Format of content */
+      format?: 'md' | 'html'
+    }
+    output: NoteWithContent
+  }
+  /** Change or move a note */
+  changeNote: {
+    input: {
+      id: string
+    } & NoteChange
+    output: Note
+  }
+  /** List the earlier versions of a note that are kept */
+  listNoteVersions: {
+    input: {
+      id: string
+    }
+    output: NoteVersionList
+  }
+  /** Read an earlier version of a note */
+  readNoteVersion: {
+    input: {
+      id: string
+      versionId: string
+      /** Format of content */
+      format?: 'md' | 'html'
+    }
+    output: NoteVersion
+  }
+  /** Delete a note with what the caller sees below it */
+  deleteNote: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Mark a note as verified */
+  verifyNote: {
+    input: {
+      id: string
+    } & {
+      /** When the verification expires; null: never */
+      until: string | null
+    }
+    output: Note
+  }
+  /** Flag a note as outdated */
+  flagNoteAsOutdated: {
+    input: {
+      id: string
+    } & {
+      /** What is outdated */
+      reason: string
+    }
+    output: Note
+  }
+  /** Archive a note with all below it, or use it again */
+  archiveNote: {
+    input: {
+      id: string
+    } & {
+      archived: boolean
+    }
+    output: Note
+  }
+  /** Give a note to a user or a group */
+  setNoteOwner: {
+    input: {
+      id: string
+    } & {
+      userId?: string
+      groupId?: string
+    }
+    output: Note
+  }
+  /** Who sees a note, and why */
+  readNoteAudience: {
+    input: {
+      id: string
+    }
+    output: NoteAudience
+  }
+  /** Share a note, or let it inherit who sees it */
+  changeNoteAudience: {
+    input: {
+      id: string
+    } & {
+      /** `everyone`, `user:EMAIL`, `group:NAME`; null: as the note above, at the top everyone */
+      audience: string[] | null
+    }
+    output: NoteAudience
+  }
+  /** Who the credential belongs to */
+  me: {
+    input: Record<never, never>
+    output: Me
+  }
+  /** List users, 50 a page */
+  listUsers: {
+    input: {
+      /** Part of the name (or of the address, of users) */
+      query?: string
+      /** nextCursor of the page before */
+      cursor?: string
+    }
+    output: UserList
+  }
+  /** One user */
+  readUser: {
+    input: {
+      id: string
+    }
+    output: User
+  }
+  /** List groups, 50 a page */
+  listGroups: {
+    input: {
+      /** Part of the name (or of the address, of users) */
+      query?: string
+      /** nextCursor of the page before */
+      cursor?: string
+    }
+    output: GroupList
+  }
+  /** One group */
+  readGroup: {
+    input: {
+      id: string
+    }
+    output: Group
+  }
+  /** Your own questions of the last 90 days, newest first */
+  listMyQuestions: {
+    input: {
+      /** Part of the question */
+      query?: string
+      /** nextCursor of the page before */
+      cursor?: string
+    }
+    output: HistoryPage
+  }
+  /** A few questions that your own notes answer */
+  exampleQuestions: {
+    input: Record<never, never>
+    output: ExampleQuestions
+  }
+  /** One of your questions */
+  readMyQuestion: {
+    input: {
+      id: string
+    }
+    output: AskedQuestion
+  }
+  /** Take a question out of your history; its answer and its link are gone */
+  deleteMyQuestion: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Say what you think of an answer */
+  rateAnswer: {
+    input: {
+      id: string
+    } & Feedback
+    output: AskedQuestion
+  }
+  /** Open an answer to colleagues who may see every source of it, or close it again */
+  shareAnswer: {
+    input: {
+      id: string
+    } & {
+      isShared: boolean
+    }
+    output: AskedQuestion
+  }
+  /** An answer that a colleague shared */
+  readSharedAnswer: {
+    input: {
+      id: string
+    }
+    output: SharedAnswer
+  }
+  /** A note or an item as it was understood, passage by passage */
+  readDocument: {
+    input: {
+      id: string
+    }
+    output: ReadDocument
+  }
+  /** One branch of the note tree, without archived notes */
+  listNoteBranch: {
+    input: {
+      /** Absent: the notes at the top */
+      parentId?: string
+      page?: number
+    }
+    output: NoteBranch
+  }
+  /** What was asked, what was found, and what to write next */
+  insights: {
+    input: {
+      /** How far back */
+      days?: '7' | '30' | '90'
+    }
+    output: Insights
+  }
+  /** List data sources */
+  listDataSources: {
+    input: Record<never, never>
+    output: DataSourceList
+  }
+  /** Create a data source; its id is the rootId */
+  createDataSource: {
+    input: NewDataSource
+    output: DataSource
+  }
+  /** Rename a data source, or change who reads and writes it */
+  changeDataSource: {
+    input: {
+      id: string
+    } & DataSourceChange
+    output: DataSource
+  }
+  /** Delete a data source with all its items */
+  deleteDataSource: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** List the items of a data source, newest first */
+  listDataSourceItems: {
+    input: {
+      id: string
+      /** Part of the title */
+      query?: string
+      page?: number
+      hitsPerPage?: number
+    }
+    output: ItemPage
+  }
+  /** List assistants */
+  listAssistants: {
+    input: Record<never, never>
+    output: AssistantList
+  }
+  /** Create an assistant */
+  createAssistant: {
+    input: NewAssistant
+    output: Assistant
+  }
+  /** Change an assistant; what is left out stays */
+  changeAssistant: {
+    input: {
+      id: string
+    } & AssistantChange
+    output: Assistant
+  }
+  /** Delete an assistant */
+  deleteAssistant: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** List members with their roles and groups, 100 a page */
+  listMembers: {
+    input: {
+      query?: string
+      page?: number
+    }
+    output: MemberList
+  }
+  /** Invite a member, with a password to hand over */
+  createMember: {
+    input: NewMember
+    output: MemberWithPassword
+  }
+  /** Rename a member, give them another role, or lock them out */
+  changeMember: {
+    input: {
+      id: string
+    } & MemberChange
+    output: Member
+  }
+  /** Give a member a new password to hand over; their sessions end */
+  resetMemberPassword: {
+    input: {
+      id: string
+    }
+    output: MemberWithPassword
+  }
+  /** Remove a member with their keys and sessions */
+  deleteMember: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Create a group */
+  createGroup: {
+    input: NewGroup
+    output: ManagedGroup
+  }
+  /** Rename a group, or say who is in it */
+  changeGroup: {
+    input: {
+      id: string
+    } & GroupChange
+    output: ManagedGroup
+  }
+  /** Delete a group; what was shared with it alone is seen by nobody through it any more */
+  deleteGroup: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Change your own password; your sessions end */
+  changeMyPassword: {
+    input: PasswordChange
+    output: undefined
+  }
+  /** List your own API keys */
+  listMyApiKeys: {
+    input: Record<never, never>
+    output: ApiKeyList
+  }
+  /** Create an API key that acts as you */
+  createApiKey: {
+    input: NewApiKey
+    output: CreatedApiKey
+  }
+  /** Revoke one of your API keys; the next request with it is refused */
+  revokeApiKey: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** List the OAuth clients of the organization */
+  listOauthClients: {
+    input: Record<never, never>
+    output: OAuthClientList
+  }
+  /** Register an OAuth client */
+  createOauthClient: {
+    input: NewOAuthClient
+    output: CreatedOAuthClient
+  }
+  /** Remove an OAuth client with every token issued to it */
+  deleteOauthClient: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Your organization */
+  readOrganization: {
+    input: Record<never, never>
+    output: Organization
+  }
+  /** Rename the organization, or turn asking on or off */
+  changeOrganization: {
+    input: OrganizationChange
+    output: Organization
+  }
+  /** Which models are in use, and the limits */
+  readService: {
+    input: Record<never, never>
+    output: ServiceState
+  }
+  /** Try the models with one short text each */
+  tryModels: {
+    input: Record<never, never>
+    output: ModelTrial
+  }
+  /** List the jobs of the organization, newest first */
+  listJobs: {
+    input: {
+      /** Only jobs in this state */
+      state?: 'waiting' | 'running' | 'done' | 'dead'
+      cursor?: string
+    }
+    output: JobPage
+  }
+  /** Try a dead job again */
+  retryJob: {
+    input: {
+      id: string
+    }
+    output: Job
+  }
+  /** List the callbacks of the organization with their attempts, newest first */
+  listCallbacks: {
+    input: {
+      cursor?: string
+    }
+    output: CallbackPage
+  }
+  /** Read the secret that callbacks are signed with */
+  readCallbackSecret: {
+    input: Record<never, never>
+    output: CallbackSecret
+  }
+  /** Replace the secret that callbacks are signed with; the old one signs along for 24 hours */
+  rotateCallbackSecret: {
+    input: Record<never, never>
+    output: CallbackSecret
+  }
+}
+
+export type OperationId = keyof Operations
+
+export const operations: Record<
+  OperationId,
+  { method: string; path: string; query: string[]; isRepeatable: boolean }
+> = {
+  ask: {
+    method: 'POST',
+    path: '/ask',
+    query: [],
+    isRepeatable: true,
+  },
+  askByQuery: {
+    method: 'GET',
+    path: '/ask',
+    query: ['question', 'parentId', 'assistantId', 'parentNoteId', 'callbackUrl'],
+    isRepeatable: true,
+  },
+  indexContent: {
+    method: 'POST',
+    path: '/ask/index',
+    query: [],
+    isRepeatable: true,
+  },
+  deleteContent: {
+    method: 'DELETE',
+    path: '/ask/index',
+    query: [],
+    isRepeatable: true,
+  },
+  listContent: {
+    method: 'GET',
+    path: '/ask/index',
+    query: ['rootId', 'page', 'hitsPerPage'],
+    isRepeatable: true,
+  },
+  digest: {
+    method: 'GET',
+    path: '/ask/digest/{assistantId}',
+    query: [],
+    isRepeatable: true,
+  },
+  readAnswer: {
+    method: 'GET',
+    path: '/ask/answers/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  indexBatch: {
+    method: 'POST',
+    path: '/ask/index/batch',
+    query: [],
+    isRepeatable: true,
+  },
+  search: {
+    method: 'POST',
+    path: '/search',
+    query: [],
+    isRepeatable: true,
+  },
+  searchNotes: {
+    method: 'GET',
+    path: '/search-notes',
+    query: [
+      'query',
+      'parentNoteId',
+      'depth',
+      'reviewState',
+      'page',
+      'hitsPerPage',
+      'highlightPreTag',
+      'highlightPostTag',
+      'lastEditedAfter',
+      'includeArchived',
+    ],
+    isRepeatable: true,
+  },
+  listNotes: {
+    method: 'GET',
+    path: '/notes',
+    query: ['ownerId', 'parentNoteId', 'topOnly', 'orderBy', 'cursor', 'includeArchived'],
+    isRepeatable: true,
+  },
+  listNoteChildren: {
+    method: 'GET',
+    path: '/notes/{id}/children',
+    query: ['orderBy', 'cursor', 'includeArchived'],
+    isRepeatable: true,
+  },
+  createNote: {
+    method: 'POST',
+    path: '/notes',
+    query: [],
+    isRepeatable: false,
+  },
+  readNote: {
+    method: 'GET',
+    path: '/notes/{id}',
+    query: ['format'],
+    isRepeatable: true,
+  },
+  changeNote: {
+    method: 'PUT',
+    path: '/notes/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  listNoteVersions: {
+    method: 'GET',
+    path: '/notes/{id}/versions',
+    query: [],
+    isRepeatable: true,
+  },
+  readNoteVersion: {
+    method: 'GET',
+    path: '/notes/{id}/versions/{versionId}',
+    query: ['format'],
+    isRepeatable: true,
+  },
+  deleteNote: {
+    method: 'DELETE',
+    path: '/notes/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  verifyNote: {
+    method: 'PUT',
+    path: '/notes/{id}/verify',
+    query: [],
+    isRepeatable: true,
+  },
+  flagNoteAsOutdated: {
+    method: 'PUT',
+    path: '/notes/{id}/flag-as-outdated',
+    query: [],
+    isRepeatable: true,
+  },
+  archiveNote: {
+    method: 'PUT',
+    path: '/notes/{id}/archived',
+    query: [],
+    isRepeatable: true,
+  },
+  setNoteOwner: {
+    method: 'PUT',
+    path: '/notes/{id}/owner',
+    query: [],
+    isRepeatable: true,
+  },
+  readNoteAudience: {
+    method: 'GET',
+    path: '/notes/{id}/audience',
+    query: [],
+    isRepeatable: true,
+  },
+  changeNoteAudience: {
+    method: 'PUT',
+    path: '/notes/{id}/audience',
+    query: [],
+    isRepeatable: true,
+  },
+  me: {
+    method: 'GET',
+    path: '/me',
+    query: [],
+    isRepeatable: true,
+  },
+  listUsers: {
+    method: 'GET',
+    path: '/users',
+    query: ['query', 'cursor'],
+    isRepeatable: true,
+  },
+  readUser: {
+    method: 'GET',
+    path: '/users/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  listGroups: {
+    method: 'GET',
+    path: '/groups',
+    query: ['query', 'cursor'],
+    isRepeatable: true,
+  },
+  readGroup: {
+    method: 'GET',
+    path: '/groups/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  listMyQuestions: {
+    method: 'GET',
+    path: '/questions',
+    query: ['query', 'cursor'],
+    isRepeatable: true,
+  },
+  exampleQuestions: {
+    method: 'GET',
+    path: '/questions/examples',
+    query: [],
+    isRepeatable: true,
+  },
+  readMyQuestion: {
+    method: 'GET',
+    path: '/questions/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  deleteMyQuestion: {
+    method: 'DELETE',
+    path: '/questions/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  rateAnswer: {
+    method: 'PUT',
+    path: '/questions/{id}/rating',
+    query: [],
+    isRepeatable: true,
+  },
+  shareAnswer: {
+    method: 'PUT',
+    path: '/questions/{id}/shared',
+    query: [],
+    isRepeatable: true,
+  },
+  readSharedAnswer: {
+    method: 'GET',
+    path: '/shared-answers/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  readDocument: {
+    method: 'GET',
+    path: '/documents/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  listNoteBranch: {
+    method: 'GET',
+    path: '/note-branches',
+    query: ['parentId', 'page'],
+    isRepeatable: true,
+  },
+  insights: {
+    method: 'GET',
+    path: '/insights',
+    query: ['days'],
+    isRepeatable: true,
+  },
+  listDataSources: {
+    method: 'GET',
+    path: '/data-sources',
+    query: [],
+    isRepeatable: true,
+  },
+  createDataSource: {
+    method: 'POST',
+    path: '/data-sources',
+    query: [],
+    isRepeatable: false,
+  },
+  changeDataSource: {
+    method: 'PATCH',
+    path: '/data-sources/{id}',
+    query: [],
+    isRepeatable: false,
+  },
+  deleteDataSource: {
+    method: 'DELETE',
+    path: '/data-sources/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  listDataSourceItems: {
+    method: 'GET',
+    path: '/data-sources/{id}/items',
+    query: ['query', 'page', 'hitsPerPage'],
+    isRepeatable: true,
+  },
+  listAssistants: {
+    method: 'GET',
+    path: '/assistants',
+    query: [],
+    isRepeatable: true,
+  },
+  createAssistant: {
+    method: 'POST',
+    path: '/assistants',
+    query: [],
+    isRepeatable: false,
+  },
+  changeAssistant: {
+    method: 'PATCH',
+    path: '/assistants/{id}',
+    query: [],
+    isRepeatable: false,
+  },
+  deleteAssistant: {
+    method: 'DELETE',
+    path: '/assistants/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  listMembers: {
+    method: 'GET',
+    path: '/members',
+    query: ['query', 'page'],
+    isRepeatable: true,
+  },
+  createMember: {
+    method: 'POST',
+    path: '/members',
+    query: [],
+    isRepeatable: false,
+  },
+  changeMember: {
+    method: 'PATCH',
+    path: '/members/{id}',
+    query: [],
+    isRepeatable: false,
+  },
+  resetMemberPassword: {
+    method: 'POST',
+    path: '/members/{id}/password',
+    query: [],
+    isRepeatable: false,
+  },
+  deleteMember: {
+    method: 'DELETE',
+    path: '/members/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  createGroup: {
+    method: 'POST',
+    path: '/groups',
+    query: [],
+    isRepeatable: false,
+  },
+  changeGroup: {
+    method: 'PATCH',
+    path: '/groups/{id}',
+    query: [],
+    isRepeatable: false,
+  },
+  deleteGroup: {
+    method: 'DELETE',
+    path: '/groups/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  changeMyPassword: {
+    method: 'PUT',
+    path: '/me/password',
+    query: [],
+    isRepeatable: true,
+  },
+  listMyApiKeys: {
+    method: 'GET',
+    path: '/api-keys',
+    query: [],
+    isRepeatable: true,
+  },
+  createApiKey: {
+    method: 'POST',
+    path: '/api-keys',
+    query: [],
+    isRepeatable: false,
+  },
+  revokeApiKey: {
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  listOauthClients: {
+    method: 'GET',
+    path: '/oauth-clients',
+    query: [],
+    isRepeatable: true,
+  },
+  createOauthClient: {
+    method: 'POST',
+    path: '/oauth-clients',
+    query: [],
+    isRepeatable: false,
+  },
+  deleteOauthClient: {
+    method: 'DELETE',
+    path: '/oauth-clients/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  readOrganization: {
+    method: 'GET',
+    path: '/organization',
+    query: [],
+    isRepeatable: true,
+  },
+  changeOrganization: {
+    method: 'PATCH',
+    path: '/organization',
+    query: [],
+    isRepeatable: false,
+  },
+  readService: {
+    method: 'GET',
+    path: '/service',
+    query: [],
+    isRepeatable: true,
+  },
+  tryModels: {
+    method: 'POST',
+    path: '/service/models/trial',
+    query: [],
+    isRepeatable: false,
+  },
+  listJobs: {
+    method: 'GET',
+    path: '/admin/jobs',
+    query: ['state', 'cursor'],
+    isRepeatable: true,
+  },
+  retryJob: {
+    method: 'POST',
+    path: '/admin/jobs/{id}/retry',
+    query: [],
+    isRepeatable: false,
+  },
+  listCallbacks: {
+    method: 'GET',
+    path: '/admin/callbacks',
+    query: ['cursor'],
+    isRepeatable: true,
+  },
+  readCallbackSecret: {
+    method: 'GET',
+    path: '/admin/callback-secret',
+    query: [],
+    isRepeatable: true,
+  },
+  rotateCallbackSecret: {
+    method: 'POST',
+    path: '/admin/callback-secret/rotate',
+    query: [],
+    isRepeatable: false,
+  },
+}

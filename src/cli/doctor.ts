@@ -1,0 +1,60 @@
+import { BadSettings, type Config, readConfig } from '../config.ts'
+import { defineCommand } from './command.ts'
+import type { Finding } from './doctor/finding.ts'
+import { stylesFor, type Terminal } from './terminal.ts'
+
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  operands: '',
+  summary: 'Check settings, data directory, database, models and port, and say what to do.',
+  details: 'Changes nothing. Ends with 0 where everything is well, else with 1.',
+  options: { json: { type: 'boolean', says: 'Print the findings as one JSON line.' } },
+  examples: ['lorewell doctor', 'LLM_BASE_URL=http://127.0.0.1:11434/v1 LLM_MODEL=qwen3 lorewell doctor'],
+  async run({ options }, terminal) {
+    const findings = await examine(terminal)
+    const isWell = findings.every(({ state }) => state !== 'bad')
+    terminal.stdout.write(
+      options.json
+        ? `${JSON.stringify({ ok: isWell, findings })}\n`
+        : findings.map((finding) => lineOf(finding, terminal)).join(''),
+    )
+    return isWell ? 0 : 1
+  },
+})
+
+async function examine(terminal: Terminal): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(terminal.env)
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error
+    return [
+      {
+        part: 'settings',
+        state: 'bad',
+        says: error.message,
+        advice: 'docs/configuration.md lists every setting.',
+      },
+    ]
+  }
+  const { checkNode, checkDataDirectory, checkPort } = await import('./doctor/machine.ts')
+  const { checkDatabase } = await import('./doctor/database.ts')
+  const { checkChat, checkEmbedding } = await import('./doctor/models.ts')
+  const settings: Finding = { part: 'settings', state: 'well', says: 'can be read' }
+  return [
+    checkNode(process.versions.node),
+    settings,
+    checkDataDirectory(config),
+    await checkPort(config, terminal.fetch),
+    await checkDatabase(config),
+    await checkEmbedding(config, terminal),
+    await checkChat(config, terminal.fetch),
+  ]
+}
+
+function lineOf({ part, state, says, advice }: Finding, { stdout, env }: Terminal): string {
+  const { bold, dim } = stylesFor(stdout, env)
+  const mark = { well: 'ok  ', note: 'note', bad: bold('BAD ') }[state]
+  const further = advice === undefined ? '' : `       ${dim(advice).replaceAll('\n', '\n       ')}\n`
+  return `${mark}   ${part}: ${says.replaceAll('\n', '\n       ')}\n${further}`
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { DirectoryHeld, lockDirectory } from '../../storage/directory-lock.ts'
+import type { Finding } from './finding.ts'
+
+const part = 'database'
+
+/** Looks without opening: opening would migrate it, and a doctor changes nothing. */
+export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
+  return databaseUrl ? checkServer(databaseUrl) : checkEmbedded(dataDir)
+}
+
+async function checkEmbedded(dataDir: string): Promise<Finding> {
+  if (!existsSync(join(dataDir, 'pg'))) {
+    return { part, state: 'well', says: 'embedded; it is made with the first start' }
+  }
+  try {
+    const lock = await lockDirectory(dataDir)
+    await lock.release()
+    return { part, state: 'well', says: 'embedded, and nobody holds it' }
+  } catch (error) {
+    if (!(error instanceof DirectoryHeld)) throw error
+    return {
+      part,
+      state: 'well',
+      says: 'embedded, held by a running server',
+      advice: 'Commands reach it through the server: --server URL --key KEY.',
+    }
+  }
+}
+
+async function checkServer(databaseUrl: string): Promise<Finding> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number; vector: string | null; bm25: string | null }>(`
+      select current_setting('server_version_num')::int as version,
+        (select default_version from pg_available_extensions where name = 'vector') as vector,
+        (select default_version from pg_available_extensions where name = 'pg_textsearch') as bm25`)
+    const { version = 0, vector, bm25 } = rows[0] ?? {}
+    const major = Math.floor(version / 10_000)
+    if (major < 17) {
+      return {
+        part,
+        state: 'bad',
+        says: `PostgreSQL ${major} is too old`,
+        advice: 'Use PostgreSQL 17 or newer.',
+      }
+    }
+    if (!vector) {
+      return {
+        part,
+        state: 'bad',
+        says: `PostgreSQL ${major} has no pgvector`,
+        advice: 'Install the extension there (Debian: postgresql-17-pgvector).',
+      }
+    }
+    return {
+      part,
+      state: 'well',
+      says: `PostgreSQL ${major} with pgvector ${vector}${bm25 ? ` and pg_textsearch ${bm25}` : ', ranking words with its own text search'}`,
+    }
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    return {
+      part,
+      state: 'bad',
+      // The message of the driver names host and user, never the password.
+      says: `DATABASE_URL cannot be reached: ${message || code}`,
+      advice: 'Check host, port, name and password, and that the server accepts this machine.',
+    }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

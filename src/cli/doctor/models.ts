@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Finding } from './finding.ts'
+
+const patienceMs = 30_000
+
+export async function checkEmbedding(
+  { embeddings, modelDir }: Config,
+  { fetch }: Pick<Terminal, 'fetch'>,
+): Promise<Finding> {
+  const part = 'embedding model'
+  if (embeddings) {
+    const { createRemoteEmbedder } = await import('../../models/remote-embedder.ts')
+    const embedder = createRemoteEmbedder({ ...embeddings, fetch })
+    try {
+      const [vector] = await embedder.embed(['hello'], { signal: AbortSignal.timeout(patienceMs) })
+      return { part, state: 'well', says: `${embeddings.model} answers with ${vector?.length} dimensions` }
+    } catch (error) {
+      return {
+        part,
+        state: 'bad',
+        says: `${embeddings.model} does not answer: ${told(error)}`,
+        advice:
+          'Check EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL and EMBEDDINGS_API_KEY. Until then words alone find texts.',
+      }
+    } finally {
+      await embedder.close()
+    }
+  }
+  const { modelFiles } = await import('../../models/model-files.ts')
+  const isThere = modelFiles.every(({ name }) => existsSync(join(modelDir, name)))
+  if (!isThere) {
+    return {
+      part,
+      state: 'note',
+      says: `not in ${modelDir} yet; the first start fetches it (23 MB)`,
+      advice: 'Without a network, put the model there beforehand; without it, words alone find texts.',
+    }
+  }
+  const { createLocalEmbedder } = await import('../../models/local-embedder.ts')
+  try {
+    const embedder = await createLocalEmbedder({ modelDir, log: silent })
+    try {
+      const [vector] = await embedder.embed(['hello'])
+      return { part, state: 'well', says: `${embedder.name}, ${vector?.length} dimensions, on this machine` }
+    } finally {
+      await embedder.close()
+    }
+  } catch (error) {
+    return {
+      part,
+      state: 'bad',
+      says: `the model in ${modelDir} cannot be used: ${told(error)}`,
+      advice: 'Delete its files: the next start fetches them again.',
+    }
+  }
+}
+
+export async function checkChat({ llm }: Config, fetch: typeof globalThis.fetch): Promise<Finding> {
+  const part = 'language model'
+  if (!llm) {
+    return {
+      part,
+      state: 'well',
+      says: 'none; answers are quoted from the notes',
+      advice: 'For written answers set LLM_BASE_URL and LLM_MODEL (docs/ollama.md).',
+    }
+  }
+  const { createChatModel } = await import('../../models/create-chat-model.ts')
+  const chat = createChatModel({ ...llm, fetch })
+  try {
+    let text = ''
+    for await (const piece of chat.stream({
+      system: 'Answer with one word.',
+      messages: [{ role: 'user', content: 'Say hello.' }],
+      maxOutputTokens: 64,
+      signal: AbortSignal.timeout(patienceMs),
+    }))
+      text += piece
+    return { part, state: 'well', says: `${llm.model} answers (${text.length} characters)` }
+  } catch (error) {
+    return {
+      part,
+      state: 'bad',
+      says: `${llm.model} does not answer: ${told(error)}`,
+      advice: 'Check LLM_BASE_URL, LLM_MODEL and LLM_API_KEY. Until then answers are quoted instead.',
+    }
+  }
+}
+
+/** Our own sentences say what happened; anything else may hold addresses or keys. */
+function told(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  return (error as Error | null)?.name === 'TimeoutError' ? 'it took too long' : 'it failed'
+}
+
+const silent = { info() {}, warn() {}, error() {}, debug() {} }
