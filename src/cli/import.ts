@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -16,11 +16,11 @@ import type { Terminal } from './terminal.ts'
 export const importCommand = defineCommand({
   name: 'import',
   operands: 'DIR',
-  summary: 'Bring in a folder of markdown and html files.',
+  summary: 'Bring in a folder, or a zip, of markdown and html files.',
   details: [
     'With --under, files become notes and folders their parents; index.md or README.md speaks for its folder. With',
     '--root, files become items of a data source. Front matter may give title, date, id and url; links between the',
-    'files lead to the notes. Run again, it changes only what changed.',
+    'files lead to the notes, those by name of an Obsidian vault too. Run again, it changes only what changed.',
   ].join('\n'),
   options: {
     under: { type: 'string', value: 'NOTE_ID', says: 'The note that the folder is put under.' },
@@ -47,8 +47,11 @@ export const importCommand = defineCommand({
     if (server && options.org !== undefined) {
       throw new UsageError('--org does not go with --server: there the key says which organization.')
     }
-    const wanted: Wanted = { ...options, directory: realDirectory(directory) }
-    const summary = server ? await throughServer(server, wanted, terminal) : await intoStore(wanted, terminal)
+    const source = realSource(directory)
+    const summary = await inFolder(source, (folder) => {
+      const wanted: Wanted = { ...options, directory: folder, source }
+      return server ? throughServer(server, wanted, terminal) : intoStore(wanted, terminal)
+    })
     for (const { file, message } of summary.errors) terminal.stderr.write(`${file}: ${message}\n`)
     terminal.stdout.write(`${options.json ? JSON.stringify(summary) : readable(summary)}\n`)
     return summary.failed > 0 ? 1 : 0
@@ -57,6 +60,8 @@ export const importCommand = defineCommand({
 
 interface Wanted {
   directory: string
+  /** The folder or the archive that was named: what was brought is remembered by it. */
+  source: string
   under?: string
   root?: string
   org?: string
@@ -64,11 +69,24 @@ interface Wanted {
   'url-base'?: string
 }
 
-function realDirectory(directory: string): string {
+function realSource(directory: string): string {
   try {
     return realpathSync(directory)
   } catch (cause) {
     throw new AppError('validation', `${directory} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Works on a folder: the one named, or what an archive holds, for as long as it takes. */
+async function inFolder<T>(source: string, work: (folder: string) => Promise<T>): Promise<T> {
+  if (!/\.zip$/i.test(source) || !statSync(source).isFile()) return work(source)
+  const { unpackZip } = await import('./import/unpack-zip.ts')
+  const folder = mkdtempSync(join(tmpdir(), 'lorewell-import-'))
+  try {
+    unpackZip(source, folder)
+    return await work(realpathSync(folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -118,8 +136,8 @@ async function throughServer(
   return bring(wanted, target, journal, largestSentBytes, terminal)
 }
 
-function whereTo({ directory, under, root }: Wanted): string[] {
-  return [root === undefined ? `note ${under}` : `root ${root}`, directory]
+function whereTo({ source, under, root }: Wanted): string[] {
+  return [root === undefined ? `note ${under}` : `root ${root}`, source]
 }
 
 async function bring(

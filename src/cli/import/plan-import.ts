@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path'
 import type { ImportTarget } from './import-target.ts'
 import { readPage } from './read-page.ts'
-import { type FileProblem, type FoundPage, scanFolder } from './scan-folder.ts'
+import { nameKey } from './relative-links.ts'
+import { type FileProblem, type FoundPage, scanFolder, withoutEnding } from './scan-folder.ts'
 
 export interface PlannedPage extends FoundPage {
   /** Set when the page is written, where the target gives ids itself. */
@@ -18,6 +19,8 @@ export interface ImportPlan {
   byPath: ReadonlyMap<string, PlannedPage>
   /** Pages by the file that speaks for them, for links. */
   byFile: ReadonlyMap<string, PlannedPage>
+  /** The files of pages by their name and by their path, both without ending; see nameKey. */
+  byName: ReadonlyMap<string, string>
   problems: FileProblem[]
 }
 
@@ -57,6 +60,7 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
     pages,
     byPath: new Map(pages.map((page) => [page.path, page])),
     byFile: new Map(pages.flatMap((page) => [page.path, page.file ?? page.path].map((name) => [name, page]))),
+    byName: names(pages),
     problems,
   }
 
@@ -68,4 +72,16 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
     holders.set(id, path)
     return id
   }
+}
+
+/** Of two pages with one name, the one nearer the top has it. */
+function names(pages: readonly PlannedPage[]): Map<string, string> {
+  const byName = new Map<string, string>()
+  const files = pages.map((page) => page.file ?? page.path)
+  const depth = (file: string) => file.split('/').length
+  for (const file of files.sort((a, b) => depth(b) - depth(a))) {
+    byName.set(nameKey(withoutEnding(basename(file))), file)
+  }
+  for (const file of files) byName.set(nameKey(withoutEnding(file)), file)
+  return byName
 }

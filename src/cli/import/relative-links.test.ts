@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { targetOf, turnLinks } from './relative-links.ts'
+import { type LinkTurner, namedTarget, targetOf, turnLinks } from './relative-links.ts'
 
 const files = new Set(['index.md', 'people/leave.md', 'people', 'a b.md', 'money/travel (old).md'])
 const has = (path: string) => files.has(path)
-const turn = (destination: string) => {
-  const found = targetOf('people/hours.md', destination, has)
+const names = new Map([
+  ['leave', 'people/leave.md'],
+  ['a b', 'a b.md'],
+])
+const turn: LinkTurner = (destination, kind) => {
+  const found =
+    kind === 'name' ? namedTarget(destination, names) : targetOf('people/hours.md', destination, has)
   return found && `/notes/${encodeURIComponent(found.path)}${found.fragment}`
 }
 const turned = (text: string) => turnLinks(text, 'markdown', turn)
@@ -65,4 +70,16 @@ test('a lone backtick does not hide the links of later paragraphs', () => {
 test('many backticks and brackets take no time', () => {
   const hostile = '`'.repeat(20_000) + '[a]('.repeat(20_000) + '`a'.repeat(20_000)
   expect(turned(hostile)).toBe(hostile)
+})
+
+test.each([
+  ['[[Leave]]', '[Leave](/notes/people%2Fleave.md)'],
+  ['[[A b.md|all of it]]', '[all of it](/notes/a%20b.md)'],
+  ['[[leave#How long|leave]]', '[leave](/notes/people%2Fleave.md#How%20long)'],
+  ['[[Nowhere]]', '[[Nowhere]]'],
+  ['![[leave]]', '![[leave]]'],
+  ['`[[Leave]]`', '`[[Leave]]`'],
+  ['[[Leave|a [b]]]', '[[Leave|a [b]]]'],
+])('a link by name, %s, becomes %s', (text, expected) => {
+  expect(turned(text)).toBe(expected)
 })

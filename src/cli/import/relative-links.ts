@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 
 /** Says where a link of a file leads to now; undefined: it stays as it is. */
-export type LinkTurner = (destination: string) => string | undefined
+export type LinkTurner = (destination: string, kind: 'path' | 'name') => string | undefined
 
 /** Turns the links of a text that lead to other files of the folder. Code is left alone. */
 export function turnLinks(content: string, type: 'markdown' | 'html', turn: LinkTurner): string {
@@ -9,6 +9,8 @@ export function turnLinks(content: string, type: 'markdown' | 'html', turn: Link
 }
 
 const inlineLink = /(\]\(\s*)(<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)/g
+/** `[[Page]]`, `[[Page#Part|words]]`: Obsidian's links, by name. An embedded file (`![[…]]`) is none. */
+const namedLink = /(?<!!)\[\[([^[\]|#\n]+)(#[^[\]|\n]*)?(?:\|([^[\]\n]+))?\]\]/g
 const definition = /^( {0,3}\[[^\]\n]+\]:[ \t]*)(<[^<>\n]*>|\S+)/gm
 /** A fenced block up to its end, or a code span within one paragraph. */
 const code =
@@ -17,11 +19,19 @@ const code =
 function turnMarkdown(content: string, turn: LinkTurner): string {
   const replace = (whole: string, before: string, destination: string) => {
     const isWrapped = destination.startsWith('<')
-    const turned = destination === '' ? undefined : turn(isWrapped ? destination.slice(1, -1) : destination)
+    const turned =
+      destination === '' ? undefined : turn(isWrapped ? destination.slice(1, -1) : destination, 'path')
     return turned === undefined ? whole : before + turned
   }
+  const replaceNamed = (whole: string, name: string, fragment = '', label = name) => {
+    const turned = turn(name.trim() + fragment, 'name')
+    return turned === undefined ? whole : `[${label.trim().replace(/[\\[\]]/g, '\\$&')}](${turned})`
+  }
   const turnProse = (prose: string) =>
-    turnAttributes(prose.replace(inlineLink, replace).replace(definition, replace), turn)
+    turnAttributes(prose.replace(inlineLink, replace).replace(definition, replace), turn).replace(
+      namedLink,
+      replaceNamed,
+    )
   let result = ''
   let end = 0
   for (const match of content.matchAll(code)) {
@@ -35,7 +45,7 @@ const anchor = /(<a\s(?:[^<>]*?\s)?href\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)')/gi
 
 function turnAttributes(html: string, turn: LinkTurner): string {
   return html.replace(anchor, (whole, before: string, double?: string, single?: string) => {
-    const turned = turn((double ?? single ?? '').replaceAll('&amp;', '&'))
+    const turned = turn((double ?? single ?? '').replaceAll('&amp;', '&'), 'path')
     return turned === undefined
       ? whole
       : `${before}"${turned.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
@@ -61,6 +71,21 @@ export function targetOf(
     if (found !== undefined) return { path: found, fragment }
   }
   return undefined
+}
+
+/** The page that a link by name means: by its path from the top, or by its name wherever it lies. */
+export function namedTarget(
+  destination: string,
+  byName: ReadonlyMap<string, string>,
+): { path: string; fragment: string } | undefined {
+  const [, name = '', heading = ''] = /^([^#]*)(?:#(.*))?$/s.exec(destination) ?? []
+  const path = byName.get(nameKey(name))
+  if (path === undefined) return undefined
+  return { path, fragment: heading === '' ? '' : `#${encodeURIComponent(heading)}` }
+}
+
+export function nameKey(name: string): string {
+  return name.trim().replace(/\.md$/i, '').normalize('NFC').toLowerCase()
 }
 
 /** A site may serve the folder below a path of its own: `/handbook/people/leave` may be `people/leave` here. */

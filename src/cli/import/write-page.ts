@@ -4,7 +4,7 @@ import type { ImportTarget, PutOutcome, ReadyPage } from './import-target.ts'
 import type { Journal } from './journal.ts'
 import type { ImportPlan, PlannedPage } from './plan-import.ts'
 import { type PageText, readPage, titleOfName } from './read-page.ts'
-import { targetOf, turnLinks } from './relative-links.ts'
+import { type LinkTurner, namedTarget, targetOf, turnLinks } from './relative-links.ts'
 
 export interface WriterNeeds {
   directory: string
@@ -27,8 +27,11 @@ export async function writePage(
   const text =
     page.file === undefined ? folderText(name) : readPage(join(directory, page.file), name, largestBytes)
   let isComplete = true
-  const turn = (destination: string): string | undefined => {
-    const found = targetOf(page.file ?? page.path, destination, (path) => plan.byFile.has(path))
+  const turn: LinkTurner = (destination, kind) => {
+    const found =
+      kind === 'name'
+        ? namedTarget(destination, plan.byName)
+        : targetOf(page.file ?? page.path, destination, (path) => plan.byFile.has(path))
     const other = found && plan.byFile.get(found.path)
     if (!found || !other) return undefined
     if (other.id === undefined) {

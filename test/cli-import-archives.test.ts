@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ScratchTerminal, scratchTerminal } from './cli-terminal.ts'
+import { zipArchive } from './zip-archive.ts'
+
+let terminal: ScratchTerminal
+beforeAll(async () => {
+  terminal = await scratchTerminal()
+  const organization = {
+    organization: { id: 'acme', name: 'Acme' },
+    users: [{ email: 'ada@acme.test', name: 'Ada', role: 'admin' }],
+    notes: [{ id: 'top', title: 'Top', content: '' }],
+  }
+  await terminal.lorewell('apply', terminal.file('acme.yaml', JSON.stringify(organization)))
+})
+afterAll(() => terminal?.close())
+
+async function notes() {
+  const rows = await terminal.database.service
+    .selectFrom('document')
+    .leftJoin('document as parent', 'parent.key', 'document.parent_key')
+    .select(['document.id', 'document.title', 'document.content', 'parent.title as parent'])
+    .where('document.id', '<>', 'top')
+    .execute()
+  return new Map(rows.map((row) => [row.title, row]))
+}
+
+const hash = (digit: string) => digit.repeat(32)
+
+it("a zip of Notion's keeps its tree, its titles and its links; again it changes nothing; what vanished goes", async () => {
+  const path = join(terminal.directory, 'Export.zip')
+  const pages = [
+    {
+      name: `Team ${hash('a')}.md`,
+      text: `# Team\n\nSee [Leave](Team%20${hash('a')}/Leave%20${hash('b')}.md).`,
+    },
+    { name: `Team ${hash('a')}/Leave ${hash('b')}.md`, text: '# Leave\n\nThirty days.' },
+    { name: `Team ${hash('a')}/Hours ${hash('c')}.html`, text: '<title>Hours</title><p>Nine to five.</p>' },
+  ]
+  writeFileSync(path, zipArchive(pages))
+  const first = await terminal.lorewell('import', path, '--under', 'top', '--json')
+  expect(first.stderr).toBe('')
+  expect(first.json).toMatchObject({ created: 3, failed: 0 })
+  const stored = await notes()
+  expect([...stored.keys()].sort()).toEqual(['Hours', 'Leave', 'Team'])
+  expect(stored.get('Leave')?.parent).toBe('Team')
+  expect(stored.get('Team')?.content).toContain(`/notes/${encodeURIComponent(stored.get('Leave')?.id ?? '')}`)
+
+  expect((await terminal.lorewell('import', path, '--under', 'top', '--json')).json).toMatchObject({
+    created: 0,
+    changed: 0,
+    unchanged: 3,
+  })
+  writeFileSync(path, zipArchive(pages.slice(0, 2)))
+  const pruned = await terminal.lorewell('import', path, '--under', 'top', '--prune', '--json')
+  expect(pruned.json).toMatchObject({ removed: 1, unchanged: 2 })
+  expect((await notes()).has('Hours')).toBe(false)
+})
+
+it("a vault of Obsidian's keeps its links by name, and its settings stay out", async () => {
+  terminal.file('vault/.obsidian/workspace.md', '# Not a note')
+  terminal.file('vault/Rota.md', 'On Friday [[Ada Lovelace|Ada]] is on call, see [[Places/Berlin]].')
+  terminal.file('vault/People/Ada Lovelace.md', 'Ada is an engineer.')
+  terminal.file('vault/Places/Berlin.md', 'A city.')
+  const ran = await terminal.lorewell('import', join(terminal.directory, 'vault'), '--under', 'top', '--json')
+  expect(ran.json).toMatchObject({ failed: 0 })
+  const stored = await notes()
+  expect(stored.has('Not a note')).toBe(false)
+  const link = (title: string) => `/notes/${encodeURIComponent(stored.get(title)?.id ?? '')}`
+  expect(stored.get('Rota')?.content).toMatch(/On Friday \[Ada\]\(/)
+  expect(stored.get('Rota')?.content).toContain(link('Ada Lovelace'))
+  expect(stored.get('Rota')?.content).toContain(link('Berlin'))
+})
+
+it('an archive that leads out of its folder is refused, and nothing of it is brought', async () => {
+  const before = (await notes()).size
+  const path = join(terminal.directory, 'evil.zip')
+  writeFileSync(
+    path,
+    zipArchive([
+      { name: 'fine.md', text: '# Fine' },
+      { name: '../../evil.md', text: '# Evil' },
+    ]),
+  )
+  const ran = await terminal.lorewell('import', path, '--under', 'top')
+  expect(ran.code).toBe(1)
+  expect(ran.stderr).toContain('leads out of it')
+  expect((await notes()).size).toBe(before)
+})
