@@ -5,6 +5,7 @@ import { createDataSourceDesk } from './administration/data-source-desk.ts'
 import { createPeopleDesk } from './administration/people-desk.ts'
 import { createServiceDesk } from './administration/service-desk.ts'
 import { createAnswering } from './answer/answering.ts'
+import { createAuditLog } from './audit/audit-log.ts'
 import type { Config } from './config.ts'
 import { createDigestWriter } from './digest/digest-writer.ts'
 import { createDigests } from './digest/digests.ts'
@@ -158,6 +159,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
     now,
     newId,
     backlog,
+    auditLog: createAuditLog({ database, now }),
     organizations: createOrganizations({ database, newId }),
     members,
     teams,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type FastifyInstance, fastify } from 'fastify'
+import { createAuditLog } from '../src/audit/audit-log.ts'
+import { createAuditTrail } from '../src/http/audit-trail.ts'
 import { createForms } from '../src/http/pages/forms.ts'
 import { oauthErrorPage } from '../src/http/pages/oauth-error-page.ts'
 import { oauthRoutes } from '../src/http/routes/oauth.ts'
@@ -58,17 +60,19 @@ export async function startOAuthServer(
   const clients = createOAuthClients({ database, authorizationServer, newId, now })
 
   const server: FastifyInstance = fastify()
+  const auditTrail = createAuditTrail(createAuditLog({ database, now }))
   const signIn = createSignIn({ database, limits })
-  await server.register(signInRoutes, { publicUrl, forms, signIn, browserSessions, setup })
+  await server.register(signInRoutes, { publicUrl, forms, signIn, browserSessions, setup, auditTrail })
   await server.register(setupRoutes, {
     publicUrl,
     forms,
     setup,
     browserSessions,
     limits,
+    auditTrail,
     onSetup: options.onSetup,
   })
-  await server.register(oauthRoutes, { publicUrl, authorizationServer, forms, limits })
+  await server.register(oauthRoutes, { publicUrl, authorizationServer, forms, limits, auditTrail })
   server.get('/', async () => 'the app')
   server.get('/v1/me', async (request, reply) => {
     const viewer = await credentials.identify(request.headers)

@@ -289,6 +289,7 @@ export const administrationEndpoints = {
     status: 200,
     operationId: 'tryModels',
     path: '/service/models/trial',
+    audit: 'never',
     summary: 'Try the models with one short text each',
     response: modelTrial,
   },

@@ -43,6 +43,7 @@ export const askEndpoints = {
     operationId: 'ask',
     method: 'POST',
     path: '/ask',
+    audit: 'never',
     summary: 'Ask a question',
     body: askRequest,
     bodyOrQuery: true,

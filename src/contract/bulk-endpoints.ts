@@ -86,6 +86,7 @@ export const bulkEndpoints = {
     ...common,
     operationId: 'indexStream',
     path: '/ask/index/stream',
+    audit: 'before',
     summary: 'Index any number of custom contents, one JSON object a line',
     lines: customContent,
     response: itemResult,

@@ -18,6 +18,11 @@ export interface Endpoint {
   needsAsking?: boolean
   /** Only for this role. */
   role?: 'admin'
+  /**
+   * When it is written into the audit log: before it is done (what is read out or goes on for long), or never. Absent:
+   * after it was done where it changes something, else never.
+   */
+  audit?: 'before' | 'never'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -64,6 +64,7 @@ export const historyEndpoints = {
     operationId: 'rateAnswer',
     method: 'PUT',
     path: '/questions/{id}/rating',
+    audit: 'never',
     summary: 'Say what you think of an answer',
     params: questionPath,
     body: feedback,

@@ -38,6 +38,7 @@ export const jobsEndpoints = {
     operationId: 'readCallbackSecret',
     method: 'GET',
     path: '/admin/callback-secret',
+    audit: 'before',
     summary: 'Read the secret that callbacks are signed with',
     response: callbackSecret,
   },

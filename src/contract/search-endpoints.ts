@@ -10,6 +10,7 @@ export const searchEndpoints = {
     needsAsking: true,
     method: 'POST',
     path: '/search',
+    audit: 'never',
     summary: 'Search everything, without an answer being written',
     body: searchRequest,
     response: searchResult,

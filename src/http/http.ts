@@ -3,12 +3,14 @@ import type { App } from '../app.ts'
 import { sessionCookieName } from '../identity/browser-sessions.ts'
 import { createCredentials } from '../identity/credentials.ts'
 import { createExternalTokens } from '../identity/external-tokens.ts'
+import { createAuditTrail } from './audit-trail.ts'
 import { openIdentityDoors } from './identity-doors.ts'
 import type { Gate } from './operation.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { answerRoutes } from './routes/answers.ts'
 import { askRoutes } from './routes/ask.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
@@ -39,7 +41,9 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
   })
   const limits = { ask: config.askPerMinute, index: config.indexPerMinute }
   const clock = () => now().getTime()
+  const auditTrail = createAuditTrail(app.auditLog)
   const gate: Gate = {
+    auditTrail,
     publicUrl: config.publicUrl,
     credentials: createCredentials({
       database,
@@ -55,7 +59,7 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
   }
 
   healthRoutes(server, { database })
-  const { oauthClients } = await openIdentityDoors(server, app, options)
+  const { oauthClients } = await openIdentityDoors(server, app, { ...options, auditTrail })
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { gate, desk: app.askDesk, digests: app.digests, contents: app.contents })
   answerRoutes(server, { gate, desk: app.askDesk })
@@ -67,6 +71,7 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
   historyRoutes(server, { gate, history: app.history })
   jobRoutes(server, { gate, database, jobs: app.jobs, secrets: app.callbackSecrets })
   await mcpRoutes(server, { gate, app, maxBodyBytes: config.maxBodyBytes })
+  auditRoutes(server, { gate, auditLog: app.auditLog })
   await webAppRoutes(server)
   refuseOtherMethods(
     server,

@@ -8,6 +8,7 @@ import { createPublicFetch } from '../identity/public-fetch.ts'
 import { loadServiceKeys } from '../identity/service-keys.ts'
 import { createSetup } from '../identity/setup.ts'
 import { createSignIn } from '../identity/sign-in.ts'
+import type { AuditTrail } from './audit-trail.ts'
 import { createForms } from './pages/forms.ts'
 import { oauthErrorPage } from './pages/oauth-error-page.ts'
 import { oauthRoutes } from './routes/oauth.ts'
@@ -23,8 +24,9 @@ export async function openIdentityDoors(
   app: App,
   {
     onSetup,
+    auditTrail,
     documentFetch = createPublicFetch(),
-  }: { onSetup?: SetupRoutesNeeds['onSetup']; documentFetch?: typeof fetch },
+  }: { onSetup?: SetupRoutesNeeds['onSetup']; auditTrail: AuditTrail; documentFetch?: typeof fetch },
 ): Promise<{ oauthClients: OAuthClients }> {
   const { config, database, log, now, newId } = app
   const { publicUrl } = config
@@ -50,13 +52,23 @@ export async function openIdentityDoors(
     signIn: createSignIn({ database, limits }),
     browserSessions,
     setup,
+    auditTrail,
   })
-  await server.register(setupRoutes, { publicUrl, forms, setup, browserSessions, limits, onSetup })
+  await server.register(setupRoutes, {
+    publicUrl,
+    forms,
+    setup,
+    browserSessions,
+    limits,
+    auditTrail,
+    onSetup,
+  })
   await server.register(oauthRoutes, {
     publicUrl,
     authorizationServer,
     forms,
     limits,
+    auditTrail,
     externalIssuer: config.oidc?.issuer,
   })
   return { oauthClients: createOAuthClients({ database, authorizationServer, newId, now }) }

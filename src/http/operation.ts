@@ -5,12 +5,14 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { disabledMessage, rateLimitMessage, unauthorizedMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
 import type { Credentials } from '../identity/credentials.ts'
+import { type AuditTrail, whenAudited } from './audit-trail.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { validate } from './validate.ts'
 
 export interface Gate {
   credentials: Credentials
   rateLimiter: RateLimiter
+  auditTrail: AuditTrail
   /** The service's own address: a browser session may change things only from there, and tokens may be bound to it. */
   publicUrl: string
 }
@@ -63,10 +65,7 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         } as OperationInput<E>
-        if (endpoint.role && viewer.role !== endpoint.role) {
-          throw new AppError('forbidden', 'Only an admin of the organization may do this.')
-        }
-        const result = await operation(input)
+        const result = await done(gate, endpoint, input, operation)
         if (reply.sent || reply.raw.headersSent) return reply
         reply.code(endpoint.status)
         if (endpoint.response === undefined) return reply.send()
@@ -74,6 +73,28 @@ export function serve<E extends Endpoint>(
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
       },
     })
+  }
+}
+
+/** The operation itself, for those who may, with its line in the audit log. */
+async function done<E extends Endpoint>(
+  gate: Gate,
+  endpoint: E,
+  input: OperationInput<E>,
+  operation: (input: OperationInput<E>) => Promise<unknown>,
+): Promise<unknown> {
+  const when = whenAudited(endpoint)
+  try {
+    if (endpoint.role && input.viewer.role !== endpoint.role)
+      throw new AppError('forbidden', 'Only an admin of the organization may do this.')
+    if (when === 'before') await gate.auditTrail.operation(endpoint, input, 'done')
+    const result = await operation(input)
+    if (when === 'after') await gate.auditTrail.operation(endpoint, input, 'done', result)
+    return result
+  } catch (error) {
+    if (when !== 'never' && error instanceof AppError && error.code === 'forbidden')
+      await gate.auditTrail.operation(endpoint, input, 'refused')
+    throw error
   }
 }
 

@@ -11,6 +11,7 @@ type Interaction =
   | { needs: 'consent'; client: AskingClient; redirectUri: string; person: BrowserSession }
 
 export interface AskingClient {
+  id: string
   name: string
   /** Where the client says that it lives, where that was checked: the host of its metadata document. */
   host: string | undefined
@@ -142,6 +143,7 @@ function askingClient(client: Client): AskingClient {
     (client as unknown as { clientIdMetadataDocument?: boolean }).clientIdMetadataDocument === true
   const isAdmins = typeof (client as unknown as Record<string, unknown>)[organizationProperty] === 'string'
   return {
+    id: client.clientId,
     name: client.clientName || client.clientId,
     host: isDocument ? new URL(client.clientId).host : undefined,
     registeredBy: isAdmins ? 'admin' : isDocument ? 'document' : 'itself',

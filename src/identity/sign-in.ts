@@ -8,11 +8,17 @@ export interface Candidate {
   organizationId: string
   organizationName: string
   memberId: string
+  email: string
 }
 
 export type SignInOutcome =
   | { isRight: true; candidates: [Candidate, ...Candidate[]] }
-  | { isRight: false; retryAfterSeconds?: number }
+  | {
+      isRight: false
+      retryAfterSeconds?: number
+      /** Who has that address, with another password. */
+      known: Candidate[]
+    }
 
 const quarterHour = 15 * 60_000
 export const perEmail: AttemptLimit = { name: 'sign-in-email', most: 10, windowMs: quarterHour }
@@ -30,6 +36,7 @@ export function createSignIn({ database, limits }: { database: Database; limits:
       if (refused.length > 0) {
         return {
           isRight: false,
+          known: [],
           retryAfterSeconds: Math.max(...refused.map((count) => count.retryAfterSeconds)),
         }
       }
@@ -39,6 +46,7 @@ export function createSignIn({ database, limits }: { database: Database; limits:
         .select([
           'member.org_id as organizationId',
           'member.id as memberId',
+          'member.email',
           'member.password_hash',
           'organization.name as organizationName',
         ])
@@ -53,7 +61,8 @@ export function createSignIn({ database, limits }: { database: Database; limits:
         ),
       )
       const [first, ...others] = checked.filter((candidate) => candidate !== undefined)
-      if (!first) return { isRight: false }
+      if (!first)
+        return { isRight: false, known: members.map(({ password_hash: _, ...candidate }) => candidate) }
       await limits.forget(perEmail, email)
       return { isRight: true, candidates: [first, ...others] }
     },

@@ -68,6 +68,7 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
   { name: 'OAuth clients', path: '/settings/clients', shows: 'No client is registered' },
   { name: 'Callbacks', path: '/settings/callbacks', shows: 'Signing secret' },
   { name: 'Jobs', path: '/settings/jobs', shows: 'Work that goes on' },
+  { name: 'Audit log', path: '/settings/audit', shows: 'indexContent' },
   { name: 'API reference', path: '/docs', shows: 'Credentials' },
   { name: 'an address with nothing', path: '/nowhere', shows: 'There is nothing at this address' },
 ]

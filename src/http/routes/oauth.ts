@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { AttemptLimits } from '../../identity/attempt-limits.ts'
 import type { AuthorizationServer } from '../../identity/authorization-server.ts'
+import type { AuditTrail } from '../audit-trail.ts'
 import { consentPage } from '../pages/consent-page.ts'
 import { acceptForms, type Forms } from '../pages/forms.ts'
 import { sendPage } from '../pages/page.ts'
@@ -12,6 +13,7 @@ export interface OAuthRoutesNeeds {
   authorizationServer: AuthorizationServer
   forms: Forms
   limits: AttemptLimits
+  auditTrail: AuditTrail
   /** An external issuer whose tokens are accepted as well. */
   externalIssuer?: string
 }
@@ -75,7 +77,7 @@ async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds):
 }
 
 async function interactionRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds): Promise<void> {
-  const { forms } = needs
+  const { forms, auditTrail } = needs
   const { interactions } = needs.authorizationServer
   acceptForms(server)
   answerErrorsAsPages(server)
@@ -97,9 +99,19 @@ async function interactionRoutes(server: FastifyInstance, needs: OAuthRoutesNeed
 
   server.post('/oauth/interaction/:uid', async (request, reply) => {
     const { decision } = forms.fields(request)
-    const decide = decision === 'allow' ? interactions.allow : interactions.deny
-    const goTo = await decide(request.raw, reply.raw)
+    const isAllowed = decision === 'allow'
+    const asked = await interactions.current(request.raw, reply.raw)
+    const goTo = await (isAllowed ? interactions.allow : interactions.deny)(request.raw, reply.raw)
     if (!goTo) throw nothingAsked()
+    if (isAllowed && asked && 'needs' in asked && asked.needs === 'consent') {
+      const { person, client } = asked
+      const details = {
+        email: person.email,
+        via: 'session',
+        resource: `/oauth-clients/${client.id}`,
+      } as const
+      await auditTrail.page(request, 'allowOauthClient', [person], details)
+    }
     return reply.redirect(goTo, 303)
   })
 }

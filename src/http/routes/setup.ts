@@ -4,6 +4,7 @@ import type { AttemptLimits } from '../../identity/attempt-limits.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import { shortestPassword } from '../../identity/passwords.ts'
 import type { Setup } from '../../identity/setup.ts'
+import type { AuditTrail } from '../audit-trail.ts'
 import { cookie, longestCookieSeconds } from '../pages/cookies.ts'
 import { acceptForms, type FormFields, type Forms } from '../pages/forms.ts'
 import { messagePage, type Page, sendPage } from '../pages/page.ts'
@@ -16,6 +17,7 @@ export interface SetupRoutesNeeds {
   setup: Setup
   browserSessions: BrowserSessions
   limits: AttemptLimits
+  auditTrail: AuditTrail
   /** Told of the new organization before its admin arrives. */
   onSetup?: (made: { organizationId: string; memberId: string; withSample: boolean }) => Promise<void>
 }
@@ -24,7 +26,7 @@ const tries = { name: 'setup-address', most: 60, windowMs: 15 * 60_000 }
 
 /** The first start of an empty service: whoever holds the link that it printed makes the first organization. */
 export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesNeeds): Promise<void> {
-  const { publicUrl, forms, setup, browserSessions, limits, onSetup } = needs
+  const { publicUrl, forms, setup, browserSessions, limits, auditTrail, onSetup } = needs
   acceptForms(server)
   answerErrorsAsPages(server)
 
@@ -61,6 +63,8 @@ export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesNee
       return sendPage(reply, 422, setupPage({ formToken, setupToken, values, problems }))
     }
     const made = await setup.claim(setupToken, claim)
+    const { email } = claim
+    await auditTrail.page(request, 'setUp', [made], { email, via: 'password', resource: '/organization' })
     await onSetup?.({ ...made, withSample })
     const { secret } = await browserSessions.begin(made)
     reply.header(

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { Candidate, SignIn } from '../../identity/sign-in.ts'
+import type { AuditTrail } from '../audit-trail.ts'
 import { cookie, longestCookieSeconds } from '../pages/cookies.ts'
 import { acceptForms, type Forms } from '../pages/forms.ts'
 import { sendPage } from '../pages/page.ts'
@@ -16,11 +17,12 @@ export interface SignInRoutesNeeds {
   signIn: SignIn
   browserSessions: BrowserSessions
   setup: Pick<Setup, 'isNeeded'>
+  auditTrail: AuditTrail
 }
 
 /** Signing in and out with the browser, without any script. */
 export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesNeeds): Promise<void> {
-  const { forms, signIn, browserSessions, setup, publicUrl } = needs
+  const { forms, signIn, browserSessions, setup, auditTrail, publicUrl } = needs
   acceptForms(server)
   answerErrorsAsPages(server)
 
@@ -47,7 +49,10 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
     const returnTo = returnPath(wanted)
     const outcome = await signIn.withPassword({ email, password, address: request.ip })
     if (!outcome.isRight) {
-      const { retryAfterSeconds } = outcome
+      const { retryAfterSeconds, known } = outcome
+      // Of one who is known to nobody, too: how long it takes must not tell whether somebody is.
+      if (retryAfterSeconds === undefined)
+        await auditTrail.page(request, 'signIn', known, { ...signingIn, email, outcome: 'refused' })
       if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
       const problem =
         retryAfterSeconds === undefined
@@ -81,7 +86,12 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
   server.post('/sign-out', async (request, reply) => {
     if (!isFromOurPages(request)) forms.fields(request)
     const secret = browserSessions.secretOf(request.headers)
+    const person = secret && (await browserSessions.find(request.headers))
     if (secret) await browserSessions.end(secret)
+    if (person) {
+      const { email } = person
+      await auditTrail.page(request, 'signOut', [person], { email, via: 'session', resource: '/sign-out' })
+    }
     reply.header('set-cookie', cookie(browserSessions.cookieName, '', { publicUrl, maxAgeSeconds: 0 }))
     return reply.redirect('/sign-in', 303)
   })
@@ -96,6 +106,7 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
     const before = browserSessions.secretOf(request.headers)
     if (before) await browserSessions.end(before)
     const { secret } = await browserSessions.begin(person)
+    await auditTrail.page(request, 'signIn', [person], { ...signingIn, email: person.email })
     reply.header(
       'set-cookie',
       cookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: longestCookieSeconds }),
@@ -111,6 +122,8 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
     )
   }
 }
+
+const signingIn = { via: 'password', resource: '/sign-in' } as const
 
 function minutes(seconds: number): string {
   const count = Math.ceil(seconds / 60)

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useMe } from '../api/queries.ts'
 import { Page } from '../components/page.tsx'
 import { AccountSection } from '../settings/account.tsx'
+import { AuditSection } from '../settings/audit.tsx'
 import { CallbacksSection } from '../settings/callbacks.tsx'
 import { ClientsSection } from '../settings/clients.tsx'
 import { GroupsSection } from '../settings/groups.tsx'
@@ -23,6 +24,7 @@ const sections: { name: string; label: string; isForAdmins: boolean; Section: Co
   { name: 'clients', label: 'OAuth clients', isForAdmins: true, Section: ClientsSection },
   { name: 'callbacks', label: 'Callbacks', isForAdmins: true, Section: CallbacksSection },
   { name: 'jobs', label: 'Jobs', isForAdmins: true, Section: JobsSection },
+  { name: 'audit', label: 'Audit log', isForAdmins: true, Section: AuditSection },
 ]
 
 export function SettingsPage({ section: name = 'keys' }: { section?: string | undefined }) {

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Database } from '../storage/database.ts'
+
+export interface AuditEvent {
+  id: number
+  at: Date
+  /** Who it was, as they were called then; null: nobody that the service knows. */
+  memberId: string | null
+  email: string | null
+  /** How they came in. */
+  via: 'api-key' | 'session' | 'token' | 'password' | 'terminal'
+  /** Which API key it was. */
+  keyId: string | null
+  action: string
+  resource: string
+  outcome: 'done' | 'refused'
+  address: string
+  userAgent: string
+  requestId: string
+}
+
+export interface NewAuditEvent extends Omit<AuditEvent, 'id' | 'at'> {
+  /** Empty where no organization is known. */
+  organizationId: string
+}
+
+export interface AuditFilter {
+  action?: string | undefined
+  email?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+}
+
+export type AuditLog = ReturnType<typeof createAuditLog>
+
+const longestText = 1024
+const exportBatch = 500
+
+/** Who did what, to which resource, from where. The database refuses to change or remove a row (migration 0008). */
+export function createAuditLog({ database, now }: { database: Database; now: () => Date }) {
+  async function list(
+    organizationId: string,
+    { action, email, since, until }: AuditFilter,
+    { before, limit }: { before?: number | undefined; limit: number },
+  ): Promise<AuditEvent[]> {
+    const { rows } = await sql<AuditEvent>`
+      select id, at, member_id as "memberId", email, via, key_id as "keyId", action, resource, outcome, address,
+        user_agent as "userAgent", request_id as "requestId"
+      from audit_event
+      where org_id = ${organizationId}
+        and (${before ?? null}::bigint is null or id < ${before ?? null})
+        and (${action ?? null}::text is null or action = ${action ?? null})
+        and (${email ?? null}::text is null or email = ${email ?? null})
+        and (${since ?? null}::timestamptz is null or at >= ${since ?? null})
+        and (${until ?? null}::timestamptz is null or at < ${until ?? null})
+      order by id desc limit ${limit}`.execute(database.service)
+    return rows
+  }
+
+  return {
+    /** Resolves when the events are as safe as any acknowledged write. */
+    async record(events: readonly NewAuditEvent[]): Promise<void> {
+      const at = now()
+      const rows = events.map(
+        (event) => sql`(${event.organizationId}, ${at}, ${event.memberId}, ${event.email}, ${event.via},
+          ${event.keyId}, ${event.action}, ${cut(event.resource)}, ${event.outcome}, ${event.address},
+          ${cut(event.userAgent)}, ${event.requestId})`,
+      )
+      await sql`
+        insert into audit_event (org_id, at, member_id, email, via, key_id, action, resource, outcome, address,
+          user_agent, request_id)
+        values ${sql.join(rows)}`.execute(database.service)
+    },
+
+    /** Newest first. */
+    list,
+
+    /** Everything that fits, newest first, a few rows at a time. */
+    async *walk(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
+      let before: number | undefined
+      for (;;) {
+        const page = await list(organizationId, filter, { before, limit: exportBatch })
+        yield* page
+        before = page.at(-1)?.id
+        if (page.length < exportBatch) return
+      }
+    },
+  }
+}
+
+/** What a caller wrote is kept within bounds, and without what a text column cannot hold. */
+function cut(text: string): string {
+  return text.slice(0, longestText).replaceAll('\0', '').toWellFormed()
+}

@@ -1,0 +1,32 @@
+import { auditEvent, auditExportQuery, auditPage, auditQuery } from './audit.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const common = {
+  tag: 'Administration',
+  errors: 'content',
+  role: 'admin',
+  method: 'GET',
+  status: 200,
+} as const
+
+/** Who did what in the organization, for its admins. */
+export const auditEndpoints = {
+  listAuditEvents: {
+    ...common,
+    operationId: 'listAuditEvents',
+    path: '/admin/audit',
+    summary: 'Who did what, to which resource, from where; newest first, 50 a page',
+    query: auditQuery,
+    response: auditPage,
+  },
+  /** One AuditEvent a line, or a table with a heading; sent as it is read. */
+  exportAuditEvents: {
+    ...common,
+    operationId: 'exportAuditEvents',
+    path: '/admin/audit/export',
+    summary: 'The whole audit log as NDJSON or CSV',
+    query: auditExportQuery,
+    response: auditEvent,
+    audit: 'before',
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify'
+import type { Viewer } from '../access/viewer.ts'
+import type { AuditLog, NewAuditEvent } from '../audit/audit-log.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+
+export type AuditTrail = ReturnType<typeof createAuditTrail>
+
+/** Writes down what comes in over HTTP: who it was and from where is read off the request. */
+export function createAuditTrail(log: AuditLog) {
+  const from = (request: FastifyRequest) => ({
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+  })
+  return {
+    operation(
+      endpoint: Endpoint,
+      input: { viewer: Viewer; params: unknown; body: unknown; request: FastifyRequest },
+      outcome: NewAuditEvent['outcome'],
+      result?: unknown,
+    ): Promise<void> {
+      const { viewer, request } = input
+      return log.record([
+        {
+          organizationId: viewer.organizationId,
+          memberId: viewer.memberId,
+          email: viewer.email,
+          via: viewer.credential.kind,
+          // The id of a session or a token is made from its secret.
+          keyId: viewer.credential.kind === 'api-key' ? viewer.credential.id : null,
+          action: endpoint.operationId,
+          resource: resourceOf(endpoint, input.params, input.body, result),
+          outcome,
+          ...from(request),
+        },
+      ])
+    },
+
+    /** What happens on pages, before there is a credential or about one. Without people: for nobody that is known. */
+    page(
+      request: FastifyRequest,
+      action: 'signIn' | 'signOut' | 'setUp' | 'allowOauthClient',
+      people: readonly { organizationId: string; memberId: string }[],
+      details: {
+        email?: string
+        via: NewAuditEvent['via']
+        resource: string
+        outcome?: NewAuditEvent['outcome']
+      },
+    ): Promise<void> {
+      const nobody = { organizationId: '', memberId: null }
+      return log.record(
+        (people.length > 0 ? people : [nobody]).map(({ organizationId, memberId }) => ({
+          organizationId,
+          memberId,
+          email: details.email ?? null,
+          via: details.via,
+          keyId: null,
+          action,
+          resource: details.resource,
+          outcome: details.outcome ?? 'done',
+          ...from(request),
+        })),
+      )
+    },
+  }
+}
+
+export function whenAudited(endpoint: Endpoint): 'before' | 'after' | 'never' {
+  return endpoint.audit ?? (endpoint.method === 'GET' ? 'never' : 'after')
+}
+
+/** The address of what it was done to, below /v1; of something new with the id it was given. */
+function resourceOf(endpoint: Endpoint, params: unknown, body: unknown, result: unknown): string {
+  const item = body as { rootId?: unknown; id?: unknown } | undefined
+  if (typeof item?.rootId === 'string')
+    return `/data-sources/${encodeURIComponent(item.rootId)}/items/${encodeURIComponent(String(item.id))}`
+  const address = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
+  )
+  const id = endpoint.status === 201 || endpoint.operationId === 'createNote' ? idIn(result) : undefined
+  return id === undefined ? address : `${address}/${encodeURIComponent(id)}`
+}
+
+/** What was made is told as itself, or beside a secret that is told only once. */
+function idIn(result: unknown): string | undefined {
+  const found = [result, ...Object.values(result ?? {})].find(
+    (value): value is { id: string } => typeof (value as { id?: unknown } | null)?.id === 'string',
+  )
+  return found?.id
+}

@@ -1,0 +1,259 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../src/contract/endpoint.ts'
+import { endpoints } from '../src/contract/endpoints.ts'
+import { hashSecret } from '../src/identity/secrets.ts'
+import { type Caller, callers, type Fixture, type Outcomes, permissionTable } from './permission-table.ts'
+import { type Person, type Reply, type ScratchApp, scratchApp } from './scratch-app.ts'
+
+const secret = 'vermilion'
+const page = new URL('../docs/permissions.md', import.meta.url)
+let service: ScratchApp
+let people: Record<Caller, Person>
+let fixture: Fixture
+/** No credential, and four that were good once or elsewhere. */
+const shutOut: Record<string, string | undefined> = { 'no credential': undefined }
+
+beforeAll(async () => {
+  service = await scratchApp()
+  await service.organization('acme')
+  await service.organization('globex')
+  const both = ['Readers', 'Writers']
+  people = {
+    other: await service.person('globex', 'eve', { role: 'admin', groups: both }),
+    nonReader: await service.person('acme', 'nora'),
+    reader: await service.person('acme', 'rita', { role: 'viewer', groups: ['Readers'] }),
+    member: await service.person('acme', 'mia', { groups: ['Readers'] }),
+    writer: await service.person('acme', 'walt', { groups: both }),
+    admin: await service.person('acme', 'ada', { role: 'admin', groups: both }),
+  }
+  const past = await service.person('acme', 'paul', { role: 'admin', groups: both })
+  const gone = await service.person('acme', 'gus', { role: 'admin', groups: both })
+  await service.call(past.key, 'DELETE', `/v1/api-keys/${await keyIdOf(past)}`)
+  await service.call(people.admin.key, 'DELETE', `/v1/members/${gone.id}`)
+  shutOut['revoked key'] = past.key
+  shutOut['key of a removed person'] = gone.key
+  shutOut['expired token'] = await token({ expiresAt: new Date(Date.now() - 1000) })
+  shutOut['token for another resource'] = await token({ aud: 'https://elsewhere.test' })
+  shutOut['unknown key'] = 'lw_0000000000000000000000000000000000000000000'
+  fixture = createFixture()
+  await fixture.note()
+})
+afterAll(() => service.close())
+
+test('a token that is neither expired nor for another resource is let in', async () => {
+  const reply = await service.call(await token({}), 'GET', '/v1/me')
+  expect(reply.body).toMatchObject({ email: people.admin.email })
+})
+
+test('every operation of the contract has its row, and every row its operation', () => {
+  expect(Object.keys(permissionTable).sort()).toEqual(endpoints.map((one) => one.operationId).sort())
+})
+
+test('every address below /v1 is an operation of the contract, or the contract itself', () => {
+  const known = new Set(
+    endpoints.flatMap(({ path }) => [path, path.replace(/^\/ask/, '/super')]).map((path) => `/v1${path}`),
+  )
+  const served = servedAddresses().filter((address) => address.startsWith('/v1'))
+  expect(served.length).toBeGreaterThan(40)
+  expect(served.filter((address) => !known.has(address))).toEqual(['/v1/openapi.json'])
+})
+
+describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  '%s',
+  (operationId, endpoint) => {
+    const row = permissionTable[operationId]
+    if (!row) return
+
+    test.each(callers.map((caller, index) => [caller, row.expects[index] as Outcomes[number]] as const))(
+      '%s: %s',
+      async (caller, expected) => {
+        const reply = await ask(endpoint, people[caller].key)
+        expect(outcomeOf(reply, expected)).toBe(expected)
+        if (typeof expected === 'number' && expected >= 400) expect(reply.text).not.toContain(secret)
+      },
+    )
+
+    test('whoever has no good credential is told the same, and nothing else', async () => {
+      for (const [name, key] of Object.entries(shutOut)) {
+        const reply = await ask(endpoint, key)
+        expect([name, reply.status, reply.body]).toEqual([
+          name,
+          401,
+          { message: 'Invalid apiKey', id: 'auth/unauthorized' },
+        ])
+      }
+    })
+  },
+)
+
+test('the table in the documentation is this one', () => {
+  if (process.env.UPDATE_DOCS) writeFileSync(page, printed())
+  expect(readFileSync(page, 'utf8')).toBe(printed())
+})
+
+async function ask(endpoint: Endpoint, key: string | undefined): Promise<Reply> {
+  const row = permissionTable[endpoint.operationId]
+  const { path, body, type } = (await row?.call(fixture)) ?? { path: '' }
+  return service.call(key, endpoint.method, `/v1${path}`, body, type ? { 'content-type': type } : {})
+}
+
+function outcomeOf(reply: Reply, expected: Outcomes[number]): Outcomes[number] {
+  if (reply.status >= 300 || typeof expected === 'number') return reply.status
+  if (expected === 'sees' || expected === 'blind') return reply.text.includes(secret) ? 'sees' : 'blind'
+  return reply.text.includes('"ok":true') ? 'item done' : 'item refused'
+}
+
+function createFixture(): Fixture {
+  let counter = 0
+  const next = (name: string) => {
+    counter += 1
+    return `${name}-${counter}`
+  }
+  const readers = ['group:Readers', 'group:Writers']
+  const note = async () =>
+    service.note('acme', {
+      id: next('note'),
+      title: `Zebra ${secret}`,
+      content: `The colour of the zebra is ${secret}.`,
+      audience: readers,
+    })
+  const document = async () => {
+    const { rows } = await sql<{ key: number }>`
+      select key from document where org_id = 'acme' and id = ${await note()}`.execute(
+      service.database.service,
+    )
+    return String(rows[0]?.key)
+  }
+  return {
+    note,
+    document,
+    async source() {
+      const id = await service.dataSource('acme', next('source'), readers, ['group:Writers'])
+      await service.call(people.writer.key, 'POST', '/v1/ask/index', {
+        ...{ rootId: id, id: 'Z-1', title: `Zebra ${secret}`, content: 'Stripes.', type: 'markdown' },
+        ...{ updatedAt: '2026-11-01T09:00:00Z', url: 'https://example.com/z' },
+      })
+      return id
+    },
+    async assistant() {
+      const scope = { notes: [await note()], dataSources: [] }
+      return service.assistant('acme', next('assistant'), { audience: readers, scope, digestDays: 366 })
+    },
+    someone: async () => (await service.person('acme', next('someone'))).id,
+    group: async () => (await service.app.teams.create({ organizationId: 'acme', name: next('group') })).id,
+    async question() {
+      const id = next('question')
+      const source = {
+        id: 'zebra',
+        title: 'Zebra',
+        url: 'https://notes.test/zebra',
+        updatedAt: '2026-11-01T09:00:00.000Z',
+        explanation: `It is ${secret}.`,
+      }
+      await sql`
+        insert into question (org_id, id, member_id, asked_at, channel, question, outcome, answer, sources, document_keys, shared_at)
+        values ('acme', ${id}, ${people.writer.id}, now(), 'app', ${`Which zebra is ${secret}?`}, 'answered',
+          ${`It is ${secret}. [1]`}, ${JSON.stringify([source])}::jsonb, ${`[[${await document()}]]`}::jsonb, now())`.execute(
+        service.database.service,
+      )
+      return id
+    },
+    async laterAnswer() {
+      const reply = await service.call(
+        people.writer.key,
+        'POST',
+        '/v1/ask',
+        { question: 'What is the colour of the zebra?' },
+        { prefer: 'respond-async' },
+      )
+      return String(reply.headers.location).split('/').at(-1) as string
+    },
+    async keyOfWriter() {
+      const { apiKey } = await service.app.apiKeys.create({
+        ...{ organizationId: 'acme', memberId: people.writer.id, name: next('key') },
+      })
+      return apiKey.id
+    },
+    async oauthClient() {
+      const body = { name: next('client'), redirectUris: ['https://client.test/back'] }
+      return (await service.call(people.admin.key, 'POST', '/v1/oauth-clients', body)).body.client.id
+    },
+    async deadJob() {
+      const { rows } = await sql<{ id: number }>`
+        insert into job (org_id, kind, payload, state, due_at, created_at)
+        values ('acme', 'nothing', '{}', 'dead', now(), now()) returning id`.execute(service.database.service)
+      return String(rows[0]?.id)
+    },
+    unique: () => next('unique'),
+  }
+}
+
+async function keyIdOf(person: Person): Promise<string> {
+  const [key] = await service.app.apiKeys.list('acme', { memberId: person.id })
+  return key?.id ?? ''
+}
+
+/** An access token of the admin, as the authorization server would have written it. */
+async function token({
+  expiresAt = new Date(Date.now() + 3600_000),
+  aud,
+}: {
+  expiresAt?: Date
+  aud?: string
+}) {
+  const value = `token-${Math.random()}`
+  await sql`
+    insert into oauth_record (kind, id_hash, payload, org_id, member_id, expires_at)
+    values ('AccessToken', ${hashSecret(value)}, ${JSON.stringify({ aud })}::jsonb, 'acme', ${people.admin.id}, ${expiresAt})`.execute(
+    service.database.service,
+  )
+  return value
+}
+
+/** The addresses that the router knows, with parameters in braces. */
+function servedAddresses(): string[] {
+  const addresses: string[] = []
+  const above: string[] = []
+  for (const line of service.server.printRoutes({ commonPrefix: false }).split('\n')) {
+    const found = /^([│ ]*)[├└]── (\S+)/.exec(line)
+    if (!found) continue
+    const depth = (found[1] as string).length / 4
+    above[depth] = found[2] as string
+    if (!line.includes('(')) continue
+    addresses.push(
+      above
+        .slice(0, depth + 1)
+        .join('')
+        .replace(/:(\w+)/g, '{$1}'),
+    )
+  }
+  return [...new Set(addresses)]
+}
+
+function printed(): string {
+  const rows = endpoints.map(({ operationId, method, path }) => {
+    const outcomes = permissionTable[operationId]?.expects ?? []
+    return `| \`${method} ${path}\` | ${outcomes.join(' | ')} |`
+  })
+  return [
+    '# Who may do what',
+    '',
+    'Every operation with what each kind of caller gets. This page is printed from `test/permission-table.ts`, which the',
+    'suite tries out one by one; an operation without a row fails there.',
+    '',
+    '- Without a credential, with an unknown or revoked key, the key of a removed person, an expired token, or a token for',
+    '  another resource: 401, always the same body, on every operation.',
+    '- The thing asked for (a note, a data source, an assistant) is one that the groups Readers and Writers see, and the',
+    '  group Writers writes. *other* is an admin of another organization; *non-reader* a member in neither group; *reader*',
+    '  has the role viewer and is in Readers; *member* has the role member and is in Readers; *writer* is in both; *admin*',
+    '  is an admin in both.',
+    '- *sees* and *blind* are both answered with 200: the content of that thing is in the answer, or no trace of it.',
+    '',
+    '| operation | other | non-reader | reader | member | writer | admin |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}

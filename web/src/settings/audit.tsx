@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { auditEndpoints } from '../../../src/contract/audit-endpoints.ts'
+import { useRead } from '../api/queries.ts'
+import { ago } from '../components/dates.ts'
+import { Empty, Loaded } from '../components/states.tsx'
+import { Section } from './section.tsx'
+
+type Operations = typeof auditEndpoints
+
+export function AuditSection() {
+  const [cursors, setCursors] = useState<string[]>([])
+  const cursor = cursors.at(-1)
+  const page = useRead<Operations['listAuditEvents']>(['audit'], '/admin/audit', { query: { cursor } })
+  return (
+    <Section
+      title="Audit log"
+      lead="Who changed what, from where, and who was refused. Lines are only ever added, never changed."
+    >
+      <p className="mb-4 flex flex-wrap gap-2">
+        <a className="button" href="/v1/admin/audit/export?format=csv" download>
+          Download as a table (CSV)
+        </a>
+        <a className="button" href="/v1/admin/audit/export?format=ndjson" download>
+          Download as JSON lines
+        </a>
+      </p>
+      <Loaded
+        query={page}
+        isEmpty={(data) => data.events.length === 0}
+        empty={<Empty icon="check" title="Nothing was changed yet" />}
+      >
+        {(data) => (
+          <>
+            <ul className="card divide-y divide-line">
+              {data.events.map((event) => (
+                <li key={event.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+                  <span className="min-w-0 flex-1 basis-52">
+                    <span className="block font-medium break-words">
+                      {event.action} <span className="font-normal text-quiet">{event.resource}</span>
+                    </span>
+                    <span className="block text-[0.8125rem] break-words text-quiet">
+                      {event.email ?? 'somebody unknown'} ({event.via}), {ago(event.at)}, from {event.address}
+                    </span>
+                  </span>
+                  {event.outcome === 'refused' && <span className="chip chip-alarm">refused</span>}
+                </li>
+              ))}
+            </ul>
+            <p className="mt-4 flex gap-2">
+              {cursors.length > 0 && (
+                <button type="button" className="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+                  Newer
+                </button>
+              )}
+              {data.nextCursor !== null && (
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => setCursors([...cursors, data.nextCursor as string])}
+                >
+                  Older
+                </button>
+              )}
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
