@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scratchTerminal } from './cli-terminal.ts'
 import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 let service: ScratchApp
@@ -149,4 +150,16 @@ describe('the audit log', () => {
     )
     await expect(asReader).rejects.toThrow('permission denied')
   })
+})
+
+test('what is applied at the terminal is written down, too', async () => {
+  const terminal = await scratchTerminal()
+  try {
+    const path = terminal.file('acme.json', JSON.stringify({ organization: { id: 'acme', name: 'Acme' } }))
+    expect((await terminal.lorewell('apply', path)).code).toBe(0)
+    const { rows } = await sql`select org_id, action, via from audit_event`.execute(terminal.database.service)
+    expect(rows).toEqual([{ org_id: 'acme', action: 'apply', via: 'terminal' }])
+  } finally {
+    await terminal.close()
+  }
 })

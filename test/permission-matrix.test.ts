@@ -129,6 +129,12 @@ function createFixture(): Fixture {
   return {
     note,
     document,
+    async version() {
+      const id = await note()
+      await service.call(people.admin.key, 'PUT', `/v1/notes/${id}`, { markdown: 'Changed.' })
+      const { body } = await service.call(people.admin.key, 'GET', `/v1/notes/${id}/versions`)
+      return `/notes/${id}/versions/${body.versions[0].id}`
+    },
     async source() {
       const id = await service.dataSource('acme', next('source'), readers, ['group:Writers'])
       await service.call(people.writer.key, 'POST', '/v1/ask/index', {

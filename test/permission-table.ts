@@ -16,6 +16,8 @@ export interface Fixture {
   note(): Promise<string>
   /** The key of a note as a document. */
   document(): Promise<string>
+  /** The address of an earlier version of a note. */
+  version(): Promise<string>
   source(): Promise<string>
   assistant(): Promise<string>
   someone(): Promise<string>
@@ -125,6 +127,8 @@ export const permissionTable: Record<string, Row> = {
     call: async (f) =>
       at(`/notes/${await f.note()}/audience`, { audience: ['group:Readers', 'group:Writers'] }),
   },
+  listNoteVersions: { expects: readersOnly, call: async (f) => at(`/notes/${await f.note()}/versions`) },
+  readNoteVersion: { expects: readersSee, call: async (f) => at(await f.version()) },
   listNoteBranch: { expects: ownPart, call: () => at('/note-branches') },
   readDocument: { expects: readersSee, call: async (f) => at(`/documents/${await f.document()}`) },
 

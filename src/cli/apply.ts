@@ -7,6 +7,7 @@ import { withApp } from './open-app.ts'
 import { createProgress } from './progress.ts'
 import { noWayThroughServer } from './server-hint.ts'
 import type { Terminal } from './terminal.ts'
+import { recordAtTerminal } from './terminal-audit.ts'
 
 export const applyCommand = defineCommand({
   name: 'apply',
@@ -30,6 +31,7 @@ export const applyCommand = defineCommand({
         const progress = createProgress('applying notes,', terminal)
         try {
           const summary = await applyOrganization(app, file, progress.update)
+          await recordAtTerminal(app, summary.organization, 'apply', '/organization')
           const { finishLoad } = await import('./finish-load.ts')
           const { created, changed } = summary.notes
           await finishLoad(app, terminal, { hasChanged: created + changed > 0 })

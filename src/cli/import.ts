@@ -12,6 +12,7 @@ import { withApp } from './open-app.ts'
 import { createProgress } from './progress.ts'
 import { chooseServer, type ServerClient, serverOptions } from './server-client.ts'
 import type { Terminal } from './terminal.ts'
+import { recordAtTerminal } from './terminal-audit.ts'
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -109,6 +110,8 @@ async function intoStore(wanted: Wanted, terminal: Terminal): Promise<ImportSumm
     const summary = await bring(wanted, target, journal, config.maxBodyBytes, terminal)
     const { finishLoad } = await import('./finish-load.ts')
     const { created, changed, removed } = summary
+    const resource = wanted.root === undefined ? `/notes/${wanted.under}` : `/data-sources/${wanted.root}`
+    await recordAtTerminal(app, organizationId, 'import', resource)
     await finishLoad(app, terminal, { hasChanged: created + changed + removed > 0 })
     return summary
   })

@@ -11,6 +11,7 @@ import { withApp } from './open-app.ts'
 import { chooseServer, serverOptions } from './server-client.ts'
 import { stopRequested } from './stop-requested.ts'
 import type { Terminal } from './terminal.ts'
+import { recordAtTerminal } from './terminal-audit.ts'
 
 export const mcpCommand = defineCommand({
   name: 'mcp',
@@ -47,6 +48,7 @@ export const mcpCommand = defineCommand({
 async function deskOf(app: App, { as, org }: { as?: string; org?: string }): Promise<McpDesk> {
   const { chooseAsker, chooseOrganization, viewerOf } = await import('./asker.ts')
   const { createLocalDesk } = await import('../mcp/local-desk.ts')
+  const { auditedResource } = await import('../audit/audited-resource.ts')
   const organizationId = await chooseOrganization(app, org)
   const { viewer } = await chooseAsker(app, organizationId, as)
   return createLocalDesk({
@@ -61,6 +63,14 @@ async function deskOf(app: App, { as, org }: { as?: string; org?: string }): Pro
     admit: async ({ askEnabled }, { needsAsking }) => {
       if (needsAsking && !askEnabled) throw new AppError('disabled', disabledMessage)
     },
+    audit: (person, endpoint, body) =>
+      recordAtTerminal(
+        app,
+        organizationId,
+        endpoint.operationId,
+        auditedResource(endpoint, undefined, body),
+        person,
+      ),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../access/viewer.ts'
 import type { AuditLog, NewAuditEvent } from '../audit/audit-log.ts'
+import { auditedResource } from '../audit/audited-resource.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>
@@ -29,7 +30,7 @@ export function createAuditTrail(log: AuditLog) {
           // The id of a session or a token is made from its secret.
           keyId: viewer.credential.kind === 'api-key' ? viewer.credential.id : null,
           action: endpoint.operationId,
-          resource: resourceOf(endpoint, input.params, input.body, result),
+          resource: auditedResource(endpoint, input.params, input.body, result),
           outcome,
           ...from(request),
         },
@@ -68,24 +69,4 @@ export function createAuditTrail(log: AuditLog) {
 
 export function whenAudited(endpoint: Endpoint): 'before' | 'after' | 'never' {
   return endpoint.audit ?? (endpoint.method === 'GET' ? 'never' : 'after')
-}
-
-/** The address of what it was done to, below /v1; of something new with the id it was given. */
-function resourceOf(endpoint: Endpoint, params: unknown, body: unknown, result: unknown): string {
-  const item = body as { rootId?: unknown; id?: unknown } | undefined
-  if (typeof item?.rootId === 'string')
-    return `/data-sources/${encodeURIComponent(item.rootId)}/items/${encodeURIComponent(String(item.id))}`
-  const address = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
-  )
-  const id = endpoint.status === 201 || endpoint.operationId === 'createNote' ? idIn(result) : undefined
-  return id === undefined ? address : `${address}/${encodeURIComponent(id)}`
-}
-
-/** What was made is told as itself, or beside a secret that is told only once. */
-function idIn(result: unknown): string | undefined {
-  const found = [result, ...Object.values(result ?? {})].find(
-    (value): value is { id: string } => typeof (value as { id?: unknown } | null)?.id === 'string',
-  )
-  return found?.id
 }

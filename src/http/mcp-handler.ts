@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../access/viewer.ts'
 import type { App } from '../app.ts'
 import { createLocalDesk } from '../mcp/local-desk.ts'
@@ -8,8 +8,8 @@ import { createMcpServer } from '../mcp/mcp-server.ts'
 import { checkAllowed, type Gate } from './operation.ts'
 
 export interface McpHandler {
-  /** Answers a request of the protocol, sent by this person. */
-  answer(viewer: Viewer, request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Answers a request of the protocol, sent by the person that it was let in as. */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<void>
   close(): Promise<void>
 }
 
@@ -25,10 +25,13 @@ export function createHandler({
 }): McpHandler {
   const handler = createMcpHandler(
     ({ authInfo }) => {
+      const request = authInfo?.extra?.request as FastifyRequest
       const desk = createLocalDesk({
         app,
-        viewer: async () => authInfo?.extra?.viewer as Viewer,
+        viewer: async () => request.viewer as Viewer,
         admit: (person, endpoint) => checkAllowed(gate, endpoint, person),
+        audit: (viewer, endpoint, body) =>
+          gate.auditTrail.operation(endpoint, { viewer, params: undefined, body, request }, 'done'),
       })
       return createMcpServer({ desk, onError: (err) => app.log.error({ err }, 'a tool failed') })
     },
@@ -39,9 +42,9 @@ export function createHandler({
   )
   const handle = toNodeHandler(handler)
   return {
-    answer(viewer, request, response) {
-      const auth = { token: '', clientId: '', scopes: [], extra: { viewer } }
-      return handle(Object.assign(request, { auth }), response)
+    answer(request, reply) {
+      const auth = { token: '', clientId: '', scopes: [], extra: { request } }
+      return handle(Object.assign(request.raw, { auth }), reply.raw)
     },
     close: () => handler.close(),
   }

@@ -12,12 +12,15 @@ export function createLocalDesk({
   app,
   viewer,
   admit,
+  audit,
 }: {
   app: Pick<App, 'askDesk' | 'searchDesk' | 'noteDesk' | 'assistants' | 'digests' | 'contents'>
   /** The person, as they are at the moment of the call. */
   viewer: () => Promise<Viewer>
   /** Fails where a limit is reached or the operation is turned off. */
   admit: (viewer: Viewer, endpoint: Endpoint) => Promise<unknown>
+  /** Writes down what was changed. */
+  audit: (viewer: Viewer, endpoint: Endpoint, body: unknown) => Promise<void>
 }): McpDesk {
   async function through<T>(endpoint: Endpoint, operation: (viewer: Viewer) => Promise<T>): Promise<T> {
     const person = await viewer()
@@ -46,6 +49,11 @@ export function createLocalDesk({
         })),
       ),
     digest: (assistantId) => through(askEndpoints.digest, (person) => app.digests.tell(person, assistantId)),
-    index: (item) => through(askEndpoints.indexContent, (person) => app.contents.index(person, item)),
+    index: (item) =>
+      through(askEndpoints.indexContent, async (person) => {
+        const source = await app.contents.index(person, item)
+        await audit(person, askEndpoints.indexContent, item)
+        return source
+      }),
   }
 }

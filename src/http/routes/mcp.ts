@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Viewer } from '../../access/viewer.ts'
 import type { App } from '../../app.ts'
 import { unauthorizedMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
@@ -53,7 +52,7 @@ export async function mcpRoutes(
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined) reply.raw.setHeader(name, value)
         }
-        await handler.answer(request.viewer as Viewer, request.raw, reply.raw)
+        await handler.answer(request, reply)
       },
     })
   })

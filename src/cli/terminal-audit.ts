@@ -1,0 +1,26 @@
+import type { App } from '../app.ts'
+
+/** Writes down what was done at the terminal, by whoever may open the store there. */
+export function recordAtTerminal(
+  app: Pick<App, 'auditLog'>,
+  organizationId: string,
+  action: string,
+  resource: string,
+  person?: { memberId: string; email: string },
+): Promise<void> {
+  return app.auditLog.record([
+    {
+      organizationId,
+      memberId: person?.memberId ?? null,
+      email: person?.email ?? null,
+      via: 'terminal',
+      keyId: null,
+      action,
+      resource,
+      outcome: 'done',
+      address: '',
+      userAgent: '',
+      requestId: '',
+    },
+  ])
+}
