@@ -6,6 +6,7 @@ import { createPeopleDesk } from './administration/people-desk.ts'
 import { createServiceDesk } from './administration/service-desk.ts'
 import { createAnswering } from './answer/answering.ts'
 import { createAuditLog } from './audit/audit-log.ts'
+import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import type { Config } from './config.ts'
 import { createDigestWriter } from './digest/digest-writer.ts'
 import { createDigests } from './digest/digests.ts'
@@ -150,6 +151,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
     secrets: callbackSecrets,
     now,
   })
+  const backups = createScheduledBackups({ database, jobs, schedules, settings: config.backups, now })
   backlog?.wake()
 
   return {
@@ -159,6 +161,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
     now,
     newId,
     backlog,
+    backups,
     auditLog: createAuditLog({ database, now }),
     organizations: createOrganizations({ database, newId }),
     members,
@@ -186,6 +189,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
     /** Begins with the work that waits in the queue: for a server, not for a single command. */
     async startJobs() {
       await sweep.schedule()
+      await backups.schedule()
       await jobs.start()
     },
     async close() {

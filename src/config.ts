@@ -79,6 +79,12 @@ const table = {
     says: 'Addresses of the reverse proxies (comma-separated, or networks such as `10.0.0.0/8`) whose `X-Forwarded-For` is believed. Absent: none.',
   },
   MAX_BODY_BYTES: { kind: 'count', default: '4194304', says: 'The largest request body accepted.' },
+  BACKUP_DIR: {
+    kind: 'text',
+    default: '',
+    says: 'Where a backup is written every night (02:30 UTC). Absent: none is.',
+  },
+  BACKUP_KEEP: { kind: 'count', default: '7', says: 'How many of these backups are kept.' },
   LOG_LEVEL: {
     kind: 'level',
     default: 'info',
@@ -110,6 +116,7 @@ export interface Config {
   versionsKept: number
   trustProxy: string
   maxBodyBytes: number
+  backups: { directory: string; keep: number } | undefined
   logLevel: LogLevel
 }
 
@@ -169,6 +176,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     versionsKept: Number(value('VERSIONS_KEPT')),
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
+    backups: value('BACKUP_DIR')
+      ? { directory: value('BACKUP_DIR'), keep: Number(value('BACKUP_KEEP')) }
+      : undefined,
     logLevel: value('LOG_LEVEL') as LogLevel,
   }
   if (new URL(publicUrl).pathname !== '/') {

@@ -110,12 +110,11 @@ function problemOf(
   if (!documented.content) return reply.text === '' ? undefined : 'has a body that is not documented'
   const media = documented.content[type]
   if (!media) return `${operation.operationId} does not document ${type} with ${reply.status}`
-  if (type === 'text/event-stream') return check(media.schema, reply.text)
   if (type === 'application/x-ndjson') {
     const lines = reply.text.split('\n').filter(Boolean)
     return lines.map((line) => check(media.schema, JSON.parse(line))).find(Boolean)
   }
-  return check(media.schema, reply.body)
+  return check(media.schema, type === 'application/json' ? reply.body : reply.text)
 }
 
 async function makeWorld(): Promise<string[]> {

@@ -251,5 +251,8 @@ export const permissionTable: Record<string, Row> = {
   readCallbackSecret: { expects: admins(200), call: () => at('/admin/callback-secret') },
   rotateCallbackSecret: { expects: admins(200), call: () => at('/admin/callback-secret/rotate') },
   listAuditEvents: { expects: admins(200), call: () => at('/admin/audit') },
+  readBackups: { expects: admins(200), call: () => at('/admin/backups') },
+  /** There are two organizations here, so it is refused to everybody. */
+  downloadBackup: { expects: [403, 403, 403, 403, 403, 403], call: () => at('/admin/backup') },
   exportAuditEvents: { expects: admins(200), call: () => at('/admin/audit/export?format=csv') },
 }

@@ -5,6 +5,7 @@ import { type App, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
 import type { Embedder } from '../src/models/embedder.ts'
+import type { DatabaseSettings } from '../src/storage/database.ts'
 import type { Role } from '../src/storage/schema.ts'
 import { scratchDatabase } from './scratch-database.ts'
 
@@ -30,13 +31,16 @@ export async function scratchApp({
   embedder,
   now,
   http,
+  settings,
 }: {
   config?: Partial<Config>
   embedder?: Embedder
   now?: () => Date
   http?: HttpOptions
+  /** A store that is there already; absent: an empty one. */
+  settings?: DatabaseSettings
 } = {}) {
-  const scratch = await scratchDatabase()
+  const scratch = await scratchDatabase(settings)
   const app: App = await createApp({
     config: {
       ...readConfig({ DATA_DIR: scratch.settings.dataDir, DATABASE_URL: scratch.settings.databaseUrl }),

@@ -14,8 +14,12 @@ export interface ScratchDatabase {
   close(): Promise<void>
 }
 
-/** An empty store at the newest schema, on PostgreSQL where TEST_DATABASE_URL is set, else on PGlite. */
-export async function scratchDatabase(): Promise<ScratchDatabase> {
+/** An empty store at the newest schema, on PostgreSQL where TEST_DATABASE_URL is set, else on PGlite; or a given one. */
+export async function scratchDatabase(settings?: DatabaseSettings): Promise<ScratchDatabase> {
+  if (settings) {
+    const database = await openDatabase(settings)
+    return { database, settings, close: () => database.close() }
+  }
   const serverUrl = process.env.TEST_DATABASE_URL
   return serverUrl ? onServer(serverUrl) : embedded()
 }

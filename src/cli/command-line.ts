@@ -3,11 +3,13 @@ import { AppError } from '../errors.ts'
 import { DirectoryHeld } from '../storage/directory-lock.ts'
 import { applyCommand } from './apply.ts'
 import { askCommand } from './ask.ts'
+import { backupCommand } from './backup.ts'
 import { table, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval.ts'
 import { importCommand } from './import.ts'
 import { mcpCommand } from './mcp.ts'
+import { restoreCommand } from './restore.ts'
 import { startCommand } from './start.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -17,6 +19,8 @@ export const commands = [
   importCommand,
   askCommand,
   mcpCommand,
+  backupCommand,
+  restoreCommand,
   doctorCommand,
   evalCommand,
 ]

@@ -18,6 +18,8 @@ export interface ServerClient {
   readonly url: string
   /** The body of the answer; a refusal is thrown with what the server says. Waits where the server asks for patience. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>
+  /** The body of an answer that is a file. */
+  download(path: string): Promise<ReadableStream<Uint8Array>>
   /** The events of an answer that comes bit by bit. */
   stream(path: string, body: unknown): AsyncGenerator<ServerEvent>
 }
@@ -73,6 +75,11 @@ export function createServerClient({
     async call(method, path, body) {
       const response = await admitted(method, path, body, 'application/json')
       return response.status === 204 ? undefined : response.json()
+    },
+    async download(path) {
+      const response = await admitted('GET', path, undefined, '*/*')
+      if (!response.body) throw new AppError('unavailable', `${base} sent nothing.`)
+      return response.body
     },
     async *stream(path, body) {
       const response = await admitted('POST', path, body, 'text/event-stream')

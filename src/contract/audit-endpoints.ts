@@ -27,6 +27,7 @@ export const auditEndpoints = {
     summary: 'The whole audit log as NDJSON or CSV',
     query: auditExportQuery,
     response: auditEvent,
+    file: ['application/x-ndjson', 'text/csv'],
     audit: 'before',
   },
 } as const satisfies Record<string, Endpoint>

@@ -2,6 +2,7 @@ import { administrationEndpoints } from './administration-endpoints.ts'
 import { answersEndpoints } from './answers-endpoints.ts'
 import { askEndpoints } from './ask-endpoints.ts'
 import { auditEndpoints } from './audit-endpoints.ts'
+import { backupEndpoints } from './backup-endpoints.ts'
 import { bulkEndpoints } from './bulk-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { examples } from './examples.ts'
@@ -23,4 +24,5 @@ export const endpoints: Endpoint[] = [
   ...Object.values(administrationEndpoints),
   ...Object.values(jobsEndpoints),
   ...Object.values(auditEndpoints),
+  ...Object.values(backupEndpoints),
 ].map((endpoint: Endpoint) => ({ ...endpoint, example: endpoint.example ?? examples[endpoint.operationId] }))

@@ -92,6 +92,21 @@ const callback = {
 }
 const callbackSecret = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', createdAt: at, replaced: [] }
 
+const auditEvent = {
+  id: '7',
+  at,
+  memberId: 'ada',
+  email: 'ada@example.com',
+  via: 'session',
+  keyId: null,
+  action: 'changeNoteAudience',
+  resource: '/notes/oncall/audience',
+  outcome: 'done',
+  address: '203.0.113.7',
+  userAgent: 'Mozilla/5.0',
+  requestId: '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11',
+}
+
 /** Examples of the operations that people mostly meet through the app, by operationId; the others bring their own. */
 export const examples: Record<string, Endpoint['example']> = {
   listMyQuestions: { response: { questions: [question], nextCursor: null } },
@@ -236,4 +251,14 @@ export const examples: Record<string, Endpoint['example']> = {
   listCallbacks: { response: { callbacks: [callback], hasNextPage: false, nextCursor: null } },
   readCallbackSecret: { response: callbackSecret },
   rotateCallbackSecret: { response: { ...callbackSecret, replaced: [{ createdAt: at, expiresAt: at }] } },
+  listAuditEvents: { response: { events: [auditEvent], hasNextPage: false, nextCursor: null } },
+  readBackups: {
+    response: {
+      isScheduled: true,
+      keep: 7,
+      isDownloadable: true,
+      backups: [{ name: 'lorewell-20261115T023000Z.backup', writtenAt: at, sizeBytes: 18_430_112 }],
+    },
+  },
+  exportAuditEvents: { response: auditEvent },
 }

@@ -98,9 +98,14 @@ function operation(endpoint: Endpoint, schemas: Record<string, unknown>): Record
 }
 
 function success(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
-  const { response, example, lines, streams } = endpoint
+  const { response, example, lines, file, streams } = endpoint
   if (!response) return { description: 'Success' }
   const content = json(response, schemas, 'output', example?.response)
+  if (file) {
+    const text = { schema: { type: 'string' } }
+    const typed = (type: string) => (type === 'application/x-ndjson' ? content['application/json'] : text)
+    return { description: 'A file', content: Object.fromEntries(file.map((type) => [type, typed(type)])) }
+  }
   if (lines) {
     return {
       description: 'One result a line, in the order of the items. The schema is that of one line.',

@@ -11,6 +11,7 @@ import { administrationRoutes } from './routes/administration.ts'
 import { answerRoutes } from './routes/answers.ts'
 import { askRoutes } from './routes/ask.ts'
 import { auditRoutes } from './routes/audit.ts'
+import { backupRoutes } from './routes/backups.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
@@ -71,6 +72,7 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
   historyRoutes(server, { gate, history: app.history })
   jobRoutes(server, { gate, database, jobs: app.jobs, secrets: app.callbackSecrets })
   await mcpRoutes(server, { gate, app, maxBodyBytes: config.maxBodyBytes })
+  backupRoutes(server, { gate, ...app })
   auditRoutes(server, { gate, auditLog: app.auditLog })
   await webAppRoutes(server)
   refuseOtherMethods(

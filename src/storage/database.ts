@@ -23,6 +23,8 @@ export interface Database {
   readonly service: Sql
   /** Several such statements that hold together or not at all. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Reads everything as it is at one moment, whatever is written meanwhile. */
+  snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads content as one person, behind row-level security. */
   readAs<T>(reader: Reader, work: (sql: Sql) => Promise<T>): Promise<T>
   /**
@@ -42,13 +44,17 @@ export interface DatabaseSettings {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Opens the embedded database or a PostgreSQL server, and brings its schema up to date. */
-export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+export async function openDatabase(
+  settings: DatabaseSettings,
+  /** Only these, for a store that rows of an older version are put into. */
+  { migrations }: { migrations?: readonly string[] } = {},
+): Promise<Database> {
   const server = settings.databaseUrl ? connectServer(settings) : await openEmbedded(settings.dataDir)
   try {
     const client = await server.pool.connect()
     let lexical: Database['lexical']
     try {
-      await migrate(client)
+      await migrate(client, migrations)
       const found = await client.query("select 1 from pg_extension where extname = 'pg_textsearch'")
       lexical = found.rows.length > 0 ? 'bm25' : 'tsvector'
     } finally {
@@ -146,6 +152,7 @@ function wrap(server: Server, lexical: Database['lexical']): Database {
     lexical,
     service: kysely,
     transaction: (work) => within('begin', work),
+    snapshot: (work) => within('begin isolation level repeatable read read only', work),
     // Compiling a query takes a server longer than running ours.
     readAs: ({ organizationId, memberId }, work) =>
       within(

@@ -8,10 +8,11 @@ const directory = new URL('./storage/migrations/', codeFolder)
 const lockKey = 7_203_615
 
 /** Brings the store to this version's schema: each numbered file once, in order, each in a transaction of its own. */
-export async function migrate(client: ClientBase): Promise<{ applied: string[] }> {
-  const files = readdirSync(directory)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort()
+export async function migrate(
+  client: ClientBase,
+  wanted: readonly string[] = knownMigrations(),
+): Promise<{ applied: string[] }> {
+  const files = knownMigrations()
   await client.query('select pg_advisory_lock($1)', [lockKey])
   try {
     await client.query(
@@ -28,7 +29,7 @@ export async function migrate(client: ClientBase): Promise<{ applied: string[] }
       )
     }
     const applied: string[] = []
-    for (const name of files.filter((file) => !done.has(file))) {
+    for (const name of files.filter((file) => wanted.includes(file) && !done.has(file))) {
       await applyOne(client, name)
       applied.push(name)
     }
@@ -36,6 +37,12 @@ export async function migrate(client: ClientBase): Promise<{ applied: string[] }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockKey])
   }
+}
+
+export function knownMigrations(): string[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
 }
 
 async function applyOne(client: ClientBase, name: string): Promise<void> {

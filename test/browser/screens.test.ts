@@ -69,6 +69,7 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
   { name: 'Callbacks', path: '/settings/callbacks', shows: 'Signing secret' },
   { name: 'Jobs', path: '/settings/jobs', shows: 'Work that goes on' },
   { name: 'Audit log', path: '/settings/audit', shows: 'indexContent' },
+  { name: 'Backups', path: '/settings/backups', shows: 'Back up and download' },
   { name: 'API reference', path: '/docs', shows: 'Credentials' },
   { name: 'an address with nothing', path: '/nowhere', shows: 'There is nothing at this address' },
 ]

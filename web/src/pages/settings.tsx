@@ -4,6 +4,7 @@ import { useMe } from '../api/queries.ts'
 import { Page } from '../components/page.tsx'
 import { AccountSection } from '../settings/account.tsx'
 import { AuditSection } from '../settings/audit.tsx'
+import { BackupsSection } from '../settings/backups.tsx'
 import { CallbacksSection } from '../settings/callbacks.tsx'
 import { ClientsSection } from '../settings/clients.tsx'
 import { GroupsSection } from '../settings/groups.tsx'
@@ -25,6 +26,7 @@ const sections: { name: string; label: string; isForAdmins: boolean; Section: Co
   { name: 'callbacks', label: 'Callbacks', isForAdmins: true, Section: CallbacksSection },
   { name: 'jobs', label: 'Jobs', isForAdmins: true, Section: JobsSection },
   { name: 'audit', label: 'Audit log', isForAdmins: true, Section: AuditSection },
+  { name: 'backups', label: 'Backups', isForAdmins: true, Section: BackupsSection },
 ]
 
 export function SettingsPage({ section: name = 'keys' }: { section?: string | undefined }) {

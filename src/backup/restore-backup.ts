@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { AppError } from '../errors.ts'
+import { type Database, type DatabaseSettings, openDatabase, type Sql } from '../storage/database.ts'
+import { knownMigrations } from '../storage/migrate.ts'
+import { tidyStore } from '../storage/tidy-store.ts'
+import { checkBackup, readBackup } from './backup-file.ts'
+
+/** Rows that may be in a store without its being in use; what a backup says of them replaces them. */
+const keptTables = ['audit_event']
+
+/**
+ * Puts a backup into an empty store, on either engine. The whole file is checked before anything is written, and it is
+ * written in one transaction: there is never half of it.
+ */
+export async function restoreBackup(
+  path: string,
+  settings: DatabaseSettings,
+): Promise<{ tables: number; rows: number; at: string }> {
+  const { head, tables, rows } = await checkBackup(path)
+  const unknown = head.migrations.filter((name) => !knownMigrations().includes(name))
+  if (unknown.length > 0) {
+    throw new AppError(
+      'unavailable',
+      `The backup was made by a newer Lorewell (it has ${unknown.join(', ')}). Restore it with that version.`,
+    )
+  }
+  // First the schema that the rows are of, so that later migrations change them as they would have done in place.
+  const older = await openDatabase(settings, { migrations: head.migrations })
+  try {
+    await requireEmpty(older, head.migrations)
+    await older.transaction((store) => load(store, path))
+  } finally {
+    await older.close()
+  }
+  const database = await openDatabase(settings)
+  try {
+    await tidyStore(database)
+  } finally {
+    await database.close()
+  }
+  return { tables, rows, at: head.at }
+}
+
+async function requireEmpty(database: Database, migrations: readonly string[]): Promise<void> {
+  const { rows } = await sql`select from organization limit 1`.execute(database.service)
+  if (rows.length > 0) {
+    throw new AppError(
+      'conflict',
+      'There is an organization in this store already. A backup is restored into an empty one: choose another DATA_DIR or an empty database.',
+    )
+  }
+  const { rows: done } = await sql<{ name: string }>`select name from migration`.execute(database.service)
+  if (done.some(({ name }) => !migrations.includes(name))) {
+    throw new AppError(
+      'conflict',
+      'This store has been opened by a newer version than the backup is of. Choose a DATA_DIR that is not there yet, or an empty database.',
+    )
+  }
+}
+
+async function load(store: Sql, path: string): Promise<void> {
+  // Rows come table by table, so that some name others that are not there yet. Putting the references back checks all.
+  const references = await dropReferences(store)
+  let table = ''
+  let columns: string[] = []
+  for await (const line of readBackup(path)) {
+    if ('table' in line) {
+      ;({ table, columns } = line)
+      if (!keptTables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(store)
+    } else if ('rows' in line) await insertRows(store, table, columns, line.rows)
+  }
+  for (const { name, target, definition } of references)
+    await sql`alter table ${sql.table(target)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
+      store,
+    )
+  await advanceSequences(store)
+}
+
+interface Reference {
+  name: string
+  target: string
+  definition: string
+}
+
+async function dropReferences(store: Sql): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select k.conname as name, c.relname as target, pg_get_constraintdef(k.oid) as definition
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and k.conparentid = 0`.execute(store)
+  for (const { name, target } of rows)
+    await sql`alter table ${sql.table(target)} drop constraint ${sql.ref(name)}`.execute(store)
+  return rows
+}
+
+async function insertRows(store: Sql, table: string, columns: string[], rows: unknown[]): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`
+    insert into ${sql.table(table)} (${names}) overriding system value
+    select ${names} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+    ${keptTables.includes(table) ? sql`on conflict do nothing` : sql``}`.execute(store)
+}
+
+/** The next row gets a number that no restored row has. */
+async function advanceSequences(store: Sql): Promise<void> {
+  const { rows } = await sql<{ target: string; column: string; sequence: string }>`
+    select c.relname as target, a.attname as column, pg_get_serial_sequence(format('%I', c.relname), a.attname) as sequence
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`.execute(store)
+  for (const { target, column, sequence } of rows)
+    await sql`select setval(${sequence}, (select coalesce(max(${sql.ref(column)}), 0) + 1 from ${sql.table(target)}), false)`.execute(
+      store,
+    )
+}

@@ -1,0 +1,73 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Schedules } from '../jobs/schedules.ts'
+import type { Database } from '../storage/database.ts'
+import { writeBackup } from './write-backup.ts'
+
+export interface KeptBackup {
+  name: string
+  writtenAt: Date
+  sizeBytes: number
+}
+
+export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
+
+const kind = 'backup'
+const namePattern = /^lorewell-\d{8}T\d{6}Z\.backup$/
+
+/** A backup every night into a folder, of which the newest are kept. */
+export function createScheduledBackups({
+  database,
+  jobs,
+  schedules,
+  settings,
+  now,
+}: {
+  database: Database
+  jobs: Jobs
+  schedules: Schedules
+  settings: { directory: string; keep: number } | undefined
+  now: () => Date
+}) {
+  async function list(): Promise<KeptBackup[]> {
+    if (!settings) return []
+    const names = await readdir(settings.directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    const kept = names.filter((name) => namePattern.test(name)).sort()
+    return Promise.all(
+      kept.reverse().map(async (name) => {
+        const { mtime, size } = await stat(join(settings.directory, name))
+        return { name, writtenAt: mtime, sizeBytes: size }
+      }),
+    )
+  }
+
+  async function run(): Promise<undefined> {
+    if (!settings) return
+    await mkdir(settings.directory, { recursive: true, mode: 0o700 })
+    const time = now().toISOString().slice(0, 19).replace(/[-:]/g, '')
+    await writeBackup({ database, path: join(settings.directory, `lorewell-${time}Z.backup`), now })
+    // Only what this service has written by itself, and only after the new one is safe.
+    for (const { name } of (await list()).slice(settings.keep)) await rm(join(settings.directory, name))
+  }
+
+  jobs.register(kind, run, { concurrency: 1, timeoutMs: 3600_000 })
+
+  return {
+    list,
+    run,
+    /** Once at every start, as the settings are then. */
+    schedule: () =>
+      settings
+        ? schedules.set(database.service, {
+            name: kind,
+            kind,
+            payload: {},
+            times: { days: [1, 2, 3, 4, 5, 6, 7], hour: 2, minute: 30, timeZone: 'UTC' },
+          })
+        : schedules.remove(database.service, { name: kind }),
+  }
+}

@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Database, Sql } from '../storage/database.ts'
+import { type BackupLine, createLineSeal } from './backup-file.ts'
+import { backupTables } from './backup-tables.ts'
+
+const rowsAtOnce = 100
+
+/**
+ * Writes the whole service into one file, as it was at one moment, while it goes on working. The embedded database has
+ * one session: there requests wait until the file is written. Whoever has the file has the secrets that sign tokens and
+ * callbacks, so only its owner may read it.
+ */
+export async function writeBackup({
+  database,
+  path,
+  now,
+}: {
+  database: Database
+  path: string
+  now: () => Date
+}): Promise<{ tables: number; rows: number }> {
+  const partial = `${path}.partial`
+  const counted = { tables: 0, rows: 0 }
+  try {
+    await database.snapshot(async (store) => {
+      const lines = Readable.from(sealed(told({ store, engine: database.engine, at: now(), counted })))
+      await pipeline(lines, createGzip({ level: 1 }), createWriteStream(partial, { mode: 0o600 }))
+    })
+    await makeLast(partial)
+    await rename(partial, path)
+    await makeLast(dirname(path))
+    return counted
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+async function* told({
+  store,
+  engine,
+  at,
+  counted,
+}: {
+  store: Sql
+  engine: Database['engine']
+  at: Date
+  counted: { tables: number; rows: number }
+}): AsyncGenerator<BackupLine> {
+  const { rows: done } = await sql<{ name: string }>`select name from migration order by name`.execute(store)
+  const migrations = done.map((row) => row.name)
+  yield { head: { format: 'lorewell-backup', version: 1, at: at.toISOString(), engine, migrations } }
+  for (const { name, columns } of await backupTables(store)) {
+    yield { table: name, columns }
+    counted.tables += 1
+    for await (const rows of rowsOf(store, name, columns)) {
+      yield { rows }
+      counted.rows += rows.length
+    }
+  }
+  yield { end: counted }
+}
+
+async function* rowsOf(store: Sql, table: string, columns: string[]): AsyncGenerator<unknown[]> {
+  const wanted = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`declare backup_rows no scroll cursor for
+    select to_json(t)::text as row from (select ${wanted} from ${sql.table(table)}) t`.execute(store)
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsAtOnce)} from backup_rows`.execute(store)
+    if (rows.length > 0) yield rows.map(({ row }) => JSON.parse(row))
+    if (rows.length < rowsAtOnce) break
+  }
+  await sql`close backup_rows`.execute(store)
+}
+
+async function* sealed(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
+  const seal = createLineSeal()
+  for await (const line of lines) yield seal.sealed(JSON.stringify(line))
+}
+
+/** A backup that a power cut takes away was none. */
+async function makeLast(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

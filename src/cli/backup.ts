@@ -1,0 +1,57 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { readConfig } from '../config.ts'
+import { defineCommand } from './command.ts'
+import { chooseServer, type ServerClient, serverOptions } from './server-client.ts'
+import type { Terminal } from './terminal.ts'
+
+export const backupCommand = defineCommand({
+  name: 'backup',
+  operands: 'FILE',
+  summary: 'Write the whole service into one file, as it is at this moment.',
+  details: [
+    'The file holds every organization with its people, content and keys: keep it as safe as the service itself. It can',
+    'be restored on the embedded database and on PostgreSQL alike. Through a server it needs the key of an admin, and',
+    'that there is no other organization.',
+  ].join('\n'),
+  options: serverOptions,
+  examples: [
+    'lorewell backup lorewell.backup',
+    'lorewell backup lorewell.backup --server https://lorewell.example --key lw_…',
+  ],
+  async run({ options, operands: [path = ''] }, terminal) {
+    const server = chooseServer(options, terminal)
+    const { tables, rows } = server ? await download(server, path) : await fromStore(path, terminal)
+    const { size } = await stat(path)
+    terminal.stdout.write(`${JSON.stringify({ file: path, bytes: size, tables, rows })}\n`)
+    return 0
+  },
+})
+
+async function fromStore(path: string, { env }: Terminal): Promise<{ tables: number; rows: number }> {
+  const { openDatabase } = await import('../storage/database.ts')
+  const { writeBackup } = await import('../backup/write-backup.ts')
+  const database = await openDatabase(readConfig(env))
+  try {
+    return await writeBackup({ database, path, now: () => new Date() })
+  } finally {
+    await database.close()
+  }
+}
+
+async function download(server: ServerClient, path: string): Promise<{ tables: number; rows: number }> {
+  const { checkBackup } = await import('../backup/backup-file.ts')
+  const partial = `${path}.partial`
+  try {
+    const body = await server.download('/admin/backup')
+    await pipeline(Readable.fromWeb(body as never), createWriteStream(partial, { mode: 0o600 }))
+    const counted = await checkBackup(partial)
+    await rename(partial, path)
+    return counted
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import type { backupEndpoints } from '../../../src/contract/backup-endpoints.ts'
+import { useRead } from '../api/queries.ts'
+import { ago } from '../components/dates.ts'
+import { Loaded } from '../components/states.tsx'
+import { Section } from './section.tsx'
+
+type Operations = typeof backupEndpoints
+
+export function BackupsSection() {
+  const state = useRead<Operations['readBackups']>(['backups'], '/admin/backups')
+  return (
+    <Section
+      title="Backups"
+      lead="The whole service in one file, which can be restored on the embedded database and on PostgreSQL."
+    >
+      <Loaded query={state}>
+        {(data) => (
+          <>
+            <p className="mb-4">
+              {data.isScheduled
+                ? `One is written every night at 02:30 UTC; the newest ${data.keep} are kept.`
+                : 'None is written by itself. The setting BACKUP_DIR names a folder for one every night.'}
+            </p>
+            {data.isDownloadable ? (
+              <p className="mb-4">
+                <a className="button" href="/v1/admin/backup" download>
+                  Back up and download
+                </a>
+              </p>
+            ) : (
+              <p className="mb-4 text-quiet">
+                This service has several organizations, so that only its operator can take a backup: lorewell
+                backup FILE.
+              </p>
+            )}
+            {data.backups.length > 0 && (
+              <ul className="card divide-y divide-line">
+                {data.backups.map((backup) => (
+                  <li key={backup.name} className="flex flex-wrap gap-x-3 px-4 py-2.5">
+                    <span className="min-w-0 flex-1 basis-52 break-words">{backup.name}</span>
+                    <span className="text-quiet">
+                      {ago(backup.writtenAt)}, {(backup.sizeBytes / 1e6).toFixed(1)} MB
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
