@@ -79,6 +79,16 @@ const table = {
     says: 'Addresses of the reverse proxies (comma-separated, or networks such as `10.0.0.0/8`) whose `X-Forwarded-For` is believed. Absent: none.',
   },
   MAX_BODY_BYTES: { kind: 'count', default: '4194304', says: 'The largest request body accepted.' },
+  MAX_REQUESTS_IN_FLIGHT: {
+    kind: 'count',
+    default: '128',
+    says: 'Requests that are worked on at once; more are refused with 503 and `Retry-After`.',
+  },
+  METRICS_TOKEN: {
+    kind: 'secret',
+    default: '',
+    says: 'Who sends it as a bearer token may read `/metrics`. Absent: only from this machine.',
+  },
   BACKUP_DIR: {
     kind: 'text',
     default: '',
@@ -116,6 +126,8 @@ export interface Config {
   versionsKept: number
   trustProxy: string
   maxBodyBytes: number
+  mostInFlight: number
+  metricsToken: string
   backups: { directory: string; keep: number } | undefined
   logLevel: LogLevel
 }
@@ -176,6 +188,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     versionsKept: Number(value('VERSIONS_KEPT')),
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
+    mostInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),
+    metricsToken: value('METRICS_TOKEN'),
     backups: value('BACKUP_DIR')
       ? { directory: value('BACKUP_DIR'), keep: Number(value('BACKUP_KEEP')) }
       : undefined,

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'conflict'
   | 'payload-too-large'
   | 'unsupported-media-type'
+  | 'insufficient-storage'
   | 'unavailable'
   | 'internal'
 

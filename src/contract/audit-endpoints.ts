@@ -27,7 +27,10 @@ export const auditEndpoints = {
     summary: 'The whole audit log as NDJSON or CSV',
     query: auditExportQuery,
     response: auditEvent,
-    file: ['application/x-ndjson', 'text/csv'],
+    file: {
+      'application/x-ndjson': '',
+      'text/csv': 'id,at,memberId,email\r\n"7","2026-11-15T09:00:00.000Z"',
+    },
     audit: 'before',
   },
 } as const satisfies Record<string, Endpoint>

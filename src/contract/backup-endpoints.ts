@@ -25,7 +25,7 @@ export const backupEndpoints = {
     path: '/admin/backup',
     summary: 'Back up the whole service and download it',
     response: z.string(),
-    file: ['application/octet-stream'],
+    file: { 'application/octet-stream': 'gzipped lines' },
     audit: 'before',
     fails: { 403: 'There are other organizations, whose content a backup would hold.' },
   },

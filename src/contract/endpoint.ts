@@ -31,8 +31,8 @@ export interface Endpoint {
   /** Instead of a body: NDJSON, one of these a line, and one `response` a line in return. */
   lines?: z.ZodType
   response: z.ZodType | undefined
-  /** The response is a file of one of these types; in NDJSON, `response` is one line of it. */
-  file?: readonly string[]
+  /** The response is a file of one of these types, each with an example; in NDJSON, `response` is one line of it. */
+  file?: Readonly<Record<string, string>>
   /** With `Accept: text/event-stream` the response comes bit by bit. */
   streams?: boolean
   /** What `Prefer: respond-async` is answered with, as 202. */

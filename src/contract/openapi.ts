@@ -102,9 +102,13 @@ function success(endpoint: Endpoint, schemas: Record<string, unknown>): Record<s
   if (!response) return { description: 'Success' }
   const content = json(response, schemas, 'output', example?.response)
   if (file) {
-    const text = { schema: { type: 'string' } }
-    const typed = (type: string) => (type === 'application/x-ndjson' ? content['application/json'] : text)
-    return { description: 'A file', content: Object.fromEntries(file.map((type) => [type, typed(type)])) }
+    const typed = Object.entries(file).map(([type, text]) => [
+      type,
+      type === 'application/x-ndjson'
+        ? content['application/json']
+        : { schema: { type: 'string' }, example: text },
+    ])
+    return { description: 'A file', content: Object.fromEntries(typed) }
   }
   if (lines) {
     return {

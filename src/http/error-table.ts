@@ -6,6 +6,7 @@ import {
   validationMessage,
 } from '../contract/errors.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { storeFailure } from '../storage/store-failure.ts'
 
 export interface ErrorAnswer {
   status: number
@@ -50,6 +51,7 @@ const statusOf: Record<
   conflict: 409,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
+  'insufficient-storage': 507,
   unavailable: 503,
   internal: 500,
 }
@@ -81,6 +83,8 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
       details: { body: { message: 'is shorter than its Content-Length says' } },
     })
   }
+  const failure = storeFailure(thrown)
+  if (failure) return failure
   return new AppError(
     'internal',
     `Something went wrong on our side. Please report it with the number ${requestId}.`,

@@ -6,6 +6,7 @@ import { createExternalTokens } from '../identity/external-tokens.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { openIdentityDoors } from './identity-doors.ts'
 import type { Gate } from './operation.ts'
+import { refuseUnderPressure } from './pressure.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { answerRoutes } from './routes/answers.ts'
@@ -17,6 +18,7 @@ import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { mcpRoutes } from './routes/mcp.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { peopleRoutes } from './routes/people.ts'
@@ -36,6 +38,7 @@ export interface HttpOptions {
 export async function createHttp(app: App, options: HttpOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
   const server = createServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
+  const pressure = refuseUnderPressure(server, config)
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url })
@@ -60,6 +63,7 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
   }
 
   healthRoutes(server, { database })
+  metricsRoutes(server, { database, pressure, token: config.metricsToken })
   const { oauthClients } = await openIdentityDoors(server, app, { ...options, auditTrail })
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { gate, desk: app.askDesk, digests: app.digests, contents: app.contents })

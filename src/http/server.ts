@@ -57,7 +57,7 @@ export function createServer({
   })
   server.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown, request.id)
-    if (error.code === 'internal')
+    if (error.code === 'internal' || error.cause !== undefined)
       request.log.error({ err: thrown, url: pathOf(request.url) }, 'request failed')
     if (reply.raw.headersSent) return
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))

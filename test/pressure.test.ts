@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
+
+let service: ScratchApp
+let ada: Person
+/** Requests stop here until they are let go. */
+let letGo: () => void = () => {}
+let arrived = 0
+
+beforeAll(async () => {
+  service = await scratchApp({ config: { mostInFlight: 3, metricsToken: 'a-token-for-metrics' } })
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const findGroup = service.app.teams.find
+  service.app.teams.find = async (...given) => {
+    arrived += 1
+    await held
+    return findGroup(...given)
+  }
+  await service.organization('acme')
+  ada = await service.person('acme', 'ada', { role: 'admin' })
+})
+afterAll(() => service.close())
+
+test('past the bound a request is refused at once and told when to come back; then all goes on', async () => {
+  const call = () => service.call(ada.key, 'PATCH', '/v1/groups/none', { memberIds: [] })
+  const waiting = [call(), call(), call()]
+  await expect.poll(() => arrived).toBe(3)
+  const refused = await call()
+  expect(refused.status).toBe(503)
+  expect(refused.headers['retry-after']).toBe('1')
+  expect(refused.body).toEqual({ message: expect.stringContaining('busy'), id: 'unavailable' })
+  expect((await service.call(undefined, 'GET', '/healthz')).status).toBe(200)
+  expect((await service.call(undefined, 'GET', '/readyz')).status).toBe(200)
+  letGo()
+  expect((await Promise.all(waiting)).map((reply) => reply.status)).toEqual([404, 404, 404])
+  expect((await call()).status).toBe(404)
+})
+
+test('metrics tell what was answered, by the pattern of the address', async () => {
+  const { text, headers } = await service.call(undefined, 'GET', '/metrics')
+  expect(headers['content-type']).toContain('text/plain; version=0.0.4')
+  expect(text).toContain('lorewell_http_requests_total{method="PATCH",route="/v1/groups/:id",status="404"} 4')
+  expect(text).toContain('lorewell_http_requests_refused_total 1')
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
+  expect(text).not.toContain('groups/none')
+})
+
+test('metrics are for this machine, or for who has the token', async () => {
+  const from = (headers: Record<string, string>, remoteAddress: string) =>
+    service.server.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
+  expect((await from({}, '127.0.0.1')).statusCode).toBe(200)
+  expect((await from({}, '::1')).statusCode).toBe(200)
+  expect((await from({}, '203.0.113.7')).statusCode).toBe(404)
+  expect((await from({ 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1')).statusCode).toBe(404)
+  expect((await from({ authorization: 'Bearer wrong' }, '203.0.113.7')).statusCode).toBe(404)
+  expect((await from({ authorization: 'Bearer a-token-for-metrics' }, '203.0.113.7')).statusCode).toBe(200)
+})
