@@ -10,6 +10,8 @@ import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import type { Config } from './config.ts'
 import { createDigestWriter } from './digest/digest-writer.ts'
 import { createDigests } from './digest/digests.ts'
+import { createInbox } from './digest/inbox.ts'
+import { createSubscriptions } from './digest/subscriptions.ts'
 import { createApiKeys } from './identity/api-keys.ts'
 import { createMembers } from './identity/members.ts'
 import { createOrganizations } from './identity/organizations.ts'
@@ -21,6 +23,7 @@ import { createAddressGuard } from './jobs/address-guard.ts'
 import { createAskDesk } from './jobs/ask-desk.ts'
 import { createCallbackSecrets } from './jobs/callback-secrets.ts'
 import { createCallbacks } from './jobs/callbacks.ts'
+import { createDigestDelivery, digestSchedule } from './jobs/digest-delivery.ts'
 import { createGuardedFetch } from './jobs/guarded-fetch.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLaterAnswers } from './jobs/later-answers.ts'
@@ -82,7 +85,15 @@ export async function createApp({ config, database, embedder, log, now = () => n
   const dataSources = createDataSources({ database })
   const { versionsKept } = config
   const notes = createNotes({ database, documentIndex, turns, now, versionsKept, onPending: embedSoon })
-  const assistants = createAssistants({ database })
+  const jobs = createJobs({ database, now, random: Math.random, log })
+  const schedules = createSchedules({ jobs, now, sql: database.service })
+  const assistants = createAssistants({
+    database,
+    onSchedule: (store, { organizationId, id }, times) =>
+      times
+        ? schedules.set(store, { organizationId, times, ...digestSchedule(id) })
+        : schedules.remove(store, { organizationId, name: digestSchedule(id).name }),
+  })
   const contents = createCustomContents({
     database,
     dataSources,
@@ -127,8 +138,6 @@ export async function createApp({ config, database, embedder, log, now = () => n
       }),
     now,
   })
-  const jobs = createJobs({ database, now, random: Math.random, log })
-  const schedules = createSchedules({ jobs, now, sql: database.service })
   const guard = createAddressGuard({ allow: config.callbackAllow })
   const guardedFetch = createGuardedFetch({ guard })
   const callbackSecrets = createCallbackSecrets({ database, now })
@@ -143,12 +152,26 @@ export async function createApp({ config, database, embedder, log, now = () => n
   })
   const laterAnswers = createLaterAnswers({ database, now })
   const askDesk = createAskDesk({ database, jobs, answering, callbacks, answers: laterAnswers, now, newId })
+  const inbox = createInbox({ database, now })
+  const subscriptions = createSubscriptions({ database, assistants, now })
+  createDigestDelivery({
+    database,
+    jobs,
+    assistants,
+    digests,
+    subscriptions,
+    inbox,
+    callbacks,
+    now,
+    newId,
+  })
   const sweep = createSweep({
     database,
     jobs,
     schedules,
     answers: laterAnswers,
     secrets: callbackSecrets,
+    inbox,
     now,
   })
   const backups = createScheduledBackups({ database, jobs, schedules, settings: config.backups, now })
@@ -186,6 +209,8 @@ export async function createApp({ config, database, embedder, log, now = () => n
     peopleDesk: createPeopleDesk({ database, members, teams }),
     serviceDesk: createServiceDesk({ config, database, embedder, chat }),
     digests,
+    inbox,
+    subscriptions,
     /** Begins with the work that waits in the queue: for a server, not for a single command. */
     async startJobs() {
       await sweep.schedule()

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { Viewer } from '../src/access/viewer.ts'
 import type { Answering } from '../src/answer/answering.ts'
 import type { AskRequest } from '../src/contract/ask.ts'
+import { createInbox } from '../src/digest/inbox.ts'
 import { createAddressGuard, type Resolve } from '../src/jobs/address-guard.ts'
 import { createAskDesk } from '../src/jobs/ask-desk.ts'
 import { memberAsViewer } from '../src/jobs/asker.ts'
@@ -54,7 +55,8 @@ export function backgroundParts({
   })
   const answers = createLaterAnswers({ database, now })
   const desk = createAskDesk({ database, jobs, answering, callbacks, answers, now, newId })
-  const sweep = createSweep({ database, jobs, schedules, answers, secrets, now })
+  const inbox = createInbox({ database, now })
+  const sweep = createSweep({ database, jobs, schedules, answers, secrets, inbox, now })
   return { jobs, schedules, secrets, callbacks, answers, desk, sweep }
 }
 

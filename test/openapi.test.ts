@@ -60,7 +60,7 @@ it('every operation that is declared is in the document', async () => {
 })
 
 describe('a client made from the document alone', () => {
-  const count = Number(process.env.GENERATED_REQUESTS ?? 600)
+  const count = Number(process.env.GENERATED_REQUESTS ?? 800)
   const seed = Number(process.env.GENERATED_SEED ?? 20261115)
 
   it(`gets only documented answers to ${count} requests`, async () => {

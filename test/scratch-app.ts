@@ -60,6 +60,7 @@ export async function scratchApp({
     app,
     server,
     database: scratch.database,
+    settings: scratch.settings,
     async close() {
       await server.close()
       await app.close()
@@ -140,6 +141,7 @@ export async function scratchApp({
         audience?: string[]
         scope?: { notes: string[]; dataSources: string[] }
         digestDays?: number
+        schedule?: { days: number[]; hour: number; timeZone: string }
       } = {},
     ): Promise<string> {
       await app.database.transaction(async (sql) =>
@@ -151,6 +153,7 @@ export async function scratchApp({
           scope: fields.scope,
           language: undefined,
           digestDays: fields.digestDays ?? 7,
+          digestSchedule: fields.schedule,
         }),
       )
       return id

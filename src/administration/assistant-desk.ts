@@ -6,6 +6,7 @@ import type { AssistantBody, assistantChange, newAssistant } from '../contract/a
 import { AppError } from '../errors.ts'
 import type { Assistants } from '../library/assistants.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import type { DigestTimes } from '../storage/schema.ts'
 import { audienceNames, principalsFor } from './audience-names.ts'
 
 export interface AssistantDesk {
@@ -24,6 +25,9 @@ interface Row {
   scope_data_sources: string[] | null
   language: string | null
   digest_days: number
+  digest_schedule: DigestTimes | null
+  is_subscribed: boolean
+  webhook_url: string | null
   created_at: Date
   updated_at: Date
 }
@@ -42,9 +46,10 @@ export function createAssistantDesk({
     const mayKnow =
       viewer.role === 'admin' ? sql`a.org_id = ${viewer.organizationId}` : visibleTo(viewer, 'a')
     const { rows } = await sql<Row>`
-      select a.* from assistant a where ${mayKnow} and ${only} order by lower(a.name), a.id`.execute(
-      database.service,
-    )
+      select a.*, s.member_id is not null as is_subscribed, s.webhook_url
+      from assistant a left join digest_subscription s
+        on s.org_id = a.org_id and s.assistant_id = a.id and s.member_id = ${viewer.memberId}
+      where ${mayKnow} and ${only} order by lower(a.name), a.id`.execute(database.service)
     return rows
   }
 
@@ -63,6 +68,8 @@ export function createAssistantDesk({
       scope: scopes(row),
       language: row.language,
       digestDays: row.digest_days,
+      digestSchedule: row.digest_schedule,
+      subscription: row.is_subscribed ? { webhookUrl: row.webhook_url } : null,
       createdAt: row.created_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),
       mayUse: isIn(viewer, row.audience_id),
@@ -91,6 +98,7 @@ export function createAssistantDesk({
           scope: await knownScope(store, viewer, given.scope, []),
           language: given.language ?? undefined,
           digestDays: given.digestDays,
+          digestSchedule: given.digestSchedule,
         }),
       )
       // Whom it is for may include the viewer since a moment ago; the request's own audiences do not know.
@@ -125,6 +133,7 @@ export function createAssistantDesk({
                 ]),
           language: (given.language === undefined ? row.language : given.language) ?? undefined,
           digestDays: given.digestDays ?? row.digest_days,
+          digestSchedule: given.digestSchedule,
         }),
       )
       return one(viewer, id)

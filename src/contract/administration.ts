@@ -79,6 +79,33 @@ export const itemPage = z
   })
   .meta({ id: 'ItemPage' })
 
+/** The hour is the one on the wall clock of the time zone, whatever that clock has been set to. */
+export const digestTimes = z
+  .strictObject({
+    days: z
+      .array(z.int('must be 1 (Monday) to 7 (Sunday)').min(1).max(7))
+      .min(1, 'must name a day')
+      .max(7)
+      .refine((days) => new Set(days).size === days.length, 'must name each day once')
+      .describe('1 is Monday, 7 is Sunday'),
+    hour: z.int('must be a whole number from 0 to 23').min(0).max(23),
+    timeZone: boundedText(1, 64)
+      .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
+      .describe('An IANA name'),
+  })
+  .meta({ id: 'DigestTimes' })
+
+export const newSubscription = z
+  .strictObject({
+    webhookUrl: boundedText(1, 2048)
+      .nullable()
+      .default(null)
+      .describe('Where each digest is posted to as well, signed as callbacks are'),
+  })
+  .meta({ id: 'NewDigestSubscription' })
+
+export const subscription = z.object({ webhookUrl: z.string().nullable() }).meta({ id: 'DigestSubscription' })
+
 export const assistant = z
   .object({
     id: z.string(),
@@ -95,6 +122,11 @@ export const assistant = z
       .describe('Null: everything that the asker may see'),
     language: z.string().nullable(),
     digestDays: z.int(),
+    digestSchedule: digestTimes.nullable().describe('When it is delivered to those who subscribed'),
+    subscription: z
+      .object({ webhookUrl: z.string().nullable() })
+      .nullable()
+      .describe('Your own; null: you are not told by yourself'),
     createdAt: z.string(),
     updatedAt: z.string(),
     mayUse: z.boolean().describe('An admin manages assistants that they may not use, too'),
@@ -123,6 +155,7 @@ const assistantFields = {
     .int('must be a whole number from 1 to 366')
     .min(1, 'must be a whole number from 1 to 366')
     .max(366, 'must be a whole number from 1 to 366'),
+  digestSchedule: digestTimes.nullable(),
 }
 
 export const newAssistant = z
@@ -133,6 +166,7 @@ export const newAssistant = z
     scope: assistantFields.scope.default(null),
     language: assistantFields.language.default(null),
     digestDays: assistantFields.digestDays.default(7),
+    digestSchedule: assistantFields.digestSchedule.default(null),
   })
   .meta({ id: 'NewAssistant' })
 
@@ -265,3 +299,12 @@ const trial = z
   .describe('Null: there is none to try')
 
 export const modelTrial = z.object({ embedding: trial, chat: trial }).meta({ id: 'ModelTrial' })
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -9,7 +9,7 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   summary: string
-  tag: 'Ask' | 'Custom content' | 'Search' | 'Notes' | 'People' | 'Administration'
+  tag: 'Ask' | 'Custom content' | 'Search' | 'Notes' | 'People' | 'Digests' | 'Administration'
   /** The shape of error bodies: sections 7.1 and 7.2 of the specification differ. */
   errors: 'content' | 'ask'
   /** Which rate limit counts it; absent: none. */

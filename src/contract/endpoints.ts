@@ -7,6 +7,7 @@ import { bulkEndpoints } from './bulk-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { examples } from './examples.ts'
 import { historyEndpoints } from './history-endpoints.ts'
+import { inboxEndpoints } from './inbox-endpoints.ts'
 import { jobsEndpoints } from './jobs-endpoints.ts'
 import { noteEndpoints } from './notes-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
@@ -21,6 +22,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(noteEndpoints),
   ...Object.values(peopleEndpoints),
   ...Object.values(historyEndpoints),
+  ...Object.values(inboxEndpoints),
   ...Object.values(administrationEndpoints),
   ...Object.values(jobsEndpoints),
   ...Object.values(auditEndpoints),

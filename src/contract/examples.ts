@@ -26,6 +26,8 @@ const assistant = {
   },
   language: 'en',
   digestDays: 7,
+  digestSchedule: { days: [1], hour: 9, timeZone: 'Europe/Berlin' },
+  subscription: null,
   createdAt: at,
   updatedAt: at,
   mayUse: true,

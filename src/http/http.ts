@@ -16,6 +16,7 @@ import { backupRoutes } from './routes/backups.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
+import { inboxRoutes } from './routes/inbox.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -74,6 +75,7 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
   peopleRoutes(server, { gate, database })
   administrationRoutes(server, { gate, ...app, oauthClients })
   historyRoutes(server, { gate, history: app.history })
+  inboxRoutes(server, { gate, ...app })
   jobRoutes(server, { gate, database, jobs: app.jobs, secrets: app.callbackSecrets })
   await mcpRoutes(server, { gate, app, maxBodyBytes: config.maxBodyBytes })
   backupRoutes(server, { gate, ...app })

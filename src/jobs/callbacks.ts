@@ -152,12 +152,12 @@ export function createCallbacks({
   }
 
   return {
-    /** Refuses an address that we would not go to, as an error of the field `callbackUrl`. */
-    async check(url: string): Promise<void> {
+    /** Refuses an address that we would not go to, as an error of the field that it came in. */
+    async check(url: string, field = 'callbackUrl'): Promise<void> {
       const problem = await guard.problemWith(url)
       if (problem === undefined) return
       throw new AppError('validation', 'Validation Failed', {
-        details: { callbackUrl: { message: problem, value: url.slice(0, 200).toWellFormed() } },
+        details: { [field]: { message: problem, value: url.slice(0, 200).toWellFormed() } },
       })
     },
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Inbox } from '../digest/inbox.ts'
 import { sweepExpired } from '../identity/sweep.ts'
 import type { Database } from '../storage/database.ts'
 import { tidyStore } from '../storage/tidy-store.ts'
@@ -25,6 +26,7 @@ export function createSweep({
   schedules,
   answers,
   secrets,
+  inbox,
   now,
 }: {
   database: Database
@@ -32,6 +34,7 @@ export function createSweep({
   schedules: Schedules
   answers: LaterAnswers
   secrets: CallbackSecrets
+  inbox: Inbox
   now: () => Date
 }) {
   const daysAgo = (days: number) => new Date(now().getTime() - days * dayMs)
@@ -39,6 +42,7 @@ export function createSweep({
   async function run(): Promise<undefined> {
     await answers.sweep()
     await secrets.sweep()
+    await inbox.sweep()
     await sql`delete from callback_delivery where created_at < ${daysAgo(logKeptDays)}`.execute(
       database.service,
     )

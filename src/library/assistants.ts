@@ -9,6 +9,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import type { DigestTimes } from '../storage/schema.ts'
 
 export interface Assistant {
   id: string
@@ -19,6 +20,8 @@ export interface Assistant {
   scope: { notes: string[]; dataSources: string[] } | undefined
   language: string | undefined
   digestDays: number
+  /** When it is delivered to those who subscribed; undefined: never. */
+  digestSchedule: DigestTimes | undefined
   createdAt: Date
   updatedAt: Date
 }
@@ -31,6 +34,8 @@ export interface AssistantInput {
   scope: { notes: string[]; dataSources: string[] } | undefined
   language: string | undefined
   digestDays: number
+  /** Undefined: as it is. Null: none. */
+  digestSchedule?: DigestTimes | null | undefined
 }
 
 export interface Assistants {
@@ -42,7 +47,18 @@ export interface Assistants {
   remove(organizationId: string, id: string): Promise<void>
 }
 
-export function createAssistants({ database }: { database: Database }): Assistants {
+export function createAssistants({
+  database,
+  onSchedule,
+}: {
+  database: Database
+  /** Told, within the transaction, when the digests of an assistant are to be delivered from now on. */
+  onSchedule: (
+    store: Sql,
+    assistant: { organizationId: string; id: string },
+    times: DigestTimes | undefined,
+  ) => Promise<void>
+}): Assistants {
   const seen = (viewer: Viewer) =>
     database.service.selectFrom('assistant').selectAll().where(visibleTo(viewer, 'assistant'))
 
@@ -64,6 +80,13 @@ export function createAssistants({ database }: { database: Database }): Assistan
         language: input.language ?? null,
         digest_days: input.digestDays,
       }
+      const given = input.digestSchedule
+      const schedule = given && { days: given.days, hour: given.hour, timeZone: given.timeZone }
+      const digestSchedule =
+        schedule === undefined ? {} : { digest_schedule: schedule && JSON.stringify(schedule) }
+      if (schedule !== undefined) {
+        await onSchedule(store, { organizationId, id: input.id }, schedule ?? undefined)
+      }
       const existing = await store
         .selectFrom('assistant')
         .selectAll()
@@ -74,18 +97,26 @@ export function createAssistants({ database }: { database: Database }): Assistan
         const audienceId = await createAudience(store, organizationId, input.audience)
         await store
           .insertInto('assistant')
-          .values({ org_id: organizationId, id: input.id, audience_id: audienceId, ...fields })
+          .values({
+            org_id: organizationId,
+            id: input.id,
+            audience_id: audienceId,
+            ...fields,
+            ...digestSchedule,
+          })
           .execute()
         return 'created'
       }
       const { changed } = await replacePrincipals(store, organizationId, existing.audience_id, input.audience)
-      const isSame = Object.entries(fields).every(
-        ([name, value]) => JSON.stringify(existing[name as keyof typeof fields]) === JSON.stringify(value),
-      )
+      const isSame =
+        Object.entries(fields).every(
+          ([name, value]) => JSON.stringify(existing[name as keyof typeof fields]) === JSON.stringify(value),
+        ) &&
+        (schedule === undefined || isSameSchedule(existing.digest_schedule, schedule))
       if (isSame) return changed ? 'changed' : 'unchanged'
       await store
         .updateTable('assistant')
-        .set({ ...fields, updated_at: new Date() })
+        .set({ ...fields, ...digestSchedule, updated_at: new Date() })
         .where('org_id', '=', organizationId)
         .where('id', '=', input.id)
         .execute()
@@ -102,10 +133,16 @@ export function createAssistants({ database }: { database: Database }): Assistan
           .returning('audience_id')
           .executeTakeFirst()
         if (!gone) throw notFound()
+        await onSchedule(store, { organizationId, id }, undefined)
         await dropAudience(store, organizationId, gone.audience_id)
       })
     },
   }
+}
+
+function isSameSchedule(one: DigestTimes | null, other: DigestTimes | null): boolean {
+  if (one === null || other === null) return one === other
+  return one.hour === other.hour && one.timeZone === other.timeZone && String(one.days) === String(other.days)
 }
 
 function notFound(): AppError {
@@ -121,6 +158,7 @@ function present(row: {
   scope_data_sources: string[] | null
   language: string | null
   digest_days: number
+  digest_schedule: DigestTimes | null
   created_at: Date
   updated_at: Date
 }): Assistant {
@@ -135,6 +173,7 @@ function present(row: {
       : undefined,
     language: row.language ?? undefined,
     digestDays: row.digest_days,
+    digestSchedule: row.digest_schedule ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

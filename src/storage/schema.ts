@@ -118,9 +118,17 @@ export interface Schema {
     scope_data_sources: string[] | null
     language: string | null
     digest_days: Generated<number>
+    digest_schedule: ColumnType<DigestTimes | null, string | null | undefined, string | null>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
+}
+
+/** When a digest is delivered: ISO weekdays, the hour on the wall clock there. */
+export interface DigestTimes {
+  days: number[]
+  hour: number
+  timeZone: string
 }
 
 export type Role = 'admin' | 'member' | 'viewer'

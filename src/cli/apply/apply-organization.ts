@@ -65,6 +65,7 @@ export async function applyOrganization(
         scope: notes || dataSources ? { notes: notes ?? [], dataSources: dataSources ?? [] } : undefined,
         language: value.language,
         digestDays: value.digest?.days ?? 7,
+        digestSchedule: value.digest?.schedule,
       })
       count(summary.assistants, outcome)
     }

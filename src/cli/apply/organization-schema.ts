@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { digestTimes } from '../../contract/administration.ts'
 import { boundedText, dateTimeText, linkText, storableText } from '../../contract/text.ts'
 import { normalizeEmail } from '../../identity/members.ts'
 
@@ -77,7 +78,12 @@ export const assistantSchema = entry({
   scope: entry({ notes: list(id).optional(), dataSources: list(id).optional() }).optional(),
   language: boundedText(2, 35).optional(),
   digest: entry({
-    days: z.int('must be a whole number').min(1, 'must be at least 1').max(366, 'must be at most 366'),
+    days: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(366, 'must be at most 366')
+      .default(7),
+    schedule: digestTimes.optional(),
   }).optional(),
 }).transform((assistant) => ({ ...assistant, id: assistant.id ?? slug(assistant.name) }))
 

@@ -1,0 +1,79 @@
+import { idPath, newSubscription, subscription } from './administration.ts'
+import type { Endpoint } from './endpoint.ts'
+import { inboxDigest, inboxPage, inboxPath, inboxQuery, markedEntry, readMark } from './inbox.ts'
+
+const common = { tag: 'Digests', errors: 'content', limit: 'index', status: 200 } as const
+const noDigest = { 404: 'There is no such digest in the caller’s inbox.' } as const
+
+const exampleEntry = {
+  id: '5f0c2b7de1a94c0e8d3a',
+  assistantId: 'helper',
+  assistantName: 'Helper',
+  scheduledFor: '2026-11-02T08:00:00.000Z',
+  deliveredAt: '2026-11-02T08:00:01.000Z',
+  readAt: null,
+}
+
+/** Digests that come by themselves. Everybody subscribes for themselves, and has an inbox of their own. */
+export const inboxEndpoints = {
+  subscribe: {
+    ...common,
+    operationId: 'subscribeToDigest',
+    method: 'PUT',
+    path: '/assistants/{id}/subscription',
+    summary: 'Get the digests of an assistant by its schedule',
+    params: idPath,
+    body: newSubscription,
+    response: subscription,
+    fails: { 404: 'The assistant does not exist, or the caller may not see it.' },
+    example: {
+      request: { webhookUrl: 'https://example.com/digests' },
+      response: { webhookUrl: 'https://example.com/digests' },
+    },
+  },
+  unsubscribe: {
+    ...common,
+    operationId: 'unsubscribeFromDigest',
+    method: 'DELETE',
+    path: '/assistants/{id}/subscription',
+    summary: 'Get them no longer',
+    params: idPath,
+    response: undefined,
+    status: 204,
+  },
+  listInbox: {
+    ...common,
+    operationId: 'listInbox',
+    method: 'GET',
+    path: '/inbox',
+    summary: 'List the digests that were delivered to you, 50 a page',
+    query: inboxQuery,
+    response: inboxPage,
+    example: {
+      response: { digests: [exampleEntry], unreadCount: 1, hasNextPage: false, nextCursor: null },
+    },
+  },
+  readInbox: {
+    ...common,
+    operationId: 'readInboxDigest',
+    method: 'GET',
+    path: '/inbox/{id}',
+    summary: 'Read a digest again',
+    params: inboxPath,
+    response: inboxDigest,
+    fails: noDigest,
+    example: { response: { ...exampleEntry, digest: '## On call\n- **Rota** (new): December is out. [1]' } },
+  },
+  markInbox: {
+    ...common,
+    operationId: 'markInboxDigest',
+    method: 'PUT',
+    path: '/inbox/{id}/read',
+    summary: 'Mark a digest as read, or as unread',
+    params: inboxPath,
+    body: readMark,
+    response: markedEntry,
+    fails: noDigest,
+    example: { request: { read: true }, response: { ...exampleEntry, readAt: '2026-11-02T09:00:00.000Z' } },
+  },
+} as const satisfies Record<string, Endpoint>

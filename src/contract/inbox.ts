@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { boundedText } from './text.ts'
+
+export const inboxPath = z.object({ id: boundedText(1, 256) })
+
+export const inboxQuery = z.object({
+  cursor: boundedText(1, 2048).optional().describe('nextCursor of the page before'),
+})
+
+const inboxEntry = z.object({
+  id: z.string(),
+  assistantId: z.string(),
+  assistantName: z.string(),
+  scheduledFor: z.string().describe('The time that it was due'),
+  deliveredAt: z.string(),
+  readAt: z.string().nullable(),
+})
+
+export type InboxEntryBody = z.infer<typeof inboxEntry>
+
+/** Pages of 50, newest first. */
+export const inboxPage = z
+  .object({
+    digests: z.array(inboxEntry.meta({ id: 'InboxEntry' })),
+    unreadCount: z.int().min(0).describe('On all pages together'),
+    hasNextPage: z.boolean(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'InboxPage' })
+
+export const inboxDigest = inboxEntry
+  .extend({ digest: z.string().describe('Markdown, without the lines that you may not see any more') })
+  .meta({ id: 'InboxDigest' })
+
+export const readMark = z.strictObject({
+  read: z.boolean({
+    error: (issue) => (issue.input === undefined ? 'is required' : 'must be true or false'),
+  }),
+})
+
+export const markedEntry = inboxEntry.meta({ id: 'MarkedInboxEntry' })

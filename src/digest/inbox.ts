@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import { visibleTo } from '../access/visibility.ts'
+import { AppError } from '../errors.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import { type DigestLine, digestMarkdown, type ShownLine, type TopicPlace } from './digest-markdown.ts'
+import type { ComposedDigest } from './digests.ts'
+
+export interface InboxEntry {
+  id: string
+  assistantId: string
+  assistantName: string
+  scheduledFor: Date
+  deliveredAt: Date
+  readAt: Date | undefined
+}
+
+export interface NewInboxDigest {
+  id: string
+  organizationId: string
+  memberId: string
+  assistantId: string
+  assistantName: string
+  scheduledFor: Date
+  digest: ComposedDigest
+}
+
+export type Inbox = ReturnType<typeof createInbox>
+
+const keptDays = 366
+
+/** The digests that were delivered to each member. */
+export function createInbox({ database, now }: { database: Database; now: () => Date }) {
+  const mine = (viewer: Viewer) =>
+    sql`i.org_id = ${viewer.organizationId} and i.member_id = ${viewer.memberId}`
+
+  const find = async (viewer: Viewer, id: string): Promise<Row> => {
+    const { rows } =
+      await sql<Row>`select i.* from inbox_digest i where ${mine(viewer)} and i.id = ${id}`.execute(
+        database.service,
+      )
+    if (!rows[0]) throw new AppError('not-found', 'There is no such digest in your inbox.')
+    return rows[0]
+  }
+
+  return {
+    /** Part of the caller's transaction. False where this digest was delivered before. */
+    async put(store: Sql, { digest, ...entry }: NewInboxDigest): Promise<boolean> {
+      const isEmpty = digest.lines.length === 0 && digest.moreCount === 0 && digest.deletedCount === 0
+      const at = now()
+      const { rows } = await sql`
+        insert into inbox_digest (org_id, id, member_id, assistant_id, assistant_name, scheduled_for, told_until, days,
+          language, more_count, deleted_count, delivered_at, read_at)
+        values (${entry.organizationId}, ${entry.id}, ${entry.memberId}, ${entry.assistantId}, ${entry.assistantName},
+          ${entry.scheduledFor}, ${digest.until}, ${digest.days}, ${digest.language}, ${digest.moreCount},
+          ${digest.deletedCount}, ${at}, ${isEmpty ? at : null})
+        on conflict do nothing returning id`.execute(store)
+      if (rows.length === 0) return false
+      await putLines(store, entry.organizationId, entry.id, digest.lines)
+      return true
+    },
+
+    /** Until when this member was told by this assistant. */
+    async toldUntil(
+      organizationId: string,
+      memberId: string,
+      assistantId: string,
+    ): Promise<Date | undefined> {
+      const { rows } = await sql<{ at: Date | null }>`
+        select max(told_until) as at from inbox_digest
+        where org_id = ${organizationId} and member_id = ${memberId} and assistant_id = ${assistantId}`.execute(
+        database.service,
+      )
+      return rows[0]?.at ?? undefined
+    },
+
+    async has(entry: Omit<NewInboxDigest, 'digest' | 'id' | 'assistantName'>): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from inbox_digest where org_id = ${entry.organizationId} and member_id = ${entry.memberId}
+          and assistant_id = ${entry.assistantId} and scheduled_for = ${entry.scheduledFor}`.execute(
+        database.service,
+      )
+      return rows.length > 0
+    },
+
+    /** Newest first, those after a place. */
+    async list(
+      viewer: Viewer,
+      { after, limit }: { after?: { deliveredAt: Date; id: string } | undefined; limit: number },
+    ): Promise<{ entries: InboxEntry[]; unreadCount: number }> {
+      const older = after
+        ? sql`(i.delivered_at < ${after.deliveredAt} or (i.delivered_at = ${after.deliveredAt} and i.id > ${after.id}))`
+        : sql`true`
+      const { rows } = await sql<Row>`
+        select i.* from inbox_digest i where ${mine(viewer)} and ${older}
+        order by i.delivered_at desc, i.id limit ${limit}`.execute(database.service)
+      const unread = await sql<{ count: number }>`
+        select count(*) as count from inbox_digest i where ${mine(viewer)} and i.read_at is null`.execute(
+        database.service,
+      )
+      return { entries: rows.map(present), unreadCount: unread.rows[0]?.count ?? 0 }
+    },
+
+    /** As it was told, less what the reader may not see any more. */
+    async read(viewer: Viewer, id: string): Promise<InboxEntry & { digest: string }> {
+      const row = await find(viewer, id)
+      const told = await storedLines(database.service, viewer.organizationId, id)
+      const lines = await database.readAs(viewer, (store) => shownLines(store, viewer, told))
+      const digest = digestMarkdown({
+        lines,
+        moreCount: row.more_count,
+        deletedCount: row.deleted_count,
+        days: row.days,
+        language: row.language,
+      })
+      return { ...present(row), digest }
+    },
+
+    async markRead(viewer: Viewer, id: string, isRead: boolean): Promise<InboxEntry> {
+      const row = await find(viewer, id)
+      const readAt = isRead ? (row.read_at ?? now()) : null
+      await sql`update inbox_digest i set read_at = ${readAt} where ${mine(viewer)} and i.id = ${id}`.execute(
+        database.service,
+      )
+      return present({ ...row, read_at: readAt })
+    },
+
+    async sweep(): Promise<void> {
+      const before = new Date(now().getTime() - keptDays * 24 * 3600_000)
+      await sql`delete from inbox_digest where delivered_at < ${before}`.execute(database.service)
+      await sql`delete from removed_document where removed_at < ${before}`.execute(database.service)
+    },
+  }
+}
+
+async function putLines(
+  store: Sql,
+  organizationId: string,
+  digestId: string,
+  lines: readonly DigestLine[],
+): Promise<void> {
+  const note = (topic: TopicPlace | undefined) => (topic && 'noteKey' in topic ? topic.noteKey : null)
+  const root = (topic: TopicPlace | undefined) => (topic && 'rootId' in topic ? topic.rootId : null)
+  // Of what was deleted since it was composed nothing is written.
+  await sql`
+    insert into inbox_line
+      (org_id, digest_id, ordinal, document_key, kind, said, before, topic_note_key, topic_root_id)
+    select ${organizationId}, ${digestId}, n.ordinal, n.document_key, n.kind, n.said, n.before, n.note_key, n.root_id
+    from unnest(${lines.map((_, index) => index)}::int[], ${lines.map((line) => line.documentKey)}::bigint[],
+      ${lines.map((line) => line.kind)}::text[], ${lines.map((line) => line.said)}::text[],
+      ${lines.map((line) => line.before)}::text[], ${lines.map((line) => note(line.topic))}::bigint[],
+      ${lines.map((line) => root(line.topic))}::text[])
+      as n (ordinal, document_key, kind, said, before, note_key, root_id)
+    join document d on d.org_id = ${organizationId} and d.key = n.document_key
+    for key share of d`.execute(store)
+}
+
+async function storedLines(store: Sql, organizationId: string, digestId: string): Promise<DigestLine[]> {
+  const { rows } = await sql<{
+    document_key: number
+    kind: DigestLine['kind']
+    said: string
+    before: string
+    topic_note_key: number | null
+    topic_root_id: string | null
+  }>`
+    select document_key, kind, said, before, topic_note_key, topic_root_id from inbox_line
+    where org_id = ${organizationId} and digest_id = ${digestId} order by ordinal`.execute(store)
+  return rows.map((row) => ({
+    documentKey: row.document_key,
+    kind: row.kind,
+    said: row.said,
+    before: row.before,
+    topic:
+      row.topic_note_key !== null
+        ? { noteKey: row.topic_note_key }
+        : row.topic_root_id !== null
+          ? { rootId: row.topic_root_id }
+          : undefined,
+  }))
+}
+
+/** With the names that documents and topics have now, and without those that the viewer may not see. */
+async function shownLines(store: Sql, viewer: Viewer, lines: readonly DigestLine[]): Promise<ShownLine[]> {
+  const keys = lines.flatMap(({ documentKey, topic }) =>
+    topic && 'noteKey' in topic ? [documentKey, topic.noteKey] : [documentKey],
+  )
+  const roots = lines.flatMap(({ topic }) => (topic && 'rootId' in topic ? [topic.rootId] : []))
+  const documents = await sql<{ key: number; title: string; url: string }>`
+    select d.key, d.title, d.url from document d
+    where ${visibleTo(viewer, 'd')} and d.key = any(${keys}::bigint[])`.execute(store)
+  const sources = await sql<{ id: string; name: string }>`
+    select s.id, s.name from data_source s
+    where ${visibleTo(viewer, 's')} and s.id = any(${roots}::text[])`.execute(store)
+  const seen = new Map(documents.rows.map((row) => [row.key, row]))
+  const names = new Map(sources.rows.map((row) => [row.id, row.name]))
+  const nameOf = (topic: TopicPlace | undefined) =>
+    topic && ('noteKey' in topic ? seen.get(topic.noteKey)?.title : names.get(topic.rootId))
+  return lines.flatMap((line) => {
+    const document = seen.get(line.documentKey)
+    if (!document) return []
+    return [{ ...line, title: document.title, url: document.url, topicName: nameOf(line.topic) }]
+  })
+}
+
+interface Row {
+  id: string
+  assistant_id: string
+  assistant_name: string
+  scheduled_for: Date
+  delivered_at: Date
+  read_at: Date | null
+  days: number
+  language: string
+  more_count: number
+  deleted_count: number
+}
+
+function present(row: Row): InboxEntry {
+  return {
+    id: row.id,
+    assistantId: row.assistant_id,
+    assistantName: row.assistant_name,
+    scheduledFor: row.scheduled_for,
+    deliveredAt: row.delivered_at,
+    readAt: row.read_at ?? undefined,
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import type { Assistants } from '../library/assistants.ts'
+import type { Database } from '../storage/database.ts'
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>
+
+/** Who gets the digests of which assistant by themselves. Everybody decides for themselves. */
+export function createSubscriptions({
+  database,
+  assistants,
+  now,
+}: {
+  database: Database
+  assistants: Assistants
+  now: () => Date
+}) {
+  return {
+    async subscribe(viewer: Viewer, assistantId: string, webhookUrl: string | null): Promise<void> {
+      await assistants.find(viewer, assistantId)
+      await sql`
+        insert into digest_subscription (org_id, assistant_id, member_id, webhook_url, created_at)
+        values (${viewer.organizationId}, ${assistantId}, ${viewer.memberId}, ${webhookUrl}, ${now()})
+        on conflict (org_id, assistant_id, member_id) do update set webhook_url = excluded.webhook_url`.execute(
+        database.service,
+      )
+    },
+
+    /** Whoever may not see the assistant any more can still leave. */
+    async unsubscribe(viewer: Viewer, assistantId: string): Promise<void> {
+      await sql`
+        delete from digest_subscription where org_id = ${viewer.organizationId}
+          and assistant_id = ${assistantId} and member_id = ${viewer.memberId}`.execute(database.service)
+    },
+
+    async subscribers(organizationId: string, assistantId: string): Promise<string[]> {
+      const { rows } = await sql<{ member_id: string }>`
+        select s.member_id from digest_subscription s
+        where s.org_id = ${organizationId} and s.assistant_id = ${assistantId} order by s.member_id`.execute(
+        database.service,
+      )
+      return rows.map((row) => row.member_id)
+    },
+
+    /** Undefined where they are not, or not any more. */
+    async find(
+      organizationId: string,
+      assistantId: string,
+      memberId: string,
+    ): Promise<{ webhookUrl: string | undefined } | undefined> {
+      const { rows } = await sql<{ webhook_url: string | null }>`
+        select webhook_url from digest_subscription where org_id = ${organizationId}
+          and assistant_id = ${assistantId} and member_id = ${memberId}`.execute(database.service)
+      return rows[0] && { webhookUrl: rows[0].webhook_url ?? undefined }
+    },
+  }
+}
