@@ -2,17 +2,24 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { evaluateQmsum } from './qmsum.ts'
 
 /** Measures every judged set that lies in the given folder, one after the other, and prints a table of them. */
 const usage = `Usage: npm run eval -- DIR [NAME…]
 
 DIR holds folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv, answers.jsonl where there are answers).
-Without names every folder found is measured; NAME may be a path below DIR, such as xquad/de.`
+Without names every folder found is measured; NAME may be a path below DIR, such as xquad/de. qmsum (val.jsonl) measures the sentences that digests quote.`
 
 const [directory, ...names] = process.argv.slice(2)
 if (!directory || directory === '--help') {
   console.log(usage)
   process.exit(directory ? 0 : 2)
+}
+const meetings = join(directory, 'qmsum', 'val.jsonl')
+if (existsSync(meetings) && (names.length === 0 || names.includes('qmsum'))) {
+  console.log('| qmsum, ROUGE F1 | 1 | 2 | L |\n|---|---|---|---|')
+  for (const [name, scores] of Object.entries(evaluateQmsum(meetings)))
+    console.log(`| ${name} | ${Object.values(scores).join(' | ')} |`)
 }
 const known = [
   'scifact',

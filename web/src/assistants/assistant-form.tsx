@@ -7,6 +7,8 @@ import { Icon } from '../components/icon.tsx'
 import { type FoundNote, NoteFinder } from '../components/note-finder.tsx'
 import { PrincipalPicker } from '../components/principal-picker.tsx'
 import { Failure } from '../components/states.tsx'
+import { DigestText } from './digest-dialog.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
 
 export function AssistantForm({ assistant, onClose }: { assistant?: Assistant; onClose: () => void }) {
   const [name, setName] = useState(assistant?.name ?? '')
@@ -16,11 +18,20 @@ export function AssistantForm({ assistant, onClose }: { assistant?: Assistant; o
   const [notes, setNotes] = useState<FoundNote[]>(assistant?.scope?.notes ?? [])
   const [sourceIds, setSourceIds] = useState(assistant?.scope?.dataSources.map((source) => source.id) ?? [])
   const [digestDays, setDigestDays] = useState(assistant?.digestDays ?? 7)
+  const [schedule, setSchedule] = useState(assistant?.digestSchedule ?? null)
+  const [isPreviewing, setIsPreviewing] = useState(false)
   const hasHidden = (assistant?.scope?.hidden ?? 0) > 0
   const save = useChange(
     () => {
       const scope = isNarrowed ? { notes: notes.map((note) => note.id), dataSources: sourceIds } : null
-      const body = { name, instructions, audience, digestDays, ...(!hasHidden && { scope }) }
+      const body = {
+        name,
+        instructions,
+        audience,
+        digestDays,
+        digestSchedule: schedule,
+        ...(!hasHidden && { scope }),
+      }
       return assistant
         ? call<Administration['changeAssistant']>(
             'PATCH',
@@ -107,6 +118,25 @@ export function AssistantForm({ assistant, onClose }: { assistant?: Assistant; o
             />
           )}
         </Field>
+        <ScheduleFields value={schedule} onChange={setSchedule} problem={problems.digestSchedule} />
+        {assistant?.mayUse && (
+          <div>
+            <button
+              type="button"
+              className="button"
+              aria-expanded={isPreviewing}
+              onClick={() => setIsPreviewing(!isPreviewing)}
+            >
+              <Icon name="inbox" size={16} />
+              Preview
+            </button>
+            {isPreviewing && (
+              <div className="card mt-3 px-4 py-3">
+                <DigestText assistant={assistant} />
+              </div>
+            )}
+          </div>
+        )}
         {save.error && Object.keys(problems).length === 0 && <Failure error={save.error} />}
         <div className="flex justify-end gap-2">
           <button type="button" className="button" onClick={onClose}>

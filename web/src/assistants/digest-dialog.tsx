@@ -6,17 +6,26 @@ import { Loaded } from '../components/states.tsx'
 
 /** The digest as it would be told to me now. */
 export function DigestDialog({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
+  return (
+    <Dialog title={`Digest of ${assistant.name}`} onClose={onClose} width="max-w-2xl">
+      <DigestText assistant={assistant} />
+    </Dialog>
+  )
+}
+
+/** As the assistant is saved: opening it computes it. */
+export function DigestText({ assistant }: { assistant: Assistant }) {
   const digest = useRead<(typeof askEndpoints)['digest']>(
     ['digest', assistant.id],
     `/ask/digest/${encodeURIComponent(assistant.id)}`,
   )
   return (
-    <Dialog title={`Digest of ${assistant.name}`} onClose={onClose} width="max-w-2xl">
+    <>
       <p className="mb-4 text-sm text-quiet">
         What is new within {assistant.digestDays === 1 ? 'a day' : `${assistant.digestDays} days`}, out of
         what you may see.
       </p>
       <Loaded query={digest}>{(text) => <LazyMarkdown text={text} />}</Loaded>
-    </Dialog>
+    </>
   )
 }

@@ -10,8 +10,9 @@ import { useNotice } from '../components/notice.tsx'
 import { Failure } from '../components/states.tsx'
 import type { Note } from './note-view.tsx'
 import { ShareDialog } from './share-dialog.tsx'
+import { VersionsDialog } from './versions-dialog.tsx'
 
-export type OpenDialog = 'share' | 'move' | 'flag' | 'delete'
+export type OpenDialog = 'share' | 'versions' | 'move' | 'flag' | 'delete'
 
 export function NoteDialogs({
   note,
@@ -25,6 +26,7 @@ export function NoteDialogs({
   onClose: () => void
 }) {
   if (open === 'share') return <ShareDialog note={note} mayWrite={mayWrite} onClose={onClose} />
+  if (open === 'versions') return <VersionsDialog note={note} mayWrite={mayWrite} onClose={onClose} />
   if (open === 'move') return <MoveDialog note={note} onClose={onClose} />
   if (open === 'flag') return <FlagDialog note={note} onClose={onClose} />
   return <DeleteDialog note={note} onClose={onClose} />

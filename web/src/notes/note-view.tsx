@@ -101,6 +101,7 @@ function Reader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean; onE
                     onSelect: () =>
                       navigate(`/?${new URLSearchParams({ note: note.id, title: note.title })}`),
                   },
+                  { label: 'Versions…', onSelect: () => setDialog('versions') },
                   ...(mayWrite
                     ? [
                         { label: 'Move…', onSelect: () => setDialog('move') },

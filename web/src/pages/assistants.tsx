@@ -4,6 +4,8 @@ import { type Administration, type Assistant, useAssistants, useChange, useMe } 
 import { call } from '../api/request.ts'
 import { AssistantForm } from '../assistants/assistant-form.tsx'
 import { DigestDialog } from '../assistants/digest-dialog.tsx'
+import { scheduleText } from '../assistants/schedule-fields.tsx'
+import { SubscribeButton } from '../assistants/subscribe-button.tsx'
 import { Confirm } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Menu } from '../components/menu.tsx'
@@ -97,6 +99,12 @@ function Card({
         <span className="chip">
           {assistant.digestDays === 1 ? 'daily digest' : `digest of ${assistant.digestDays} days`}
         </span>
+        {assistant.digestSchedule && (
+          <span className="chip max-w-full">
+            <Icon name="inbox" size={13} />
+            <span className="truncate">{scheduleText(assistant.digestSchedule)}</span>
+          </span>
+        )}
         {!assistant.mayUse && <span className="chip chip-warn">not for you</span>}
       </p>
       {assistant.mayUse && (
@@ -117,6 +125,7 @@ function Card({
             <Icon name="inbox" size={16} />
             Preview digest
           </button>
+          {(assistant.digestSchedule || assistant.subscription) && <SubscribeButton assistant={assistant} />}
         </div>
       )}
     </article>

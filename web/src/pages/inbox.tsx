@@ -1,24 +1,35 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { askEndpoints } from '../../../src/contract/ask-endpoints.ts'
-import { type Assistant, useAssistants, useRead } from '../api/queries.ts'
+import type { inboxEndpoints } from '../../../src/contract/inbox-endpoints.ts'
+import { type Assistant, useAssistants, useChange, useRead } from '../api/queries.ts'
+import { type Answer, call } from '../api/request.ts'
+import { DigestText } from '../assistants/digest-dialog.tsx'
+import { ago, momentOf } from '../components/dates.ts'
 import { Icon } from '../components/icon.tsx'
 import { LazyMarkdown } from '../components/lazy-markdown.tsx'
 import { Page } from '../components/page.tsx'
-import { Empty, Loaded } from '../components/states.tsx'
+import { Empty, Failure, Loaded } from '../components/states.tsx'
 
-/**
- * My digests. Each assistant tells what is new within its period, computed when it is opened: it shows what I may see
- * now, and opening it twice loses nothing.
- */
+type Inbox = typeof inboxEndpoints
+type Entry = Answer<Inbox['listInbox']>['digests'][number]
+
+/** What was delivered to me, to be read again, and what each assistant would tell me right now. */
 export function InboxPage() {
   const assistants = useAssistants()
+  const inbox = useRead<Inbox['listInbox']>(['inbox'], '/inbox')
   const [chosen, setChosen] = useState<string>()
+  const usable = assistants.data?.assistants.filter((assistant) => assistant.mayUse) ?? []
+  const both = {
+    data: inbox.data && assistants.data && inbox.data,
+    error: inbox.error ?? assistants.error,
+    isPending: inbox.isPending || assistants.isPending,
+    refetch: () => Promise.all([inbox.refetch(), assistants.refetch()]),
+  }
   return (
     <Page title="Inbox" lead="What is new, told by the assistants that are meant for you.">
       <Loaded
-        query={assistants}
-        isEmpty={(data) => !data.assistants.some((assistant) => assistant.mayUse)}
+        query={both}
+        isEmpty={(data) => data.digests.length === 0 && usable.length === 0}
         empty={
           <Empty
             icon="inbox"
@@ -34,33 +45,44 @@ export function InboxPage() {
         }
       >
         {(data) => {
-          const usable = data.assistants.filter((assistant) => assistant.mayUse)
-          const open = usable.find((assistant) => assistant.id === chosen) ?? usable[0]
+          const entry = data.digests.find((one) => one.id === chosen)
+          const assistant = usable.find((one) => `now ${one.id}` === chosen)
+          const first = entry || assistant ? undefined : data.digests[0]
+          const shown = entry ?? first
+          const told = assistant ?? (shown ? undefined : usable[0])
           return (
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
-              <ul aria-label="Digests" className="space-y-1">
-                {usable.map((assistant) => (
-                  <li key={assistant.id}>
-                    <button
-                      type="button"
-                      aria-current={assistant === open ? 'true' : undefined}
-                      onClick={() => setChosen(assistant.id)}
-                      className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent"
-                    >
-                      <Icon name="assistants" />
-                      <span className="min-w-0">
-                        <span className="block truncate font-medium">{assistant.name}</span>
-                        <span className="block text-[0.8125rem] opacity-90">
-                          {assistant.digestDays === 1
-                            ? 'the last day'
-                            : `the last ${assistant.digestDays} days`}
-                        </span>
-                      </span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-              {open && <Digest key={open.id} assistant={open} />}
+              <nav aria-label="Digests" className="space-y-5">
+                {data.digests.length > 0 && (
+                  <Group title={data.unreadCount > 0 ? `Delivered, ${data.unreadCount} unread` : 'Delivered'}>
+                    {data.digests.map((one) => (
+                      <Choice
+                        key={one.id}
+                        title={one.assistantName}
+                        detail={ago(one.scheduledFor)}
+                        isCurrent={one === shown}
+                        isUnread={one.readAt === null}
+                        onChoose={() => setChosen(one.id)}
+                      />
+                    ))}
+                  </Group>
+                )}
+                {usable.length > 0 && (
+                  <Group title="Right now">
+                    {usable.map((one) => (
+                      <Choice
+                        key={one.id}
+                        title={one.name}
+                        detail={one.digestDays === 1 ? 'the last day' : `the last ${one.digestDays} days`}
+                        isCurrent={one === told}
+                        onChoose={() => setChosen(`now ${one.id}`)}
+                      />
+                    ))}
+                  </Group>
+                )}
+              </nav>
+              {shown && <Delivered key={shown.id} entry={shown} />}
+              {told && <RightNow key={told.id} assistant={told} />}
             </div>
           )
         }}
@@ -69,14 +91,83 @@ export function InboxPage() {
   )
 }
 
-function Digest({ assistant }: { assistant: Assistant }) {
-  const digest = useRead<(typeof askEndpoints)['digest']>(
-    ['digest', assistant.id],
-    `/ask/digest/${encodeURIComponent(assistant.id)}`,
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-1.5 px-3 text-sm text-quiet">{title}</h2>
+      <ul className="space-y-1">{children}</ul>
+    </section>
   )
+}
+
+function Choice({
+  title,
+  detail,
+  isCurrent,
+  isUnread = false,
+  onChoose,
+}: {
+  title: string
+  detail: string
+  isCurrent: boolean
+  isUnread?: boolean
+  onChoose: () => void
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={onChoose}
+        className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent"
+      >
+        <Icon name={isUnread ? 'inbox' : 'assistants'} />
+        <span className="min-w-0 flex-1">
+          <span className={`block truncate ${isUnread ? 'font-semibold' : 'font-medium'}`}>{title}</span>
+          <span className="block text-[0.8125rem] opacity-90">{detail}</span>
+        </span>
+        {isUnread && (
+          <span className="size-2 shrink-0 rounded-full bg-accent">
+            <span className="sr-only">unread</span>
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}
+
+/** Reading marks it as read; it can be left unread again. */
+function Delivered({ entry }: { entry: Entry }) {
+  const path = `/inbox/${encodeURIComponent(entry.id)}`
+  const digest = useRead<Inbox['readInbox']>(['inbox-digest', entry.id], path)
+  const mark = useChange(
+    (read: boolean) => call<Inbox['markInbox']>('PUT', `${path}/read`, { body: { read } }),
+    ['inbox'],
+  )
+  const isLoaded = digest.data !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
+  useEffect(() => {
+    if (isLoaded && entry.readAt === null) mark.mutate(true)
+  }, [isLoaded])
+  return (
+    <section aria-label={`Digest of ${entry.assistantName}`} className="card min-w-0 px-6 py-6">
+      <p className="mb-4 flex flex-wrap items-center gap-2 text-sm text-quiet">
+        <span className="min-w-0 flex-1 basis-40">{momentOf(entry.scheduledFor)}</span>
+        <button type="button" className="button button-quiet" onClick={() => mark.mutate(false)}>
+          Mark as unread
+        </button>
+      </p>
+      {mark.error && <Failure error={mark.error} />}
+      <Loaded query={digest}>{(data) => <LazyMarkdown text={data.digest} />}</Loaded>
+    </section>
+  )
+}
+
+/** Computed when it is opened: it shows what I may see now, and opening it twice loses nothing. */
+function RightNow({ assistant }: { assistant: Assistant }) {
   return (
     <section aria-label={`Digest of ${assistant.name}`} className="card min-w-0 px-6 py-6">
-      <Loaded query={digest}>{(text) => <LazyMarkdown text={text} />}</Loaded>
+      <DigestText assistant={assistant} />
     </section>
   )
 }

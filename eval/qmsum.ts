@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { salientSentences } from '../src/digest/salience.ts'
+import { splitSentences } from '../src/ingest/sentences.ts'
+
+interface Meeting {
+  meeting_transcripts: { speaker: string; content: string }[]
+  general_query_list: { query: string; answer: string }[]
+  specific_query_list: { query: string; answer: string; relevant_text_span: [string, string][] }[]
+}
+
+/**
+ * How well the sentences that a digest quotes of something new sum it up, on QMSum (meetings with summaries by people):
+ * ROUGE F1 beside that of the first sentences, both of the same number of words. `lead3` has the length of three
+ * sentences, `words100` a hundred words. The whole meeting against its general summary, and each stretch that people
+ * named for a question against its answer.
+ */
+export function evaluateQmsum(file: string): Record<string, Scores> {
+  const meetings = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Meeting)
+  const pairs = meetings.flatMap((meeting) => {
+    const said = meeting.meeting_transcripts.map((turn) => clean(turn.content))
+    return [
+      ...meeting.general_query_list.map(({ answer }) => ({ kind: 'general', text: said.join('\n'), answer })),
+      ...meeting.specific_query_list.map(({ answer, relevant_text_span: spans }) => ({
+        kind: 'specific',
+        text: spans.flatMap(([from, to]) => said.slice(Number(from), Number(to) + 1)).join('\n'),
+        answer,
+      })),
+    ]
+  })
+  const results: Record<string, Scores> = {}
+  for (const kind of ['general', 'specific']) {
+    const own = pairs.filter((pair) => pair.kind === kind)
+    results[`${kind} lead3: first sentences`] = mean(own.map((pair) => score(lead3(pair.text), pair.answer)))
+    results[`${kind} lead3: digest`] = mean(
+      own.map((pair) => score(digest(pair.text, words(lead3(pair.text)).length), pair.answer)),
+    )
+    results[`${kind} words100: first sentences`] = mean(
+      own.map((pair) => score(lead(pair.text, 100), pair.answer)),
+    )
+    results[`${kind} words100: digest`] = mean(own.map((pair) => score(digest(pair.text, 100), pair.answer)))
+  }
+  return results
+}
+
+interface Scores {
+  rouge1: number
+  rouge2: number
+  rougeL: number
+}
+
+/** Marks of the transcript are no words. */
+function clean(text: string): string {
+  return text
+    .replace(/\{[^}]*\}/g, ' ')
+    .replace(/\s+([.,?!'])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function lead3(text: string): string {
+  return splitSentences(text)
+    .slice(0, 3)
+    .map((sentence) => sentence.text)
+    .join(' ')
+}
+
+function lead(text: string, count: number): string {
+  return text.split(/\s+/).slice(0, count).join(' ')
+}
+
+function digest(text: string, mostWords: number): string {
+  return salientSentences(text, { language: 'en', mostWords, leading: 0 }).join(' ')
+}
+
+function words(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+}
+
+/** ROUGE-1, -2 and -L as F1 (Lin, 2004), without stemming. */
+function score(candidate: string, reference: string): Scores {
+  const [own, wanted] = [words(candidate), words(reference)]
+  return {
+    rouge1: f1(overlap(grams(own, 1), grams(wanted, 1)), own.length, wanted.length),
+    rouge2: f1(overlap(grams(own, 2), grams(wanted, 2)), own.length - 1, wanted.length - 1),
+    rougeL: f1(longestCommon(own, wanted), own.length, wanted.length),
+  }
+}
+
+function grams(tokens: readonly string[], size: number): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (let at = 0; at + size <= tokens.length; at++) {
+    const gram = tokens.slice(at, at + size).join(' ')
+    counts.set(gram, (counts.get(gram) ?? 0) + 1)
+  }
+  return counts
+}
+
+function overlap(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let shared = 0
+  for (const [gram, count] of one) shared += Math.min(count, other.get(gram) ?? 0)
+  return shared
+}
+
+function f1(shared: number, candidate: number, reference: number): number {
+  return candidate + reference > 0 && shared > 0 ? (2 * shared) / (candidate + reference) : 0
+}
+
+function longestCommon(one: readonly string[], other: readonly string[]): number {
+  let above = new Array<number>(other.length + 1).fill(0)
+  for (const word of one) {
+    const row = [0]
+    for (const [index, wanted] of other.entries())
+      row.push(
+        word === wanted
+          ? (above[index] as number) + 1
+          : Math.max(row[index] as number, above[index + 1] as number),
+      )
+    above = row
+  }
+  return above[other.length] as number
+}
+
+function mean(all: readonly Scores[]): Scores {
+  const of = (name: keyof Scores) =>
+    Number((all.reduce((sum, scores) => sum + scores[name], 0) / all.length).toFixed(4))
+  return { rouge1: of('rouge1'), rouge2: of('rouge2'), rougeL: of('rougeL') }
+}
