@@ -176,6 +176,17 @@ function createFixture(): Fixture {
       )
       return String(reply.headers.location).split('/').at(-1) as string
     },
+    async delivered() {
+      const id = next('digest')
+      // Nobody is told the same assistant's digest of the same time twice.
+      await sql`
+        insert into inbox_digest (org_id, id, member_id, assistant_id, assistant_name, scheduled_for, told_until, days,
+          language, more_count, deleted_count, delivered_at)
+        values ('acme', ${id}, ${people.writer.id}, ${id}, 'Helper', now(), now(), 7, 'en', 0, 0, now())`.execute(
+        service.database.service,
+      )
+      return id
+    },
     async keyOfWriter() {
       const { apiKey } = await service.app.apiKeys.create({
         ...{ organizationId: 'acme', memberId: people.writer.id, name: next('key') },

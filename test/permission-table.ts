@@ -25,6 +25,8 @@ export interface Fixture {
   /** A question that the writer asked, answered from what Readers see. */
   question(): Promise<string>
   laterAnswer(): Promise<string>
+  /** A digest in the inbox of the writer. */
+  delivered(): Promise<string>
   keyOfWriter(): Promise<string>
   oauthClient(): Promise<string>
   deadJob(): Promise<string>
@@ -200,6 +202,21 @@ export const permissionTable: Record<string, Row> = {
   deleteAssistant: {
     expects: adminsHere(204),
     call: async (f) => at(`/assistants/${await f.assistant()}`),
+  },
+  subscribeToDigest: {
+    expects: readersOnly,
+    call: async (f) => at(`/assistants/${await f.assistant()}/subscription`, {}),
+  },
+  /** Nobody is subscribed: the asked-for state holds. */
+  unsubscribeFromDigest: {
+    expects: [204, 204, 204, 204, 204, 204],
+    call: async (f) => at(`/assistants/${await f.assistant()}/subscription`),
+  },
+  listInbox: { expects: everyone, call: () => at('/inbox') },
+  readInboxDigest: { expects: theWriterAlone(200), call: async (f) => at(`/inbox/${await f.delivered()}`) },
+  markInboxDigest: {
+    expects: theWriterAlone(200),
+    call: async (f) => at(`/inbox/${await f.delivered()}/read`, { read: true }),
   },
   listMembers: { expects: admins(200), call: () => at('/members') },
   createMember: {
