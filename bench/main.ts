@@ -1,8 +1,14 @@
 import { benchHttp } from './http.ts'
+import { benchImport } from './import.ts'
+import { benchStream } from './stream.ts'
 
-const benches: Record<string, (print: (line: string) => void) => Promise<void>> = { http: benchHttp }
+const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
+  http: benchHttp,
+  import: benchImport,
+  stream: benchStream,
+}
 
-const [name] = process.argv.slice(2)
+const [name, ...argv] = process.argv.slice(2)
 const bench = name === undefined ? undefined : benches[name]
 if (!bench) {
   console.log(
@@ -10,4 +16,4 @@ if (!bench) {
   )
   process.exit(name === undefined || name === '--help' ? 0 : 2)
 }
-await bench((line) => console.log(line))
+await bench((line) => console.log(line), argv)

@@ -6,8 +6,9 @@ export function generateOperations(endpoints: readonly Endpoint[]): string {
   const document = openApiDocument(endpoints, 'https://lorewell.invalid/v1') as unknown as Document
   const types: string[] = []
   const table: string[] = []
-  for (const { operationId: id, method, path, lines } of endpoints) {
-    if (lines) continue
+  for (const { operationId: id, method, path, lines, file } of endpoints) {
+    // Streams have functions of their own; a file is fetched as files are.
+    if (lines || file) continue
     const operation = document.paths[path]?.[method.toLowerCase()] as Operation
     const success =
       operation.responses[Object.keys(operation.responses).find((code) => code[0] === '2') ?? '']

@@ -90,7 +90,14 @@ describe('the example of each call', () => {
       values ('acme', 'example', '{}', 'dead', now(), now(), now()) returning id`.execute(
       scratch.database.service,
     )
+    await sql`
+      insert into inbox_digest (org_id, id, member_id, assistant_id, assistant_name, scheduled_for, told_until, days,
+        language, more_count, deleted_count, delivered_at)
+      values ('acme', 'd1', ${ada.id}, 'helper', 'Helper', now(), now(), 7, 'en', 0, 0, now())`.execute(
+      scratch.database.service,
+    )
     place = {
+      inboxId: 'd1',
       noteId,
       versionId: versions[0]?.id ?? '',
       userId: ada.id,

@@ -11,6 +11,7 @@ export interface Place {
   answerId: string
   documentId: string
   deadJobId: string
+  inboxId: string
   password: string
 }
 
@@ -85,6 +86,13 @@ export const calls: Record<OperationId, (client: Client, place: Place) => Promis
   listAssistants: (client) => client.listAssistants(),
   changeAssistant: (client) => client.changeAssistant({ id: 'helper', digestDays: 14 }),
   digest: (client) => client.digest({ assistantId: 'helper' }),
+  subscribeToDigest: (client) => client.subscribeToDigest({ id: 'helper', webhookUrl: null }),
+  unsubscribeFromDigest: (client) => client.unsubscribeFromDigest({ id: 'helper' }),
+  listInbox: (client) => client.listInbox({}),
+  readInboxDigest: (client, { inboxId }) => client.readInboxDigest({ id: inboxId }),
+  markInboxDigest: (client, { inboxId }) => client.markInboxDigest({ id: inboxId, read: true }),
+  listAuditEvents: (client) => client.listAuditEvents({ email: 'ada@acme.test' }),
+  readBackups: (client) => client.readBackups(),
   listMyQuestions: (client) => client.listMyQuestions({ query: 'on call' }),
   exampleQuestions: (client) => client.exampleQuestions(),
   readMyQuestion: (client, { questionId }) => client.readMyQuestion({ id: questionId }),

@@ -476,6 +476,55 @@ export type Insights = {
   }[]
 }
 
+export type DigestSubscription = {
+  webhookUrl: string | null
+}
+
+export type NewDigestSubscription = {
+  /** Where each digest is posted to as well, signed as callbacks are */
+  webhookUrl?: string | null
+}
+
+export type InboxPage = {
+  digests: InboxEntry[]
+  /** On all pages together */
+  unreadCount: number
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type InboxEntry = {
+  id: string
+  assistantId: string
+  assistantName: string
+  /** The time that it was due */
+  scheduledFor: string
+  deliveredAt: string
+  readAt: string | null
+}
+
+export type InboxDigest = {
+  id: string
+  assistantId: string
+  assistantName: string
+  /** The time that it was due */
+  scheduledFor: string
+  deliveredAt: string
+  readAt: string | null
+  /** Markdown, without the lines that you may not see any more */
+  digest: string
+}
+
+export type MarkedInboxEntry = {
+  id: string
+  assistantId: string
+  assistantName: string
+  /** The time that it was due */
+  scheduledFor: string
+  deliveredAt: string
+  readAt: string | null
+}
+
 export type DataSourceList = {
   dataSources: DataSource[]
 }
@@ -552,10 +601,24 @@ export type Assistant = {
   } | null
   language: string | null
   digestDays: number
+  /** When it is delivered to those who subscribed */
+  digestSchedule: DigestTimes | null
+  /** Your own; null: you are not told by yourself */
+  subscription: {
+    webhookUrl: string | null
+  } | null
   createdAt: string
   updatedAt: string
   /** An admin manages assistants that they may not use, too */
   mayUse: boolean
+}
+
+export type DigestTimes = {
+  /** 1 is Monday, 7 is Sunday */
+  days: number[]
+  hour: number
+  /** An IANA name */
+  timeZone: string
 }
 
 export type NewAssistant = {
@@ -571,6 +634,7 @@ export type NewAssistant = {
   } | null
   language?: string | null
   digestDays?: number
+  digestSchedule?: DigestTimes | null
 }
 
 export type AssistantChange = {
@@ -584,6 +648,7 @@ export type AssistantChange = {
   } | null
   language?: string | null
   digestDays?: number
+  digestSchedule?: DigestTimes | null
 }
 
 export type MemberList = {
@@ -789,6 +854,47 @@ export type CallbackSecret = {
   replaced: {
     createdAt: string
     expiresAt: string
+  }[]
+}
+
+export type AuditPage = {
+  events: AuditEvent[]
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type AuditEvent = {
+  id: string
+  at: string
+  /** Null: nobody that the service knows */
+  memberId: string | null
+  email: string | null
+  /** How they came in */
+  via: 'api-key' | 'session' | 'token' | 'password' | 'terminal'
+  /** Which API key it was */
+  keyId: string | null
+  /** The operationId, or signIn, signOut, setUp, allowOauthClient */
+  action: string
+  /** The address of what it was done to, below /v1 */
+  resource: string
+  outcome: 'done' | 'refused'
+  /** Where the request came from */
+  address: string
+  userAgent: string
+  requestId: string
+}
+
+export type BackupState = {
+  /** Whether one is written every night (BACKUP_DIR) */
+  isScheduled: boolean
+  /** How many of these are kept */
+  keep: number | null
+  /** Only where there is no other organization: a backup holds all of them */
+  isDownloadable: boolean
+  backups: {
+    name: string
+    writtenAt: string
+    sizeBytes: number
   }[]
 }
 
@@ -1147,6 +1253,44 @@ export interface Operations {
     }
     output: Insights
   }
+  /** Get the digests of an assistant by its schedule */
+  subscribeToDigest: {
+    input: {
+      id: string
+    } & NewDigestSubscription
+    output: DigestSubscription
+  }
+  /** Get them no longer */
+  unsubscribeFromDigest: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** List the digests that were delivered to you, 50 a page */
+  listInbox: {
+    input: {
+      /** nextCursor of the page before */
+      cursor?: string
+    }
+    output: InboxPage
+  }
+  /** Read a digest again */
+  readInboxDigest: {
+    input: {
+      id: string
+    }
+    output: InboxDigest
+  }
+  /** Mark a digest as read, or as unread */
+  markInboxDigest: {
+    input: {
+      id: string
+    } & {
+      read: boolean
+    }
+    output: MarkedInboxEntry
+  }
   /** List data sources */
   listDataSources: {
     input: Record<never, never>
@@ -1350,6 +1494,24 @@ export interface Operations {
   rotateCallbackSecret: {
     input: Record<never, never>
     output: CallbackSecret
+  }
+  /** Who did what, to which resource, from where; newest first, 50 a page */
+  listAuditEvents: {
+    input: {
+      /** Only this operation, by its operationId */
+      action?: string
+      /** Only what this person did */
+      email?: string
+      since?: string
+      until?: string
+      cursor?: string
+    }
+    output: AuditPage
+  }
+  /** The backups that are kept, newest first */
+  readBackups: {
+    input: Record<never, never>
+    output: BackupState
   }
 }
 
@@ -1604,6 +1766,36 @@ export const operations: Record<
     query: ['days'],
     isRepeatable: true,
   },
+  subscribeToDigest: {
+    method: 'PUT',
+    path: '/assistants/{id}/subscription',
+    query: [],
+    isRepeatable: true,
+  },
+  unsubscribeFromDigest: {
+    method: 'DELETE',
+    path: '/assistants/{id}/subscription',
+    query: [],
+    isRepeatable: true,
+  },
+  listInbox: {
+    method: 'GET',
+    path: '/inbox',
+    query: ['cursor'],
+    isRepeatable: true,
+  },
+  readInboxDigest: {
+    method: 'GET',
+    path: '/inbox/{id}',
+    query: [],
+    isRepeatable: true,
+  },
+  markInboxDigest: {
+    method: 'PUT',
+    path: '/inbox/{id}/read',
+    query: [],
+    isRepeatable: true,
+  },
   listDataSources: {
     method: 'GET',
     path: '/data-sources',
@@ -1801,5 +1993,17 @@ export const operations: Record<
     path: '/admin/callback-secret/rotate',
     query: [],
     isRepeatable: false,
+  },
+  listAuditEvents: {
+    method: 'GET',
+    path: '/admin/audit',
+    query: ['action', 'email', 'since', 'until', 'cursor'],
+    isRepeatable: true,
+  },
+  readBackups: {
+    method: 'GET',
+    path: '/admin/backups',
+    query: [],
+    isRepeatable: true,
   },
 }

@@ -1,0 +1,113 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { createLocalEmbedder } from '../src/models/local-embedder.ts'
+import { openDatabase } from '../src/storage/database.ts'
+
+/**
+ * Imports a folder three ways: in one run, again, and killed three times on the way. The speed is told as a share of
+ * what the bare model does with the same passages.
+ */
+export async function benchImport(print: (line: string) => void, [folder]: string[]): Promise<void> {
+  if (!folder) throw new Error('Name the folder to import.')
+  const modelDir = process.env.MODEL_DIR ?? '.models'
+  const whole = place(modelDir)
+  const torn = place(modelDir)
+  try {
+    const first = timed(() => whole.run('import', folder, '--under', 'top', '--json'))
+    const again = timed(() => whole.run('import', folder, '--under', 'top', '--json'))
+    print(`first run ${first.seconds.toFixed(1)} s: ${first.result}`)
+    print(
+      `second run ${again.seconds.toFixed(1)} s, ${((again.seconds / first.seconds) * 100).toFixed(1)} % (wanted: at most 5 %): ${again.result}`,
+    )
+    for (let kill = 1; kill <= 3; kill++) await torn.killed(folder, (first.seconds * 1000 * kill) / 5)
+    print(`after three kills: ${torn.run('import', folder, '--under', 'top', '--json')}`)
+    const [one, other] = [await contents(whole.dataDir), await contents(torn.dataDir)]
+    print(`killed three times, it ends ${one.state === other.state ? 'the same' : 'DIFFERENT'}`)
+    const bareSeconds = await bare(modelDir, one.passages)
+    print(
+      `${one.passages.length} passages through the bare model: ${bareSeconds.toFixed(1)} s; the import has ${((bareSeconds / first.seconds) * 100).toFixed(0)} % of its speed (wanted: at least 80 %)`,
+    )
+  } finally {
+    for (const { dataDir } of [whole, torn]) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function place(modelDir: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-bench-'))
+  const env = { ...process.env, DATA_DIR: dataDir, MODEL_DIR: modelDir, LOG_LEVEL: 'silent' }
+  const run = (...argv: string[]): string => {
+    const ran = spawnSync('node', ['bin/lorewell.js', ...argv], { env, encoding: 'utf8' })
+    if (ran.status !== 0) throw new Error(ran.stderr)
+    return ran.stdout.trim()
+  }
+  const file = join(dataDir, 'bench.yaml')
+  writeFileSync(
+    file,
+    JSON.stringify({
+      organization: { id: 'bench', name: 'Bench' },
+      users: [{ email: 'ada@bench.test', name: 'Ada', role: 'admin' }],
+      notes: [{ id: 'top', title: 'Top', content: '' }],
+    }),
+  )
+  run('apply', file)
+  return {
+    dataDir,
+    run,
+    killed: (folder: string, afterMs: number) =>
+      new Promise<void>((resolve) => {
+        const child = spawn('node', ['bin/lorewell.js', 'import', folder, '--under', 'top'], {
+          env,
+          stdio: 'ignore',
+        })
+        const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
+        child.once('exit', () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      }),
+  }
+}
+
+function timed(work: () => string): { seconds: number; result: string } {
+  const startedAt = performance.now()
+  const result = work()
+  return { seconds: (performance.now() - startedAt) / 1000, result }
+}
+
+/** Every note with its place and text, and every passage, in an order of their own. */
+async function contents(dataDir: string): Promise<{ state: string; passages: string[] }> {
+  const database = await openDatabase({ databaseUrl: '', dataDir })
+  try {
+    const notes = await sql`
+      select d.id, d.title, d.content, p.id as parent, d.position from document d
+      left join document p on p.org_id = d.org_id and p.key = d.parent_key order by d.id`.execute(
+      database.service,
+    )
+    const passages = await sql<{ body: string }>`
+      select c.body from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
+      order by d.id, c.ordinal`.execute(database.service)
+    return {
+      state: JSON.stringify([notes.rows, passages.rows]),
+      passages: passages.rows.map(({ body }) => body),
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function bare(modelDir: string, passages: string[]): Promise<number> {
+  const embedder = await createLocalEmbedder({ modelDir, log: pino({ level: 'silent' }) })
+  try {
+    await embedder.embed(passages.slice(0, 16))
+    const startedAt = performance.now()
+    for (let start = 0; start < passages.length; start += 256)
+      await embedder.embed(passages.slice(start, start + 256))
+    return (performance.now() - startedAt) / 1000
+  } finally {
+    await embedder.close()
+  }
+}
