@@ -47,8 +47,27 @@ export function percentileMs(times: readonly number[], share: number): number {
 }
 
 export function get(url: string, agent: Agent, headers: Record<string, string>): Promise<string> {
+  return send('GET', url, agent, headers)
+}
+
+export function post(
+  url: string,
+  agent: Agent,
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<string> {
+  return send('POST', url, agent, { ...headers, 'content-type': 'application/json' }, JSON.stringify(body))
+}
+
+function send(
+  method: 'GET' | 'POST',
+  url: string,
+  agent: Agent,
+  headers: Record<string, string>,
+  content = '',
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers }, (response) => {
+    const sent = request(url, { method, agent, headers }, (response) => {
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (text: string) => {
@@ -60,6 +79,6 @@ export function get(url: string, agent: Agent, headers: Record<string, string>):
       })
     })
     sent.on('error', reject)
-    sent.end()
+    sent.end(content)
   })
 }

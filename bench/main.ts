@@ -1,10 +1,14 @@
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
+import { benchIndex } from './index-speed.ts'
+import { benchSearch } from './search.ts'
 import { benchStream } from './stream.ts'
 
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
   http: benchHttp,
   import: benchImport,
+  index: benchIndex,
+  search: benchSearch,
   stream: benchStream,
 }
 

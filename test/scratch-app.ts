@@ -55,12 +55,18 @@ export async function scratchApp({
   })
   const server: FastifyInstance = await createHttp(app, http)
   let counter = 0
+  let listening: Promise<string> | undefined
 
   return {
     app,
     server,
     database: scratch.database,
     settings: scratch.settings,
+    /** Where it listens; it begins to with the first call. */
+    async address(): Promise<string> {
+      listening ??= server.listen({ port: 0, host: '127.0.0.1' })
+      return listening
+    },
     async close() {
       await server.close()
       await app.close()

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { ingestDocument } from '../src/ingest/document.ts'
+import { createLocalEmbedder } from '../src/models/local-embedder.ts'
+import { type ScratchApp, scratchApp } from '../test/scratch-app.ts'
+import { percentileMs, post } from './load.ts'
+
+const copies = 6
+const batchSize = 50
+const rounds = 1_000
+const questions = [
+  'How many days of annual leave do I get?',
+  'Who approves travel?',
+  'What is the notice period?',
+]
+
+interface Item {
+  rootId: string
+  id: string
+  title: string
+  content: string
+  type: 'markdown'
+  updatedAt: string
+  url: string
+}
+
+/** What indexing costs beside the embedding itself, what it costs those who ask meanwhile, and what it leaves out. */
+export async function benchIndex(print: (line: string) => void): Promise<void> {
+  const modelDir = process.env.MODEL_DIR ?? fileURLToPath(new URL('../.models', import.meta.url))
+  const embedder = await createLocalEmbedder({ modelDir, log: { info: () => {}, error: () => {} } })
+  const service = await scratchApp({ embedder })
+  try {
+    await service.organization('acme')
+    const { key } = await service.person('acme', 'ada', { role: 'admin' })
+    await service.dataSource('acme', 'pages')
+    const ask = asker(await service.address(), key)
+    const items = sampleItems()
+
+    const passages = items.flatMap((item) => ingestDocument(item).chunks.map((chunk) => chunk.passage))
+    await embedder.embedPassages?.(passages.slice(0, 20), { priority: 'bulk' })
+    const bareSeconds = await seconds(async () => {
+      await embedder.embedPassages?.(passages, { priority: 'bulk' })
+    })
+    const firstSeconds = await seconds(() => indexAll(service, key, items))
+    print(
+      `indexing ${passages.length} passages: ${(passages.length / firstSeconds).toFixed(1)}/s, the model alone: ${(passages.length / bareSeconds).toFixed(1)}/s, ratio ${(bareSeconds / firstSeconds).toFixed(2)} (wanted: at least 0.85)`,
+    )
+    const againSeconds = await seconds(() => indexAll(service, key, items))
+    print(
+      `the same again, unchanged: ${(firstSeconds / againSeconds).toFixed(1)} × as fast as the first time (wanted: at least 20)`,
+    )
+
+    const idle = await askTimes(ask, () => false)
+    let isLoading = true
+    const load = indexAll(service, key, sampleItems('changed ')).finally(() => {
+      isLoading = false
+    })
+    const busy = await askTimes(ask, () => isLoading)
+    await load
+    print(
+      `ask p95: ${percentileMs(busy, 0.95).toFixed(0)} ms during a bulk load (${busy.length} questions), ${percentileMs(idle, 0.95).toFixed(0)} ms idle, ratio ${(percentileMs(busy, 0.95) / percentileMs(idle, 0.95)).toFixed(2)} (wanted: at most 2)`,
+    )
+    print(
+      `${await readOwnWrites(service, key)} of ${rounds} rounds of index, ask, delete, ask: found, then gone`,
+    )
+  } finally {
+    await service.close()
+    await embedder.close()
+  }
+}
+
+/** The notes of the sample handbook several times over, each copy with words of its own. */
+function sampleItems(mark = ''): Item[] {
+  const folder = new URL('../sample/', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  )
+  return Array.from({ length: copies }, (_, copy) =>
+    files.map((file) => ({
+      rootId: 'pages',
+      id: `${copy}-${file}`.replace(/[^A-Za-z0-9_-]/g, '-'),
+      title: `${file.replace(/\.md$/, '')} ${copy}`,
+      content: readFileSync(new URL(file, folder), 'utf8').replace(/\. /g, ` ${mark}${copy}. `),
+      type: 'markdown' as const,
+      updatedAt: '2026-11-01T09:00:00.000Z',
+      url: `https://example.com/${copy}/${encodeURIComponent(file)}`,
+    })),
+  ).flat()
+}
+
+async function indexAll(service: ScratchApp, key: string, items: Item[]): Promise<void> {
+  for (let from = 0; from < items.length; from += batchSize) {
+    const reply = await service.call(key, 'POST', '/v1/ask/index/batch', {
+      items: items.slice(from, from + batchSize),
+    })
+    if (reply.status !== 200 || reply.text.includes('"error"')) throw new Error(reply.text.slice(0, 500))
+  }
+  await service.app.backlog?.drained()
+}
+
+function asker(url: string, key: string): (question: string) => Promise<string> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return (question) => post(`${url}/v1/ask`, agent, { authorization: `Bearer ${key}` }, { question })
+}
+
+/** At least thirty questions, and more while the condition holds. */
+async function askTimes(
+  ask: (question: string) => Promise<string>,
+  goesOn: () => boolean,
+): Promise<number[]> {
+  const times: number[] = []
+  while (times.length < 30 || goesOn()) {
+    const question = questions[times.length % questions.length] as string
+    const startedAt = performance.now()
+    await ask(question)
+    times.push(performance.now() - startedAt)
+  }
+  return times
+}
+
+async function readOwnWrites(service: ScratchApp, key: string): Promise<number> {
+  let held = 0
+  for (let round = 0; round < rounds; round++) {
+    const id = `round-${round}`
+    const content = `The password of cabinet K${round} is heron${round * 7}.`
+    const question = `What is the password of cabinet K${round}?`
+    const found = async () => {
+      const { body } = await service.call(key, 'POST', '/v1/ask', { question })
+      return (body.sources as { id: string }[]).some((source) => source.id === id)
+    }
+    await service.call(key, 'POST', '/v1/ask/index', {
+      rootId: 'pages',
+      id,
+      title: `Cabinet K${round}`,
+      content,
+      type: 'markdown',
+      updatedAt: '2026-11-01T09:00:00.000Z',
+      url: `https://example.com/${id}`,
+    })
+    const isFound = await found()
+    await service.call(key, 'DELETE', `/v1/ask/index?rootId=pages&id=${id}`)
+    if (isFound && !(await found())) held += 1
+  }
+  return held
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return (performance.now() - startedAt) / 1000
+}
