@@ -1,13 +1,17 @@
+import { benchDigest } from './digest.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchIndex } from './index-speed.ts'
+import { benchJobs } from './jobs.ts'
 import { benchSearch } from './search.ts'
 import { benchStream } from './stream.ts'
 
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
+  digest: benchDigest,
   http: benchHttp,
   import: benchImport,
   index: benchIndex,
+  jobs: benchJobs,
   search: benchSearch,
   stream: benchStream,
 }

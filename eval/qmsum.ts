@@ -31,8 +31,8 @@ export function evaluateQmsum(file: string): Record<string, Scores> {
     ]
   })
   const results: Record<string, Scores> = {}
-  for (const kind of ['general', 'specific']) {
-    const own = pairs.filter((pair) => pair.kind === kind)
+  for (const kind of ['all', 'general', 'specific']) {
+    const own = pairs.filter((pair) => kind === 'all' || pair.kind === kind)
     results[`${kind} lead3: first sentences`] = mean(own.map((pair) => score(lead3(pair.text), pair.answer)))
     results[`${kind} lead3: digest`] = mean(
       own.map((pair) => score(digest(pair.text, words(lead3(pair.text)).length), pair.answer)),
@@ -72,7 +72,7 @@ function lead(text: string, count: number): string {
 }
 
 function digest(text: string, mostWords: number): string {
-  return salientSentences(text, { language: 'en', mostWords, leading: 0 }).join(' ')
+  return salientSentences(text, { language: 'en', mostWords }).join(' ')
 }
 
 function words(text: string): string[] {

@@ -30,6 +30,16 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
     act: (page) => press(page, 'Share'),
   },
   {
+    name: 'the versions of a note',
+    path: '/notes/gate',
+    shows: 'opens at seven',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More' }).last().click()
+      await page.getByText('Versions…').click()
+      await page.getByText('Bring back').waitFor()
+    },
+  },
+  {
     name: 'editing a note',
     path: '/notes/gate',
     shows: 'opens at seven',
@@ -56,6 +66,16 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
     path: '/assistants',
     shows: 'guide',
     act: (page) => press(page, 'New assistant'),
+  },
+  {
+    name: 'an assistant with a schedule',
+    path: '/assistants',
+    shows: 'guide',
+    act: async (page) => {
+      await press(page, 'Change guide')
+      await page.getByText('Edit…').click()
+      await page.getByText('Time zone').waitFor()
+    },
   },
   { name: 'Inbox', path: '/inbox', shows: 'guide' },
   { name: 'Insights', path: '/insights', shows: 'Questions over time' },
@@ -87,6 +107,7 @@ describe.skipIf(whyNot)('the screens', () => {
     await app.organization('acme', { name: 'Acme' })
     ada = await app.person('acme', 'ada', { role: 'admin', groups: ['Crew'] })
     await app.note('acme', { id: 'top', title: 'Harbour handbook', content: 'About the harbour.' })
+    await app.note('acme', { id: 'gate', parent: 'top', title: 'Gates', content: 'It opens at six.' })
     await app.note('acme', {
       id: 'gate',
       parent: 'top',
@@ -95,7 +116,7 @@ describe.skipIf(whyNot)('the screens', () => {
         'The blue harbour gate opens at seven.\n\n## Keys\n\n| gate | key |\n|---|---|\n| blue | 7 |\n\n## Care\n\n- Oil it.',
     })
     await app.dataSource('acme', 'tickets')
-    await app.assistant('acme', 'guide')
+    await app.assistant('acme', 'guide', { schedule: { days: [1], hour: 9, timeZone: 'Europe/Berlin' } })
     await app.call(ada.key, 'POST', '/v1/ask/index', content())
     await app.call(ada.key, 'POST', '/v1/ask', { question: 'When does the blue harbour gate open?' })
   })
