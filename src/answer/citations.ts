@@ -8,6 +8,8 @@ export interface CitedText {
   passages: Candidate[]
   /** It begins a line of its own: a list item, a table row, a paragraph. */
   startsLine?: boolean
+  /** It begins a paragraph: after a list it would else be read as part of the last item. */
+  startsParagraph?: boolean
 }
 
 /**
@@ -20,7 +22,7 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
 
   return {
     /** Returns what the piece adds to the answer's text. */
-    add({ text, passages, startsLine = false }: CitedText): string {
+    add({ text, passages, startsLine = false, startsParagraph = false }: CitedText): string {
       const numbers = new Set<number>()
       for (const passage of passages) {
         let entry = support.get(passage.documentKey)
@@ -33,7 +35,7 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
         numbers.add(entry.number)
       }
       const marks = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`)
-      const before = answer === '' ? '' : startsLine ? '\n' : ' '
+      const before = answer === '' ? '' : startsParagraph ? '\n\n' : startsLine ? '\n' : ' '
       const added = `${before}${withoutMarks(text)} ${marks.join('')}`.trimEnd()
       answer += added
       return added

@@ -2,11 +2,11 @@ import { splitSentences } from '../ingest/sentences.ts'
 import type { Findings } from '../retrieval/search.ts'
 import type { CitedText } from './citations.ts'
 import { isUnsupported } from './refusal.ts'
-import { askedFor, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
+import { askedFor, coverage, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
 
 const mostWords = 60
 /** Another sentence is quoted only if it is nearly as good as the best one. */
-const leastShare = 0.7
+const leastShare = 0.8
 /** Two documents that answer about equally well: the newer one is believed. */
 const rivalShare = 0.8
 const rivalDays = 30
@@ -25,12 +25,18 @@ export function extractAnswer(question: string, findings: Findings): CitedText[]
     if (sentence.score < leastShare * first.score) break
     if (sentence === first || sentence.words < 3 || words + sentence.words > mostWords) continue
     if (chosen.some((other) => saysTheSame(other, sentence) || isOlderRival(other, sentence))) continue
+    if (isOtherRow(first, sentence) && coverage(asked, sentence.terms) < coverage(asked, first.terms))
+      continue
     chosen.push(sentence)
     words += sentence.words
   }
   return chosen
     .sort((one, other) => one.rank - other.rank || one.position - other.position)
     .flatMap((sentence) => withList(sentence, mostWords - words))
+    .map((piece, index, pieces) => ({
+      ...piece,
+      startsParagraph: pieces[index - 1]?.startsLine === true && !piece.startsLine,
+    }))
 }
 
 /** The best sentence, or one of a newer document that is nearly as good and covers the same. */
@@ -47,6 +53,13 @@ function freshest(scored: readonly ScoredSentence[]): ScoredSentence | undefined
 function isOlderRival(newer: ScoredSentence, older: ScoredSentence): boolean {
   if (newer.passage.documentKey === older.passage.documentKey) return false
   return dateOf(newer) - dateOf(older) >= rivalDays * dayMs && likeness(newer.terms, older.terms) >= 0.35
+}
+
+/** Two rows of a table are alike in all but what they are about: one that is not asked for is no answer. */
+function isOtherRow(one: ScoredSentence, other: ScoredSentence): boolean {
+  const columns = (text: string) =>
+    [...text.matchAll(/(?:^|; )([^:;]{1,80}): /g)].map((match) => match[1]).join('; ')
+  return columns(one.text) !== '' && columns(one.text) === columns(other.text)
 }
 
 function saysTheSame(one: ScoredSentence, other: ScoredSentence): boolean {

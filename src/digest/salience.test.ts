@@ -18,3 +18,9 @@ test('no more words than asked for, and nothing where nothing fits', () => {
   expect(salientSentences(text, { language: 'en', mostWords: 3 })).toEqual([])
   expect(salientSentences('', { language: 'en', mostWords: 30 })).toEqual([])
 })
+
+test('a text of one short line is told by it, and one without spaces like any other', () => {
+  expect(salientSentences('Turbines turn.', { language: 'en', mostWords: 30 })).toEqual(['Turbines turn.'])
+  const chinese = '仓库团队负责装卸区的管理。所有货物必须在上午十点之前送达装卸区。好。'
+  expect(salientSentences(chinese, { language: 'zh', mostWords: 30 })[0]).toMatch(/装卸区/)
+})

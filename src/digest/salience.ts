@@ -24,7 +24,7 @@ export function salientSentences(
     .map(({ text: sentence }, place) => ({
       text: sentence.replace(/\s+/g, ' ').trim(),
       place,
-      words: sentence.match(/\S+/g)?.length ?? 0,
+      words: countWords(sentence),
     }))
     .filter(({ text: sentence }) => !seen.has(sentence) && seen.add(sentence))
     .map((sentence) => ({ ...sentence, terms: [...new Set(analyze(sentence.text, language))] }))
@@ -37,7 +37,8 @@ export function salientSentences(
     ({ text: sentence }) =>
       /[.!…。！．।]["'”’)\]]*$/.test(sentence) && !/^(?:[-*•]|\d{1,3}[.)]) /.test(sentence),
   )
-  const open = prose.length > 0 ? prose : fitting.slice(0, 1)
+  // A note of one short line is told by that line.
+  const open = prose.length > 0 ? prose : (fitting.length > 0 ? fitting : weighed).slice(0, 1)
   const weights = new Map<string, number>()
   for (const { terms } of weighed)
     for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + 1 / weighed.length)
@@ -62,4 +63,11 @@ export function salientSentences(
     for (const term of best.terms) weights.set(term, (weights.get(term) ?? 0) ** 2)
   }
   return chosen.sort((one, other) => one.place - other.place).map((sentence) => sentence.text)
+}
+
+/** Chinese, Japanese and Thai put no spaces between words; one has about two characters there. */
+function countWords(text: string): number {
+  const unspaced =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
+  return Math.max(text.match(/\S+/g)?.length ?? 0, Math.ceil(unspaced / 2))
 }

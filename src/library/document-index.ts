@@ -207,12 +207,21 @@ export async function storeVectors(
   document: { organizationId: string; key: number; audienceId: number; spaceId: number },
   rows: EmbeddedChunk[],
 ): Promise<void> {
+  // One value that is sent as it is: an array of them would be written out in hexadecimal.
+  const parts = rows.map(({ vectors }) => bytesOf(vectors.sentences))
+  const bytes = Buffer.concat(parts)
+  let end = 1
+  const starts = parts.map((part) => {
+    const start = end
+    end += part.length
+    return start
+  })
   await sql`
     insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding, sentences)
     select ${document.organizationId}, ${document.key}::bigint, ${document.audienceId}::bigint, ${document.spaceId}::smallint,
-      n.key, n.embedding::vector, n.sentences
+      n.key, n.embedding::vector, case when n.length > 0 then substring(${bytes}::bytea from n.start for n.length) end
     from unnest(${rows.map((row) => row.key)}::bigint[], ${rows.map((row) => vectorText(row.vectors.vector))}::text[],
-      ${rows.map((row) => bytesOf(row.vectors.sentences))}::bytea[]) as n (key, embedding, sentences)
+      ${starts}::int[], ${parts.map((part) => part.length)}::int[]) as n (key, embedding, start, length)
     on conflict (org_id, chunk_key) do update
     set space_id = excluded.space_id, embedding = excluded.embedding, sentences = excluded.sentences`.execute(
     store,
@@ -224,13 +233,13 @@ interface EmbeddedChunk {
   vectors: PassageVectors
 }
 
-function bytesOf(vectors: Int8Array | undefined): Buffer | null {
-  return vectors ? Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength) : null
+function bytesOf(vectors: Int8Array | undefined): Uint8Array {
+  return vectors ? new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength) : new Uint8Array()
 }
 
-/** pgvector's text form. */
+/** pgvector's text form. Six digits are all that a unit vector's numbers hold; written in full they take twice the time. */
 export function vectorText(vector: Float32Array): string {
-  return `[${Array.prototype.join.call(vector, ',')}]`
+  return `[${Array.from(vector, (value) => Math.round(value * 1e6) / 1e6).join(',')}]`
 }
 
 function sha256(text: string): Buffer {
