@@ -81,7 +81,7 @@ const table = {
   MAX_BODY_BYTES: { kind: 'count', default: '4194304', says: 'The largest request body accepted.' },
   MAX_REQUESTS_IN_FLIGHT: {
     kind: 'count',
-    default: '128',
+    default: '1000',
     says: 'Requests that are worked on at once; more are refused with 503 and `Retry-After`.',
   },
   METRICS_TOKEN: {
