@@ -26,10 +26,11 @@ test('three readers of the sample handbook are told all that changed for them, a
 
 // A folder with a public handbook each: see docs/quality.md.
 const handbooks = process.env.HANDBOOKS_DIR
-test.runIf(handbooks)('so are those of public handbooks: 20 added, 30 changed, 10 deleted', async () => {
-  const pages = readdirSync(handbooks as string, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap((entry) => pagesBelow(join(handbooks as string, entry.name)).slice(0, 12))
-  const { characters } = await checkDigests(pages, { added: 20, changed: 30, deleted: 10 })
-  console.log(JSON.stringify({ pages: pages.length, characters }))
-})
+if (handbooks)
+  test('so are those of public handbooks: 20 added, 30 changed, 10 deleted', async () => {
+    const pages = readdirSync(handbooks, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap((entry) => pagesBelow(join(handbooks, entry.name)).slice(0, 12))
+    const { characters } = await checkDigests(pages, { added: 20, changed: 30, deleted: 10 })
+    console.log(JSON.stringify({ pages: pages.length, characters }))
+  })
