@@ -14,12 +14,14 @@ const model = {
   rarestMissing: -0.88,
   bias: -3.128,
 }
-const leastScore = -1
+const leastScore = -1.1
 /** In place of a similarity that says nothing, because the model cannot read the question: the middle. */
 const neutralSimilarity = 0.6
 /** What one passage must cover of the question: without a similarity to go by, more. */
 const leastCovered = 0.28
 const leastCoveredByWordsAlone = 0.4
+/** A sentence this near may say it in other words altogether. */
+const nearEnough = 0.45
 /** Terms of unspaced scripts are pairs of letters, of which a paraphrase keeps fewer. */
 const unspacedShare = 0.7
 
@@ -31,7 +33,7 @@ export function isUnsupported(asked: AskedFor, best: ScoredSentence, passages: r
   const isReadable = similarity !== undefined && asked.fluency >= 0.9
   const least =
     (isReadable ? leastCovered : leastCoveredByWordsAlone) * (isUnspaced(asked.text) ? unspacedShare : 1)
-  if (byOne < least) return true
+  if (byOne < least && !(isReadable && similarity >= nearEnough)) return true
   const score =
     model.bias +
     model.similarity * (isReadable ? similarity : neutralSimilarity) +

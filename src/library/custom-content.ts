@@ -119,7 +119,7 @@ export function createCustomContents({
     const find = (store: Sql) =>
       store
         .selectFrom('document')
-        .select(['key', 'title', 'content_hash'])
+        .select(['key', 'title', 'content_hash', 'url', 'updated_at'])
         .where('org_id', '=', organizationId)
         .where('root_id', '=', content.rootId)
         .where('id', '=', content.id)
@@ -127,6 +127,12 @@ export function createCustomContents({
       row !== undefined && row.title === content.title && row.content_hash.equals(contentHash)
 
     const before = await find(database.service).executeTakeFirst()
+    const isUnchanged =
+      before &&
+      isSameText(before) &&
+      before.url === content.url &&
+      before.updated_at.getTime() === updatedAt.getTime()
+    if (isUnchanged) return
     const prepare = async () =>
       documentIndex.prepare(
         content,
