@@ -24,8 +24,8 @@ beforeAll(async () => {
     }),
   )
   const { code, stderr } = await terminal.lorewell('apply', file)
-  expect(stderr).toBe('')
-  expect(code).toBe(0)
+  // On a busy machine it tells how far it is.
+  expect(code, stderr).toBe(0)
 })
 afterAll(() => terminal?.close())
 
