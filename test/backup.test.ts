@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,14 +13,21 @@ import { writeBackup } from '../src/backup/write-backup.ts'
 import type { DatabaseSettings } from '../src/storage/database.ts'
 import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
+/** Every word has a direction of its own, so what shares no word is far apart, as with a real model. */
 const embedder = {
-  name: 'test-letters',
-  dimensions: 26,
-  embed: async (texts: string[]) =>
-    texts.map((text) =>
-      Float32Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => 0.1 + (text.split(letter).length - 1) / 7),
-    ),
+  name: 'test-words',
+  dimensions: 128,
+  embed: async (texts: string[]) => texts.map(directionOf),
   close: async () => {},
+}
+function directionOf(text: string): Float32Array {
+  const vector = new Float32Array(128).fill(0.01)
+  for (const word of text.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {
+    const place = createHash('sha256').update(word.slice(0, 5)).digest()[0] as number
+    vector[place % 128] = (vector[place % 128] as number) + 1
+  }
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
 }
 const subjects = ['lift', 'printer', 'garden', 'kitchen', 'server room', 'archive', 'garage', 'roof']
 const questions = subjects.flatMap((subject) => [
