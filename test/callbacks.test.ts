@@ -203,7 +203,7 @@ describe('a callback', () => {
     const first = parts()
     receiver.behave(manners.hangs)
     await ask(first)
-    void first.jobs.drain()
+    const ended = first.jobs.drain()
     await receiver.seen(1)
     // The first process has posted and is never heard of again; its lease runs out.
     receiver.behave(manners.accepts)
@@ -213,10 +213,12 @@ describe('a callback', () => {
     expect(receiver.received).toHaveLength(2)
     expect(new Set(receiver.received.map((entry) => entry.headers['webhook-id'])).size).toBe(1)
     expect(await log()).toMatchObject([{ state: 'delivered' }])
+    // Left running, the first would take the jobs of the tests after this one.
+    await receiver.close()
+    await ended
   })
 
-  // Once in four runs on PostgreSQL the receiver saw nothing, and the cause is not found yet.
-  it('is not counted as tried when we stop in the middle of it', { retry: 2, timeout: 60_000 }, async () => {
+  it('is not counted as tried when we stop in the middle of it', async () => {
     const all = parts()
     receiver.behave(manners.hangs)
     await ask(all)

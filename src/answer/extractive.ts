@@ -1,3 +1,4 @@
+import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { Findings } from '../retrieval/search.ts'
 import type { CitedText } from './citations.ts'
@@ -83,7 +84,7 @@ function withList(sentence: ScoredSentence, roomWords: number): CitedText[] {
   if (!/[:：]$/.test(text)) return pieces
   let room = Math.max(roomWords, 0) + 40
   for (const { text: line } of splitSentences(passage.body, passage.document.language).slice(position + 1)) {
-    const words = line.match(/\S+/g)?.length ?? 0
+    const words = countWords(line)
     if (!isListLine(line) || words > room) break
     room -= words
     pieces.push({ text: line, passages: [passage], startsLine: true })

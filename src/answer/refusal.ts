@@ -39,7 +39,7 @@ export function isUnsupported(asked: AskedFor, best: ScoredSentence, passages: r
     model.similarity * (isReadable ? similarity : neutralSimilarity) +
     model.missingFigures * missingFigures(asked.text, best.passage) +
     model.holdsType * (holdsType(asked.type, best.text, asked.text) ? 1 : 0) +
-    model.rarestMissing * rarestMissing(asked, termsOf(best.passage))
+    model.rarestMissing * rarestMissing(asked, read[best.rank] ?? termsOf(best.passage))
   return score < leastScore
 }
 

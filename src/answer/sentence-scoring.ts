@@ -1,4 +1,5 @@
 import { analyze } from '../ingest/analyze.ts'
+import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { Findings, Passage } from '../retrieval/search.ts'
 import { holdsType, type QuestionType, questionType } from './question-type.ts'
@@ -96,8 +97,4 @@ export function scoreSentences(asked: AskedFor, passages: readonly Passage[]): S
 function similaritiesOf(passage: Passage, count: number): readonly (number | undefined)[] {
   const own = passage.sentenceSimilarities
   return own?.length === count ? own : new Array<number | undefined>(count).fill(passage.similarity)
-}
-
-function countWords(text: string): number {
-  return text.match(/\S+/g)?.length ?? 0
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '../time-zone.ts'
 import { boundedText, storableText, wholeNumberText } from './text.ts'
 
 export const idPath = z.object({ id: boundedText(1, 256) })
@@ -299,12 +300,3 @@ const trial = z
   .describe('Null: there is none to try')
 
 export const modelTrial = z.object({ embedding: trial, chat: trial }).meta({ id: 'ModelTrial' })
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,5 +1,5 @@
 import { createDraftReader } from '../answer/draft-reader.ts'
-import { passageRule, type ShownPassage, shownPassages } from '../answer/prompt.ts'
+import { assistantRule, passageRule, type ShownPassage, shownPassages } from '../answer/prompt.ts'
 import { supportingPassages } from '../answer/verification.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { ChangedText } from './changed-texts.ts'
@@ -91,12 +91,7 @@ function digestPrompt(
     passageRule(mark),
     'For each passage write one line with one short, plain sentence that says what a colleague should know from it, followed by the number of the passage, such as [1]. Say nothing that the passage does not say. Keep figures, dates and names exactly as they stand there. Do not repeat the title. Write nothing else.',
     `Write in ${languageName}.`,
-    ...(instructions
-      ? [
-          'The assistant you speak for was given these instructions, which the rules above precede:',
-          instructions,
-        ]
-      : []),
+    ...assistantRule(instructions),
   ].join('\n')
   return { system, messages: [{ role: 'user' as const, content: shownPassages(passages, mark) }] }
 }

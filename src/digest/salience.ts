@@ -1,4 +1,5 @@
 import { analyze } from '../ingest/analyze.ts'
+import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 
 /** Shorter ones say nothing alone, longer ones are no sentences. */
@@ -63,11 +64,4 @@ export function salientSentences(
     for (const term of best.terms) weights.set(term, (weights.get(term) ?? 0) ** 2)
   }
   return chosen.sort((one, other) => one.place - other.place).map((sentence) => sentence.text)
-}
-
-/** Chinese, Japanese and Thai put no spaces between words; one has about two characters there. */
-function countWords(text: string): number {
-  const unspaced =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
-  return Math.max(text.match(/\S+/g)?.length ?? 0, Math.ceil(unspaced / 2))
 }

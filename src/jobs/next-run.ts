@@ -1,3 +1,5 @@
+import { isTimeZone } from '../time-zone.ts'
+
 /** When something is done regularly, told as people tell it. */
 export interface RunTimes {
   /** ISO weekdays: 1 is Monday, 7 is Sunday. */
@@ -43,15 +45,6 @@ export function checkRunTimes({ days, hour, minute = 0, timeZone }: RunTimes): v
   if (!Number.isInteger(minute) || minute < 0 || minute > 59)
     throw new RangeError('minute must be from 0 to 59')
   if (!isTimeZone(timeZone)) throw new RangeError('timeZone must be an IANA name such as Europe/Berlin')
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What the clock on the wall shows at an instant, written as if it were UTC. */

@@ -101,13 +101,7 @@ export function createDocumentIndex({
       if (added.length > 0) {
         onWritten()
         const keys = await insertChunks(store, { organizationId, key, audienceId }, added)
-        const pending = await insertVectors(
-          store,
-          { organizationId, key, audienceId, spaceId },
-          added,
-          keys,
-          text.vectors,
-        )
+        const pending = await insertVectors(store, { organizationId, spaceId }, added, keys, text.vectors)
         if (pending > 0) {
           await awaitEmbedding(store, organizationId, [key])
           onPending()
@@ -187,26 +181,24 @@ async function insertChunks(
 /** Returns how many passages still lack a vector. */
 async function insertVectors(
   store: Sql,
-  document: { organizationId: string; key: number; audienceId: number; spaceId: number },
+  { organizationId, spaceId }: { organizationId: string; spaceId: number },
   chunks: Fresh[],
   keys: number[],
   vectors: Map<string, PassageVectors>,
 ): Promise<number> {
   const rows = chunks
     .map((chunk, index) => ({
+      organizationId,
       key: keys[index] as number,
       vectors: vectors.get(chunk.embedHash.toString('hex')),
     }))
     .filter((row): row is EmbeddedChunk => row.vectors !== undefined)
-  if (rows.length > 0) await storeVectors(store, document, rows)
+  if (rows.length > 0) await storeVectors(store, spaceId, rows)
   return chunks.length - rows.length
 }
 
-export async function storeVectors(
-  store: Sql,
-  document: { organizationId: string; key: number; audienceId: number; spaceId: number },
-  rows: EmbeddedChunk[],
-): Promise<void> {
+/** What was deleted meanwhile is left out; what is there is held until its vector is. */
+export async function storeVectors(store: Sql, spaceId: number, rows: EmbeddedChunk[]): Promise<void> {
   // One value that is sent as it is: an array of them would be written out in hexadecimal.
   const parts = rows.map(({ vectors }) => bytesOf(vectors.sentences))
   const bytes = Buffer.concat(parts)
@@ -218,10 +210,13 @@ export async function storeVectors(
   })
   await sql`
     insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding, sentences)
-    select ${document.organizationId}, ${document.key}::bigint, ${document.audienceId}::bigint, ${document.spaceId}::smallint,
-      n.key, n.embedding::vector, case when n.length > 0 then substring(${bytes}::bytea from n.start for n.length) end
-    from unnest(${rows.map((row) => row.key)}::bigint[], ${rows.map((row) => vectorText(row.vectors.vector))}::text[],
-      ${starts}::int[], ${parts.map((part) => part.length)}::int[]) as n (key, embedding, start, length)
+    select c.org_id, c.document_key, c.audience_id, ${spaceId}::smallint, c.key, n.embedding::vector,
+      case when n.length > 0 then substring(${bytes}::bytea from n.start for n.length) end
+    from unnest(${rows.map((row) => row.organizationId)}::text[], ${rows.map((row) => row.key)}::bigint[],
+      ${rows.map((row) => vectorText(row.vectors.vector))}::text[], ${starts}::int[],
+      ${parts.map((part) => part.length)}::int[]) as n (org_id, key, embedding, start, length)
+    join chunk c on c.org_id = n.org_id and c.key = n.key
+    for update of c
     on conflict (org_id, chunk_key) do update
     set space_id = excluded.space_id, embedding = excluded.embedding, sentences = excluded.sentences`.execute(
     store,
@@ -229,6 +224,7 @@ export async function storeVectors(
 }
 
 interface EmbeddedChunk {
+  organizationId: string
   key: number
   vectors: PassageVectors
 }

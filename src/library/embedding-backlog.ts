@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { passageText } from '../ingest/passage-text.ts'
-import type { Embedder, PassageText } from '../models/embedder.ts'
+import type { Embedder, PassageText, PassageVectors } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
 import { embedPassages, headingSeparator, storeVectors } from './document-index.ts'
 import { finishWaiting, nextRelease, returnWaiting, takeWaiting } from './embedding-waiting.ts'
@@ -68,7 +68,7 @@ export function createEmbeddingBacklog({
     if (taken.length === 0) return false
     try {
       const { rows } = await sql<Waiting>`
-        select c.org_id, c.key, c.document_key, d.title, d.language, c.heading, c.body
+        select c.org_id, c.key, d.title, d.language, c.heading, c.body
         from unnest(${taken.map((row) => row.org_id)}::text[], ${taken.map((row) => row.document_key)}::bigint[])
           as taken (org_id, document_key)
         join document d on d.org_id = taken.org_id and d.key = taken.document_key
@@ -77,19 +77,12 @@ export function createEmbeddingBacklog({
         where v.chunk_key is null limit ${batchSize}`.execute(database.service)
       const vectors = await embedPassages(embedder, rows.map(passageOf), stopping.signal)
       await database.transaction(async (store) => {
-        // What was deleted or re-cut meanwhile is left out; what is there is held until its vector is.
-        const { rows: present } = await sql<{ key: number; audience_id: number }>`
-          select key, audience_id from chunk where key = any(${rows.map((row) => row.key)}::bigint[]) for update`.execute(
-          store,
-        )
-        const audiences = new Map(present.map((row) => [row.key, row.audience_id]))
-        for (const [index, row] of rows.entries()) {
-          const audienceId = audiences.get(row.key)
-          const embedded = vectors[index]
-          if (audienceId === undefined || !embedded) continue
-          const document = { organizationId: row.org_id, key: row.document_key, audienceId, spaceId }
-          await storeVectors(store, document, [{ key: row.key, vectors: embedded }])
-        }
+        const embedded = rows.map((row, index) => ({
+          organizationId: row.org_id,
+          key: row.key,
+          vectors: vectors[index] as PassageVectors,
+        }))
+        await storeVectors(store, spaceId, embedded)
         await (rows.length < batchSize ? finishWaiting : returnWaiting)(store, taken)
       })
       return true
@@ -115,8 +108,6 @@ export function createEmbeddingBacklog({
 interface Waiting {
   org_id: string
   key: number
-  document_key: number
-  audience_id: number
   title: string
   language: string
   heading: string

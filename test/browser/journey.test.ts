@@ -96,7 +96,7 @@ describe.skipIf(whyNot)('a first day with the app', () => {
     expect(indexed).toEqual({ status: 200, id: 'T-100' })
     await page.reload()
     await page.getByRole('button', { name: /^The door does not lock/ }).click()
-    await page.getByText('CR2450').waitFor()
+    await page.getByRole('dialog').getByText('CR2450').waitFor()
     await page.keyboard.press('Escape')
   })
 
