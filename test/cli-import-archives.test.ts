@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ScratchTerminal, scratchTerminal } from './cli-terminal.ts'
 import { zipArchive } from './zip-archive.ts'
@@ -20,7 +21,8 @@ async function notes() {
   const rows = await terminal.database.service
     .selectFrom('document')
     .leftJoin('document as parent', 'parent.key', 'document.parent_key')
-    .select(['document.id', 'document.title', 'document.content', 'parent.title as parent'])
+    .select(['document.id', 'document.title', 'document.content', 'document.updated_at'])
+    .select(['document.position', 'parent.title as parent'])
     .where('document.id', '<>', 'top')
     .execute()
   return new Map(rows.map((row) => [row.title, row]))
@@ -71,6 +73,58 @@ it("a vault of Obsidian's keeps its links by name, and its settings stay out", a
   expect(stored.get('Rota')?.content).toMatch(/On Friday \[Ada\]\(/)
   expect(stored.get('Rota')?.content).toContain(link('Ada Lovelace'))
   expect(stored.get('Rota')?.content).toContain(link('Berlin'))
+})
+
+const confluence = fileURLToPath(new URL('./confluence-export/', import.meta.url))
+
+it("a space of Confluence's keeps its tree, titles, dates and links, and leaves its frame behind", async () => {
+  const path = join(terminal.directory, 'Space.zip')
+  const names = readdirSync(confluence, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.html'),
+  )
+  writeFileSync(
+    path,
+    zipArchive(
+      names.map((name) => ({ name: `ACME/${name}`, text: readFileSync(join(confluence, name), 'utf8') })),
+    ),
+  )
+  const ran = await terminal.lorewell('import', path, '--under', 'top', '--json')
+  expect(ran.stderr).toBe('')
+  expect(ran.json).toMatchObject({ created: 6, failed: 0 })
+  const stored = await notes()
+  const parents = ['Acme Handbook', 'Home', 'On call', 'Zürich: Regeln & Zeiten', 'Leave', 'Left out'].map(
+    (title) => stored.get(title)?.parent,
+  )
+  expect(parents).toEqual(['Top', 'Acme Handbook', 'Home', 'On call', 'Home', 'Leave'])
+  expect(stored.get('On call')?.position).toBeLessThan(stored.get('Leave')?.position as number)
+  const dates = ['Home', 'On call', 'Zürich: Regeln & Zeiten', 'Leave'].map((title) =>
+    stored.get(title)?.updated_at.toISOString().slice(0, 10),
+  )
+  expect(dates).toEqual(['2026-10-05', '2026-11-01', '2026-10-20', '2026-09-20'])
+  const link = (title: string) => `/notes/${encodeURIComponent(stored.get(title)?.id ?? '')}`
+  const home = stored.get('Home')?.content
+  const onCall = stored.get('On call')?.content
+  expect(home).toContain(`<a href="${link('On call')}">`)
+  expect(home).toContain(`<a href="${link('Zürich: Regeln & Zeiten')}">`)
+  expect(onCall).toContain(`<a href="${link('Zürich: Regeln & Zeiten')}#times">`)
+  expect(onCall).toContain('<code class="language-bash">pager --wake ada &amp;&amp; echo awake</code>')
+  expect(onCall).toContain('<blockquote><p class="title">Mind the pager</p>')
+  expect(onCall).toContain('<input type="checkbox" checked disabled>')
+  for (const { content } of stored.values()) {
+    expect(content).not.toMatch(/Document generated|Attachments:|toc-macro|Available Pages|somebody attached/)
+  }
+})
+
+it('a folder of that space is the same under another note: again nothing changes, what vanished goes', async () => {
+  const folder = join(terminal.directory, 'space')
+  cpSync(confluence, folder, { recursive: true })
+  const under = (await notes()).get('Acme Handbook')?.id as string
+  const run = (...options: string[]) =>
+    terminal.lorewell('import', folder, '--under', under, '--json', ...options)
+  expect((await run()).json).toMatchObject({ created: 5, failed: 0 })
+  expect((await run()).json).toMatchObject({ created: 0, changed: 0, unchanged: 5 })
+  for (const name of ['Leave_10004.html', 'Left-out_10005.html']) rmSync(join(folder, name))
+  expect((await run('--prune')).json).toMatchObject({ removed: 2, unchanged: 3, failed: 0 })
 })
 
 it('an archive that leads out of its folder is refused, and nothing of it is brought', async () => {

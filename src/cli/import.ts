@@ -21,7 +21,8 @@ export const importCommand = defineCommand({
   details: [
     'With --under, files become notes and folders their parents; index.md or README.md speaks for its folder. With',
     '--root, files become items of a data source. Front matter may give title, date, id and url; links between the',
-    'files lead to the notes, those by name of an Obsidian vault too. Run again, it changes only what changed.',
+    'files lead to the notes, those by name of an Obsidian vault too. Exports of Notion, Obsidian and Confluence (html)',
+    'keep their tree. Run again, it changes only what changed.',
   ].join('\n'),
   options: {
     under: { type: 'string', value: 'NOTE_ID', says: 'The note that the folder is put under.' },

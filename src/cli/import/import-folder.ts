@@ -44,7 +44,7 @@ export async function importFolder(needs: ImportNeeds): Promise<ImportSummary> {
   let done = 0
   for (const level of byDepth(plan.pages)) {
     await inParallel(level, atOnce, async (page) => {
-      const written = await attempt(page, () => writeOrKeepFolder(writer, page, summary.errors))
+      const written = await attempt(page, () => writeOrKeepPlace(writer, page, summary.errors))
       if (written) summary[written.outcome] += 1
       if (written && !written.isComplete) incomplete.push(page)
       onPage(++done, plan.pages.length)
@@ -69,9 +69,9 @@ export async function importFolder(needs: ImportNeeds): Promise<ImportSummary> {
   }
 }
 
-/** A folder whose page fails is written without it: what is in the folder must not fail as well. */
-async function writeOrKeepFolder(writer: WriterNeeds, page: PlannedPage, errors: FileProblem[]) {
-  if (page.file === undefined || page.file === page.path) return writePage(writer, page)
+/** A parent whose page fails is written without it: what stands below must not fail as well. */
+async function writeOrKeepPlace(writer: WriterNeeds, page: PlannedPage, errors: FileProblem[]) {
+  if (page.file === undefined || !page.isParent || !writer.target.hasTree) return writePage(writer, page)
   try {
     return await writePage(writer, page)
   } catch (error) {
@@ -81,7 +81,10 @@ async function writeOrKeepFolder(writer: WriterNeeds, page: PlannedPage, errors:
   }
 }
 
-/** Removes what an earlier run wrote and the folder has no more, the deepest first. Resolves to how many that were. */
+/**
+ * Removes what an earlier run wrote and the folder has no more, the deepest first. Resolves to how many that were. What
+ * stands below what is not always to be seen in its path, so those that had to stay are tried again.
+ */
 async function prune(
   { target, journal }: ImportNeeds,
   plan: ImportPlan,
@@ -90,17 +93,27 @@ async function prune(
   const failed = new Set(errors.map((problem) => problem.file))
   const used = new Set(plan.pages.map((page) => page.id))
   const gone = [...journal.entries].filter(([path]) => !plan.byPath.has(path) && !failed.has(path))
+  let left = gone.sort(([a], [b]) => b.split('/').length - a.split('/').length)
   let removed = 0
-  for (const [path, { id }] of gone.sort(([a], [b]) => depthOf(b) - depthOf(a))) {
-    try {
-      // A page that was moved within the folder and chose its id has it still.
-      const isMoved = used.has(id)
-      if (!isMoved && !(await target.remove(id))) continue
-      if (!isMoved) removed += 1
-      journal.forget(path)
-    } catch (error) {
-      errors.push({ file: path, message: messageOf(error) })
+  for (let before = -1; before !== removed; ) {
+    before = removed
+    const stayed: typeof left = []
+    for (const entry of left) {
+      const [path, { id }] = entry
+      try {
+        // A page that was moved within the folder and chose its id has it still.
+        const isMoved = used.has(id)
+        if (!isMoved && !(await target.remove(id))) {
+          stayed.push(entry)
+          continue
+        }
+        if (!isMoved) removed += 1
+        journal.forget(path)
+      } catch (error) {
+        errors.push({ file: path, message: messageOf(error) })
+      }
     }
+    left = stayed
   }
   return removed
 }
@@ -108,15 +121,11 @@ async function prune(
 function byDepth(pages: readonly PlannedPage[]): PlannedPage[][] {
   const levels = new Map<number, PlannedPage[]>()
   for (const page of pages) {
-    const level = levels.get(depthOf(page.path)) ?? []
+    const level = levels.get(page.depth) ?? []
     level.push(page)
-    levels.set(depthOf(page.path), level)
+    levels.set(page.depth, level)
   }
   return [...levels].sort(([a], [b]) => a - b).map(([, level]) => level)
-}
-
-function depthOf(path: string): number {
-  return path.split('/').length
 }
 
 function messageOf(error: unknown): string {

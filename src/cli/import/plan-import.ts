@@ -11,6 +11,10 @@ export interface PlannedPage extends FoundPage {
   url: string | undefined
   /** Where it stands among its siblings. */
   position: number
+  /** Whether other pages stand below it. */
+  isParent: boolean
+  /** How many pages it stands below. */
+  depth: number
 }
 
 export interface ImportPlan {
@@ -19,6 +23,8 @@ export interface ImportPlan {
   byPath: ReadonlyMap<string, PlannedPage>
   /** Pages by the file that speaks for them, for links. */
   byFile: ReadonlyMap<string, PlannedPage>
+  /** Pages by the number that Confluence gave them: addresses of the old wiki name it. */
+  byNumber: ReadonlyMap<string, PlannedPage>
   /** The files of pages by their name and by their path, both without ending; see nameKey. */
   byName: ReadonlyMap<string, string>
   problems: FileProblem[]
@@ -30,10 +36,15 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
   const pages: PlannedPage[] = []
   const holders = new Map<string, string>()
   const siblings = new Map<string | undefined, number>()
+  const parents = new Set(found.map(({ parentPath }) => parentPath))
+  const depths = new Map<string, number>()
   for (const page of found) {
     if (page.file === undefined && !target.hasTree) continue
     const position = siblings.get(page.parentPath) ?? 0
     siblings.set(page.parentPath, position + 1)
+    const depth = page.parentPath === undefined ? 0 : (depths.get(page.parentPath) ?? 0) + 1
+    depths.set(page.path, depth)
+    const place = { ...page, position, depth, isParent: parents.has(page.path) }
     try {
       const head =
         page.file === undefined
@@ -41,18 +52,12 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
           : readPage(join(directory, page.file), basename(page.path), largestBytes)
       const problem = head?.id === undefined ? undefined : target.problemWith(head.id)
       if (problem) throw new Error(problem)
-      pages.push({ ...page, id: claimed(page.path, head?.id), url: head?.url, position })
+      pages.push({ ...place, id: claimed(page.path, head?.id), url: head?.url })
     } catch (error) {
       problems.push({ file: page.file ?? page.path, message: (error as Error).message })
-      // A folder keeps its place in the tree, so that what is in it keeps its own.
-      if (target.hasTree && page.file !== page.path) {
-        pages.push({
-          ...page,
-          file: undefined,
-          id: target.idOf(page.path, undefined),
-          url: undefined,
-          position,
-        })
+      // A parent keeps its place in the tree, so that what is below it keeps its own.
+      if (target.hasTree && place.isParent) {
+        pages.push({ ...place, file: undefined, id: target.idOf(page.path, undefined), url: undefined })
       }
     }
   }
@@ -60,6 +65,7 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
     pages,
     byPath: new Map(pages.map((page) => [page.path, page])),
     byFile: new Map(pages.flatMap((page) => [page.path, page.file ?? page.path].map((name) => [name, page]))),
+    byNumber: numbers(pages),
     byName: names(pages),
     problems,
   }
@@ -72,6 +78,11 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
     holders.set(id, path)
     return id
   }
+}
+
+function numbers(pages: readonly PlannedPage[]): Map<string, PlannedPage> {
+  const numbered = pages.map((page) => [/(?:^|[/_])(\d{5,})\.html$/.exec(page.path)?.[1], page] as const)
+  return new Map(numbered.filter((entry): entry is [string, PlannedPage] => entry[0] !== undefined))
 }
 
 /** Of two pages with one name, the one nearer the top has it. */

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { Parser } from 'htmlparser2'
 import { splitFrontMatter } from '../front-matter.ts'
+import { readConfluencePage } from './confluence-page.ts'
 import { withoutEnding } from './scan-folder.ts'
 
 /** A file as it will be written, before its links are turned. */
@@ -23,14 +24,15 @@ export function readPage(path: string, name: string, largestBytes: number): Page
   const text = decoded(readFileSync(path))
   const { fields, content } = splitFrontMatter(text)
   const type = /\.html?$/i.test(path) ? 'html' : 'markdown'
-  const found = type === 'html' ? htmlTitle(content) : markdownTitle(content)
+  const exported = type === 'html' ? readConfluencePage(content) : undefined
+  const found = exported?.title || (type === 'html' ? htmlTitle(content) : markdownTitle(content))
   return {
     title: (textOf(fields.title) ?? found ?? titleOfName(name)).slice(0, 1024).toWellFormed(),
-    content,
+    content: exported?.content ?? content,
     type,
     id: textOf(fields.id),
     url: textOf(fields.url),
-    date: dateOf(fields),
+    date: dateOf(fields) ?? exported?.date,
     modifiedAt: mtime,
   }
 }
@@ -46,10 +48,10 @@ function decoded(bytes: Buffer): string {
   return text
 }
 
-/** "On_call-rota.md" reads "On call rota"; Notion puts 32 hexadecimal digits behind its names. */
+/** "On_call-rota.md" reads "On call rota"; Notion puts 32 hexadecimal digits behind its names, Confluence a number. */
 export function titleOfName(name: string): string {
   const words = withoutEnding(name)
-    .replace(/[ -][0-9a-f]{32}$/, '')
+    .replace(/[ -][0-9a-f]{32}$|_\d{5,}$/, '')
     .replace(/[-_\s]+/g, ' ')
     .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { confluenceFolders, placeConfluencePages } from './confluence-tree.ts'
 
 /** A page to be: a file, or a folder with or without a file that speaks for it. Paths are relative, with slashes. */
 export interface FoundPage {
@@ -8,7 +9,7 @@ export interface FoundPage {
   path: string
   /** Undefined for a folder that has no page. */
   file: string | undefined
-  /** The path of the folder it stands in; undefined at the top. */
+  /** The path of the folder, or of the page, that it stands below; undefined at the top. */
   parentPath: string | undefined
 }
 
@@ -28,7 +29,13 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
 
   const visit = (folder: string, parentPath: string | undefined) => {
     const { files, folders } = entriesOf(folder)
+    const placed = placeConfluencePages(files, (name) => readFileSync(join(root, folder, name), 'utf8'))
+    for (const { file, parent } of placed ?? []) {
+      const path = joined(folder, file)
+      pages.push({ path, file: path, parentPath: parent === undefined ? parentPath : joined(folder, parent) })
+    }
     for (const name of folders) {
+      if (placed && confluenceFolders.has(name)) continue
       const path = join(folder, name).split(sep).join('/')
       const inside = entriesOf(path)
       if (!hasPages(path)) continue
@@ -39,6 +46,7 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
       pages.push({ path, file, parentPath })
       visit(path, path)
     }
+    if (placed) return
     const spokenFor = parentPath === undefined ? undefined : ownPage(files)
     for (const name of files) {
       const path = joined(folder, name)

@@ -21,7 +21,7 @@ export async function writePage(
 ): Promise<{ outcome: PutOutcome; isComplete: boolean }> {
   const parent = page.parentPath === undefined ? undefined : plan.byPath.get(page.parentPath)
   if (target.hasTree && page.parentPath !== undefined && parent?.id === undefined) {
-    throw new Error('the folder it stands in could not be written')
+    throw new Error('what it stands below could not be written')
   }
   const name = basename(page.path)
   const text =
@@ -32,14 +32,15 @@ export async function writePage(
       kind === 'name'
         ? namedTarget(destination, plan.byName)
         : targetOf(page.file ?? page.path, destination, (path) => plan.byFile.has(path))
-    const other = found && plan.byFile.get(found.path)
-    if (!found || !other) return undefined
+    const number = found ? undefined : oldWikiNumber(destination)
+    const other = found ? plan.byFile.get(found.path) : number && plan.byNumber.get(number)
+    if (!other) return undefined
     if (other.id === undefined) {
       isComplete = false
       return undefined
     }
     const link = target.linkTo({ file: other.file ?? other.path, id: other.id, url: other.url })
-    return link === undefined ? undefined : link + found.fragment
+    return link === undefined ? undefined : link + (found?.fragment ?? '')
   }
   const ready: ReadyPage = {
     ...text,
@@ -55,6 +56,11 @@ export async function writePage(
   page.id = id
   journal.record(page.path, { id, hash })
   return { outcome, isComplete }
+}
+
+/** Where links of Confluence's lead to: `…/pages/viewpage.action?pageId=123456`, `…/spaces/KEY/pages/123456/Title`. */
+function oldWikiNumber(destination: string): string | undefined {
+  return /[?&]pageId=(\d{5,})\b|\/pages\/(\d{5,})(?:[/?#]|$)/.exec(destination)?.slice(1).find(Boolean)
 }
 
 /** A folder that no file speaks for: its name, and nothing else. */

@@ -1,0 +1,114 @@
+import { confluenceBody } from './confluence-body.ts'
+import { type Attributes, walkTags } from './walk-tags.ts'
+
+export interface ConfluencePage {
+  title: string
+  /** What people wrote, without the frame that the export puts around it. */
+  content: string
+  date: Date | undefined
+  /** The files of the pages above it, the nearest last. */
+  above: string[]
+}
+
+/** A page of a space that Confluence exported as html; undefined for any other page. */
+export function readConfluencePage(html: string): ConfluencePage | undefined {
+  if (!isExported(html)) return undefined
+  const parts = partsOf(html)
+  if (parts.body === undefined) return undefined
+  const [space, ...above] = parts.crumbs
+  const heading = parts.metadata === undefined ? parts.pageTitle.replace(/ \([^()]+\)$/, '') : parts.heading
+  const prefix = space && `${tidy(space.text)} : `
+  return {
+    title: prefix && heading.startsWith(prefix) ? heading.slice(prefix.length) : heading,
+    content: confluenceBody(parts.body),
+    date: parts.metadata === undefined ? undefined : lastDate(parts.metadata),
+    above: above.map(({ file }) => file),
+  }
+}
+
+/** The frame has had these marks for as long as there have been exports of this kind. */
+function isExported(html: string): boolean {
+  return /\bid=["']title-text["']/.test(html) && /\bid=["']main-content["']/.test(html)
+}
+
+interface Parts {
+  pageTitle: string
+  heading: string
+  crumbs: { file: string; text: string }[]
+  /** Who wrote it and when; the page that shows the space has none. */
+  metadata: string | undefined
+  body: string | undefined
+}
+
+type Region = 'title' | 'heading' | 'crumbs' | 'metadata' | 'body'
+
+function partsOf(html: string): Parts {
+  const parts: Parts = { pageTitle: '', heading: '', crumbs: [], metadata: undefined, body: undefined }
+  let inside: { region: Region; tag: string; depth: number; from: number } | undefined
+  walkTags(html, {
+    open(tag, attributes, _start, end) {
+      if (inside) {
+        if (tag === inside.tag) inside.depth += 1
+        if (tag === 'a' && inside.region === 'crumbs')
+          parts.crumbs.push({ file: fileOf(attributes.href ?? ''), text: '' })
+        return
+      }
+      const region = regionOf(tag, attributes)
+      if (region) inside = { region, tag, depth: 1, from: end }
+      if (region === 'metadata') parts.metadata ??= ''
+    },
+    close(tag, start) {
+      if (tag !== inside?.tag || --inside.depth > 0) return
+      if (inside.region === 'body') parts.body ??= html.slice(inside.from, start)
+      inside = undefined
+    },
+    text(text) {
+      if (inside?.region === 'title') parts.pageTitle += text
+      if (inside?.region === 'heading') parts.heading += text
+      if (inside?.region === 'metadata') parts.metadata += text
+      const crumb = inside?.region === 'crumbs' ? parts.crumbs.at(-1) : undefined
+      if (crumb) crumb.text += text
+    },
+  })
+  return { ...parts, pageTitle: tidy(parts.pageTitle), heading: tidy(parts.heading) }
+}
+
+function regionOf(tag: string, { id, class: names }: Attributes): Region | undefined {
+  if (tag === 'title') return 'title'
+  if (id === 'title-text') return 'heading'
+  if (id === 'breadcrumb-section') return 'crumbs'
+  if (id === 'main-content') return 'body'
+  return names?.split(/\s+/).includes('page-metadata') ? 'metadata' : undefined
+}
+
+export function fileOf(href: string): string {
+  const path = href.replace(/[?#].*$/s, '').replace(/^\.\//, '')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const written =
+  /\b(?:(?<year>\d{4})-(?<number>\d{2})-(?<date>\d{2})|(?<name>[A-Z][a-z]{2})[a-z]*\.? (?<day>\d{1,2}), (?<after>\d{4})|(?<first>\d{1,2}) (?<middle>[A-Z][a-z]{2})[a-z]*\.?,? (?<last>\d{4}))\b/g
+
+/** "Created by Ada, last modified by Bob on Nov 01, 2026": the last day that is named. The time of day is not told. */
+function lastDate(metadata: string): Date | undefined {
+  const found = [...tidy(metadata).matchAll(written)].at(-1)?.groups
+  if (!found) return undefined
+  const month = found.number ? Number(found.number) - 1 : months.indexOf(nameOf(found))
+  const year = Number(found.year ?? found.after ?? found.last)
+  const day = Number(found.date ?? found.day ?? found.first)
+  const date = new Date(Date.UTC(year, month, day))
+  return month >= 0 && date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
+}
+
+function nameOf({ name, middle }: Record<string, string | undefined>): string {
+  return (name ?? middle ?? '').toLowerCase()
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
