@@ -34,7 +34,7 @@ import { createCustomContents } from './library/custom-content.ts'
 import { createDataSources } from './library/data-sources.ts'
 import { createDocumentIndex } from './library/document-index.ts'
 import { createEmbeddingBacklog, ensureSpace } from './library/embedding-backlog.ts'
-import { createListWalks } from './library/list-walks.ts'
+import { createDatabaseListWalks, createMemoryListWalks } from './library/list-walks.ts'
 import { createNoteDesk } from './library/note-desk.ts'
 import { createNotes } from './library/notes.ts'
 import { createSearchDesk } from './library/search-desk.ts'
@@ -101,7 +101,10 @@ export async function createApp({ config, database, embedder, log, now = () => n
     turns,
     now,
     versionsKept,
-    walks: createListWalks({ now: () => now().getTime() }),
+    walks:
+      database.engine === 'pglite'
+        ? createMemoryListWalks({ now: () => now().getTime() })
+        : createDatabaseListWalks({ database, now: () => now().getTime() }),
   })
   const retrieval = createRetrieval({ database, embedder, spaceId })
   // Loaded only where there is one: its packages cost a start a third of a second.

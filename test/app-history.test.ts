@@ -186,6 +186,20 @@ describe('the note tree', () => {
   })
 })
 
+test('an example question goes with the note that it was made of, although examples are kept a while', async () => {
+  await scratch.note('acme', {
+    id: 'tower',
+    title: 'Tower',
+    content: 'The lantern of the white tower is lit by the night warden at sunset.',
+    updatedAt: new Date('2026-11-14T09:00:00Z'),
+  })
+  const examples = async () => (await asBen('GET', '/v1/questions/examples')).body.questions.join('\n')
+  expect(await examples()).toMatch(/tower/i)
+  expect(await examples()).toMatch(/tower/i)
+  expect((await asAda('DELETE', '/v1/notes/tower')).status).toBe(204)
+  expect(await examples()).not.toMatch(/tower/i)
+})
+
 test('after 90 days a question is forgotten', async () => {
   clock = new Date('2027-03-01T10:00:00Z')
   await asked(await browserOf(scratch, 'acme', ben, clock), 'Something new?')

@@ -6,7 +6,7 @@ const day = 24 * 3600_000
 const unusedClientLifeMs = 30 * day
 const windowLifeMs = day
 
-/** Removes what has run out: sessions, codes, tokens, counts of tries, clients that nobody uses. Safe to run at any time. */
+/** Removes what has run out: sessions, codes, tokens, counts of tries, walks through lists, clients that nobody uses. Safe to run at any time. */
 export async function sweepExpired({
   database,
   now,
@@ -23,6 +23,7 @@ export async function sweepExpired({
     .where('org_id', '=', '')
     .where('window_start', '<', at.getTime() - windowLifeMs)
     .execute()
+  await sql`delete from list_walk where used_at < ${new Date(at.getTime() - windowLifeMs)}`.execute(service)
   const oldest = Math.floor((at.getTime() - unusedClientLifeMs) / 1000)
   await sql`
     delete from oauth_record c

@@ -28,24 +28,40 @@ export function createExampleQuestions({
   retrieval: Retrieval
   now: () => Date
 }): ExampleQuestions {
-  const kept = new Map<string, { at: number; questions: string[] }>()
+  const kept = new Map<string, { at: number; examples: Example[] }>()
   return {
     async list(viewer) {
       const name = `${viewer.organizationId}/${viewer.memberId}/${viewer.audienceIds.join(',')}`
       const known = kept.get(name)
-      if (known && now().getTime() - known.at < keptMs) return known.questions
-      const questions = await make(viewer)
+      const isFresh =
+        known && now().getTime() - known.at < keptMs && (await stillStand(viewer, known.examples))
+      if (isFresh) return questionsOf(known.examples)
+      const examples = await make(viewer)
       // An empty library is about to be filled: it is looked at again with the next visit.
-      if (questions.length > 0) kept.set(name, { at: now().getTime(), questions })
+      if (examples.length > 0) kept.set(name, { at: now().getTime(), examples })
+      else kept.delete(name)
       if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
-      return questions
+      return questionsOf(examples)
     },
   }
 
-  async function make(viewer: Viewer): Promise<string[]> {
+  /** A question is made of what its document says: deleted, closed or rewritten on any node, it is not asked any more. */
+  async function stillStand(viewer: Viewer, examples: readonly Example[]): Promise<boolean> {
+    const { rows } = await database.readAs(viewer, (store) =>
+      sql<{ standing: number }>`
+        select count(*)::int as standing
+        from unnest(${examples.map((one) => one.documentKey)}::bigint[],
+          ${examples.map((one) => one.state)}::text[]) as asked (key, state)
+        join document d on d.key = asked.key and ${stateOf} = asked.state
+        where ${visibleTo(viewer, 'd')} and d.archived_at is null`.execute(store),
+    )
+    return rows[0]?.standing === examples.length
+  }
+
+  async function make(viewer: Viewer): Promise<Example[]> {
     const { rows } = await database.readAs(viewer, (store) =>
       sql<PassageRow>`
-        select c.document_key, d.title, d.language, c.heading, c.body
+        select c.document_key, ${stateOf} as state, d.title, d.language, c.heading, c.body
         from document d join chunk c on ${visibleTo(viewer, 'c')} and c.document_key = d.key
         where d.key in (
           select r.key from document r where ${visibleTo(viewer, 'r')} and r.archived_at is null
@@ -53,7 +69,8 @@ export function createExampleQuestions({
         ) and ${visibleTo(viewer, 'd')} and c.ordinal < 6
         order by d.updated_at desc, d.key, c.ordinal`.execute(store),
     )
-    const found: string[] = []
+    const states = new Map(rows.map((row) => [row.document_key, row.state]))
+    const found: Example[] = []
     const used = new Set<number>()
     for (const candidate of candidatesOf(rows).slice(0, mostChecked)) {
       if (found.length === wanted) break
@@ -61,14 +78,28 @@ export function createExampleQuestions({
       const passages = await retrieval.search(viewer, { question: candidate.question, scope: {} })
       if (!passages.slice(0, 2).some((passage) => passage.documentKey === candidate.documentKey)) continue
       used.add(candidate.documentKey)
-      found.push(candidate.question)
+      found.push({ ...candidate, state: states.get(candidate.documentKey) ?? '' })
     }
     return found
   }
 }
 
+interface Example {
+  documentKey: number
+  /** What its document said then, in short. */
+  state: string
+  question: string
+}
+
+const stateOf = sql<string>`md5(d.title || encode(d.content_hash, 'hex'))`
+
+function questionsOf(examples: readonly Example[]): string[] {
+  return examples.map((one) => one.question)
+}
+
 interface PassageRow {
   document_key: number
+  state: string
   title: string
   language: string
   heading: string

@@ -10,7 +10,7 @@ import type { Database, Sql } from '../storage/database.ts'
 import type { DataSources } from './data-sources.ts'
 import { type DocumentIndex, hashOf } from './document-index.ts'
 import { keepVersion } from './document-versions.ts'
-import type { ListWalks } from './list-walks.ts'
+import type { ListWalks, Walker } from './list-walks.ts'
 import { removeDocuments } from './removed-documents.ts'
 import type { TurnTaking } from './turn-taking.ts'
 
@@ -52,14 +52,14 @@ export function createCustomContents({
       const updatedAt = parseDateTime(content.updatedAt) as Date
       return turns(`${organizationId}/${content.rootId}/${content.id}`, async () => {
         await write(organizationId, source.audienceId, content, updatedAt)
-        walks.forget(walkName(viewer, content.rootId))
+        await walks.forget(walkerOf(viewer, content.rootId))
         return { id: content.id, title: content.title, url: content.url, updatedAt: updatedAt.toISOString() }
       })
     },
 
     async list(viewer, { rootId, page, hitsPerPage }) {
-      const walk = walkName(viewer, rootId)
-      const start = walks.startOf(walk, hitsPerPage, page)
+      const walker = walkerOf(viewer, rootId)
+      const start = await walks.startOf(walker, hitsPerPage, page)
       const seen = sql`${visibleTo(viewer, 'd')} and d.root_id = ${rootId}`
       const from = start
         ? sql`${seen} and (d.updated_at < ${start.updatedAt} or (d.updated_at = ${start.updatedAt} and d.id > ${start.id}))`
@@ -81,7 +81,8 @@ export function createCustomContents({
       if (rows.length === 0) throw new AppError('root-not-found', rootNotFoundMessage)
       const hits = rows.filter((row) => row.id !== null)
       const last = hits.at(-1)
-      if (last) walks.remember(walk, hitsPerPage, page, { updatedAt: last.updated_at, id: last.id })
+      if (last) await walks.remember(walker, hitsPerPage, page, { updatedAt: last.updated_at, id: last.id })
+      else if (page === 0) await walks.forget(walker)
       return {
         nbPages: (start ? page : 0) + Math.ceil((rows[0]?.total ?? 0) / hitsPerPage),
         page,
@@ -104,7 +105,7 @@ export function createCustomContents({
           now(),
         ),
       )
-      walks.forget(walkName(viewer, rootId))
+      await walks.forget(walkerOf(viewer, rootId))
     },
   }
 
@@ -183,8 +184,8 @@ export function createCustomContents({
   }
 }
 
-function walkName(viewer: Viewer, rootId: string): string {
-  return `${viewer.organizationId}/${viewer.memberId}/${rootId}`
+function walkerOf({ organizationId, memberId }: Viewer, rootId: string): Walker {
+  return { organizationId, memberId, rootId }
 }
 
 interface Empty {

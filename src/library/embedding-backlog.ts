@@ -24,11 +24,14 @@ export function createEmbeddingBacklog({
   embedder,
   spaceId,
   onError,
+  lookMs = 60_000,
 }: {
   database: Database
   embedder: Embedder
   spaceId: number
   onError: (error: unknown) => void
+  /** How often to look for what other nodes left. */
+  lookMs?: number
 }): EmbeddingBacklog {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
@@ -56,10 +59,15 @@ export function createEmbeddingBacklog({
       })
   }
 
-  /** What another node took, or this one before it was killed, is free again after a while. */
+  /**
+   * What another node took, or this one before it was killed, is free again after a while. Where there are other nodes,
+   * one of them may have died with what it had written and not begun: this one looks from time to time.
+   */
   async function comeBack(): Promise<void> {
     clearTimeout(later)
-    const inMs = stopping.signal.aborted ? undefined : await nextRelease(database.service)
+    if (stopping.signal.aborted) return
+    const inMs =
+      (await nextRelease(database.service)) ?? (database.engine === 'postgres' ? lookMs : undefined)
     if (inMs !== undefined) later = setTimeout(wake, inMs).unref()
   }
 

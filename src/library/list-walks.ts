@@ -1,7 +1,17 @@
+import { sql } from 'kysely'
+import type { Database } from '../storage/database.ts'
+
 /** Where a page ended: the next one begins after it, however much was written in between. */
 export interface Boundary {
   updatedAt: Date
   id: string
+}
+
+/** Who walks through what. */
+export interface Walker {
+  organizationId: string
+  memberId: string
+  rootId: string
 }
 
 /**
@@ -10,22 +20,24 @@ export interface Boundary {
  * given does neither. A walk is forgotten after a while without a request, when it begins again at page 0, and when its
  * own caller writes (what they wrote must be seen where it belongs).
  */
-export function createListWalks({
-  now,
-  idleMs = 60_000,
-  mostWalks = 10_000,
-}: {
-  now: () => number
-  idleMs?: number
-  mostWalks?: number
-}) {
-  const walks = new Map<string, { root: string; usedAt: number; ends: Map<number, Boundary> }>()
-  const keptPages = 8
+export interface ListWalks {
+  /** Where the page before this one ended, if this is a walk under way. */
+  startOf(walker: Walker, pageSize: number, page: number): Promise<Boundary | undefined>
+  remember(walker: Walker, pageSize: number, page: number, end: Boundary): Promise<void>
+  forget(walker: Walker): Promise<void>
+}
+
+const idleMs = 60_000
+const keptPages = 8
+const mostWalks = 10_000
+
+/** Within this process: enough where there is only one. */
+export function createMemoryListWalks({ now }: { now: () => number }): ListWalks {
+  const walks = new Map<string, { walker: string; usedAt: number; ends: Map<number, Boundary> }>()
 
   return {
-    /** Where the page before this one ended, if this is a walk under way. */
-    startOf(root: string, pageSize: number, page: number): Boundary | undefined {
-      const name = `${root} ${pageSize}`
+    async startOf(walker, pageSize, page) {
+      const name = `${nameOf(walker)} ${pageSize}`
       const walk = walks.get(name)
       if (!walk) return undefined
       if (page === 0 || now() - walk.usedAt > idleMs) {
@@ -34,9 +46,9 @@ export function createListWalks({
       }
       return walk.ends.get(page - 1)
     },
-    remember(root: string, pageSize: number, page: number, end: Boundary): void {
-      const name = `${root} ${pageSize}`
-      const walk = walks.get(name) ?? { root, usedAt: 0, ends: new Map<number, Boundary>() }
+    async remember(walker, pageSize, page, end) {
+      const name = `${nameOf(walker)} ${pageSize}`
+      const walk = walks.get(name) ?? { walker: nameOf(walker), usedAt: 0, ends: new Map<number, Boundary>() }
       walk.usedAt = now()
       walk.ends.set(page, end)
       if (walk.ends.size > keptPages) walk.ends.delete(walk.ends.keys().next().value as number)
@@ -44,10 +56,57 @@ export function createListWalks({
       walks.set(name, walk)
       if (walks.size > mostWalks) walks.delete(walks.keys().next().value as string)
     },
-    forget(root: string): void {
-      for (const [name, walk] of walks) if (walk.root === root) walks.delete(name)
+    async forget(walker) {
+      for (const [name, walk] of walks) if (walk.walker === nameOf(walker)) walks.delete(name)
     },
   }
 }
 
-export type ListWalks = ReturnType<typeof createListWalks>
+/** In the database, for all nodes together. */
+export function createDatabaseListWalks({
+  database,
+  now,
+}: {
+  database: Database
+  now: () => number
+}): ListWalks {
+  const oldest = () => new Date(now() - idleMs)
+  const ofWalker = ({ organizationId, memberId, rootId }: Walker) =>
+    sql`org_id = ${organizationId} and member_id = ${memberId} and root_id = ${rootId}`
+
+  return {
+    async startOf(walker, pageSize, page) {
+      if (page === 0) return undefined
+      const walk = sql`${ofWalker(walker)} and page_size = ${pageSize}`
+      const { rows } = await sql<Boundary>`
+        select ended_at as "updatedAt", ended_id as id from list_walk
+        where ${walk} and page = ${page - 1}
+          and exists (select from list_walk where ${walk} and used_at >= ${oldest()})`.execute(
+        database.service,
+      )
+      return rows[0]
+    },
+    async remember(walker, pageSize, page, end) {
+      const { organizationId, memberId, rootId } = walker
+      await sql`
+        with outlived as (
+          delete from list_walk where ${ofWalker(walker)} and page_size = ${pageSize}
+            and (page <= ${page - keptPages} or ${page === 0})
+        )
+        insert into list_walk (org_id, member_id, root_id, page_size, page, ended_at, ended_id, used_at)
+        values (${organizationId}, ${memberId}, ${rootId}, ${pageSize}, ${page}, ${end.updatedAt}, ${end.id},
+          ${new Date(now())})
+        on conflict (org_id, member_id, root_id, page_size, page) do update
+        set ended_at = excluded.ended_at, ended_id = excluded.ended_id, used_at = excluded.used_at`.execute(
+        database.service,
+      )
+    },
+    async forget(walker) {
+      await sql`delete from list_walk where ${ofWalker(walker)}`.execute(database.service)
+    },
+  }
+}
+
+function nameOf({ organizationId, memberId, rootId }: Walker): string {
+  return `${organizationId}/${memberId}/${rootId}`
+}
