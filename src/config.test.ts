@@ -30,6 +30,7 @@ describe('settings', () => {
       LOG_LEVEL: 'loud',
       LLM_MODEL: 'x',
       DATABASE_URL: 'mysql://x',
+      CORS_ORIGINS: 'https://app.example.com, https://example.com/path',
     }
     const message = (() => {
       try {
@@ -47,6 +48,7 @@ describe('settings', () => {
       'LOG_LEVEL',
       'LLM_BASE_URL',
       'DATABASE_URL',
+      'CORS_ORIGINS',
     ]) {
       expect(message).toContain(name)
     }

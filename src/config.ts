@@ -68,6 +68,11 @@ const table = {
     default: '',
     says: 'A comma-separated list of `host:port` that callbacks may reach although they are not public.',
   },
+  CORS_ORIGINS: {
+    kind: 'origins',
+    default: '',
+    says: 'A comma-separated list of origins (`https://app.example.com`) whose pages may call `/v1` with a key or a token, or `*` for every page. Cookies never count across origins. Absent: none.',
+  },
   VERSIONS_KEPT: {
     kind: 'number',
     default: '10',
@@ -103,7 +108,7 @@ const table = {
 } as const satisfies Record<string, Setting>
 
 interface Setting {
-  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'level'
+  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'origins' | 'level'
   default: string
   says: string
 }
@@ -123,6 +128,7 @@ export interface Config {
   askPerMinute: number
   indexPerMinute: number
   callbackAllow: string[]
+  corsOrigins: string[]
   versionsKept: number
   trustProxy: string
   maxBodyBytes: number
@@ -181,10 +187,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oidc: issuer ? { issuer, audience: value('OIDC_AUDIENCE') || publicUrl } : undefined,
     askPerMinute: Number(value('RATE_LIMIT_ASK_PER_MINUTE')),
     indexPerMinute: Number(value('RATE_LIMIT_INDEX_PER_MINUTE')),
-    callbackAllow: value('CALLBACK_ALLOW')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    callbackAllow: entriesOf(value('CALLBACK_ALLOW')),
+    corsOrigins: entriesOf(value('CORS_ORIGINS')),
     versionsKept: Number(value('VERSIONS_KEPT')),
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
@@ -240,6 +244,13 @@ function checked(name: string, setting: Setting, environment: Record<string, str
         throw new Error(`${name} must be an http or https address`)
       }
       return text.replace(/\/+$/, '')
+    case 'origins': {
+      const isOrigin = (entry: string) =>
+        entry === '*' || (/^https?:/.test(entry) && originOf(entry) === entry)
+      if (!entriesOf(text).every(isOrigin))
+        throw new Error(`${name} must be origins such as https://app.example.com, without a path, or *`)
+      return text
+    }
     case 'level':
       if (!(logLevels as readonly string[]).includes(text))
         throw new Error(`${name} must be one of ${logLevels.join(', ')}`)
@@ -247,6 +258,17 @@ function checked(name: string, setting: Setting, environment: Record<string, str
     default:
       return text
   }
+}
+
+function entriesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
+
+function originOf(text: string): string | undefined {
+  return URL.parse(text)?.origin
 }
 
 function protocolOf(text: string): string {

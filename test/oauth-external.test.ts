@@ -35,6 +35,7 @@ beforeAll(async () => {
     externalTokens: createExternalTokens({
       issuer,
       audience,
+      publicUrl: audience,
       now: () => new Date(),
       onError: (error) => problems.push(error),
     }),
@@ -138,7 +139,13 @@ describe('a token of the external issuer', () => {
 
 describe('an issuer', () => {
   const verifierOf = (address: string, now = () => new Date()) =>
-    createExternalTokens({ issuer: address, audience, now, onError: (error) => problems.push(error) })
+    createExternalTokens({
+      issuer: address,
+      audience,
+      publicUrl: audience,
+      now,
+      onError: (error) => problems.push(error),
+    })
 
   it('that cannot be reached is left alone for half a minute', async () => {
     problems.length = 0

@@ -4,6 +4,7 @@ import { sessionCookieName } from '../identity/browser-sessions.ts'
 import { createCredentials } from '../identity/credentials.ts'
 import { createExternalTokens } from '../identity/external-tokens.ts'
 import { createAuditTrail } from './audit-trail.ts'
+import { letPagesCall } from './cross-origin.ts'
 import { openIdentityDoors } from './identity-doors.ts'
 import type { Gate } from './operation.ts'
 import { refuseUnderPressure } from './pressure.ts'
@@ -39,6 +40,7 @@ export interface HttpOptions {
 export async function createHttp(app: App, options: HttpOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
   const server = createServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
+  letPagesCall(server, config.corsOrigins)
   const pressure = refuseUnderPressure(server, config)
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
@@ -54,7 +56,14 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
       database,
       now,
       sessionCookie: sessionCookieName(config.publicUrl),
-      externalTokens: config.oidc && createExternalTokens({ ...config.oidc, now }),
+      externalTokens:
+        config.oidc &&
+        createExternalTokens({
+          ...config.oidc,
+          publicUrl: config.publicUrl,
+          now,
+          onError: (err) => log.warn({ err }, 'the keys of the external issuer could not be had'),
+        }),
       onError: (err) => log.warn({ err }, 'could not note the use of a credential'),
     }),
     rateLimiter:

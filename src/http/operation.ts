@@ -136,10 +136,14 @@ export function isMeantFor(viewer: Viewer, gate: Pick<Gate, 'publicUrl'>, path: 
   return resource === undefined || resource === gate.publicUrl || resource === gate.publicUrl + path
 }
 
-/** A cookie goes along with requests that other sites make: what changes something must come from our own pages. */
+/**
+ * A cookie goes along with requests that other sites make: what changes something must come from our own pages, and what
+ * only reads must not come from a page of another origin.
+ */
 function isSameOrigin(viewer: Viewer, request: FastifyRequest, gate: Gate): boolean {
-  if (viewer.credential.kind !== 'session' || request.method === 'GET' || request.method === 'HEAD')
-    return true
+  if (viewer.credential.kind !== 'session') return true
   const { origin } = request.headers
-  return origin === new URL(gate.publicUrl).origin || request.headers['sec-fetch-site'] === 'same-origin'
+  const isOurs =
+    origin === new URL(gate.publicUrl).origin || request.headers['sec-fetch-site'] === 'same-origin'
+  return isOurs || (origin === undefined && (request.method === 'GET' || request.method === 'HEAD'))
 }

@@ -20,6 +20,8 @@ export interface ExternalTokens {
 export interface ExternalPerson {
   email: string
   organizationId?: string
+  /** The one address that the token is for. */
+  resource?: string
 }
 
 export interface CredentialsNeeds {
@@ -93,7 +95,8 @@ async function findPerson(
     ? sql<Row>`select * from person_behind('email', null, ${at}, ${person.email}, ${person.organizationId ?? null})`
     : sql<Row>`select * from person_behind(${via}, ${hashSecret(secret)}, ${at})`
   ).execute(database.service)
-  return rows[0]
+  const [row] = rows
+  return row && person?.resource !== undefined ? { ...row, resource: person.resource } : row
 }
 
 function isJwt(secret: string): boolean {

@@ -4,7 +4,10 @@ import { normalizeEmail } from './members.ts'
 
 export interface ExternalTokensNeeds {
   issuer: string
+  /** What tokens for the whole service carry. */
   audience: string
+  /** Tokens may also be for one door of it, by its address (RFC 8707): then they open no other. */
+  publicUrl: string
   now: () => Date
   fetch?: typeof fetch
   /** Hears why the issuer's keys could not be had; the token is refused. */
@@ -21,8 +24,10 @@ const timeoutMs = 5000
 
 /** Accepts the access tokens of an external issuer, whose keys are found through its metadata and kept. */
 export function createExternalTokens(needs: ExternalTokensNeeds): ExternalTokens {
-  const { issuer, audience, now, onError = () => {} } = needs
+  const { issuer, audience, publicUrl, now, onError = () => {} } = needs
   const get = needs.fetch ?? fetch
+  const whole = [audience, `${audience}/`]
+  const doors = ['/v1', '/mcp'].map((path) => publicUrl + path)
   let keys: Promise<JWTVerifyGetKey> | undefined
   let failedAt = Number.NEGATIVE_INFINITY
 
@@ -42,24 +47,38 @@ export function createExternalTokens(needs: ExternalTokensNeeds): ExternalTokens
       try {
         const { payload } = await jwtVerify(token, await issuersKeys(), {
           issuer: [issuer, `${issuer}/`],
-          audience: [audience, `${audience}/`],
+          audience: [...whole, ...doors, ...doors.map((door) => `${door}/`)],
           algorithms,
           requiredClaims: ['exp', 'sub'],
           clockTolerance: 5,
           currentDate: now(),
         })
-        return personOf(payload)
+        return personOf(payload, resourceOf([payload.aud ?? []].flat()))
       } catch {
         return undefined
       }
     },
   }
+
+  /** The one door that a token is for; undefined: all of them. */
+  function resourceOf(audiences: readonly string[]): string | undefined {
+    if (audiences.some((name) => whole.includes(name))) return undefined
+    const named = doors.filter((door) => audiences.some((name) => name.replace(/\/$/, '') === door))
+    return named.length === 1 ? named[0] : undefined
+  }
 }
 
 /** Only an address that the issuer has checked names a person: anybody can claim one that it has not. */
-function personOf({ email, email_verified: isVerified, org }: JWTPayload): ExternalPerson | undefined {
+function personOf(
+  { email, email_verified: isVerified, org }: JWTPayload,
+  resource: string | undefined,
+): ExternalPerson | undefined {
   if (typeof email !== 'string' || isVerified !== true) return undefined
-  return { email: normalizeEmail(email), ...(typeof org === 'string' ? { organizationId: org } : {}) }
+  return {
+    email: normalizeEmail(email),
+    ...(typeof org === 'string' ? { organizationId: org } : {}),
+    ...(resource === undefined ? {} : { resource }),
+  }
 }
 
 async function discover(issuer: string, get: typeof fetch): Promise<JWTVerifyGetKey> {
