@@ -26,6 +26,9 @@ export async function benchImport(print: (line: string) => void, [folder]: strin
     for (let kill = 1; kill <= 3; kill++) await torn.killed(folder, (first.seconds * 1000 * kill) / 5)
     print(`after three kills: ${torn.run('import', folder, '--under', 'top', '--json')}`)
     const [one, other] = [await contents(whole.dataDir), await contents(torn.dataDir)]
+    print(
+      `tree: ${one.notes} notes, of which ${one.parents} have others below them, ${one.depth} levels deep`,
+    )
     print(`killed three times, it ends ${one.state === other.state ? 'the same' : 'DIFFERENT'}`)
     const bareSeconds = await bare(modelDir, one.passages)
     print(
@@ -79,10 +82,10 @@ function timed(work: () => string): { seconds: number; result: string } {
 }
 
 /** Every note with its place and text, and every passage, in an order of their own. */
-async function contents(dataDir: string): Promise<{ state: string; passages: string[] }> {
+async function contents(dataDir: string) {
   const database = await openDatabase({ databaseUrl: '', dataDir })
   try {
-    const notes = await sql`
+    const notes = await sql<{ id: string; parent: string | null }>`
       select d.id, d.title, d.content, p.id as parent, d.position from document d
       left join document p on p.org_id = d.org_id and p.key = d.parent_key order by d.id`.execute(
       database.service,
@@ -90,7 +93,15 @@ async function contents(dataDir: string): Promise<{ state: string; passages: str
     const passages = await sql<{ body: string }>`
       select c.body from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
       order by d.id, c.ordinal`.execute(database.service)
+    const parentOf = new Map(notes.rows.map(({ id, parent }) => [id, parent]))
+    const depthOf = (id: string): number => {
+      const parent = parentOf.get(id)
+      return parent ? depthOf(parent) + 1 : 0
+    }
     return {
+      notes: notes.rows.length,
+      parents: new Set(notes.rows.map(({ parent }) => parent)).size - 1,
+      depth: Math.max(...notes.rows.map(({ id }) => depthOf(id))),
       state: JSON.stringify([notes.rows, passages.rows]),
       passages: passages.rows.map(({ body }) => body),
     }

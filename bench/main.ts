@@ -1,6 +1,7 @@
 import { benchDigest } from './digest.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
+import { benchImportServer } from './import-server.ts'
 import { benchIndex } from './index-speed.ts'
 import { benchJobs } from './jobs.ts'
 import { benchSearch } from './search.ts'
@@ -10,6 +11,7 @@ const benches: Record<string, (print: (line: string) => void, argv: string[]) =>
   digest: benchDigest,
   http: benchHttp,
   import: benchImport,
+  'import-server': benchImportServer,
   index: benchIndex,
   jobs: benchJobs,
   search: benchSearch,

@@ -8,6 +8,8 @@ let service: ScratchApp
 let key: string
 const scratch = scratchFolder()
 const requests: string[] = []
+/** Requests whose answers do not arrive, though they are done. */
+let lost: RegExp | undefined
 
 beforeAll(async () => {
   service = await scratchApp()
@@ -33,6 +35,7 @@ const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     init.body ?? undefined,
     headers,
   )
+  if (lost?.test(`${init.method} ${pathname}`)) throw new TypeError('fetch failed')
   return new Response(reply.status === 204 ? null : reply.text, {
     status: reply.status,
     headers: { 'content-type': 'application/json' },
@@ -95,6 +98,24 @@ test('files become notes over HTTP, with links that lead to each other', async (
   rmSync(join(scratch.directory, 'wiki/people'), { recursive: true })
   expect((await toWiki('--prune')).json).toEqual(summary(0, 0, 1, 2))
   expect((await children('wiki')).map((note: { title: string }) => note.title)).toEqual(['Top'])
+})
+
+test('a note whose making was not heard of is not made twice, and one that people wrote is left alone', async () => {
+  await service.note('acme', { id: 'garden', title: 'Garden' })
+  await service.note('acme', { id: 'theirs', title: 'Trees', parent: 'garden', content: 'Ours.' })
+  scratch.file('garden/trees.md', 'Apple.')
+  scratch.file('garden/beds.md', 'Kale, see [trees](trees.md).')
+  const toGarden = () => bring('garden', '--under', 'garden')
+  lost = /^POST \/v1\/notes$/
+  expect((await toGarden()).json).toMatchObject({ created: 0, failed: 2 })
+  lost = undefined
+  expect((await toGarden()).json).toEqual(summary(2, 0, 0))
+  expect(writes().filter((request) => request.startsWith('POST'))).toEqual([])
+  const { body } = await service.call(key, 'GET', '/v1/notes/garden/children')
+  expect(body.notes.map((note: { title: string }) => note.title).sort()).toEqual(['Beds', 'Trees', 'Trees'])
+  expect((await service.call(key, 'GET', '/v1/notes/theirs')).body.content).toBe('Ours.')
+  expect((await toGarden()).json).toEqual(summary(0, 0, 2))
+  expect(writes()).toEqual([])
 })
 
 test('an item that the server refuses is told with its file, and stops no other', async () => {

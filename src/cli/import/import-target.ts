@@ -4,6 +4,8 @@ import { withoutEnding } from './scan-folder.ts'
 
 /** A page ready to be written. */
 export interface ReadyPage {
+  /** What the journal knows it by. */
+  path: string
   /** The path of its file, or of a folder without one. */
   file: string
   /** Undefined where the target gives ids itself and has not yet. */

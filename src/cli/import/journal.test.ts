@@ -10,6 +10,19 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
+test('what was begun is known until it is written', () => {
+  const journal = openJournal(directory, ['acme', '/begun'])
+  journal.begin('a.md', ['x'])
+  journal.begin('b.md', [])
+  journal.record('a.md', { id: 'a', hash: '1' })
+  const again = openJournal(directory, ['acme', '/begun'])
+  expect([...again.begun]).toEqual([['b.md', []]])
+  again.compact()
+  const third = openJournal(directory, ['acme', '/begun'])
+  expect([...third.begun]).toEqual([['b.md', []]])
+  expect([...third.entries.keys()]).toEqual(['a.md'])
+})
+
 test('what was written is known to the next run, also without a proper end', () => {
   const journal = openJournal(directory, ['acme', '/handbook'])
   journal.record('a.md', { id: 'a', hash: '1' })

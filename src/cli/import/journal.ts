@@ -10,6 +10,10 @@ export interface JournalEntry {
 
 export interface Journal {
   readonly entries: ReadonlyMap<string, JournalEntry>
+  /** Pages that were being made when a run ended, each with the notes that were not it. */
+  readonly begun: ReadonlyMap<string, readonly string[]>
+  /** To be called before a note is made whose id only the answer tells: the answer may never come. */
+  begin(path: string, others: readonly string[]): void
   record(path: string, entry: JournalEntry): void
   forget(path: string): void
   /** Writes the file anew, without what later lines made void. */
@@ -24,14 +28,20 @@ export interface Journal {
 export function openJournal(directory: string, names: readonly string[]): Journal {
   const name = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 24)
   const path = join(directory, `${name}.jsonl`)
-  const entries = readEntries(path)
+  const { entries, begun } = readLines(path)
   const append = (line: object) => {
     mkdirSync(dirname(path), { recursive: true })
     appendFileSync(path, `${JSON.stringify(line)}\n`)
   }
   return {
     entries,
+    begun,
+    begin(page, others) {
+      begun.set(page, others)
+      append({ path: page, others })
+    },
     record(page, entry) {
+      begun.delete(page)
       const before = entries.get(page)
       if (before?.id === entry.id && before.hash === entry.hash) return
       entries.set(page, entry)
@@ -41,7 +51,9 @@ export function openJournal(directory: string, names: readonly string[]): Journa
       if (entries.delete(page)) append({ path: page })
     },
     compact() {
-      const lines = [...entries].map(([page, entry]) => `${JSON.stringify({ path: page, ...entry })}\n`)
+      const told = [...entries].map(([page, entry]) => ({ path: page, ...entry }))
+      const open = [...begun].map(([page, others]) => ({ path: page, others }))
+      const lines = [...told, ...open].map((line) => `${JSON.stringify(line)}\n`)
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(`${path}.new`, lines.join(''))
       renameSync(`${path}.new`, path)
@@ -49,15 +61,28 @@ export function openJournal(directory: string, names: readonly string[]): Journa
   }
 }
 
-function readEntries(path: string): Map<string, JournalEntry> {
+interface Line {
+  path?: string
+  id?: string
+  hash?: string
+  others?: string[]
+}
+
+function readLines(path: string) {
   const entries = new Map<string, JournalEntry>()
+  const begun = new Map<string, readonly string[]>()
   for (const line of readText(path).split('\n')) {
-    const { path: page, id, hash } = parsed(line)
+    const { path: page, id, hash, others } = parsed(line)
     if (page === undefined) continue
+    if (others !== undefined) {
+      begun.set(page, others)
+      continue
+    }
+    begun.delete(page)
     if (id === undefined || hash === undefined) entries.delete(page)
     else entries.set(page, { id, hash })
   }
-  return entries
+  return { entries, begun }
 }
 
 function readText(path: string): string {
@@ -69,9 +94,9 @@ function readText(path: string): string {
 }
 
 /** A kill can cut the last line short. */
-function parsed(line: string): { path?: string; id?: string; hash?: string } {
+function parsed(line: string): Line {
   try {
-    return JSON.parse(line) as { path?: string; id?: string; hash?: string }
+    return JSON.parse(line) as Line
   } catch {
     return {}
   }

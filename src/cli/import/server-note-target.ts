@@ -5,6 +5,8 @@ import type { Journal } from './journal.ts'
 
 interface NoteBody {
   id: string
+  title: string
+  parentNoteId: string | null
 }
 
 interface NotePage {
@@ -13,7 +15,10 @@ interface NotePage {
   nextCursor: string | null
 }
 
-/** Notes behind a running server, below one note. The server gives the ids, so the journal is what knows them again. */
+/**
+ * Notes behind a running server, below one note. The server gives the ids, so the journal is what knows them again. It
+ * also knows which note was being made when a run was killed: that one is looked for, so that it is not made twice.
+ */
 export async function createServerNoteTarget(
   server: ServerClient,
   underId: string,
@@ -25,6 +30,16 @@ export async function createServerNoteTarget(
     const id = journal.entries.get(path)?.id
     return id !== undefined && present.has(id) ? id : undefined
   }
+  const taken = new Set([...journal.entries.values()].map(({ id }) => id))
+  /** Notes of this title in this place that no page of the folder has. */
+  const strangers = (title: string, parentId: string) =>
+    [...present.values()]
+      .filter((note) => note.title === title && note.parentNoteId === parentId && !taken.has(note.id))
+      .map(({ id }) => id)
+  const madeBefore = (path: string, title: string, parentId: string) => {
+    const others = journal.begun.get(path)
+    return others && strangers(title, parentId).find((id) => !others.includes(id))
+  }
   return {
     hasTree: true,
     idOf: (path) => known(path),
@@ -32,17 +47,17 @@ export async function createServerNoteTarget(
     linkTo: ({ id }) => `/notes/${encodeURIComponent(id)}`,
     async put(page, sent) {
       if (page.id !== undefined && sent?.id === page.id) return { id: page.id, outcome: 'unchanged' }
-      const body = {
-        title: page.title,
-        parentNoteId: page.parentId ?? underId,
-        [page.type]: page.content,
+      const parentNoteId = page.parentId ?? underId
+      const body = { title: page.title, parentNoteId, [page.type]: page.content }
+      const id = page.id ?? madeBefore(page.path, page.title, parentNoteId)
+      if (id === undefined) {
+        journal.begin(page.path, strangers(page.title, parentNoteId))
+        const made = (await server.call('POST', '/notes', body)) as NoteBody
+        return { id: made.id, outcome: 'created' }
       }
-      if (page.id === undefined) {
-        const { id } = (await server.call('POST', '/notes', body)) as NoteBody
-        return { id, outcome: 'created' }
-      }
-      await server.call('PUT', `/notes/${encodeURIComponent(page.id)}`, body)
-      return { id: page.id, outcome: 'changed' }
+      taken.add(id)
+      await server.call('PUT', `/notes/${encodeURIComponent(id)}`, body)
+      return { id, outcome: page.id === undefined ? 'created' : 'changed' }
     },
     async remove(id) {
       try {
@@ -58,14 +73,14 @@ export async function createServerNoteTarget(
   }
 }
 
-async function listNotes(server: ServerClient): Promise<Set<string>> {
-  const ids = new Set<string>()
+async function listNotes(server: ServerClient): Promise<Map<string, NoteBody>> {
+  const notes = new Map<string, NoteBody>()
   let cursor: string | null = null
   do {
     const query = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
     const page = (await server.call('GET', `/notes${query}`)) as NotePage
-    for (const note of page.notes) ids.add(note.id)
+    for (const note of page.notes) notes.set(note.id, note)
     cursor = page.hasNextPage ? page.nextCursor : null
   } while (cursor !== null)
-  return ids
+  return notes
 }

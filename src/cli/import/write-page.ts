@@ -45,6 +45,7 @@ export async function writePage(
   const ready: ReadyPage = {
     ...text,
     content: turnLinks(text.content, text.type, turn),
+    path: page.path,
     file: page.file ?? page.path,
     id: page.id,
     parentId: target.hasTree ? parent?.id : undefined,
@@ -77,6 +78,6 @@ function folderText(name: string): PageText {
 }
 
 /** Of everything that would be sent, except the time of the file, which a copy of the folder does not keep. */
-function hashOfPage({ modifiedAt, position, id, ...sent }: ReadyPage): string {
+function hashOfPage({ modifiedAt, position, id, path, ...sent }: ReadyPage): string {
   return createHash('sha256').update(JSON.stringify(sent)).digest('hex')
 }
