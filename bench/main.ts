@@ -1,3 +1,4 @@
+import { benchApp } from './app.ts'
 import { benchDigest } from './digest.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
@@ -8,6 +9,7 @@ import { benchSearch } from './search.ts'
 import { benchStream } from './stream.ts'
 
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
+  app: benchApp,
   digest: benchDigest,
   http: benchHttp,
   import: benchImport,

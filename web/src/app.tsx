@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { useMe } from './api/queries.ts'
 import { NoticeArea } from './components/notice.tsx'
-import { Shell } from './components/shell.tsx'
+import { Shell, ShellToCome } from './components/shell.tsx'
 import { Failure, Loading } from './components/states.tsx'
 import { AskPage } from './pages/ask.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
@@ -34,9 +34,9 @@ export function App() {
   const me = useMe()
   if (!me.data) {
     return (
-      <div className="mx-auto max-w-md px-6 py-24">
+      <ShellToCome>
         {me.error ? <Failure error={me.error} onRetry={() => me.refetch()} /> : <Loading lines={3} />}
-      </div>
+      </ShellToCome>
     )
   }
   return (

@@ -84,6 +84,21 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   )
 }
 
+/** Before it is known who is here: where the navigation will stand, as in index.html. */
+export function ShellToCome({ children }: { children: ReactNode }) {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="border-line px-3 py-2 max-lg:border-b lg:border-r lg:py-4">
+        <p className="flex items-center gap-2 px-2 font-semibold tracking-tight">
+          <img src="/favicon.svg" width="24" height="24" alt="" />
+          Lorewell
+        </p>
+      </div>
+      <main className="mx-auto w-full max-w-md px-6 py-24">{children}</main>
+    </div>
+  )
+}
+
 function Brand() {
   return (
     <Link href="/" className="inline-flex items-center gap-2 rounded-md font-semibold tracking-tight">

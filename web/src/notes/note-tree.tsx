@@ -17,7 +17,8 @@ const rowHeight = 32
 export function NoteTree({ currentId, mayWrite }: { currentId: string | undefined; mayWrite: boolean }) {
   const { rows, toggle, top } = useNoteTree(currentId)
   const [, navigate] = useLocation()
-  const [active, setActive] = useState(0)
+  // By its id: what is opened above it moves its row.
+  const [activeId, setActiveId] = useState<string>()
   const [dropOn, setDropOn] = useState<string>()
   const container = useRef<HTMLDivElement>(null)
   const range = useVisibleRows(container, rows.length, rowHeight)
@@ -32,10 +33,15 @@ export function NoteTree({ currentId, mayWrite }: { currentId: string | undefine
     () => notice('Moved'),
   )
 
+  const active = Math.max(
+    0,
+    rows.findIndex((row) => row.id === activeId),
+  )
   const currentIndex = rows.findIndex((row) => row.id === currentId)
+  const isShown = currentIndex >= 0
   useEffect(() => {
-    if (currentIndex >= 0) setActive(currentIndex)
-  }, [currentIndex])
+    if (isShown) setActiveId(currentId)
+  }, [isShown, currentId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place of the current note scrolls to it
   useEffect(() => show(currentIndex), [currentIndex])
 
@@ -48,7 +54,7 @@ export function NoteTree({ currentId, mayWrite }: { currentId: string | undefine
   }
   const go = (index: number) => {
     const bounded = Math.max(0, Math.min(rows.length - 1, index))
-    setActive(bounded)
+    setActiveId(rows[bounded]?.id)
     show(bounded)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -116,7 +122,7 @@ export function NoteTree({ currentId, mayWrite }: { currentId: string | undefine
                   isDropTarget={dropOn === row.id}
                   isDraggable={mayWrite}
                   onOpen={() => {
-                    setActive(index)
+                    setActiveId(row.id)
                     navigate(`/notes/${encodeURIComponent(row.id)}`)
                   }}
                   onToggle={() => toggle(row.id)}
@@ -170,6 +176,8 @@ function TreeRow({
       id={domId}
       role="treeitem"
       aria-level={row.level}
+      aria-posinset={row.place}
+      aria-setsize={row.siblings}
       aria-expanded={row.childCount > 0 ? row.isOpen : undefined}
       aria-selected={isCurrent}
       draggable={isDraggable}

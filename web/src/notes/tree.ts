@@ -10,6 +10,9 @@ export interface Row {
   childCount: number
   isOpen: boolean
   parentId: string | undefined
+  /** Its place among its siblings, from 1, and how many they are: most of them are not on the page. */
+  place: number
+  siblings: number
 }
 
 interface BranchNote {
@@ -82,9 +85,9 @@ export function flatten(
 ): Row[] {
   const rows: Row[] = []
   const visit = (notes: readonly BranchNote[], level: number, parentId: string | undefined) => {
-    for (const { id, title, childCount } of notes) {
+    for (const [index, { id, title, childCount }] of notes.entries()) {
       const isOpen = open.has(id) && childCount > 0
-      rows.push({ id, title, level, childCount, isOpen, parentId })
+      rows.push({ id, title, level, childCount, isOpen, parentId, place: index + 1, siblings: notes.length })
       if (isOpen) visit(childrenOf(id) ?? [], level + 1, id)
     }
   }

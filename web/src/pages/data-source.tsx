@@ -1,32 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { askEndpoints } from '../../../src/contract/ask-endpoints.ts'
-import {
-  type Administration,
-  type DataSource,
-  type HistoryOperations,
-  useChange,
-  useDataSources,
-  useMe,
-  useRead,
-} from '../api/queries.ts'
-import { type Answer, call, ServiceError } from '../api/request.ts'
-import { Passages } from '../ask/source-reader.tsx'
+import { type Administration, type DataSource, useChange, useDataSources, useMe } from '../api/queries.ts'
+import { call, ServiceError } from '../api/request.ts'
 import { CopyButton } from '../components/copy-button.tsx'
-import { ago, momentOf } from '../components/dates.ts'
+import { momentOf } from '../components/dates.ts'
 import { Confirm, Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { Icon } from '../components/icon.tsx'
-import { useNotice } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
 import { PrincipalPicker, principalSummary } from '../components/principal-picker.tsx'
-import { SafeLink } from '../components/safe-link.tsx'
 import { Snippets } from '../components/snippets.tsx'
-import { Empty, Failure, Loaded, Loading } from '../components/states.tsx'
+import { Empty, Failure, Loading } from '../components/states.tsx'
+import { Items } from '../data-sources/items.tsx'
 import { NotFoundPage } from './not-found.tsx'
-
-type Item = Answer<Administration['listItems']>['items'][number]
 
 export function DataSourcePage({ id }: { id: string }) {
   const sources = useDataSources()
@@ -117,153 +103,6 @@ function Detail({ source }: { source: DataSource }) {
       {open === 'edit' && <EditSource source={source} onClose={() => setOpen(undefined)} />}
       {open === 'delete' && <DeleteSource source={source} onClose={() => setOpen(undefined)} />}
     </Page>
-  )
-}
-
-function Items({ source }: { source: DataSource }) {
-  const [text, setText] = useState('')
-  const [page, setPage] = useState(0)
-  const [opened, setOpened] = useState<Item>()
-  const query = useDeferredValue(text.trim())
-  const items = useQuery({
-    queryKey: ['data-sources', source.id, 'items', query, page],
-    queryFn: ({ signal }) =>
-      call<Administration['listItems']>('GET', `/data-sources/${encodeURIComponent(source.id)}/items`, {
-        query: { query, page, hitsPerPage: 25 },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
-  const notice = useNotice()
-  const remove = useChange(
-    (item: Item) =>
-      call<(typeof askEndpoints)['deleteContent']>('DELETE', '/ask/index', {
-        body: { rootId: source.id, id: item.id },
-      }),
-    ['data-sources'],
-    () => notice('Deleted'),
-  )
-  return (
-    <>
-      <label className="sr-only" htmlFor="item-search">
-        Find an item by its title
-      </label>
-      <input
-        id="item-search"
-        type="search"
-        className="input mb-3 max-w-sm"
-        placeholder="Find an item by its title"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setPage(0)
-        }}
-      />
-      {remove.error && <Failure error={remove.error} />}
-      <Loaded
-        query={items}
-        isEmpty={(data) => data.total === 0}
-        empty={
-          <Empty
-            icon="sources"
-            title={query === '' ? 'Nothing is indexed yet' : 'No item has this in its title'}
-          >
-            {query === ''
-              ? 'Run the snippet above with an API key; the item appears here at once.'
-              : undefined}
-          </Empty>
-        }
-      >
-        {(data) => (
-          <>
-            <ul className="card divide-y divide-line">
-              {data.items.map((item) => (
-                <li key={item.id} className="flex items-center gap-2 py-1.5 pr-2 pl-4">
-                  <button
-                    type="button"
-                    className="min-w-0 flex-1 rounded-md py-1 text-left"
-                    onClick={() => setOpened(item)}
-                  >
-                    <span className="block truncate font-medium">{item.title}</span>
-                    <span className="block truncate text-[0.8125rem] text-quiet">
-                      {item.id} · updated {ago(item.updatedAt)}
-                    </span>
-                  </button>
-                  {source.mayWrite && (
-                    <button
-                      type="button"
-                      className="button button-quiet button-icon"
-                      aria-label={`Delete ${item.title}`}
-                      onClick={() => remove.mutate(item)}
-                    >
-                      <Icon name="trash" size={16} />
-                    </button>
-                  )}
-                </li>
-              ))}
-            </ul>
-            <Pager page={data.page} pages={data.nbPages} total={data.total} onPage={setPage} />
-          </>
-        )}
-      </Loaded>
-      {opened && <ItemDialog item={opened} onClose={() => setOpened(undefined)} />}
-    </>
-  )
-}
-
-function Pager({
-  page,
-  pages,
-  total,
-  onPage,
-}: {
-  page: number
-  pages: number
-  total: number
-  onPage: (page: number) => void
-}) {
-  if (pages < 2) return null
-  return (
-    <nav aria-label="Pages" className="mt-3 flex items-center justify-between gap-3 text-sm text-quiet">
-      <button type="button" className="button" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Newer
-      </button>
-      <span>
-        Page {(page + 1).toLocaleString()} of {pages.toLocaleString()}, {total.toLocaleString()} items
-      </span>
-      <button type="button" className="button" disabled={page + 1 >= pages} onClick={() => onPage(page + 1)}>
-        Older
-      </button>
-    </nav>
-  )
-}
-
-/** What was understood of an item: its passages, as they are searched and quoted. */
-function ItemDialog({ item, onClose }: { item: Item; onClose: () => void }) {
-  const document = useRead<HistoryOperations['readDocument']>(
-    ['document', item.documentId],
-    `/documents/${item.documentId}`,
-  )
-  return (
-    <Dialog title={item.title} onClose={onClose} side>
-      <p className="mb-4 text-sm text-quiet">
-        Updated {momentOf(item.updatedAt)}, indexed {ago(item.indexedAt)}. This is what was understood of it.
-      </p>
-      <p className="mb-5 text-sm break-all">
-        <SafeLink href={item.url}>{item.url}</SafeLink>
-      </p>
-      <Loaded
-        query={document}
-        isEmpty={(data) => data.passages.length === 0}
-        empty={
-          <Empty icon="info" title="It holds no text">
-            It is found by its title only.
-          </Empty>
-        }
-      >
-        {(data) => <Passages passages={data.passages} />}
-      </Loaded>
-    </Dialog>
   )
 }
 

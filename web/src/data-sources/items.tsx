@@ -1,0 +1,210 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { memo, useDeferredValue, useEffect, useState } from 'react'
+import type { askEndpoints } from '../../../src/contract/ask-endpoints.ts'
+import {
+  type Administration,
+  type DataSource,
+  type HistoryOperations,
+  useChange,
+  useRead,
+} from '../api/queries.ts'
+import { type Answer, call } from '../api/request.ts'
+import { Passages } from '../ask/source-reader.tsx'
+import { ago, momentOf } from '../components/dates.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Icon } from '../components/icon.tsx'
+import { useNotice } from '../components/notice.tsx'
+import { SafeLink } from '../components/safe-link.tsx'
+import { Empty, Failure, Loaded } from '../components/states.tsx'
+
+type Item = Answer<Administration['listItems']>['items'][number]
+
+/** The items of a data source: found by their titles, page by page, each with what was understood of it. */
+export function Items({ source }: { source: DataSource }) {
+  const [text, setText] = useState('')
+  const [page, setPage] = useState(0)
+  const [opened, setOpened] = useState<Item>()
+  const query = useDeferredValue(text.trim())
+  const items = useQuery({
+    queryKey: ['data-sources', source.id, 'items', query, page],
+    queryFn: ({ signal }) =>
+      call<Administration['listItems']>('GET', `/data-sources/${encodeURIComponent(source.id)}/items`, {
+        query: { query, page, hitsPerPage: 25 },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  const notice = useNotice()
+  const remove = useChange(
+    (item: Item) =>
+      call<(typeof askEndpoints)['deleteContent']>('DELETE', '/ask/index', {
+        body: { rootId: source.id, id: item.id },
+      }),
+    ['data-sources'],
+    () => notice('Deleted'),
+  )
+  return (
+    <>
+      <label className="sr-only" htmlFor="item-search">
+        Find an item by its title
+      </label>
+      <input
+        id="item-search"
+        type="search"
+        className="input mb-3 max-w-sm"
+        placeholder="Find an item by its title"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setPage(0)
+        }}
+      />
+      {remove.error && <Failure error={remove.error} />}
+      <Loaded
+        query={items}
+        isEmpty={(data) => data.total === 0}
+        empty={
+          <Empty
+            icon="sources"
+            title={query === '' ? 'Nothing is indexed yet' : 'No item has this in its title'}
+          >
+            {query === ''
+              ? 'Run the snippet above with an API key; the item appears here at once.'
+              : undefined}
+          </Empty>
+        }
+      >
+        {(data) => (
+          <>
+            <ItemRows
+              items={data.items}
+              mayDelete={source.mayWrite}
+              onOpen={setOpened}
+              onDelete={remove.mutate}
+            />
+            <Pager page={data.page} pages={data.nbPages} total={data.total} onPage={setPage} />
+          </>
+        )}
+      </Loaded>
+      {opened && <ItemDialog item={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+/** Drawn once for what was read, not for every letter that is typed above it. */
+const ItemRows = memo(function ItemRows({
+  items,
+  mayDelete,
+  onOpen,
+  onDelete,
+}: {
+  items: readonly Item[]
+  mayDelete: boolean
+  onOpen: (item: Item) => void
+  onDelete: (item: Item) => void
+}) {
+  return (
+    <ul className="card divide-y divide-line">
+      {items.map((item) => (
+        <li key={item.id} className="flex items-center gap-2 py-1.5 pr-2 pl-4">
+          <button
+            type="button"
+            className="min-w-0 flex-1 rounded-md py-1 text-left"
+            onClick={() => onOpen(item)}
+          >
+            <span className="block truncate font-medium">{item.title}</span>
+            <span className="block truncate text-[0.8125rem] text-quiet">
+              {item.id} · updated {ago(item.updatedAt)}
+            </span>
+          </button>
+          {mayDelete && (
+            <button
+              type="button"
+              className="button button-quiet button-icon"
+              aria-label={`Delete ${item.title}`}
+              onClick={() => onDelete(item)}
+            >
+              <Icon name="trash" size={16} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+})
+
+function Pager({
+  page,
+  pages,
+  total,
+  onPage,
+}: {
+  page: number
+  pages: number
+  total: number
+  onPage: (page: number) => void
+}) {
+  const [wanted, setWanted] = useState('')
+  useEffect(() => setWanted(String(page + 1)), [page])
+  if (pages < 2) return null
+  const go = (to: number) => onPage(Math.max(0, Math.min(pages - 1, to)))
+  return (
+    <nav aria-label="Pages" className="mt-3 flex items-center justify-between gap-3 text-sm text-quiet">
+      <button type="button" className="button" aria-disabled={page === 0} onClick={() => go(page - 1)}>
+        Newer
+      </button>
+      <form
+        className="flex flex-wrap items-center justify-center gap-x-1.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          go(Number(wanted) - 1)
+        }}
+      >
+        Page
+        <input
+          type="number"
+          aria-label="Page"
+          min={1}
+          max={pages}
+          required
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          className="input w-20 px-2 py-1 text-center"
+        />
+        of {pages.toLocaleString()}, {total.toLocaleString()} items
+      </form>
+      <button type="button" className="button" aria-disabled={page + 1 >= pages} onClick={() => go(page + 1)}>
+        Older
+      </button>
+    </nav>
+  )
+}
+
+/** What was understood of an item: its passages, as they are searched and quoted. */
+function ItemDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const document = useRead<HistoryOperations['readDocument']>(
+    ['document', item.documentId],
+    `/documents/${item.documentId}`,
+  )
+  return (
+    <Dialog title={item.title} onClose={onClose} side>
+      <p className="mb-4 text-sm text-quiet">
+        Updated {momentOf(item.updatedAt)}, indexed {ago(item.indexedAt)}. This is what was understood of it.
+      </p>
+      <p className="mb-5 text-sm break-all">
+        <SafeLink href={item.url}>{item.url}</SafeLink>
+      </p>
+      <Loaded
+        query={document}
+        isEmpty={(data) => data.passages.length === 0}
+        empty={
+          <Empty icon="info" title="It holds no text">
+            It is found by its title only.
+          </Empty>
+        }
+      >
+        {(data) => <Passages passages={data.passages} />}
+      </Loaded>
+    </Dialog>
+  )
+}
