@@ -106,7 +106,7 @@ export async function createApp({ config, database, embedder, log, now = () => n
         ? createMemoryListWalks({ now: () => now().getTime() })
         : createDatabaseListWalks({ database, now: () => now().getTime() }),
   })
-  const retrieval = createRetrieval({ database, embedder, spaceId })
+  const retrieval = createRetrieval({ database, embedder, spaceId, now })
   // Loaded only where there is one: its packages cost a start a third of a second.
   const chat = config.llm && (await import('./models/create-chat-model.ts')).createChatModel(config.llm)
   const members = createMembers({ database, newId, now })

@@ -59,6 +59,42 @@ describe('review and owner', () => {
     }
   })
 
+  test('a verified note answers before its equal, an outdated one after it, and the answer says so', async () => {
+    const text = (place: string) => `The kettle of the tea kitchen stands on the ${place} shelf.`
+    const older = await make({ title: 'Kettle one', markdown: text('upper') })
+    const newer = await make({ title: 'Kettle two', markdown: text('lower') })
+    const ask = async () =>
+      (await scratch.call(ada.key, 'POST', '/v1/ask', { question: 'Where does the kettle stand?' })).body
+    const change = (id: string, what: string, body: object) =>
+      scratch.call(ada.key, 'PUT', `/v1/notes/${id}/${what}`, body)
+    const first = async () => {
+      const { body } = await scratch.call(ada.key, 'POST', '/v1/search', { query: 'kettle stands' })
+      return body.hits[0].title
+    }
+    await change(newer.id, 'verify', { until: null })
+    expect((await ask()).answer).toBe(`${text('lower')} [1]`)
+    expect(await first()).toBe('Kettle two')
+    await change(older.id, 'verify', { until: null })
+    await change(newer.id, 'flag-as-outdated', { reason: 'Moved.' })
+    expect((await ask()).answer).toBe(`${text('upper')} [1]`)
+    expect(await first()).toBe('Kettle one')
+    await scratch.call(ada.key, 'DELETE', `/v1/notes/${older.id}`)
+    const answer = await ask()
+    expect(answer.answer).toBe(`${text('lower')} [1]\n\n(Flagged as outdated: [1])`)
+    expect(answer.sources).toHaveLength(1)
+    const stream = await scratch.call(
+      ada.key,
+      'POST',
+      '/v1/ask',
+      { question: 'Where does the kettle stand?' },
+      { accept: 'text/event-stream' },
+    )
+    const deltas = [...stream.text.matchAll(/event: delta\ndata: (.+)/g)].map(
+      ([, data]) => JSON.parse(data ?? '').text,
+    )
+    expect(deltas.join('')).toBe(answer.answer)
+  })
+
   test('who is removed owns nothing any more', async () => {
     const eve = await scratch.person('acme', 'eve')
     const made = await make({ title: 'Left behind' }, eve.key)

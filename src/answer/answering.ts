@@ -10,7 +10,7 @@ import type { SearchScope } from '../retrieval/scope.ts'
 import type { Findings, Retrieval } from '../retrieval/search.ts'
 import { createCitationWriter } from './citations.ts'
 import { extractAnswer } from './extractive.ts'
-import { modelAwaySentence, notFoundSentence } from './fixed-sentences.ts'
+import { modelAwaySentence, notFoundSentence, outdatedSentence } from './fixed-sentences.ts'
 import { writeAnswer } from './generative.ts'
 import { withoutSuperseded } from './supersession.ts'
 
@@ -67,11 +67,9 @@ export function createAnswering({
       const added = writer.add(piece)
       listener.onDelta?.(added)
     }
-    const { answer, sources } = writer.result()
-    if (sources.length === 0) return refusal(question, listener)
-    if (!note) return { answer, sources }
-    listener.onDelta?.(`\n\n${note}`)
-    return { answer: `${answer}\n\n${note}`, sources }
+    const result = writer.result()
+    if (result.sources.length === 0) return refusal(question, listener)
+    return withNotes(result, [outdatedNote(writer.outdated(), question), note], listener)
   }
 
   async function written(
@@ -106,7 +104,8 @@ export function createAnswering({
     }
     const result = writer.result()
     // What was verified before a stream broke off is true, and stays.
-    if (result.sources.length > 0) return result
+    if (result.sources.length > 0)
+      return withNotes(result, [outdatedNote(writer.outdated(), question)], listener)
     // The model said that the notes do not say, or nothing that they support: the quoted answer decides.
     return quoted(question, findings, listener, failure ? modelAwaySentence(question.language) : '')
   }
@@ -115,6 +114,21 @@ export function createAnswering({
     const answer = notFoundSentence(question.language)
     listener.onDelta?.(answer)
     return { answer, sources: [] }
+  }
+
+  function outdatedNote(numbers: readonly number[], { language }: Question): string {
+    return numbers.length > 0 ? outdatedSentence(language, numbers) : ''
+  }
+
+  /** What the service itself has to add to an answer, each in a paragraph of its own. */
+  function withNotes(
+    { answer, sources }: AnswerResult,
+    notes: readonly string[],
+    listener: AnswerListener,
+  ): AnswerResult {
+    const added = notes.map((note) => note && `\n\n${note}`).join('')
+    if (added) listener.onDelta?.(added)
+    return { answer: answer + added, sources }
   }
 
   async function scopeOf(

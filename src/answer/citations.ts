@@ -40,6 +40,12 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
       answer += added
       return added
     },
+    /** The numbers of those sources that somebody flagged as outdated. */
+    outdated(): number[] {
+      return [...support.values()]
+        .filter(({ candidate }) => candidate.document.reviewState === 'Outdated')
+        .map(({ number }) => number)
+    },
     result(): AnswerResult {
       return {
         answer,

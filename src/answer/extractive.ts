@@ -8,7 +8,7 @@ import { askedFor, coverage, type ScoredSentence, scoreSentences } from './sente
 const mostWords = 60
 /** Another sentence is quoted only if it is nearly as good as the best one. */
 const leastShare = 0.8
-/** Two documents that answer about equally well: the newer one is believed. */
+/** Two documents that answer about equally well: the verified one is believed, or else the newer one. */
 const rivalShare = 0.8
 const rivalDays = 30
 const dayMs = 24 * 3600_000
@@ -25,7 +25,7 @@ export function extractAnswer(question: string, findings: Findings): CitedText[]
   for (const sentence of scored) {
     if (sentence.score < leastShare * first.score) break
     if (sentence === first || sentence.words < 3 || words + sentence.words > mostWords) continue
-    if (chosen.some((other) => saysTheSame(other, sentence) || isOlderRival(other, sentence))) continue
+    if (chosen.some((other) => saysTheSame(other, sentence) || isLesserRival(other, sentence))) continue
     if (isOtherRow(first, sentence) && coverage(asked, sentence.terms) < coverage(asked, first.terms))
       continue
     chosen.push(sentence)
@@ -40,20 +40,33 @@ export function extractAnswer(question: string, findings: Findings): CitedText[]
     }))
 }
 
-/** The best sentence, or one of a newer document that is nearly as good and covers the same. */
+/** The best sentence, or one of a newer or better trusted document that is nearly as good and covers the same. */
 function freshest(scored: readonly ScoredSentence[]): ScoredSentence | undefined {
   const [best] = scored
   if (!best) return undefined
   const rivals = scored.filter(
-    (sentence) => sentence.score >= rivalShare * best.score && isOlderRival(sentence, best),
+    (sentence) => sentence.score >= rivalShare * best.score && isLesserRival(sentence, best),
   )
-  return rivals.reduce((newest, rival) => (dateOf(rival) > dateOf(newest) ? rival : newest), best)
+  return rivals.reduce((chosen, rival) => (isMoreTrusted(rival, chosen) ? rival : chosen), best)
 }
 
-/** `older` says much the same things as `newer`, in a document that was last updated well before. */
-function isOlderRival(newer: ScoredSentence, older: ScoredSentence): boolean {
-  if (newer.passage.documentKey === older.passage.documentKey) return false
-  return dateOf(newer) - dateOf(older) >= rivalDays * dayMs && likeness(newer.terms, older.terms) >= 0.35
+/** `lesser` says much the same things as `other`, in a document that is trusted less or was last updated well before. */
+function isLesserRival(other: ScoredSentence, lesser: ScoredSentence): boolean {
+  if (other.passage.documentKey === lesser.passage.documentKey) return false
+  const standing = standingOf(other) - standingOf(lesser)
+  const isLesser = standing > 0 || (standing === 0 && dateOf(other) - dateOf(lesser) >= rivalDays * dayMs)
+  return isLesser && likeness(other.terms, lesser.terms) >= 0.35
+}
+
+function isMoreTrusted(one: ScoredSentence, other: ScoredSentence): boolean {
+  const standing = standingOf(one) - standingOf(other)
+  return standing === 0 ? dateOf(one) > dateOf(other) : standing > 0
+}
+
+/** Somebody vouches for it, nobody said anything, somebody flagged it as outdated. */
+function standingOf({ passage }: ScoredSentence): number {
+  const { reviewState } = passage.document
+  return reviewState === 'Verified' ? 2 : reviewState === 'Outdated' ? 0 : 1
 }
 
 /** Two rows of a table are alike in all but what they are about: one that is not asked for is no answer. */

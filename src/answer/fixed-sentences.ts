@@ -38,10 +38,35 @@ const modelAway: Record<string, string> = {
   vi: '(Không kết nối được với mô hình ngôn ngữ; đây là các câu phù hợp đúng như trong ghi chú.)',
 }
 
+/** What is added when an answer rests on a note that somebody flagged as outdated; `%` stands for its numbers. */
+const outdated: Record<string, string> = {
+  en: '(Flagged as outdated: %)',
+  de: '(Als veraltet gekennzeichnet: %)',
+  fr: '(Signalé comme obsolète : %)',
+  es: '(Marcado como obsoleto: %)',
+  pt: '(Marcado como desatualizado: %)',
+  it: '(Segnalato come non aggiornato: %)',
+  nl: '(Gemarkeerd als verouderd: %)',
+  ru: '(Помечено как устаревшее: %)',
+  tr: '(Güncel değil olarak işaretlenmiş: %)',
+  ar: '(مُعلَّم بأنه قديم: %)',
+  hi: '(पुराना बताया गया: %)',
+  zh: '（已标记为过时：%）',
+  ja: '（古い情報として報告されています：%）',
+  ko: '(오래된 내용으로 표시됨: %)',
+  th: '(ถูกระบุว่าล้าสมัย: %)',
+  vi: '(Đã được đánh dấu là lỗi thời: %)',
+}
+
 export function notFoundSentence(language: string): string {
   return notFound[language] ?? (notFound.en as string)
 }
 
 export function modelAwaySentence(language: string): string {
   return modelAway[language] ?? (modelAway.en as string)
+}
+
+export function outdatedSentence(language: string, numbers: readonly number[]): string {
+  const marks = numbers.map((number) => `[${number}]`).join('')
+  return (outdated[language] ?? (outdated.en as string)).replace('%', marks)
 }

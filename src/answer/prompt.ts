@@ -24,7 +24,7 @@ export function answerPrompt({
     'You answer questions from the passages of an organization’s notes, and from nothing else.',
     passageRule(mark),
     'Write short, plain sentences. After each sentence put the numbers of the passages that say it, such as [1] or [2][3]. Say nothing that no passage says. Keep figures, dates and names exactly as they stand there.',
-    'When passages disagree, follow the one that was updated last.',
+    'When passages disagree, follow the one that is verified, or else the one that was updated last. Follow one that is flagged as outdated only where no other says anything.',
     `When the passages do not answer the question, write only: ${notInNotes}`,
     `Write in ${languageName}.`,
     ...assistantRule(instructions),
@@ -41,7 +41,7 @@ export function answerPrompt({
 export interface ShownPassage {
   heading: string
   body: string
-  document: { title: string; updatedAt: Date }
+  document: { title: string; updatedAt: Date; reviewState?: string | undefined }
 }
 
 export function passageRule(mark: string): string {
@@ -63,6 +63,8 @@ export function shownPassages(passages: readonly ShownPassage[], mark: string): 
       `Title: ${neutral(passage.document.title, mark)}`,
       ...(passage.heading ? [`Section: ${neutral(passage.heading, mark)}`] : []),
       `Updated: ${passage.document.updatedAt.toISOString().slice(0, 10)}`,
+      ...(passage.document.reviewState === 'Verified' ? ['Verified'] : []),
+      ...(passage.document.reviewState === 'Outdated' ? ['Flagged as outdated'] : []),
       neutral(passage.body, mark),
       `</passage-${mark}>`,
     ].join('\n'),

@@ -4,7 +4,7 @@ import type { NoteHead } from './note-row.ts'
 
 /** The state that holds at a moment: a verification ends by itself. */
 export function reviewStateAt(
-  note: Pick<NoteHead, 'reviewState' | 'reviewUntil'>,
+  note: { reviewState: ReviewState | undefined; reviewUntil: NoteHead['reviewUntil'] },
   at: Date,
 ): ReviewState | undefined {
   const isOver =

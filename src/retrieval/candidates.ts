@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
+import type { ReviewState } from '../contract/notes.ts'
 import { vectorText } from '../library/document-index.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { lexicalRanking } from './lexical-ranking.ts'
@@ -27,7 +28,7 @@ export interface Candidate {
     url: string
     language: string
     updatedAt: Date
-    reviewState: string | undefined
+    reviewState: ReviewState | undefined
     reviewUntil: Date | undefined
   }
 }
@@ -105,7 +106,7 @@ interface Row {
   url: string
   language: string
   updated_at: Date
-  review_state: string | null
+  review_state: 'Verified' | 'Outdated' | 'VerificationRequested' | null
   review_until: Date | null
 }
 

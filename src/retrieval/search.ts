@@ -6,6 +6,7 @@ import { type Candidate, findCandidates } from './candidates.ts'
 import { fluencyOf } from './fluency.ts'
 import { rank, readClosely, readCloser } from './fusion.ts'
 import { termWeights } from './lexical-ranking.ts'
+import { weighReviews } from './review-weight.ts'
 import { type SearchScope, scopeFilter } from './scope.ts'
 import { sentenceSimilarities } from './sentence-similarity.ts'
 
@@ -40,10 +41,12 @@ export function createRetrieval({
   database,
   embedder,
   spaceId,
+  now,
 }: {
   database: Database
   embedder: Embedder | undefined
   spaceId: number
+  now: () => Date
 }): Retrieval {
   const find = async (viewer: Viewer, { question, scope }: Query): Promise<Findings> => {
     const terms = questionTerms(question)
@@ -72,7 +75,7 @@ export function createRetrieval({
     const passages = readCloser(ranked, { terms, weights, fluency })
       .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
       .map(({ candidate, score }) => ({ ...candidate, score }))
-    return { passages, terms, weights, fluency }
+    return { passages: weighReviews(passages, now()), terms, weights, fluency }
   }
 
   return { find, search: async (viewer, query) => (await find(viewer, query)).passages }
