@@ -9,6 +9,8 @@ export default defineConfig({
       'sdk/src/**/*.test.ts',
       'eval/**/*.test.ts',
     ],
+    // Several server processes on one PostgreSQL: .ci/run gives them a run of their own.
+    exclude: process.env.TEST_NODES ? [] : ['test/nodes/**'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 240_000,

@@ -25,6 +25,8 @@ const settings = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_connections=200',
+  // A replica of a test bed has no slot: so much may be written before it has read it.
+  'wal_keep_size=1GB',
   'shared_buffers=256MB',
 ]
 
@@ -36,12 +38,37 @@ export async function startCluster(dir, name, wantedPort) {
   }
   if (running) return running
   initializeCluster(dir, name)
+  return run(dir, name, wantedPort)
+}
+
+/** Starts a streaming replica of a running cluster unless it runs already, and gives its port. */
+export async function startReplica(dir, name) {
+  const replica = replicaOf(name)
+  const running = runningPort(dir, replica)
+  if (running) return running
+  // Copied anew at every start: one that was down for long may have missed what the primary no longer has.
+  rmSync(dataDir(dir, replica), { recursive: true, force: true })
+  say(`copying ${name} to ${replica}`)
+  const from = ['-h', '127.0.0.1', '-p', String(runningPort(dir, name)), '-U', 'postgres']
+  const copied = asPostgres(dir, 'pg_basebackup', [
+    ...from,
+    ...['-D', `/data/${replica}`, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+  ])
+  if (copied.status !== 0) throw new Error(`${replica} could not be made:\n${copied.stderr}`)
+  return run(dir, replica)
+}
+
+export function replicaOf(name) {
+  return `${name}-replica`
+}
+
+async function run(dir, name, wantedPort) {
   const port = wantedPort ?? (await choosePort(dir, name))
   const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
   say(`starting ${name} on port ${port}`)
   const args = ['-D', `/data/${name}`, '-l', `/data/${name}.log`, '-o', options, '-t', '60', '-w', 'start']
-  const run = asPostgres(dir, 'pg_ctl', args)
-  if (run.status !== 0) throw new Error(`${name} did not start:\n${run.stderr}${logTail(dir, name)}`)
+  const started = asPostgres(dir, 'pg_ctl', args)
+  if (started.status !== 0) throw new Error(`${name} did not start:\n${started.stderr}${logTail(dir, name)}`)
   writeFileSync(portFile(dir, name), `${port}\n`)
   return port
 }

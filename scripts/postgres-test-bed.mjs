@@ -4,7 +4,14 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { clusterNames, runningPort, startCluster, stopCluster } from './postgres-test-bed-cluster.mjs'
+import {
+  clusterNames,
+  replicaOf,
+  runningPort,
+  startCluster,
+  startReplica,
+  stopCluster,
+} from './postgres-test-bed-cluster.mjs'
 import { isComplete, lockFolder, makeFolder } from './postgres-test-bed-folder.mjs'
 
 const help = `Usage: node scripts/postgres-test-bed.mjs COMMAND [options]
@@ -16,6 +23,7 @@ const help = `Usage: node scripts/postgres-test-bed.mjs COMMAND [options]
   --dir DIR     where everything is kept (default: .test-bed in the checkout)
   --name NAME   which cluster; each has its own data and port (default: main)
   --port PORT   the port for "up" (default: the one it had before, or a free one)
+  --replica     of that cluster its streaming replica, which "up" makes and starts behind it
   --help        this text
 
 The first "up" takes one to three minutes and 750 MB. It needs root and Debian (or a relative with apt-get). The clusters
@@ -29,7 +37,7 @@ try {
 }
 
 async function main(args) {
-  const { command, dir, name, port } = readArguments(args)
+  const { command, dir, name, port, isReplica } = readArguments(args)
   if (command === 'help') return console.log(help)
   if (process.getuid?.() !== 0) {
     throw new Error(
@@ -39,15 +47,17 @@ async function main(args) {
   if (command === 'up') {
     await lockFolder(dir)
     await makeFolder(dir, { beforeRemoval: () => stopAll(dir) })
-    return console.log(urlOf(await startCluster(dir, name ?? 'main', port)))
+    const primary = await startCluster(dir, name ?? 'main', port)
+    return console.log(urlOf(isReplica ? await startReplica(dir, name ?? 'main') : primary))
   }
   if (command === 'down') {
     if (!isComplete(dir)) return console.error(`There is no test bed in ${dir}: nothing to stop.`)
     await lockFolder(dir)
-    return name ? stopCluster(dir, name) : stopAll(dir)
+    return name ? stopWithReplica(dir, name, isReplica) : stopAll(dir)
   }
-  const running = isComplete(dir) ? runningPort(dir, name ?? 'main') : undefined
-  if (!running) throw new Error(`${name ?? 'main'} is not running in ${dir}. Start it with "up".`)
+  const wanted = isReplica ? replicaOf(name ?? 'main') : (name ?? 'main')
+  const running = isComplete(dir) ? runningPort(dir, wanted) : undefined
+  if (!running) throw new Error(`${wanted} is not running in ${dir}. Start it with "up".`)
   console.log(urlOf(running))
 }
 
@@ -59,6 +69,7 @@ function readArguments(args) {
       dir: { type: 'string', default: fileURLToPath(new URL('../.test-bed', import.meta.url)) },
       name: { type: 'string' },
       port: { type: 'string' },
+      replica: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -74,11 +85,18 @@ function readArguments(args) {
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65536)) {
     throw new Error('--port takes a number from 1 to 65535.')
   }
-  return { command, dir: resolve(values.dir), name: values.name, port }
+  return { command, dir: resolve(values.dir), name: values.name, port, isReplica: values.replica }
+}
+
+/** A primary waits for its replica when it ends: that one goes first. */
+function stopWithReplica(dir, name, onlyReplica) {
+  for (const one of onlyReplica ? [replicaOf(name)] : [replicaOf(name), name]) {
+    if (clusterNames(dir).includes(one)) stopCluster(dir, one)
+  }
 }
 
 function stopAll(dir) {
-  for (const name of clusterNames(dir)) stopCluster(dir, name)
+  for (const name of clusterNames(dir).sort().reverse()) stopCluster(dir, name)
 }
 
 function urlOf(port) {

@@ -62,8 +62,9 @@ export async function getTokens(
   publicUrl: string,
   config: oauth.Configuration,
   parameters: Record<string, string> = {},
+  browser = new Browser(publicUrl),
 ) {
-  const { callback, verifier } = await authorize(publicUrl, config, parameters)
+  const { callback, verifier } = await authorize(publicUrl, config, parameters, browser)
   return oauth.authorizationCodeGrant(config, callback, { pkceCodeVerifier: verifier })
 }
 

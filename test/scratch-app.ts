@@ -7,6 +7,8 @@ import { createHttp, type HttpOptions } from '../src/http/http.ts'
 import type { Embedder } from '../src/models/embedder.ts'
 import type { DatabaseSettings } from '../src/storage/database.ts'
 import type { Role } from '../src/storage/schema.ts'
+import { callOver, isSendable } from './nodes/nodes-call.ts'
+import { startNodes } from './nodes/start-nodes.ts'
 import { scratchDatabase } from './scratch-database.ts'
 
 export interface Reply {
@@ -25,6 +27,9 @@ export interface Person {
 
 export type ScratchApp = Awaited<ReturnType<typeof scratchApp>>
 
+/** With TEST_NODES set, requests go to so many server processes in turn, where a test sets no clock or model of its own. */
+export const nodeCount = Number(process.env.TEST_NODES ?? 0)
+
 /** The whole service on an empty store, asked over HTTP, and short ways to put people and content into it. */
 export async function scratchApp({
   config = {},
@@ -41,11 +46,27 @@ export async function scratchApp({
   settings?: DatabaseSettings
 } = {}) {
   const scratch = await scratchDatabase(settings)
+  const { askPerMinute = 1_000_000, indexPerMinute = 1_000_000 } = config
+  const isOrdinary = !embedder && !now && !http && !settings
+  const nodes =
+    nodeCount > 0 && isOrdinary
+      ? await startNodes({
+          databaseUrl: scratch.settings.databaseUrl,
+          replicaUrl: scratch.replicaUrl,
+          count: nodeCount,
+          findsByMeaning: false,
+          env: {
+            RATE_LIMIT_ASK_PER_MINUTE: String(askPerMinute),
+            RATE_LIMIT_INDEX_PER_MINUTE: String(indexPerMinute),
+          },
+        })
+      : undefined
   const app: App = await createApp({
     config: {
       ...readConfig({ DATA_DIR: scratch.settings.dataDir, DATABASE_URL: scratch.settings.databaseUrl }),
-      askPerMinute: 1_000_000,
-      indexPerMinute: 1_000_000,
+      ...(nodes && { publicUrl: nodes.url }),
+      askPerMinute,
+      indexPerMinute,
       ...config,
     },
     database: scratch.database,
@@ -68,6 +89,7 @@ export async function scratchApp({
       return listening
     },
     async close() {
+      await nodes?.close()
       await server.close()
       await app.close()
       await scratch.close()
@@ -174,15 +196,19 @@ export async function scratchApp({
       headers: Record<string, string> = {},
     ): Promise<Reply> {
       const isText = typeof body === 'string' || Buffer.isBuffer(body)
+      const payload = body === undefined ? undefined : isText ? (body as string) : JSON.stringify(body)
+      const sent = {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      }
+      if (nodes && isSendable(sent, payload))
+        return callOver(nodes.url + path, { method, headers: sent, body: payload })
       const response = await server.inject({
         method,
         url: path,
-        headers: {
-          ...(key !== undefined && { authorization: `Bearer ${key}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { payload: isText ? (body as string) : JSON.stringify(body) }),
+        headers: sent,
+        ...(payload !== undefined && { payload }),
       })
       const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
       return {

@@ -11,6 +11,8 @@ import { DirectoryHeld, lockDirectory } from '../src/storage/directory-lock.ts'
 export interface ScratchDatabase {
   database: Database
   settings: DatabaseSettings
+  /** The same store on the streaming replica that TEST_REPLICA_URL names; '' without one. */
+  replicaUrl: string
   close(): Promise<void>
 }
 
@@ -18,29 +20,47 @@ export interface ScratchDatabase {
 export async function scratchDatabase(settings?: DatabaseSettings): Promise<ScratchDatabase> {
   if (settings) {
     const database = await openDatabase(settings)
-    return { database, settings, close: () => database.close() }
+    return { database, settings, replicaUrl: '', close: () => database.close() }
   }
   const serverUrl = process.env.TEST_DATABASE_URL
   return serverUrl ? onServer(serverUrl) : embedded()
 }
 
 async function onServer(serverUrl: string): Promise<ScratchDatabase> {
+  const empty = await emptyDatabase(serverUrl)
+  const database = await openDatabase(empty.settings)
+  return {
+    ...empty,
+    database,
+    async close() {
+      await database.close()
+      await empty.close()
+    },
+  }
+}
+
+/** A database on a server, before anybody has opened it. */
+export async function emptyDatabase(serverUrl: string): Promise<Omit<ScratchDatabase, 'database'>> {
   const name = `lorewell_test_${randomBytes(8).toString('hex')}`
   const databaseUrl = new URL(serverUrl)
   databaseUrl.pathname = `/${name}`
   const dataDir = await mkdtemp(join(tmpdir(), 'lorewell-test-'))
   await asAdministrator(serverUrl, `create database ${name}`)
-  const settings = { databaseUrl: databaseUrl.href, dataDir }
-  const database = await openDatabase(settings)
   return {
-    database,
-    settings,
+    settings: { databaseUrl: databaseUrl.href, dataDir },
+    replicaUrl: replicaOf(name),
     async close() {
-      await database.close()
       await asAdministrator(serverUrl, `drop database ${name} with (force)`)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function replicaOf(name: string): string {
+  if (!process.env.TEST_REPLICA_URL) return ''
+  const url = new URL(process.env.TEST_REPLICA_URL)
+  url.pathname = `/${name}`
+  return url.href
 }
 
 async function asAdministrator(serverUrl: string, statement: string): Promise<void> {
@@ -62,6 +82,7 @@ async function embedded(): Promise<ScratchDatabase> {
   return {
     database,
     settings,
+    replicaUrl: '',
     async close() {
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

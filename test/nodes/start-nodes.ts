@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { startEmbeddingsEndpoint } from './embeddings-endpoint.ts'
+
+export interface ServerNode {
+  url: string
+  /** Everything that it printed. */
+  said(): string
+  /** Ends it without any warning, as a power cut would. */
+  kill(): Promise<void>
+}
+
+export interface Nodes {
+  /** Where the balancer listens. */
+  url: string
+  balancer: Balancer
+  all: ServerNode[]
+  close(): Promise<void>
+}
+
+const program = fileURLToPath(new URL('../../bin/lorewell.js', import.meta.url))
+
+/** Server processes on one PostgreSQL, as they are built and run by operators, behind a balancer of our own. */
+export async function startNodes({
+  databaseUrl,
+  replicaUrl = '',
+  count = 3,
+  findsByMeaning = true,
+  env = {},
+}: {
+  databaseUrl: string
+  replicaUrl?: string
+  count?: number
+  findsByMeaning?: boolean
+  env?: Record<string, string>
+}): Promise<Nodes> {
+  const balancer = await startBalancer()
+  const embeddings = await startEmbeddingsEndpoint({ isBroken: !findsByMeaning })
+  const folder = await mkdtemp(join(tmpdir(), 'lorewell-nodes-'))
+  const settings = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
+    PUBLIC_URL: balancer.url,
+    EMBEDDINGS_BASE_URL: embeddings.url,
+    EMBEDDINGS_MODEL: 'pieces-of-words',
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
+  const all: ServerNode[] = []
+  const close = async () => {
+    await Promise.all(all.map((node) => node.kill()))
+    await balancer.close()
+    await embeddings.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    // All at once, as after a power cut: whoever comes first migrates, the others wait for it.
+    const started = await Promise.allSettled(Array.from({ length: count }, () => startNode(settings)))
+    for (const one of started) if (one.status === 'fulfilled') all.push(one.value)
+    for (const one of started) if (one.status === 'rejected') throw one.reason
+    balancer.sendTo(all.map((node) => node.url))
+    return { url: balancer.url, balancer, all, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startNode(settings: Record<string, string>): Promise<ServerNode> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [program, 'start'], {
+    env: { ...settings, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let text = ''
+  const isUp = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part: Buffer) => {
+        text += part.toString('utf8')
+        if (text.includes('Lorewell is at ')) resolve()
+      })
+    ended.then(() => reject(new Error(`A node ended before it was up:\n${text}`)))
+  })
+  await isUp
+  return {
+    url: `http://127.0.0.1:${port}`,
+    said: () => text,
+    kill: () => kill(child, ended),
+  }
+}
+
+async function kill(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGKILL')
+  await ended
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
