@@ -22,7 +22,6 @@ const settings = [
   'dynamic_shared_memory_type=mmap',
   // Test data may be lost in a power cut; waiting for the disk is what makes tests slow.
   'fsync=off',
-  'synchronous_commit=off',
   'full_page_writes=off',
   'max_connections=200',
   // A replica of a test bed has no slot: so much may be written before it has read it.

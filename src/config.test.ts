@@ -30,6 +30,7 @@ describe('settings', () => {
       LOG_LEVEL: 'loud',
       LLM_MODEL: 'x',
       DATABASE_URL: 'mysql://x',
+      DATABASE_REPLICA_URL: 'mysql://y',
       CORS_ORIGINS: 'https://app.example.com, https://example.com/path',
     }
     const message = (() => {

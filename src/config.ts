@@ -24,6 +24,11 @@ const table = {
     default: '',
     says: 'A PostgreSQL 17+ with pgvector. Absent: the embedded database in `DATA_DIR`.',
   },
+  DATABASE_REPLICA_URL: {
+    kind: 'secret',
+    default: '',
+    says: 'A streaming replica of `DATABASE_URL`, for the reading of content. Where it is behind or away, the primary is read. Absent: always.',
+  },
   LLM_BASE_URL: {
     kind: 'url',
     default: '',
@@ -121,6 +126,7 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string
+  replicaUrl: string
   llm: { baseUrl: string; model: string; apiKey: string } | undefined
   embeddings: { baseUrl: string; model: string; apiKey: string } | undefined
   modelDir: string
@@ -181,6 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl,
     dataDir,
     databaseUrl: value('DATABASE_URL'),
+    replicaUrl: value('DATABASE_REPLICA_URL'),
     llm: endpoint('LLM'),
     embeddings: endpoint('EMBEDDINGS'),
     modelDir: value('MODEL_DIR') || join(dataDir, 'models'),
@@ -202,8 +209,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (new URL(publicUrl).pathname !== '/') {
     problems.push('PUBLIC_URL must be an address without a path: the service stands at the top of its host')
   }
-  if (config.databaseUrl && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
-    problems.push('DATABASE_URL must begin with postgres:// or postgresql://')
+  for (const [name, url] of [
+    ['DATABASE_URL', config.databaseUrl],
+    ['DATABASE_REPLICA_URL', config.replicaUrl],
+  ]) {
+    if (url && !/^postgres(ql)?:\/\//.test(url)) {
+      problems.push(`${name} must begin with postgres:// or postgresql://`)
+    }
+  }
+  if (config.replicaUrl && !config.databaseUrl) {
+    problems.push('DATABASE_REPLICA_URL is set but DATABASE_URL is not: the embedded database has no replica')
   }
   if (problems.length > 0) {
     throw new BadSettings(

@@ -28,7 +28,11 @@ export async function openApp(
 ): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
   const { openDatabase } = await import('../storage/database.ts')
-  const databaseOpening = openDatabase(config)
+  const databaseOpening = openDatabase({
+    ...config,
+    onReplicaTrouble: (err) =>
+      log.warn({ err }, 'the replica cannot be read; until it can, everything is read from the primary'),
+  })
   await Promise.race([databaseOpening, delay(headStartMs)])
   const embedderLoading = (terminal.loadEmbedder ?? loadEmbedder)({ config, log, terminal })
   // Both are awaited below; a failure that comes before must not end the process.

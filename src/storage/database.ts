@@ -5,6 +5,7 @@ import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
 import { migrate } from './migrate.ts'
 import { startEmbeddedServer } from './pglite.ts'
+import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
 
 export type Sql = Kysely<Schema>
@@ -25,19 +26,24 @@ export interface Database {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads everything as it is at one moment, whatever is written meanwhile. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Reads content as one person, behind row-level security. */
+  /** Reads content as one person, behind row-level security; on the replica where there is one and it is up to date. */
   readAs<T>(reader: Reader, work: (sql: Sql) => Promise<T>): Promise<T>
   /**
    * Does something that must see what the transaction around this call writes: once it is committed, outside of it, and
    * not at all where it is rolled back. At once where there is no transaction.
    */
   afterCommit(work: () => void): void
+  /** How many reads the replica served and how many it left to the primary; undefined without one. */
+  replicaState(): ReturnType<Replica['state']> | undefined
   close(): Promise<void>
 }
 
 export interface DatabaseSettings {
   databaseUrl: string
   dataDir: string
+  /** A streaming replica of that server; absent: everything is read from it. */
+  replicaUrl?: string
+  onReplicaTrouble?: (error: unknown) => void
   maxConnections?: number
 }
 
@@ -70,10 +76,16 @@ export async function openDatabase(
 interface Server {
   engine: Database['engine']
   pool: pg.Pool
+  replica?: Replica
   close(): Promise<void>
 }
 
-function connectServer({ databaseUrl, maxConnections = 16 }: DatabaseSettings): Server {
+function connectServer({
+  databaseUrl,
+  replicaUrl,
+  onReplicaTrouble: onTrouble,
+  maxConnections = 16,
+}: DatabaseSettings): Server {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: maxConnections,
@@ -81,7 +93,18 @@ function connectServer({ databaseUrl, maxConnections = 16 }: DatabaseSettings): 
   })
   // An idle connection may be cut at any time; the pool opens another one.
   pool.on('error', () => {})
-  return { engine: 'postgres', pool, close: () => pool.end() }
+  const replica = replicaUrl
+    ? openReplica({ url: replicaUrl, primary: pool, maxConnections, onTrouble })
+    : undefined
+  return {
+    engine: 'postgres',
+    pool,
+    replica,
+    async close() {
+      await replica?.close()
+      await pool.end()
+    },
+  }
 }
 
 async function openEmbedded(dataDir: string): Promise<Server> {
@@ -118,11 +141,11 @@ function wrap(server: Server, lexical: Database['lexical']): Database {
   // ever, so it fails at once, on both engines alike.
   const around = new AsyncLocalStorage<Transaction | undefined>()
 
-  const within = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
+  const within = async <T>(begin: string, work: (sql: Sql) => Promise<T>, on: Sql = kysely): Promise<T> => {
     if (around.getStore()?.isOpen)
       throw new Error('A transaction was begun inside another one: pass its sql on instead')
     const transaction: Transaction = { isOpen: true, afterCommit: [] }
-    const result = await kysely.connection().execute((connection) =>
+    const result = await on.connection().execute((connection) =>
       around.run(transaction, async () => {
         try {
           await sql.raw(begin).execute(connection)
@@ -147,6 +170,22 @@ function wrap(server: Server, lexical: Database['lexical']): Database {
     return result
   }
 
+  const { replica } = server
+  const read = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
+    if (!replica?.isWorthAsking()) return within(begin, work)
+    const position = await replica.primaryPosition()
+    try {
+      const workThere = async (store: Sql) => {
+        await replica.reach(store, position)
+        return work(store)
+      }
+      return await within(begin, workThere, replica.sql)
+    } catch (error) {
+      if (!replica.isItsOwn(error)) throw error
+      return within(begin, work)
+    }
+  }
+
   return {
     engine: server.engine,
     lexical,
@@ -155,7 +194,7 @@ function wrap(server: Server, lexical: Database['lexical']): Database {
     snapshot: (work) => within('begin isolation level repeatable read read only', work),
     // Compiling a query takes a server longer than running ours.
     readAs: ({ organizationId, memberId }, work) =>
-      within(
+      read(
         `begin read only; set local jit = off; set local role lorewell_reader; set local lorewell.org = ${literal(organizationId)}; set local lorewell.member = ${literal(memberId)}`,
         work,
       ),
@@ -164,6 +203,7 @@ function wrap(server: Server, lexical: Database['lexical']): Database {
       if (transaction?.isOpen) transaction.afterCommit.push(work)
       else around.run(undefined, work)
     },
+    replicaState: () => replica?.state(),
     close: () => server.close(),
   }
 }

@@ -220,6 +220,22 @@ describe('a balancer that sends each request elsewhere', () => {
   })
 })
 
+test('reads from the replica, where it has all that was written', async () => {
+  const readThere = async () => {
+    const pages = await Promise.all(
+      nodes.all.map((node) => fetch(`${node.url}/metrics`).then((page) => page.text())),
+    )
+    return pages.reduce((sum, page) => sum + Number(/where="replica"} (\d+)/.exec(page)?.[1] ?? 0), 0)
+  }
+  await until(
+    async () => {
+      expect((await call(bob, 'POST', '/v1/search', { query: 'quay' })).text).toContain('opens at seven')
+      return readThere()
+    },
+    (count) => count > 0,
+  )
+})
+
 describe('a node that is killed under load', () => {
   test('costs the requests it had begun with, and nothing that was acknowledged', async () => {
     const workers = 6

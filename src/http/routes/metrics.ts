@@ -40,6 +40,7 @@ export function metricsRoutes(
     const jobs = await sql<{ state: string; count: number }>`
       select state, count(*) as count from job group by state`.execute(database.service)
     const { inFlight, refused } = pressure.state()
+    const reads = database.replicaState()
     const lines = [
       ...metric('lorewell_http_requests_total', 'counter', 'Requests answered', [...requests]),
       ...histogram('lorewell_http_request_seconds', 'How long requests took', durations),
@@ -53,6 +54,12 @@ export function metricsRoutes(
         'Jobs by their state',
         jobs.rows.map(({ state, count }) => [`state="${state}"`, count]),
       ),
+      ...(reads
+        ? metric('lorewell_content_reads_total', 'counter', 'Reads of content by where they were done', [
+            ['where="replica"', reads.served],
+            ['where="primary"', reads.passedOn],
+          ])
+        : []),
       ...metric('lorewell_event_loop_delay_seconds', 'gauge', 'How late the event loop is, 99th percentile', [
         ['', loop.percentile(99) / 1e9],
       ]),
