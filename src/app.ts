@@ -40,9 +40,12 @@ import { createNotes } from './library/notes.ts'
 import { createSearchDesk } from './library/search-desk.ts'
 import { createTurnTaking } from './library/turn-taking.ts'
 import type { Embedder } from './models/embedder.ts'
-import { createRetrieval } from './retrieval/search.ts'
+import { createReadiness } from './readiness.ts'
+import { createRetrieval, type Retrieval } from './retrieval/search.ts'
 import type { Database } from './storage/database.ts'
 import { createGrowthWatch } from './storage/growth-watch.ts'
+import { observeChat, observeEmbedder } from './telemetry/observed-models.ts'
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 
 export interface AppNeeds {
   config: Config
@@ -50,13 +53,24 @@ export interface AppNeeds {
   /** Absent: the service finds by words alone. */
   embedder: Embedder | undefined
   log: FastifyBaseLogger
+  /** Absent: nothing is traced. */
+  telemetry?: Telemetry
   now?: () => Date
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /** Puts the parts together, without any door yet: the server, the terminal and the jobs all stand on this. */
-export async function createApp({ config, database, embedder, log, now = () => new Date() }: AppNeeds) {
+export async function createApp({
+  config,
+  database,
+  embedder: ownEmbedder,
+  log,
+  telemetry = createTelemetry({ log }),
+  now = () => new Date(),
+}: AppNeeds) {
+  const embedding = ownEmbedder && observeEmbedder(ownEmbedder, telemetry)
+  const embedder = embedding?.model
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
   const spaceId = embedder ? await ensureSpace(database, embedder) : 0
   const backlog = embedder
@@ -106,9 +120,18 @@ export async function createApp({ config, database, embedder, log, now = () => n
         ? createMemoryListWalks({ now: () => now().getTime() })
         : createDatabaseListWalks({ database, now: () => now().getTime() }),
   })
-  const retrieval = createRetrieval({ database, embedder, spaceId, now })
+  const retrieval = traced(createRetrieval({ database, embedder, spaceId, now }), telemetry)
   // Loaded only where there is one: its packages cost a start a third of a second.
-  const chat = config.llm && (await import('./models/create-chat-model.ts')).createChatModel(config.llm)
+  const llm =
+    config.llm &&
+    observeChat(
+      (await import('./models/create-chat-model.ts')).createChatModel({
+        ...config.llm,
+        fetch: telemetry.fetch,
+      }),
+      telemetry,
+    )
+  const chat = llm?.model
   const members = createMembers({ database, newId, now })
   const teams = createTeams({ database, newId })
   const questionLog = createQuestionLog({
@@ -184,6 +207,8 @@ export async function createApp({ config, database, embedder, log, now = () => n
     config,
     database,
     log,
+    telemetry,
+    readiness: createReadiness({ database, jobs, embedding, llm }),
     now,
     newId,
     backlog,
@@ -228,5 +253,27 @@ export async function createApp({ config, database, embedder, log, now = () => n
       await growthWatch.settled()
       await ingestPool.close()
     },
+  }
+}
+
+/** The same retrieval, as a span of the trace that it is asked in. */
+function traced({ find, search }: Retrieval, telemetry: Telemetry): Retrieval {
+  const spanned = <T>(work: () => Promise<T>, countOf: (result: T) => number): Promise<T> =>
+    telemetry.span('retrieval', {}, async (note) => {
+      const result = await work()
+      note({ 'lorewell.passages': countOf(result) })
+      return result
+    })
+  return {
+    find: (viewer, query) =>
+      spanned(
+        () => find(viewer, query),
+        ({ passages }) => passages.length,
+      ),
+    search: (viewer, query) =>
+      spanned(
+        () => search(viewer, query),
+        ({ length }) => length,
+      ),
   }
 }

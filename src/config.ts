@@ -105,6 +105,22 @@ const table = {
     says: 'Where a backup is written every night (02:30 UTC). Absent: none is.',
   },
   BACKUP_KEEP: { kind: 'count', default: '7', says: 'How many of these backups are kept.' },
+  SLOW_QUERY_MS: {
+    kind: 'number',
+    default: '1000',
+    says: 'Statements that take the database longer than this are logged, without their values, and traced. 0: none.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: 'url',
+    default: '',
+    says: 'An OpenTelemetry collector (OTLP over HTTP, such as `http://127.0.0.1:4318`) that traces are sent to. Absent: nothing is traced.',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    kind: 'secret',
+    default: '',
+    says: 'Headers for it, as `name=value,name=value`.',
+  },
+  OTEL_SERVICE_NAME: { kind: 'text', default: 'lorewell', says: 'What the service is called in traces.' },
   LOG_LEVEL: {
     kind: 'level',
     default: 'info',
@@ -141,6 +157,9 @@ export interface Config {
   mostInFlight: number
   metricsToken: string
   backups: { directory: string; keep: number } | undefined
+  slowQueryMs: number
+  /** Undefined: nothing is traced. */
+  otlp: { endpoint: string; headers: Record<string, string>; serviceName: string } | undefined
   logLevel: LogLevel
 }
 
@@ -204,8 +223,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     backups: value('BACKUP_DIR')
       ? { directory: value('BACKUP_DIR'), keep: Number(value('BACKUP_KEEP')) }
       : undefined,
+    slowQueryMs: Number(value('SLOW_QUERY_MS')),
+    otlp: undefined,
     logLevel: value('LOG_LEVEL') as LogLevel,
   }
+  const collector = value('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const headers = headersOf(value('OTEL_EXPORTER_OTLP_HEADERS'))
+  const serviceName = value('OTEL_SERVICE_NAME')
+  if (headers === undefined)
+    problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
+  else if (collector) config.otlp = { endpoint: collector, headers, serviceName }
   if (new URL(publicUrl).pathname !== '/') {
     problems.push('PUBLIC_URL must be an address without a path: the service stands at the top of its host')
   }
@@ -280,6 +307,20 @@ function entriesOf(list: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
+}
+
+/** Undefined where it cannot be read. Values may be percent-encoded, as OpenTelemetry has it. */
+function headersOf(list: string): Record<string, string> | undefined {
+  try {
+    const pairs = entriesOf(list).map((entry) => {
+      const [, name, text] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*(.*)$/.exec(entry) ?? []
+      if (name === undefined || text === undefined) throw new Error('no header')
+      return [name.toLowerCase(), decodeURIComponent(text)]
+    })
+    return Object.fromEntries(pairs)
+  } catch {
+    return undefined
+  }
 }
 
 function originOf(text: string): string | undefined {

@@ -35,6 +35,7 @@ beforeAll(async () => {
       corsOrigins: [page, 'http://localhost:8080'],
       askPerMinute: 3,
     },
+    now: () => new Date(),
   })
   await scratch.server.listen({ port, host: '127.0.0.1' })
   await scratch.organization('acme')

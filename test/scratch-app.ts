@@ -7,6 +7,7 @@ import { createHttp, type HttpOptions } from '../src/http/http.ts'
 import type { Embedder } from '../src/models/embedder.ts'
 import type { DatabaseSettings } from '../src/storage/database.ts'
 import type { Role } from '../src/storage/schema.ts'
+import type { Telemetry } from '../src/telemetry/telemetry.ts'
 import { callOver, isSendable } from './nodes/nodes-call.ts'
 import { startNodes } from './nodes/start-nodes.ts'
 import { scratchDatabase } from './scratch-database.ts'
@@ -37,6 +38,7 @@ export async function scratchApp({
   now,
   http,
   settings,
+  telemetry,
 }: {
   config?: Partial<Config>
   embedder?: Embedder
@@ -44,10 +46,11 @@ export async function scratchApp({
   http?: HttpOptions
   /** A store that is there already; absent: an empty one. */
   settings?: DatabaseSettings
+  telemetry?: Telemetry
 } = {}) {
-  const scratch = await scratchDatabase(settings)
+  const scratch = await scratchDatabase(settings, telemetry?.query)
   const { askPerMinute = 1_000_000, indexPerMinute = 1_000_000 } = config
-  const isOrdinary = !embedder && !now && !http && !settings
+  const isOrdinary = !embedder && !now && !http && !settings && !telemetry
   const nodes =
     nodeCount > 0 && isOrdinary
       ? await startNodes({
@@ -72,6 +75,7 @@ export async function scratchApp({
     database: scratch.database,
     embedder,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    telemetry,
     now,
   })
   const server: FastifyInstance = await createHttp(app, http)

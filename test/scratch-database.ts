@@ -17,18 +17,21 @@ export interface ScratchDatabase {
 }
 
 /** An empty store at the newest schema, on PostgreSQL where TEST_DATABASE_URL is set, else on PGlite; or a given one. */
-export async function scratchDatabase(settings?: DatabaseSettings): Promise<ScratchDatabase> {
+export async function scratchDatabase(
+  settings?: DatabaseSettings,
+  onQuery?: DatabaseSettings['onQuery'],
+): Promise<ScratchDatabase> {
   if (settings) {
-    const database = await openDatabase(settings)
+    const database = await openDatabase({ ...settings, onQuery })
     return { database, settings, replicaUrl: '', close: () => database.close() }
   }
   const serverUrl = process.env.TEST_DATABASE_URL
-  return serverUrl ? onServer(serverUrl) : embedded()
+  return serverUrl ? onServer(serverUrl, onQuery) : embedded(onQuery)
 }
 
-async function onServer(serverUrl: string): Promise<ScratchDatabase> {
+async function onServer(serverUrl: string, onQuery: DatabaseSettings['onQuery']): Promise<ScratchDatabase> {
   const empty = await emptyDatabase(serverUrl)
-  const database = await openDatabase(empty.settings)
+  const database = await openDatabase({ ...empty.settings, onQuery })
   return {
     ...empty,
     database,
@@ -73,12 +76,12 @@ async function asAdministrator(serverUrl: string, statement: string): Promise<vo
   }
 }
 
-async function embedded(): Promise<ScratchDatabase> {
+async function embedded(onQuery: DatabaseSettings['onQuery']): Promise<ScratchDatabase> {
   const template = await ensureTemplate()
   const dataDir = await mkdtemp(join(tmpdir(), 'lorewell-test-'))
   await cp(join(template, 'pg'), join(dataDir, 'pg'), { recursive: true, mode: constants.COPYFILE_FICLONE })
   const settings = { databaseUrl: '', dataDir }
-  const database = await openDatabase(settings)
+  const database = await openDatabase({ ...settings, onQuery })
   return {
     database,
     settings,

@@ -9,16 +9,21 @@ export interface EmbedderNeeds {
   config: Pick<Config, 'embeddings' | 'modelDir'>
   log: Logger
   terminal: Pick<Terminal, 'stderr' | 'env'>
+  /** For calls of an endpoint elsewhere. */
+  fetch?: typeof globalThis.fetch
 }
 
 /** The embedding model that the settings name. Undefined where it cannot be had: words alone find a lot, too. */
 export async function loadEmbedder(needs: EmbedderNeeds): Promise<Embedder | undefined> {
-  return needs.config.embeddings ? remote(needs.config.embeddings, needs.log) : local(needs)
+  return needs.config.embeddings ? remote(needs.config.embeddings, needs) : local(needs)
 }
 
-async function remote(settings: NonNullable<Config['embeddings']>, log: Logger): Promise<Embedder> {
+async function remote(
+  settings: NonNullable<Config['embeddings']>,
+  { log, fetch }: EmbedderNeeds,
+): Promise<Embedder> {
   const { createRemoteEmbedder } = await import('../models/remote-embedder.ts')
-  const embedder = createRemoteEmbedder(settings)
+  const embedder = createRemoteEmbedder({ ...settings, ...(fetch && { fetch }) })
   // The first answer tells how long its vectors are.
   await embedder.embed(['hello']).catch((err: unknown) => {
     log.warn(

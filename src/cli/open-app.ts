@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
 import { loadEmbedder } from './load-embedder.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -28,13 +29,20 @@ export async function openApp(
 ): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
   const { openDatabase } = await import('../storage/database.ts')
+  const telemetry = createTelemetry({ log, ...config })
   const databaseOpening = openDatabase({
     ...config,
+    onQuery: telemetry.query,
     onReplicaTrouble: (err) =>
       log.warn({ err }, 'the replica cannot be read; until it can, everything is read from the primary'),
   })
   await Promise.race([databaseOpening, delay(headStartMs)])
-  const embedderLoading = (terminal.loadEmbedder ?? loadEmbedder)({ config, log, terminal })
+  const embedderLoading = (terminal.loadEmbedder ?? loadEmbedder)({
+    config,
+    log,
+    terminal,
+    fetch: telemetry.fetch,
+  })
   // Both are awaited below; a failure that comes before must not end the process.
   for (const promise of [databaseOpening, embedderLoading]) promise.catch(() => {})
   try {
@@ -42,7 +50,7 @@ export async function openApp(
     await meanwhile()
     const database = await databaseOpening
     const embedder = await embedderLoading
-    const app = await createApp({ config, database, embedder, log })
+    const app = await createApp({ config, database, embedder, log, telemetry })
     return {
       app,
       embedder,
@@ -50,6 +58,7 @@ export async function openApp(
         await app.close()
         await embedder?.close()
         await database.close()
+        await telemetry.close()
       },
     }
   } catch (error) {

@@ -9,6 +9,7 @@ import { openIdentityDoors } from './identity-doors.ts'
 import type { Gate } from './operation.ts'
 import { refuseUnderPressure } from './pressure.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
+import { traceRequests } from './request-traces.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { answerRoutes } from './routes/answers.ts'
 import { askRoutes } from './routes/ask.ts'
@@ -40,6 +41,7 @@ export interface HttpOptions {
 export async function createHttp(app: App, options: HttpOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
   const server = createServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
+  traceRequests(server, app.telemetry)
   letPagesCall(server, config.corsOrigins)
   const pressure = refuseUnderPressure(server, config)
   const routes: { method: string; url: string }[] = []
@@ -72,7 +74,7 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
         : createDatabaseRateLimiter(database, limits, clock),
   }
 
-  healthRoutes(server, { database })
+  healthRoutes(server, { readiness: app.readiness })
   metricsRoutes(server, { database, pressure, token: config.metricsToken })
   const { oauthClients } = await openIdentityDoors(server, app, { ...options, auditTrail })
   openApiRoutes(server, { publicUrl: config.publicUrl })

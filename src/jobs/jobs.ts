@@ -57,6 +57,8 @@ export function createJobs({
   let wakeUp = () => {}
   let running: Promise<void> | undefined
   let isStopping = false
+  /** Times in a row that the queue could not be read. */
+  let failures = 0
 
   /** Only sets a sign for the loop: who calls it does not wait for the claim. */
   function wake(): void {
@@ -69,7 +71,9 @@ export function createJobs({
       isWoken = false
       try {
         await runner.claim()
+        failures = 0
       } catch (err) {
+        failures += 1
         log.error({ err }, 'the queue could not be read; it is tried again')
       }
       await nap(pollMs * (1 + random() / 4))
@@ -119,6 +123,12 @@ export function createJobs({
     },
 
     wake,
+
+    /** One failure is no state: the next look follows within a second or so. */
+    state(): 'stopped' | 'running' | 'failing' {
+      if (!running) return 'stopped'
+      return failures > 2 ? 'failing' : 'running'
+    },
 
     async start(): Promise<void> {
       if (running) throw new Error('The queue runs already')

@@ -45,6 +45,8 @@ export interface DatabaseSettings {
   replicaUrl?: string
   onReplicaTrouble?: (error: unknown) => void
   maxConnections?: number
+  /** Hears of every statement, without its values, once it is done. */
+  onQuery?: (query: { sql: string; ms: number; isFailed: boolean }) => void
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -66,7 +68,7 @@ export async function openDatabase(
     } finally {
       client.release()
     }
-    return wrap(server, lexical)
+    return wrap(server, lexical, settings.onQuery)
   } catch (error) {
     await server.close()
     throw error
@@ -135,8 +137,14 @@ async function openEmbedded(dataDir: string): Promise<Server> {
   }
 }
 
-function wrap(server: Server, lexical: Database['lexical']): Database {
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: server.pool }) })
+function wrap(server: Server, lexical: Database['lexical'], onQuery: DatabaseSettings['onQuery']): Database {
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: server.pool }),
+    ...(onQuery && {
+      log: ({ level, query, queryDurationMillis }) =>
+        onQuery({ sql: query.sql, ms: queryDurationMillis, isFailed: level === 'error' }),
+    }),
+  })
   // The embedded database has one session. Asking it for a second connection from inside a transaction would wait for
   // ever, so it fails at once, on both engines alike.
   const around = new AsyncLocalStorage<Transaction | undefined>()

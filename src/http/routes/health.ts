@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import type { Database } from '../../storage/database.ts'
+import type { Readiness } from '../../readiness.ts'
 
 /** `/healthz`: the process is alive. `/readyz`: it can answer, part by part. */
-export function healthRoutes(server: FastifyInstance, { database }: { database: Database }): void {
+export function healthRoutes(
+  server: FastifyInstance,
+  { readiness }: { readiness: () => Promise<Readiness> },
+): void {
   server.get('/healthz', (_request, reply) => {
     reply.type('application/json').send('{"ok":true}')
   })
   server.get('/readyz', async (_request, reply) => {
-    const isDatabaseReady = await sql`select 1`.execute(database.service).then(
-      () => true,
-      () => false,
-    )
-    return reply
-      .code(isDatabaseReady ? 200 : 503)
-      .send({ ok: isDatabaseReady, parts: { database: isDatabaseReady } })
+    const state = await readiness()
+    return reply.code(state.ok ? 200 : 503).send(state)
   })
 }
