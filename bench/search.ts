@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { analyze } from '../src/ingest/analyze.ts'
 import { vectorText } from '../src/library/document-index.ts'
 import { createLocalEmbedder } from '../src/models/local-embedder.ts'
+import { vectorCode } from '../src/retrieval/vector-code.ts'
 import { tidyStore } from '../src/storage/tidy-store.ts'
 import { type ScratchApp, scratchApp } from '../test/scratch-app.ts'
 import { percentileMs, post } from './load.ts'
@@ -78,7 +79,8 @@ async function fill(
       with given as (
         select * from unnest(${batch.map((row) => row.n)}::int[], ${batch.map((row) => row.title)}::text[],
           ${batch.map((row) => row.body)}::text[], ${batch.map((row) => analyze(`${row.title} ${row.body}`, 'en').join(' '))}::text[],
-          ${batch.map((row) => vectorText(row.vector))}::text[]) as g (n, title, body, terms, vector)
+          ${batch.map((row) => vectorText(row.vector))}::text[],
+          ${batch.map((row) => Buffer.from(vectorCode(row.vector).buffer).toString('hex'))}::text[]) as g (n, title, body, terms, vector, code)
       ), documents as (
         insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
         select 'acme', 'made', 'item-' || n, title, 'https://example.com/' || n, body, 'markdown', '\\x00',
@@ -90,8 +92,8 @@ async function fill(
         from given g join documents d on d.id = 'item-' || g.n
         returning key, document_key, audience_id
       )
-      insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding)
-      select 'acme', c.key, c.document_key, c.audience_id, (select id from embedding_space where name = ${space}), g.vector::vector
+      insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, code)
+      select 'acme', c.key, c.document_key, c.audience_id, (select id from embedding_space where name = ${space}), g.vector::vector, decode(g.code, 'hex')
       from chunks c join documents d on d.key = c.document_key join given g on d.id = 'item-' || g.n`.execute(
       store,
     )

@@ -42,6 +42,7 @@ import { createTurnTaking } from './library/turn-taking.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createReadiness } from './readiness.ts'
 import { createRetrieval, type Retrieval } from './retrieval/search.ts'
+import { createVectorMirror } from './retrieval/vector-mirror.ts'
 import type { Database } from './storage/database.ts'
 import { createGrowthWatch } from './storage/growth-watch.ts'
 import { observeChat, observeEmbedder } from './telemetry/observed-models.ts'
@@ -120,7 +121,18 @@ export async function createApp({
         ? createMemoryListWalks({ now: () => now().getTime() })
         : createDatabaseListWalks({ database, now: () => now().getTime() }),
   })
-  const retrieval = traced(createRetrieval({ database, embedder, spaceId, now }), telemetry)
+  const mirror =
+    embedder && config.vectorMemoryBytes > 0
+      ? createVectorMirror({
+          database,
+          spaceId,
+          mostBytes: config.vectorMemoryBytes,
+          now,
+          onError: (err) =>
+            log.warn({ err }, 'vectors could not be read into memory; the database searches instead'),
+        })
+      : undefined
+  const retrieval = traced(createRetrieval({ database, embedder, spaceId, mirror, now }), telemetry)
   // Loaded only where there is one: its packages cost a start a third of a second.
   const llm =
     config.llm &&
@@ -212,6 +224,7 @@ export async function createApp({
     now,
     newId,
     backlog,
+    mirror,
     backups,
     auditLog: createAuditLog({ database, now }),
     organizations: createOrganizations({ database, newId }),
@@ -249,6 +262,7 @@ export async function createApp({
       await jobs.stop({ graceMs: 5000 })
       await questionLog.close()
       await backlog?.close()
+      await mirror?.close()
       await noteDesk.close()
       await growthWatch.settled()
       await ingestPool.close()

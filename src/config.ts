@@ -83,6 +83,11 @@ const table = {
     default: '10',
     says: 'How many earlier versions of each note and item are kept, for their history and the digests. 0: none.',
   },
+  VECTOR_MEMORY_MB: {
+    kind: 'number',
+    default: '512',
+    says: 'How much memory vectors may take: 100,000 passages take 40 MB. A store that has more is searched by the database. 0: always by the database.',
+  },
   TRUST_PROXY: {
     kind: 'text',
     default: '',
@@ -152,6 +157,7 @@ export interface Config {
   callbackAllow: string[]
   corsOrigins: string[]
   versionsKept: number
+  vectorMemoryBytes: number
   trustProxy: string
   maxBodyBytes: number
   mostInFlight: number
@@ -216,6 +222,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     callbackAllow: entriesOf(value('CALLBACK_ALLOW')),
     corsOrigins: entriesOf(value('CORS_ORIGINS')),
     versionsKept: Number(value('VERSIONS_KEPT')),
+    vectorMemoryBytes: Number(value('VECTOR_MEMORY_MB')) * 2 ** 20,
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
     mostInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '../src/access/viewer.ts'
 import { createCredentials } from '../src/identity/credentials.ts'
-import { findCandidates } from '../src/retrieval/candidates.ts'
+import { findCandidates, readCandidates } from '../src/retrieval/candidates.ts'
 import { content, nodeCount, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
@@ -196,17 +196,17 @@ describe('visibility', () => {
       const { model, people } = await build(seed)
       for (const user of users) {
         const viewer = await viewerOf(people.get(user) as Person)
-        const found = await service.database.readAs(viewer, (store) =>
-          findCandidates(store, service.database, viewer, {
-            terms: ['zebra'],
-            vector: undefined,
-            spaceId: 0,
-            depth: 10_000,
-            inScope: () => sql<boolean>`true`,
-            filter: () => sql<boolean>`true`,
-          }),
-        )
-        const ids = [...new Set(found.map((candidate) => candidate.document.id))].sort()
+        const reading = { viewer, filter: () => sql<boolean>`true` }
+        const found = await service.database.readAs(viewer, async (store) => {
+          const given = { terms: ['zebra'], near: [], documentKeys: undefined, depth: 10_000 }
+          const candidates = await findCandidates(store, service.database, reading, given)
+          return readCandidates(
+            store,
+            reading,
+            candidates.map((candidate) => ({ candidate })),
+          )
+        })
+        const ids = [...new Set(found.map(({ candidate }) => candidate.document.id))].sort()
         expect(ids, `seed ${seed}, ${user}`).toEqual(visibleDocuments(model, user))
       }
     }

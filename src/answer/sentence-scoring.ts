@@ -1,6 +1,5 @@
-import { analyze } from '../ingest/analyze.ts'
 import { countWords } from '../ingest/count-words.ts'
-import { splitSentences } from '../ingest/sentences.ts'
+import { readSentences } from '../ingest/read-sentences.ts'
 import type { Findings, Passage } from '../retrieval/search.ts'
 import { holdsType, type QuestionType, questionType } from './question-type.ts'
 
@@ -67,10 +66,10 @@ export function scoreSentences(asked: AskedFor, passages: readonly Passage[]): S
     .slice(0, passagesRead)
     .flatMap((passage, rank) => {
       let before: ReadonlySet<string> = new Set()
-      const sentences = splitSentences(passage.body, passage.document.language)
+      const sentences = readSentences(passage.body, passage.document.language)
       const near = similaritiesOf(passage, sentences.length)
       return sentences.map((sentence, position): ScoredSentence => {
-        const terms = new Set(analyze(sentence.text, passage.document.language))
+        const { terms } = sentence
         const score =
           coverage(asked, terms) +
           0.5 * coverage(asked, new Set([...before, ...terms])) +

@@ -44,8 +44,8 @@ function figuresOf(title: string): string[] {
 }
 
 function likeness(one: Passage, other: Passage): number {
-  const terms = new Set(one.terms.split(' '))
-  const others = new Set(other.terms.split(' '))
+  const terms = new Set(one.terms)
+  const others = new Set(other.terms)
   let shared = 0
   for (const term of terms) if (others.has(term)) shared += 1
   return shared / Math.max(1, terms.size + others.size - shared)

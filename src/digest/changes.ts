@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
-import { scopeFilter } from '../retrieval/scope.ts'
+import { documentsInScope, isAmong } from '../retrieval/scope.ts'
 import type { Sql } from '../storage/database.ts'
 
 /** A document that is new, changed or archived, without its text. */
@@ -42,7 +42,7 @@ export async function selectChanges(
   { since, until, datedAfter }: Period,
   most: number,
 ): Promise<{ changes: Change[]; moreCount: number; deletedCount: number }> {
-  const inScope = await scopeFilter(store, viewer, scope ? { anyOf: scope } : {})
+  const inScope = await documentsInScope(store, viewer, scope ? { anyOf: scope } : {})
   const { rows } = await sql<Row>`
     with found as (
       select d.key, d.root_id, d.parent_key, d.review_state,
@@ -55,7 +55,7 @@ export async function selectChanges(
           then d.archived_at > ${since} and d.archived_at <= ${until} and d.created_at <= ${since}
         when d.created_at > ${since} then d.updated_at > ${datedAfter}
         else d.changed_at > ${since} and d.changed_at <= ${until} end
-        and exists (select from (select d.key as document_key) k where ${inScope('k')})
+        and ${isAmong(inScope, 'd.key')}
     ), placed as (
       select found.*, count(*) over () as total, row_number() over (
         partition by root_id, parent_key
@@ -110,10 +110,9 @@ async function countDeleted(
   { since, until }: { since: Date; until: Date },
 ): Promise<number> {
   const parents =
-    scope && (await scopeFilter(store, viewer, { anyOf: { notes: scope.notes, dataSources: [] } }))
+    scope && (await documentsInScope(store, viewer, { anyOf: { notes: scope.notes, dataSources: [] } }))
   const inScope = parents
-    ? sql`(r.root_id = any(${scope?.dataSources ?? []}::text[])
-        or exists (select from (select r.parent_key as document_key) k where ${parents('k')}))`
+    ? sql`(r.root_id = any(${scope?.dataSources ?? []}::text[]) or ${isAmong(parents, 'r.parent_key')})`
     : sql`true`
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from removed_document r

@@ -49,6 +49,7 @@ export function createSweep({
     await sql`
       update callback_delivery set body = null
       where body is not null and created_at < ${daysAgo(bodyKeptDays)}`.execute(database.service)
+    await sql`delete from vector_change where at < now() - interval '1 day'`.execute(database.service)
     await jobs.sweep({ done: daysAgo(doneKeptDays), dead: daysAgo(deadKeptDays) })
     await sweepExpired({ database, now })
     await tidyStore(database)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { IngestedDocument } from '../ingest/document.ts'
 import type { Embedder, PassageText, PassageVectors } from '../models/embedder.ts'
+import { vectorCode } from '../retrieval/vector-code.ts'
 import type { Sql } from '../storage/database.ts'
 import { awaitEmbedding } from './embedding-waiting.ts'
 
@@ -202,6 +203,8 @@ export async function storeVectors(store: Sql, spaceId: number, rows: EmbeddedCh
   // One value that is sent as it is: an array of them would be written out in hexadecimal.
   const parts = rows.map(({ vectors }) => bytesOf(vectors.sentences))
   const bytes = Buffer.concat(parts)
+  const codes = Buffer.concat(rows.map(({ vectors }) => bytesOf(vectorCode(vectors.vector))))
+  const size = codes.length / rows.length
   let end = 1
   const starts = parts.map((part) => {
     const start = end
@@ -209,16 +212,17 @@ export async function storeVectors(store: Sql, spaceId: number, rows: EmbeddedCh
     return start
   })
   await sql`
-    insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding, sentences)
+    insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding, code, sentences)
     select c.org_id, c.document_key, c.audience_id, ${spaceId}::smallint, c.key, n.embedding::vector,
+      substring(${codes}::bytea from (n.place::int - 1) * ${size}::int + 1 for ${size}::int),
       case when n.length > 0 then substring(${bytes}::bytea from n.start for n.length) end
     from unnest(${rows.map((row) => row.organizationId)}::text[], ${rows.map((row) => row.key)}::bigint[],
       ${rows.map((row) => vectorText(row.vectors.vector))}::text[], ${starts}::int[],
-      ${parts.map((part) => part.length)}::int[]) as n (org_id, key, embedding, start, length)
+      ${parts.map((part) => part.length)}::int[]) with ordinality as n (org_id, key, embedding, start, length, place)
     join chunk c on c.org_id = n.org_id and c.key = n.key
     for update of c
     on conflict (org_id, chunk_key) do update
-    set space_id = excluded.space_id, embedding = excluded.embedding, sentences = excluded.sentences`.execute(
+    set space_id = excluded.space_id, embedding = excluded.embedding, code = excluded.code, sentences = excluded.sentences`.execute(
     store,
   )
 }

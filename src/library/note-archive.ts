@@ -77,8 +77,8 @@ export async function bringBack(
 export async function shelve(store: Sql, organizationId: string, keys: number[]): Promise<void> {
   await sql`
     insert into archived_chunk
-      (org_id, document_key, ordinal, heading, body, terms, embed_hash, space_id, embedding, sentences)
-    select c.org_id, c.document_key, c.ordinal, c.heading, c.body, c.terms, c.embed_hash, v.space_id, v.embedding, v.sentences
+      (org_id, document_key, ordinal, heading, body, terms, embed_hash, space_id, embedding, code, sentences)
+    select c.org_id, c.document_key, c.ordinal, c.heading, c.body, c.terms, c.embed_hash, v.space_id, v.embedding, v.code, v.sentences
     from chunk c left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key
     where c.org_id = ${organizationId} and c.document_key = any(${keys}::bigint[])`.execute(store)
   await sql`delete from chunk where org_id = ${organizationId} and document_key = any(${keys}::bigint[])`.execute(
@@ -95,8 +95,8 @@ async function putBack(store: Sql, organizationId: string, keys: number[]): Prom
       where a.org_id = ${organizationId} and a.document_key = any(${keys}::bigint[])
       returning org_id, key, document_key, audience_id, ordinal
     )
-    insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, sentences)
-    select p.org_id, p.key, p.document_key, p.audience_id, a.space_id, a.embedding, a.sentences
+    insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, code, sentences)
+    select p.org_id, p.key, p.document_key, p.audience_id, a.space_id, a.embedding, a.code, a.sentences
     from placed p
     join archived_chunk a on a.org_id = p.org_id and a.document_key = p.document_key and a.ordinal = p.ordinal
     where a.embedding is not null`.execute(store)

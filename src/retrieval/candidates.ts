@@ -1,24 +1,28 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
-import { vectorText } from '../library/document-index.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { lexicalRanking } from './lexical-ranking.ts'
+import { isAmong } from './scope.ts'
 
-/** A passage that one of the rankings brought up, with what each of them says of it. */
-export interface Candidate {
+/** A passage that one of the rankings brought up: what is needed to compare it with the others. */
+export interface FoundPassage {
   chunkKey: number
   documentKey: number
   ordinal: number
+  terms: readonly string[]
+  /** Cosine similarity to the question; undefined without an embedding of either. */
+  similarity?: number
+  /** The same of the passage together with the ones before and after it in its document, once they were read. */
+  windowTerms?: readonly string[]
+  windowSimilarity?: number
+}
+
+/** A candidate that was read. */
+export interface Candidate extends FoundPassage {
   heading: string
   body: string
-  terms: string
-  /** Cosine similarity to the question; undefined without an embedding of either. */
-  similarity: number | undefined
-  /** The same of the passage together with the ones before and after it in its document. */
-  windowTerms: string
-  windowSimilarity: number | undefined
   /** Of each of its sentences, where they were embedded and it was looked at closely. */
   sentenceSimilarities?: readonly number[]
   document: {
@@ -33,73 +37,110 @@ export interface Candidate {
   }
 }
 
-export interface CandidateQuery {
-  terms: string[]
-  vector: Float32Array | undefined
-  spaceId: number
-  depth: number
-  inScope: (alias: string) => RawBuilder<boolean>
+interface Reading {
+  viewer: Viewer
   /** Switched off only by the test that shows row-level security holding alone. */
   filter?: typeof visibleTo
 }
 
-/**
- * The best passages by words and by meaning, each ranking over what the viewer may see and nothing else, with the
- * documents they stand in and what stands around them.
- */
+/** The best passages by words, and those that are given: each ranking is over what the viewer may see and nothing else. */
 export async function findCandidates(
   store: Sql,
   database: Pick<Database, 'lexical'>,
-  viewer: Viewer,
-  { terms, vector, spaceId, depth, inScope, filter = visibleTo }: CandidateQuery,
-): Promise<Candidate[]> {
+  { viewer, filter = visibleTo }: Reading,
+  {
+    terms,
+    near,
+    documentKeys,
+    depth,
+  }: { terms: string[]; near: readonly number[]; documentKeys: readonly number[] | undefined; depth: number },
+): Promise<FoundPassage[]> {
   // The ranking index gives rows in order; without statistics the planner would rather score and sort them all.
   if (database.lexical === 'bm25') await sql`set local enable_sort = off`.execute(store)
   const byWords = await sql<{ key: number }>`${lexicalRanking(database.lexical, {
     terms,
     depth,
-    where: sql`${filter(viewer, 'c')} and ${inScope('c')}`,
+    where: sql`${filter(viewer, 'c')} and ${isAmong(documentKeys, 'c.document_key')}`,
   })}`.execute(store)
   if (database.lexical === 'bm25') await sql`set local enable_sort = on`.execute(store)
-  const keys = byWords.rows.map((row) => row.key)
-  const question = vector && sql`${vectorText(vector)}::vector`
-  const similarity = (embedding: string) =>
-    question ? sql`1 - (${sql.raw(embedding)} <=> ${question})` : sql`null::float8`
-  const byMeaning = question
-    ? sql`select v.chunk_key as key from chunk_vector v
-        where ${filter(viewer, 'v')} and v.space_id = ${spaceId} and ${inScope('v')}
-        order by v.embedding <=> ${question} limit ${depth}`
-    : sql`select null::bigint as key where false`
-  const { rows } = await sql<Row>`
-    with by_meaning as materialized (${byMeaning}),
-    found as materialized (select unnest(${keys}::bigint[]) as key union select key from by_meaning)
-    select c.key, c.document_key, c.ordinal, c.heading, c.body, c.terms, ${similarity('v.embedding')} as similarity,
-      around.terms as window_terms, around.similarity as window_similarity,
-      d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
-    from found
-    join chunk c on ${filter(viewer, 'c')} and c.key = found.key
-    join document d on ${filter(viewer, 'd')} and d.key = c.document_key
-    left join chunk_vector v on ${filter(viewer, 'v')} and v.chunk_key = found.key and v.space_id = ${spaceId}
-    cross join lateral (
-      select string_agg(n.terms, ' ' order by n.ordinal) as terms, ${similarity('avg(w.embedding)')} as similarity
-      from chunk n
-      left join chunk_vector w on ${filter(viewer, 'w')} and w.chunk_key = n.key and w.space_id = ${spaceId}
-      where ${filter(viewer, 'n')} and n.document_key = c.document_key
-        and n.ordinal between c.ordinal - 1 and c.ordinal + 1
-    ) around`.execute(store)
-  return rows.map(present)
+  const keys = [...new Set([...byWords.rows.map((row) => row.key), ...near])]
+  const { rows } = await sql<PlacedRow>`
+    select c.key, c.document_key, c.ordinal, c.terms from chunk c
+    where ${filter(viewer, 'c')} and c.key = any(${keys}::bigint[])`.execute(store)
+  return rows.map(placed)
 }
 
-interface Row {
+/** The passages before and after each one in its document, by document and place; those at hand are not read again. */
+export async function readAround(
+  store: Sql,
+  { viewer, filter = visibleTo }: Reading,
+  passages: readonly FoundPassage[],
+): Promise<(passage: FoundPassage) => FoundPassage[]> {
+  const at = (documentKey: number, ordinal: number) => `${documentKey} ${ordinal}`
+  const known = new Map(passages.map((passage) => [at(passage.documentKey, passage.ordinal), passage]))
+  const missing = new Map(
+    passages
+      .flatMap(({ documentKey, ordinal }) => [
+        { documentKey, ordinal: ordinal - 1 },
+        { documentKey, ordinal: ordinal + 1 },
+      ])
+      .map((place) => [at(place.documentKey, place.ordinal), place] as const)
+      .filter(([name, { ordinal }]) => ordinal >= 0 && !known.has(name)),
+  )
+  if (missing.size > 0) {
+    const places = [...missing.values()]
+    const { rows } = await sql<PlacedRow>`
+      select n.key, n.document_key, n.ordinal, n.terms
+      from unnest(${places.map((place) => place.documentKey)}::bigint[], ${places.map((place) => place.ordinal)}::int[])
+        as place (document_key, ordinal)
+      join chunk n on ${filter(viewer, 'n')} and n.document_key = place.document_key and n.ordinal = place.ordinal`.execute(
+      store,
+    )
+    for (const row of rows) known.set(at(row.document_key, row.ordinal), placed(row))
+  }
+  return ({ documentKey, ordinal }) =>
+    [-1, 0, 1].flatMap((step) => known.get(at(documentKey, ordinal + step)) ?? [])
+}
+
+/** With what stands in them, and in which document; one that is gone by now is left out. */
+export async function readCandidates<C extends { candidate: FoundPassage }>(
+  store: Sql,
+  { viewer, filter = visibleTo }: Reading,
+  entries: readonly C[],
+): Promise<(Omit<C, 'candidate'> & { candidate: Candidate })[]> {
+  const { rows } = await sql<ReadRow>`
+    select c.key, c.heading, c.body,
+      d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
+    from chunk c join document d on ${filter(viewer, 'd')} and d.key = c.document_key
+    where ${filter(viewer, 'c')}
+      and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`.execute(store)
+  const read = new Map(rows.map((row) => [row.key, row]))
+  return entries.flatMap((entry) => {
+    const row = read.get(entry.candidate.chunkKey)
+    return row ? [{ ...entry, candidate: { ...entry.candidate, ...present(row) } }] : []
+  })
+}
+
+interface PlacedRow {
   key: number
   document_key: number
   ordinal: number
+  terms: string
+}
+
+function placed(row: PlacedRow): FoundPassage {
+  return {
+    chunkKey: row.key,
+    documentKey: row.document_key,
+    ordinal: row.ordinal,
+    terms: row.terms.split(' '),
+  }
+}
+
+interface ReadRow {
+  key: number
   heading: string
   body: string
-  terms: string
-  similarity: number | null
-  window_terms: string
-  window_similarity: number | null
   id: string
   root_id: string | null
   title: string
@@ -110,17 +151,10 @@ interface Row {
   review_until: Date | null
 }
 
-function present(row: Row): Candidate {
+function present(row: ReadRow): Pick<Candidate, 'heading' | 'body' | 'document'> {
   return {
-    chunkKey: row.key,
-    documentKey: row.document_key,
-    ordinal: row.ordinal,
     heading: row.heading,
     body: row.body,
-    terms: row.terms,
-    similarity: row.similarity ?? undefined,
-    windowTerms: row.window_terms,
-    windowSimilarity: row.window_similarity ?? undefined,
     document: {
       id: row.id,
       rootId: row.root_id ?? undefined,

@@ -1,6 +1,5 @@
-import { analyze } from '../ingest/analyze.ts'
-import { splitSentences } from '../ingest/sentences.ts'
-import type { Candidate } from './candidates.ts'
+import { readSentences } from '../ingest/read-sentences.ts'
+import type { Candidate, FoundPassage } from './candidates.ts'
 import { bm25Scores } from './lexical-ranking.ts'
 
 /** What is known of the question. */
@@ -13,8 +12,8 @@ export interface AskedTerms {
   fluency: number
 }
 
-export interface Fused {
-  candidate: Candidate
+export interface Fused<C = FoundPassage> {
+  candidate: C
   score: number
   /** BM25 of the passage alone. */
   lexical: number
@@ -32,15 +31,10 @@ export const readClosely = 60
 
 /**
  * A first score out of what is known of each candidate: its BM25 and that of it with its neighbours, as shares of the
- * best ones; its similarity and that of it with its neighbours. Everything is computed for every candidate, whichever
+ * best ones; its similarity and that of it with its neighbours, once they were read. Everything is computed for every candidate, whichever
  * ranking brought it up, so there are no holes to fill. Best first; equal scores by key, never by chance.
  */
-export function rank({
-  candidates,
-  terms,
-  weights,
-  fluency,
-}: AskedTerms & { candidates: readonly Candidate[] }): Fused[] {
+export function rank(candidates: readonly FoundPassage[], { terms, weights, fluency }: AskedTerms): Fused[] {
   const asked = new Map<string, number>()
   for (const term of terms) asked.set(term, (asked.get(term) ?? 0) + (weights.get(term) ?? 0))
   const lexical = bm25Scores(
@@ -48,7 +42,7 @@ export function rank({
     asked,
   )
   const around = bm25Scores(
-    candidates.map((candidate) => candidate.windowTerms),
+    candidates.map((candidate) => candidate.windowTerms ?? candidate.terms),
     asked,
   )
   const dense = denseWeight * fluency
@@ -76,7 +70,10 @@ export function rank({
  * of the question that one of its sentences covers, and in place of its own similarity that of its nearest sentence:
  * a passage speaks of several things, a question asks for one.
  */
-export function readCloser(ranked: readonly Fused[], { terms, weights, fluency }: AskedTerms): Fused[] {
+export function readCloser(
+  ranked: readonly Fused<Candidate>[],
+  { terms, weights, fluency }: AskedTerms,
+): Fused<Candidate>[] {
   const stems = terms.filter(isStem)
   const rarity = (term: string) => weights.get(term) ?? 0
   const dense = denseWeight * fluency * (1 - windowShare.dense)
@@ -103,8 +100,8 @@ export function readCloser(ranked: readonly Fused[], { terms, weights, fluency }
  * The terms that the best passages share, as a second question (relevance model, Lavrenko & Croft 2001): a passage that
  * speaks of the same things is lifted. How rare a term is, is judged among the candidates themselves.
  */
-function withFeedback(ranked: readonly Fused[]): Fused[] {
-  const windows = ranked.map(({ candidate }) => candidate.windowTerms)
+function withFeedback(ranked: readonly Fused<Candidate>[]): Fused<Candidate>[] {
+  const windows = ranked.map(({ candidate }) => candidate.windowTerms ?? candidate.terms)
   const rarity = rarityAmong(windows)
   const expansion = commonTerms(ranked.slice(0, feedback.passages), rarity)
   const scores = bm25Scores(windows, expansion)
@@ -117,10 +114,10 @@ function withFeedback(ranked: readonly Fused[]): Fused[] {
     .sort(byScore)
 }
 
-function rarityAmong(texts: readonly string[]): (term: string) => number {
+function rarityAmong(texts: readonly (readonly string[])[]): (term: string) => number {
   const found = new Map<string, number>()
   for (const text of texts) {
-    for (const term of new Set(text.split(' '))) found.set(term, (found.get(term) ?? 0) + 1)
+    for (const term of new Set(text)) found.set(term, (found.get(term) ?? 0) + 1)
   }
   return (term) => {
     const count = found.get(term) ?? 0
@@ -132,9 +129,8 @@ function commonTerms(best: readonly Fused[], rarity: (term: string) => number): 
   const mass = best.reduce((sum, { score }) => sum + score, 0) || 1
   const weights = new Map<string, number>()
   for (const { candidate, score } of best) {
-    const terms = candidate.terms.split(' ')
-    const share = score / mass / terms.length
-    for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + share)
+    const share = score / mass / candidate.terms.length
+    for (const term of candidate.terms) weights.set(term, (weights.get(term) ?? 0) + share)
   }
   return new Map(
     [...weights]
@@ -154,8 +150,12 @@ function isStem(term: string): boolean {
 }
 
 /** Share of the question's neighbouring stems, each pair weighing as its commoner word, that stand side by side. */
-function phraseCoverage(stems: readonly string[], terms: string, rarity: (term: string) => number): number {
-  const passage = terms.split(' ').filter(isStem)
+function phraseCoverage(
+  stems: readonly string[],
+  terms: readonly string[],
+  rarity: (term: string) => number,
+): number {
+  const passage = terms.filter(isStem)
   const pairs = new Set(passage.slice(1).map((term, index) => `${passage[index]} ${term}`))
   let total = 0
   let found = 0
@@ -178,11 +178,10 @@ function sentenceCoverage(
   const total = wanted.reduce((sum, stem) => sum + rarity(stem), 0)
   if (total === 0) return 0
   let most = 0
-  for (const { text } of splitSentences(body, document.language)) {
-    const present = new Set(analyze(text, document.language))
+  for (const { terms } of readSentences(body, document.language)) {
     most = Math.max(
       most,
-      wanted.reduce((sum, stem) => (present.has(stem) ? sum + rarity(stem) : sum), 0),
+      wanted.reduce((sum, stem) => (terms.has(stem) ? sum + rarity(stem) : sum), 0),
     )
   }
   return most / total

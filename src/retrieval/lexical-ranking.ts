@@ -86,11 +86,13 @@ export async function termWeights(
   return new Map(rows.map((row) => [row.term, Math.max(0, Number(row.weight))]))
 }
 
-/** BM25 of each text for the weighted terms; `texts` are analyzed, their terms separated by spaces. */
-export function bm25Scores(texts: readonly string[], asked: ReadonlyMap<string, number>): number[] {
-  const counted = texts.map((text) => {
+/** BM25 of each text, given by its terms, for the weighted ones. */
+export function bm25Scores(
+  texts: readonly (readonly string[])[],
+  asked: ReadonlyMap<string, number>,
+): number[] {
+  const counted = texts.map((terms) => {
     const counts = new Map<string, number>()
-    const terms = text.split(' ')
     // Only what is asked for is counted: of a few hundred terms that is a handful.
     for (const term of terms) if (asked.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
     return { counts, length: terms.length }

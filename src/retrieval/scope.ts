@@ -13,14 +13,14 @@ export interface SearchScope {
 }
 
 /**
- * The condition on a table with `org_id` and `document_key` that narrows to the scope. The documents are found first
- * and handed on as one array, so the ranking itself is filtered, not its result.
+ * The keys of the documents that the scope holds; undefined where it narrows nothing. They are found first and handed
+ * on, so the ranking itself is filtered, not its result.
  */
-export async function scopeFilter(
+export async function documentsInScope(
   store: Sql,
   viewer: Viewer,
   scope: SearchScope,
-): Promise<(alias: string) => RawBuilder<boolean>> {
+): Promise<number[] | undefined> {
   const lists: number[][] = []
   if (scope.underNote !== undefined) lists.push(await below(store, viewer, sql`d.key = ${scope.underNote}`))
   if (scope.dataSources !== undefined) lists.push(await inside(store, viewer, scope.dataSources))
@@ -30,12 +30,16 @@ export async function scopeFilter(
       ...(await inside(store, viewer, scope.anyOf.dataSources)),
     ])
   }
-  if (lists.length === 0) return () => sql<boolean>`true`
-  const keys = lists.reduce((kept, list) => {
+  if (lists.length === 0) return undefined
+  return lists.reduce((kept, list) => {
     const wanted = new Set(list)
     return kept.filter((key) => wanted.has(key))
   })
-  return (alias) => sql<boolean>`${sql.ref(`${alias}.document_key`)} = any(${keys}::bigint[])`
+}
+
+/** The condition on a document's key that narrows to these. */
+export function isAmong(documentKeys: readonly number[] | undefined, column: string): RawBuilder<boolean> {
+  return documentKeys ? sql<boolean>`${sql.ref(column)} = any(${documentKeys}::bigint[])` : sql<boolean>`true`
 }
 
 /** A scope names places; what lies there is filtered by who looks like everything else. */

@@ -1,14 +1,23 @@
 import type { Viewer } from '../access/viewer.ts'
 import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
-import type { Database } from '../storage/database.ts'
-import { type Candidate, findCandidates } from './candidates.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import {
+  type Candidate,
+  type FoundPassage,
+  findCandidates,
+  readAround,
+  readCandidates,
+} from './candidates.ts'
 import { fluencyOf } from './fluency.ts'
 import { rank, readClosely, readCloser } from './fusion.ts'
 import { termWeights } from './lexical-ranking.ts'
 import { weighReviews } from './review-weight.ts'
-import { type SearchScope, scopeFilter } from './scope.ts'
+import { documentsInScope, type SearchScope } from './scope.ts'
 import { sentenceSimilarities } from './sentence-similarity.ts'
+import { similarityTo, similarityToMiddle } from './vector-code.ts'
+import { inDatabase, inMemory, type VectorLookup } from './vector-lookup.ts'
+import type { VectorMirror } from './vector-mirror.ts'
 
 export interface Passage extends Candidate {
   score: number
@@ -35,17 +44,22 @@ export interface Retrieval {
   find(viewer: Viewer, query: Query): Promise<Findings>
 }
 
+/** So many passages of each ranking are compared, */
 const depth = 100
+/** and so many of these together with what stands around them. */
+const shortlist = 100
 
 export function createRetrieval({
   database,
   embedder,
   spaceId,
+  mirror,
   now,
 }: {
   database: Database
   embedder: Embedder | undefined
   spaceId: number
+  mirror?: Pick<VectorMirror, 'current'>
   now: () => Date
 }): Retrieval {
   const find = async (viewer: Viewer, { question, scope }: Query): Promise<Findings> => {
@@ -55,16 +69,25 @@ export function createRetrieval({
       .then(([first]) => first)
       .catch(() => undefined)
     const fluency = vector && embedder ? fluencyOf(embedder, question) : 0
+    const held = vector && (await mirror?.current())
     const { ranked, weights } = await database.readAs(viewer, async (store) => {
-      const candidates = await findCandidates(store, database, viewer, {
-        terms,
-        vector,
-        spaceId,
-        depth,
-        inScope: await scopeFilter(store, viewer, scope),
-      })
+      const lookup = held ? inMemory(held, viewer) : inDatabase(store, spaceId, viewer)
+      const documentKeys = await documentsInScope(store, viewer, scope)
+      const near = vector ? await lookup.nearest({ vector, documentKeys, limit: depth }) : []
+      const candidates = await findCandidates(
+        store,
+        database,
+        { viewer },
+        { terms, near, documentKeys, depth },
+      )
       const weights = await termWeights(store, database.lexical, terms)
-      const ranked = rank({ candidates, terms, weights, fluency })
+      if (vector) await compare(candidates, vector, lookup)
+      const asked = { terms, weights, fluency }
+      const best = rank(candidates, asked)
+        .slice(0, shortlist)
+        .map(({ candidate }) => candidate)
+      await lookAround(store, viewer, best, vector && { vector, lookup })
+      const ranked = await readCandidates(store, { viewer }, rank(best, asked))
       if (vector && fluency > 0) {
         const chunkKeys = ranked.slice(0, readClosely).map(({ candidate }) => candidate.chunkKey)
         const near = await sentenceSimilarities(store, viewer, { chunkKeys, vector, spaceId })
@@ -79,4 +102,33 @@ export function createRetrieval({
   }
 
   return { find, search: async (viewer, query) => (await find(viewer, query)).passages }
+}
+
+async function compare(
+  candidates: readonly FoundPassage[],
+  vector: Float32Array,
+  lookup: VectorLookup,
+): Promise<void> {
+  const codes = await lookup.codes(candidates)
+  for (const candidate of candidates) {
+    const code = codes.get(candidate.chunkKey)
+    candidate.similarity = code && similarityTo(vector, code)
+  }
+}
+
+/** A passage says more with the ones before and after it. */
+async function lookAround(
+  store: Sql,
+  viewer: Viewer,
+  passages: readonly FoundPassage[],
+  meaning: { vector: Float32Array; lookup: VectorLookup } | undefined,
+): Promise<void> {
+  const around = await readAround(store, { viewer }, passages)
+  const windows = passages.map((passage) => ({ passage, window: around(passage) }))
+  const codes = await meaning?.lookup.codes([...new Set(windows.flatMap(({ window }) => window))])
+  for (const { passage, window } of windows) {
+    passage.windowTerms = window.flatMap(({ terms }) => terms)
+    const known = window.flatMap(({ chunkKey }) => codes?.get(chunkKey) ?? [])
+    if (meaning && known.length > 0) passage.windowSimilarity = similarityToMiddle(meaning.vector, known)
+  }
 }

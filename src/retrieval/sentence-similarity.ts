@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { Sql } from '../storage/database.ts'
+import { similarityTo } from './vector-code.ts'
 
 /** How near each sentence of the passages is to the question; passages without vectors of their sentences are left out. */
 export async function sentenceSimilarities(
@@ -20,15 +21,7 @@ export async function sentenceSimilarities(
 function similaritiesOf(bytes: Buffer, vector: Float32Array): number[] {
   const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const similarities: number[] = []
-  for (let start = 0; start < numbers.length; start += vector.length) {
-    let product = 0
-    let squares = 0
-    for (let i = 0; i < vector.length; i++) {
-      const value = numbers[start + i] as number
-      product += value * (vector[i] as number)
-      squares += value * value
-    }
-    similarities.push(squares === 0 ? 0 : product / Math.sqrt(squares))
-  }
+  for (let start = 0; start < numbers.length; start += vector.length)
+    similarities.push(similarityTo(vector, numbers, start))
   return similarities
 }

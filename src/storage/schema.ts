@@ -107,6 +107,8 @@ export interface Schema {
     space_id: number
     /** pgvector's text form, `[0.1,0.2]`. */
     embedding: string
+    /** The same with eight bits a number. */
+    code: Buffer
   }
   assistant: {
     org_id: string

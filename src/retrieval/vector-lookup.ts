@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../access/viewer.ts'
+import { visibleTo } from '../access/visibility.ts'
+import { vectorText } from '../library/document-index.ts'
+import type { Sql } from '../storage/database.ts'
+import { isAmong } from './scope.ts'
+import type { HeldVectors } from './vector-mirror.ts'
+
+interface Place {
+  documentKey: number
+  chunkKey: number
+}
+
+/** Where vectors are looked up: in memory, or in the database itself. */
+export interface VectorLookup {
+  /** The keys of the passages nearest to the question, out of what the viewer may see. */
+  nearest(query: {
+    vector: Float32Array
+    documentKeys: readonly number[] | undefined
+    limit: number
+  }): Promise<number[]>
+  /** By the keys of the passages; those that are not embedded are left out. */
+  codes(places: readonly Place[]): Promise<Map<number, Int8Array>>
+}
+
+/** What it names was seen by the viewer a moment ago; the passages themselves are read under the rule of now. */
+export function inMemory(held: HeldVectors, { organizationId, audienceIds }: Viewer): VectorLookup {
+  return {
+    nearest: (query) => held.nearest({ ...query, organizationId, audienceIds }),
+    async codes(places) {
+      const passages = places.map(({ documentKey, chunkKey }) => ({ documentKey, key: chunkKey }))
+      const bytes = await held.codes(organizationId, passages)
+      const size = bytes.length / places.length
+      const codes = places.map(
+        ({ chunkKey }, index) => [chunkKey, new Int8Array(bytes.buffer, index * size, size)] as const,
+      )
+      return new Map(codes.filter(([, code]) => code.some((value) => value !== 0)))
+    },
+  }
+}
+
+export function inDatabase(store: Sql, spaceId: number, viewer: Viewer): VectorLookup {
+  return {
+    async nearest({ vector, documentKeys, limit }) {
+      const { rows } = await sql<{ chunk_key: number }>`
+        select v.chunk_key from chunk_vector v
+        where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId} and ${isAmong(documentKeys, 'v.document_key')}
+        order by v.embedding <=> ${vectorText(vector)}::vector limit ${limit}`.execute(store)
+      return rows.map((row) => row.chunk_key)
+    },
+    async codes(places) {
+      const { rows } = await sql<{ chunk_key: number; code: Buffer }>`
+        select v.chunk_key, v.code from chunk_vector v
+        where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId}
+          and v.chunk_key = any(${places.map((place) => place.chunkKey)}::bigint[])`.execute(store)
+      return new Map(
+        rows.map(({ chunk_key: key, code }) => [
+          key,
+          new Int8Array(code.buffer, code.byteOffset, code.byteLength),
+        ]),
+      )
+    },
+  }
+}

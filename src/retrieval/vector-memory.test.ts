@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { kernelSource } from '../../scripts/build-kernel.ts'
+import { seededRandom } from '../../test/seeded-random.ts'
+import { similarityTo, similarityToMiddle, vectorCode } from './vector-code.ts'
+import { createVectorMemory } from './vector-memory.ts'
+
+test('the kernel is what its source says', async () => {
+  const written = readFileSync(new URL('kernel/dot-kernel.ts', import.meta.url), 'utf8')
+  expect(written).toBe(await kernelSource())
+})
+
+const dimensions = 40
+const { next: random } = seededRandom(5)
+const unit = () => {
+  const numbers = Float32Array.from({ length: dimensions }, () => random() - 0.5)
+  const length = Math.hypot(...numbers)
+  return numbers.map((value) => value / length)
+}
+/** A document of one to four passages, seen by one of five audiences. */
+const made = Array.from({ length: 900 }, (_, index) => {
+  const vectors = Array.from({ length: 1 + Math.floor(random() * 4) }, unit)
+  return {
+    organizationId: index % 3 === 0 ? 'other' : 'acme',
+    documentKey: index,
+    keys: vectors.map((_, place) => index * 10 + place),
+    audienceIds: vectors.map(() => 7_000_000 + (index % 5)),
+    codes: new Uint8Array(Buffer.concat(vectors.map((vector) => new Uint8Array(vectorCode(vector).buffer)))),
+    vectors,
+  }
+})
+
+/** The same by plain arithmetic. */
+function plainly(
+  documents: typeof made,
+  {
+    organizationId,
+    vector,
+    audienceIds,
+    documentKeys,
+    limit,
+  }: Parameters<ReturnType<typeof filled>['nearest']>[0],
+): number[] {
+  return documents
+    .filter(
+      (entry) =>
+        entry.organizationId === organizationId && audienceIds.includes(entry.audienceIds[0] as number),
+    )
+    .filter((entry) => !documentKeys || documentKeys.includes(entry.documentKey))
+    .flatMap((entry) =>
+      entry.vectors.map((own, place) => ({
+        key: entry.keys[place] as number,
+        score: similarityTo(vector, vectorCode(own)),
+      })),
+    )
+    .sort((one, other) => other.score - one.score)
+    .slice(0, limit)
+    .map(({ key }) => key)
+}
+
+function filled(documents: typeof made) {
+  const memory = createVectorMemory(dimensions)
+  for (const entry of documents) memory.put(entry)
+  return memory
+}
+
+const queries = Array.from({ length: 40 }, (_, index) => ({
+  organizationId: index % 4 === 0 ? 'other' : 'acme',
+  vector: unit(),
+  audienceIds: [7_000_000, 7_000_003, 12].slice(0, 1 + (index % 3)),
+  documentKeys:
+    index % 5 === 0 ? made.filter((_, at) => at % 7 < 3).map((entry) => entry.documentKey) : undefined,
+  limit: 25,
+}))
+
+/** Nearly equal scores may change places: the question is rounded, too. */
+function overlap(found: readonly number[], wanted: readonly number[]): number {
+  return wanted.filter((key) => found.includes(key)).length / Math.max(1, wanted.length)
+}
+
+test('the nearest are those of plain arithmetic, among what the audiences see and the scope holds', () => {
+  const memory = filled(made)
+  for (const query of queries) {
+    const wanted = plainly(made, query)
+    const found = memory.nearest(query)
+    expect(found).toHaveLength(wanted.length)
+    expect(overlap(found, wanted)).toBeGreaterThanOrEqual(0.96)
+  }
+})
+
+test('what was replaced or forgotten is never found, and its place is used again', () => {
+  const memory = filled(made)
+  const size = memory.bytes
+  const kept = made.map((entry, index) => {
+    if (index % 2 === 0) return { ...entry, keys: [], audienceIds: [], codes: new Uint8Array(), vectors: [] }
+    const other = made[made.length - 1 - index] as (typeof made)[number]
+    return { ...other, organizationId: entry.organizationId, documentKey: entry.documentKey }
+  })
+  for (let round = 0; round < 3; round++) for (const entry of kept) memory.put(entry)
+  const present = kept.filter((entry) => entry.keys.length > 0)
+  for (const query of queries) {
+    const wanted = plainly(present, query)
+    expect(overlap(memory.nearest(query), wanted)).toBeGreaterThanOrEqual(0.96)
+  }
+  expect(memory.bytes).toBe(size)
+})
+
+test('codes come back as they were put, and zeros for what is not there', () => {
+  const memory = filled(made)
+  const [first, second] = [made[1], made[4]] as (typeof made)[number][] as [
+    (typeof made)[number],
+    (typeof made)[number],
+  ]
+  const codes = memory.codes('acme', [
+    { documentKey: second.documentKey, key: second.keys[0] as number },
+    { documentKey: first.documentKey, key: 999_999 },
+    { documentKey: first.documentKey, key: first.keys[0] as number },
+  ])
+  expect(Buffer.from(codes.subarray(0, dimensions))).toEqual(
+    Buffer.from(second.codes.subarray(0, dimensions)),
+  )
+  expect(codes.subarray(dimensions, 2 * dimensions).every((value) => value === 0)).toBe(true)
+  expect(Buffer.from(codes.subarray(2 * dimensions))).toEqual(
+    Buffer.from(first.codes.subarray(0, dimensions)),
+  )
+})
+
+test('another organization’s documents of the same keys stay apart', () => {
+  const memory = createVectorMemory(dimensions)
+  const [one, other] = [unit(), unit()]
+  const document = { documentKey: 1, keys: [5], audienceIds: [3] }
+  memory.put({ ...document, organizationId: 'acme', codes: new Uint8Array(vectorCode(one).buffer) })
+  memory.put({ ...document, organizationId: 'other', codes: new Uint8Array(vectorCode(other).buffer) })
+  memory.put({ organizationId: 'other', documentKey: 1, keys: [], audienceIds: [], codes: new Uint8Array() })
+  const query = { vector: one, audienceIds: [3], limit: 5 }
+  expect(memory.nearest({ ...query, organizationId: 'acme' })).toEqual([5])
+  expect(memory.nearest({ ...query, organizationId: 'other' })).toEqual([])
+})
+
+test('the middle of several codes is as near as the middle of their vectors', () => {
+  const vectors = [unit(), unit(), unit()]
+  const question = unit()
+  const sum = question.map((_, i) => vectors.reduce((total, vector) => total + (vector[i] as number), 0))
+  const exact =
+    sum.reduce((total, value, i) => total + value * (question[i] as number), 0) / Math.hypot(...sum)
+  expect(similarityToMiddle(question, vectors.map(vectorCode))).toBeCloseTo(exact, 2)
+})

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Viewer } from '../src/access/viewer.ts'
+import { createCredentials } from '../src/identity/credentials.ts'
+import { inDatabase } from '../src/retrieval/vector-lookup.ts'
+import { createVectorMirror, type VectorMirror } from '../src/retrieval/vector-mirror.ts'
+import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const dimensions = 24
+const vectorOf = (text: string) => {
+  const { next } = seededRandom([...text].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7))
+  return Float32Array.from({ length: dimensions }, () => next() - 0.5)
+}
+const embedder = {
+  name: 'test-drawn',
+  dimensions,
+  embed: async (texts: string[]) => texts.map(vectorOf),
+  close: async () => {},
+}
+
+let service: ScratchApp
+let ada: Person
+let ben: Person
+let spaceId: number
+/** As another server on the same store has one. */
+let elsewhere: VectorMirror
+
+beforeAll(async () => {
+  service = await scratchApp({ embedder })
+  await service.organization('acme')
+  ada = await service.person('acme', 'ada', { role: 'admin' })
+  ben = await service.person('acme', 'ben')
+  await service.dataSource('acme', 'tickets')
+  const { rows } = await sql<{ id: number }>`select id from embedding_space where is_current`.execute(
+    service.database.service,
+  )
+  spaceId = rows[0]?.id as number
+  elsewhere = mirror()
+})
+afterAll(async () => {
+  await elsewhere.close()
+  await service.close()
+})
+
+function mirror({ mostBytes = 2 ** 30, now = () => new Date() } = {}): VectorMirror {
+  const onError = (error: unknown) => {
+    throw error
+  }
+  return createVectorMirror({ database: service.database, spaceId, mostBytes, now, onError })
+}
+
+async function viewerOf(person: Person): Promise<Viewer> {
+  const credentials = createCredentials({ database: service.database, now: () => new Date() })
+  return (await credentials.identify({ 'x-api-key': person.key })) as Viewer
+}
+
+/** Everything that is held for somebody, against everything that the database would show. */
+async function expectEqual(mirrored: VectorMirror, person: Person, after: string): Promise<number> {
+  const viewer = await viewerOf(person)
+  const vector = vectorOf('a question')
+  const held = await mirrored.current()
+  const found = await held?.nearest({ ...viewer, vector, limit: 10_000 })
+  const stored = await service.database.readAs(viewer, (store) =>
+    inDatabase(store, spaceId, viewer).nearest({ vector, documentKeys: undefined, limit: 10_000 }),
+  )
+  expect(found?.toSorted(), after).toEqual(stored.toSorted())
+  return stored.length
+}
+
+test('after every change both servers hold what the database has, for each person', async () => {
+  const { below, pick } = seededRandom(11)
+  const number = () => below(12)
+  const audiences = [['everyone'], [`user:${ada.email}`], [`user:${ada.email}`, `user:${ben.email}`]]
+  const changes: Record<string, () => Promise<unknown>> = {
+    index: () =>
+      service.call(
+        ada.key,
+        'POST',
+        '/v1/ask/index',
+        content({
+          id: `T-${number()}`,
+          content: `# One\n\nText ${below(1e6)}.\n\n# Two\n\nMore ${below(1e6)}.`,
+        }),
+      ),
+    remove: () => service.call(ada.key, 'DELETE', `/v1/ask/index?rootId=tickets&id=T-${number()}`),
+    write: () =>
+      service.note('acme', {
+        id: `n-${number()}`,
+        content: `Text ${below(1e6)}.`,
+        audience: pick([undefined, ...audiences]),
+      }),
+    share: () => service.dataSource('acme', 'tickets', pick(audiences), [`user:${ada.email}`]),
+    archive: () =>
+      service.call(ada.key, 'PUT', `/v1/notes/n-${number()}/archived`, { archived: pick([true, false]) }),
+  }
+  let most = 0
+  for (let step = 0; step < 80; step++) {
+    const name = pick(Object.keys(changes))
+    await changes[name]?.()
+    for (const person of [ada, ben]) {
+      most = Math.max(most, await expectEqual(elsewhere, person, `step ${step}, ${name}, ${person.email}`))
+    }
+  }
+  expect(most).toBeGreaterThan(10)
+  const own = service.app.mirror as VectorMirror
+  for (const person of [ada, ben]) await expectEqual(own, person, 'at the end')
+})
+
+test('one that is filled later holds the same', async () => {
+  const late = mirror()
+  await late.filled()
+  await expectEqual(late, ada, 'after the filling')
+  await late.close()
+})
+
+test('a change that is committed after a later one is not missed', async () => {
+  const { database } = service
+  const touch = (number: number) =>
+    sql`update chunk_vector set code = ${Buffer.alloc(dimensions, number)} where org_id = 'acme'
+      and chunk_key = (select chunk_key from chunk_vector order by chunk_key offset ${number} limit 1)`
+  const codesOf = async () => {
+    const { rows } = await sql<{ chunk_key: number; document_key: number }>`
+      select chunk_key, document_key from chunk_vector order by chunk_key limit 2`.execute(database.service)
+    const places = rows.map((row) => ({ key: row.chunk_key, documentKey: row.document_key }))
+    const codes = (await (await elsewhere.current())?.codes('acme', places)) as Uint8Array
+    return [codes[0], codes[dimensions]]
+  }
+  if (database.engine === 'pglite') {
+    // One session: nothing can be under way beside anything else.
+    await touch(0).execute(database.service)
+    await touch(1).execute(database.service)
+  } else {
+    let commit: () => void = () => {}
+    const committing = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    let begun: () => void = () => {}
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const early = database.transaction(async (store) => {
+      await touch(0).execute(store)
+      begun()
+      await committing
+    })
+    await hasBegun
+    await touch(1).execute(database.service)
+    const [first, second] = await codesOf()
+    expect(second).toBe(1)
+    expect(first).not.toBe(0)
+    commit()
+    await early
+  }
+  expect(await codesOf()).toEqual([0, 1])
+})
+
+test('more than may be held is left to the database', async () => {
+  const small = mirror({ mostBytes: 10 })
+  await small.filled()
+  expect(await small.current()).toBeUndefined()
+  await small.close()
+})
+
+test('who looked away for longer than changes are kept begins anew', async () => {
+  let at = new Date('2026-11-01T09:00:00Z')
+  const sleepy = mirror({ now: () => at })
+  await sleepy.filled()
+  expect(await sleepy.current()).toBeDefined()
+  at = new Date('2026-11-02T09:00:00Z')
+  await sql`delete from vector_change`.execute(service.database.service)
+  expect(await sleepy.current()).toBeUndefined()
+  await sleepy.filled()
+  await expectEqual(sleepy, ada, 'after a day')
+  await sleepy.close()
+})
