@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
+import { checkRoom } from './disk-room.ts'
 import { migrate } from './migrate.ts'
+import { outliveConnections } from './outlive-connections.ts'
 import { startEmbeddedServer } from './pglite.ts'
 import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
@@ -79,6 +81,8 @@ interface Server {
   engine: Database['engine']
   pool: pg.Pool
   replica?: Replica
+  /** Refuses a write that there may be no room for. */
+  checkRoom(): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,8 +97,7 @@ function connectServer({
     max: maxConnections,
     application_name: 'lorewell',
   })
-  // An idle connection may be cut at any time; the pool opens another one.
-  pool.on('error', () => {})
+  outliveConnections(pool)
   const replica = replicaUrl
     ? openReplica({ url: replicaUrl, primary: pool, maxConnections, onTrouble })
     : undefined
@@ -102,6 +105,7 @@ function connectServer({
     engine: 'postgres',
     pool,
     replica,
+    checkRoom: async () => {},
     async close() {
       await replica?.close()
       await pool.end()
@@ -121,10 +125,11 @@ async function openEmbedded(dataDir: string): Promise<Server> {
       ssl: false,
       stream: () => embedded.connect() as never,
     })
-    pool.on('error', () => {})
+    outliveConnections(pool)
     return {
       engine: 'pglite',
       pool,
+      checkRoom: () => checkRoom(dataDir),
       async close() {
         await pool.end()
         await embedded.close()
@@ -148,6 +153,7 @@ function wrap(server: Server, lexical: Database['lexical'], onQuery: DatabaseSet
   // The embedded database has one session. Asking it for a second connection from inside a transaction would wait for
   // ever, so it fails at once, on both engines alike.
   const around = new AsyncLocalStorage<Transaction | undefined>()
+  let closing: Promise<void> | undefined
 
   const within = async <T>(begin: string, work: (sql: Sql) => Promise<T>, on: Sql = kysely): Promise<T> => {
     if (around.getStore()?.isOpen)
@@ -198,7 +204,10 @@ function wrap(server: Server, lexical: Database['lexical'], onQuery: DatabaseSet
     engine: server.engine,
     lexical,
     service: kysely,
-    transaction: (work) => within('begin', work),
+    async transaction(work) {
+      await server.checkRoom()
+      return within('begin', work)
+    },
     snapshot: (work) => within('begin isolation level repeatable read read only', work),
     // Compiling a query takes a server longer than running ours.
     readAs: ({ organizationId, memberId }, work) =>
@@ -212,7 +221,10 @@ function wrap(server: Server, lexical: Database['lexical'], onQuery: DatabaseSet
       else around.run(undefined, work)
     },
     replicaState: () => replica?.state(),
-    close: () => server.close(),
+    close() {
+      closing ??= server.close()
+      return closing
+    },
   }
 }
 

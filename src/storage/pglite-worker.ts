@@ -34,11 +34,29 @@ try {
       return
     }
     const answer = (await database.execProtocolRaw(message)).slice()
+    const isOver = endsTheSession(answer)
     port.postMessage(answer, [answer.buffer as ArrayBuffer])
+    if (isOver) process.exit(1)
   })
   port.postMessage('ready')
 } catch (error) {
   port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
+}
+
+/**
+ * Whether the database has given up, as it does when its log cannot be written: it says so in an ErrorResponse (`E`) whose
+ * field `V` is PANIC or FATAL, and would leave every later message without an answer.
+ */
+function endsTheSession(answer: Uint8Array): boolean {
+  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+  if (!bytes.includes('VPANIC\0') && !bytes.includes('VFATAL\0')) return false
+  // The words may also stand in somebody's text: only those of an error count.
+  for (let at = 0; at + 5 <= bytes.length; at += 1 + Math.max(4, bytes.readInt32BE(at + 1))) {
+    if (bytes[at] !== 0x45) continue
+    const fields = bytes.toString('latin1', at + 5, at + 1 + bytes.readInt32BE(at + 1)).split('\0')
+    if (fields.includes('VPANIC') || fields.includes('VFATAL')) return true
+  }
+  return false
 }
 
 interface StreamOperations {

@@ -9,25 +9,59 @@ export interface EmbeddedServer {
   close(): Promise<void>
 }
 
-/** Starts PGlite on a directory, in a worker thread, behind PostgreSQL's own wire protocol. */
+/**
+ * Starts PGlite on a directory, in a worker thread, behind PostgreSQL's own wire protocol. A database that stops by itself,
+ * as PostgreSQL does when its log cannot be written any more, is started again for the next connection: what was
+ * committed is in the log.
+ */
 export async function startEmbeddedServer(directory: string): Promise<EmbeddedServer> {
-  const worker = startWorker('storage/pglite-worker', { directory })
-  await started(worker, directory)
-
+  let running: Promise<Worker> | undefined
   let current: WorkerConnection | undefined
-  worker.on('message', (message: unknown) => {
-    if (message instanceof Uint8Array)
-      current?.push(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
-  })
-  worker.on('error', (error) => current?.destroy(error))
+  let isClosed = false
+  let triedAt = 0
 
+  function begin(): Promise<Worker> {
+    const worker = startWorker('storage/pglite-worker', { directory })
+    const mine = started(worker, directory)
+    worker.on('message', (message: unknown) => {
+      if (message instanceof Uint8Array)
+        current?.push(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
+    })
+    // Only a thread that has ended lets go of the files.
+    worker.once('exit', () => {
+      if (running !== mine) return
+      running = undefined
+      // By this code the client knows a connection that ended: none of its business once it said goodbye itself.
+      const lost = Object.assign(new Error('the embedded database stopped'), { code: 'ECONNRESET' })
+      current?.destroy(isClosed ? undefined : lost)
+    })
+    running = mine
+    return mine
+  }
+
+  async function reach(): Promise<Worker> {
+    if (running) return running
+    // Trying costs seconds: not for every one of many requests while there is still no room on the disk.
+    if (isClosed || Date.now() - triedAt < retryAfterMs) throw awayError()
+    triedAt = Date.now()
+    try {
+      return await begin()
+    } catch (cause) {
+      throw awayError(cause)
+    }
+  }
+
+  await begin()
   return {
     connect() {
-      const connection = new WorkerConnection(worker)
+      const connection = new WorkerConnection(reach)
       current = connection
       return connection
     },
     async close() {
+      isClosed = true
+      const worker = await running?.catch(() => undefined)
+      if (!worker) return
       const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
       worker.postMessage('close')
       await exited
@@ -35,21 +69,38 @@ export async function startEmbeddedServer(directory: string): Promise<EmbeddedSe
   }
 }
 
-function started(worker: Worker, directory: string): Promise<void> {
+const retryAfterMs = 2000
+
+function awayError(cause?: unknown): AppError {
+  return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again.', {
+    cause,
+    retryAfterSeconds: 5,
+  })
+}
+
+/** The thread once its database is open; where it cannot be, the thread has ended. */
+function started(worker: Worker, directory: string): Promise<Worker> {
   return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) =>
+    let isReady = false
+    let reason: unknown = 'it stopped while it was starting'
+    worker.on('error', (error) => {
+      reason = error
+    })
+    worker.once('message', (message: unknown) => {
+      isReady = message === 'ready'
+      if (isReady) return resolve(worker)
+      reason = (message as { failed: string }).failed
+      worker.terminate()
+    })
+    worker.once('exit', () => {
+      if (isReady) return
       reject(
         new AppError(
           'unavailable',
-          `The embedded database in ${directory} could not be opened: ${cause instanceof Error ? cause.message : String(cause)}. If the directory belongs to another program or is damaged, choose another DATA_DIR or restore a backup.`,
-          { cause },
+          `The embedded database in ${directory} could not be opened: ${reason instanceof Error ? reason.message : String(reason)}. If the directory belongs to another program or is damaged, choose another DATA_DIR or restore a backup.`,
+          { cause: reason },
         ),
       )
-    worker.once('error', fail)
-    worker.once('message', (message: unknown) => {
-      worker.off('error', fail)
-      if (message === 'ready') resolve()
-      else fail((message as { failed: string }).failed)
     })
   })
 }
@@ -57,16 +108,23 @@ function started(worker: Worker, directory: string): Promise<void> {
 const terminateMessage = 0x58
 
 class WorkerConnection extends Duplex {
-  private readonly worker: Worker
+  private readonly reach: () => Promise<Worker>
+  private worker: Worker | undefined
 
-  constructor(worker: Worker) {
+  constructor(reach: () => Promise<Worker>) {
     super()
-    this.worker = worker
+    this.reach = reach
   }
 
-  /** The `pg` client calls this on its socket; there is nothing to reach, so it is connected at once. */
+  /** The `pg` client calls this on its socket. */
   connect(): this {
-    queueMicrotask(() => this.emit('connect'))
+    this.reach().then(
+      (worker) => {
+        this.worker = worker
+        this.emit('connect')
+      },
+      (error: Error) => this.destroy(error),
+    )
     return this
   }
 
@@ -79,12 +137,12 @@ class WorkerConnection extends Duplex {
   }
 
   ref(): this {
-    this.worker.ref()
+    this.worker?.ref()
     return this
   }
 
   unref(): this {
-    this.worker.unref()
+    this.worker?.unref()
     return this
   }
 
@@ -107,6 +165,6 @@ class WorkerConnection extends Duplex {
       return
     }
     const copy = new Uint8Array(bytes)
-    this.worker.postMessage(copy, [copy.buffer])
+    this.worker?.postMessage(copy, [copy.buffer])
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { outliveConnections } from './outlive-connections.ts'
 import type { Schema } from './schema.ts'
 import { storeFailure } from './store-failure.ts'
 
@@ -54,7 +55,7 @@ export function openReplica({
     application_name: 'lorewell',
     connectionTimeoutMillis: 1_000,
   })
-  pool.on('error', () => {})
+  outliveConnections(pool)
   let restUntil = 0
   let isTold = false
   const counts = { served: 0, passedOn: 0 }

@@ -6,11 +6,7 @@ export function storeFailure(thrown: unknown): AppError | undefined {
   const text = typeof message === 'string' ? message : ''
   const state = typeof code === 'string' ? code : ''
   if (state === '53100' || state === 'ENOSPC' || /no space left on device/i.test(text)) {
-    return new AppError(
-      'insufficient-storage',
-      'The disk of the service is full: nothing was written. Its operator has to make room.',
-      { cause: thrown, retryAfterSeconds: 60 },
-    )
+    return diskFull(thrown)
   }
   if (state === '25006' || state === 'EROFS' || /read-only file system/i.test(text)) {
     return new AppError('unavailable', 'The store can only be read at the moment: nothing was written.', {
@@ -27,4 +23,12 @@ export function storeFailure(thrown: unknown): AppError | undefined {
         retryAfterSeconds: 5,
       })
     : undefined
+}
+
+export function diskFull(cause?: unknown): AppError {
+  return new AppError(
+    'insufficient-storage',
+    'The disk of the service is full: nothing was written. Its operator has to make room.',
+    { cause, retryAfterSeconds: 60 },
+  )
 }

@@ -1,0 +1,100 @@
+import type { DatabaseSettings } from '../../src/storage/database.ts'
+import { startEmbeddingsEndpoint } from '../embeddings-endpoint.ts'
+import { scratchApp } from '../scratch-app.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import { type ServiceProcess, startServiceProcess } from '../service-process.ts'
+import { createExpectations, pause } from './expectations.ts'
+import { searchProblems } from './search-problems.ts'
+import { storeProblems } from './store-problems.ts'
+import { createWriters, rootId } from './writers.ts'
+
+export interface ChaosOutcome {
+  kills: number
+  killsDuringStart: number
+  acknowledged: number
+  /** Sentences about what was lost, came back, or does not agree. */
+  problems: string[]
+}
+
+/**
+ * Writers index, change and delete; the process is killed with SIGKILL at random, sometimes while it starts; then the
+ * store is opened and looked at. At the end the service starts once more and everything is looked for from outside.
+ */
+export async function chaosRounds({
+  settings,
+  key,
+  kills,
+  random,
+  mostWrites,
+  largeSections = 0,
+  onKill = () => {},
+}: {
+  settings: DatabaseSettings
+  key: string
+  kills: number
+  random: SeededRandom
+  /** Acknowledged before a kill, at most and roughly. */
+  mostWrites: number
+  largeSections?: number
+  onKill?: (done: number, acknowledged: number) => void
+}): Promise<ChaosOutcome> {
+  const endpoint = await startEmbeddingsEndpoint()
+  const expectations = createExpectations()
+  const writers = createWriters({ key, count: 4, random, expectations, largeSections })
+  const problems: string[] = []
+  let killsDuringStart = 0
+  const start = () => startServiceProcess(settings, { env: endpoint.env })
+  let service: ServiceProcess | undefined
+  try {
+    for (let done = 1; done <= kills; done++) {
+      service = start()
+      if (done > 1 && random.chance(0.15)) {
+        killsDuringStart += 1
+        await pause(random, 1500)
+        await service.kill()
+      } else {
+        await killAtWork(service)
+      }
+      problems.push(...(await storeProblems(settings, expectations)).map((one) => `kill ${done}: ${one}`))
+      onKill(done, expectations.acknowledged())
+    }
+    service = start()
+    problems.push(...(await searchProblems({ url: await addressOf(service), key, expectations })))
+    await service.stop()
+    problems.push(...(await storeProblems(settings, expectations)).map((one) => `at the end: ${one}`))
+    problems.push(...writers.problems)
+    return { kills, killsDuringStart, acknowledged: expectations.acknowledged(), problems }
+  } finally {
+    await service?.kill()
+    await endpoint.close()
+  }
+
+  async function killAtWork(running: ServiceProcess): Promise<void> {
+    const url = await addressOf(running)
+    const enough = expectations.reached(1 + random.below(mostWrites))
+    const writing = writers.run(url)
+    // Where the writers stop by themselves, what they were told is among the problems.
+    await Promise.race([enough, writing])
+    await pause(random, 30)
+    await running.kill()
+    await writing
+  }
+}
+
+async function addressOf(service: ServiceProcess): Promise<string> {
+  const url = await service.url
+  if (url === undefined) throw new Error(`The service did not start again:\n${service.said()}`)
+  return url
+}
+
+/** An organization with a place to write to; the key of whoever writes. */
+export async function placeToWrite(settings: DatabaseSettings): Promise<string> {
+  const service = await scratchApp({ settings })
+  try {
+    await service.organization('acme')
+    await service.dataSource('acme', rootId)
+    return (await service.person('acme', 'ada', { role: 'admin' })).key
+  } finally {
+    await service.close()
+  }
+}

@@ -1,0 +1,51 @@
+import { scratchDatabase } from '../scratch-database.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { buildService } from '../service-process.ts'
+import { chaosRounds, placeToWrite } from './chaos-rounds.ts'
+import { canTrace, syncedBeforeAcknowledged } from './synced-before-acknowledged.ts'
+
+const [given, seedGiven] = process.argv.slice(2)
+if (given !== undefined && !/^[1-9]\d*$/.test(given)) {
+  console.log(
+    'Usage: npm run chaos [-- KILLS [SEED]]\n\nKills the service at random while it is written to (50 times where KILLS is left out) and looks whether\nanything acknowledged was lost. TEST_DATABASE_URL: on a PostgreSQL of yours, in a database of its own.',
+  )
+  process.exit(given === '--help' ? 0 : 2)
+}
+const kills = Number(given ?? 50)
+const seed = Number(seedGiven ?? Date.now() % 1_000_000)
+buildService()
+const scratch = await scratchDatabase()
+const { engine } = scratch.database
+await scratch.database.close()
+const startedAt = Date.now()
+const key = await placeToWrite(scratch.settings)
+const outcome = await chaosRounds({
+  settings: scratch.settings,
+  key,
+  kills,
+  mostWrites: 150,
+  random: seededRandom(seed),
+  largeSections: 40,
+  onKill: (done, acknowledged) => console.log(`kill ${done} of ${kills}, ${acknowledged} acknowledged`),
+})
+for (const problem of outcome.problems) console.log(`PROBLEM ${problem}`)
+console.log(
+  `${engine}, seed ${seed}: ${outcome.kills} kills (${outcome.killsDuringStart} of them during the start), ${outcome.acknowledged} acknowledged writes, ${outcome.problems.length} problems, ${Math.round((Date.now() - startedAt) / 1000)} s`,
+)
+let isSynced = true
+if (engine === 'pglite' && canTrace()) {
+  const told = await syncedBeforeAcknowledged(scratch.settings, { key, writes: 30 })
+  const unsafe = told.filter(({ syncs, unsynced }) => syncs === 0 || unsynced > 0).length
+  isSynced = told.length === 30 && unsafe === 0
+  console.log(
+    `strace: ${told.length} acknowledged writes, ${unsafe} of them before the log was forced to disk`,
+  )
+} else
+  console.log(
+    engine === 'pglite'
+      ? 'strace is not here or may not trace: not looked at whether writes are forced to disk'
+      : 'On a PostgreSQL server its own fsync and synchronous_commit settings decide.',
+  )
+if (outcome.problems.length === 0) await scratch.close()
+else console.log(`The store is kept in ${scratch.settings.dataDir} for a closer look.`)
+process.exit(outcome.problems.length === 0 && isSynced ? 0 : 1)
