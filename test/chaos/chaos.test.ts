@@ -6,6 +6,8 @@ import { chaosRounds, placeToWrite } from './chaos-rounds.ts'
 import { acknowledgements, canTrace, syncedBeforeAcknowledged } from './synced-before-acknowledged.ts'
 
 // `npm run chaos` does the same for minutes.
+// Each start is a process with a database of its own: minutes on a busy machine.
+const timeoutMs = 600_000
 let scratch: ScratchDatabase
 let key: string
 beforeAll(async () => {
@@ -14,23 +16,31 @@ beforeAll(async () => {
   // The embedded database belongs to one process at a time.
   await scratch.database.close()
   key = await placeToWrite(scratch.settings)
-})
+}, timeoutMs)
 afterAll(() => scratch?.close())
 
-test('a killed service has lost nothing that it acknowledged, brings nothing back, and agrees with itself', async () => {
-  const { settings } = scratch
-  const outcome = await chaosRounds({ settings, key, kills: 2, mostWrites: 30, random: seededRandom(7) })
-  expect(outcome.problems).toEqual([])
-  expect(outcome.acknowledged).toBeGreaterThan(2)
-})
+test(
+  'a killed service has lost nothing that it acknowledged, brings nothing back, and agrees with itself',
+  async () => {
+    const { settings } = scratch
+    const outcome = await chaosRounds({ settings, key, kills: 2, mostWrites: 30, random: seededRandom(7) })
+    expect(outcome.problems).toEqual([])
+    expect(outcome.acknowledged).toBeGreaterThan(2)
+  },
+  timeoutMs,
+)
 
 // A server of its own decides for itself; there is nothing of ours to look at.
 if (!process.env.TEST_DATABASE_URL)
-  test.skipIf(!canTrace())('strace sees an fsync between each write and its acknowledgement', async () => {
-    const told = await syncedBeforeAcknowledged(scratch.settings, { key, writes: 6 })
-    expect(told).toHaveLength(6)
-    expect(told.filter(({ syncs, unsynced }) => syncs === 0 || unsynced > 0)).toEqual([])
-  })
+  test.skipIf(!canTrace())(
+    'strace sees an fsync between each write and its acknowledgement',
+    async () => {
+      const told = await syncedBeforeAcknowledged(scratch.settings, { key, writes: 6 })
+      expect(told).toHaveLength(6)
+      expect(told.filter(({ syncs, unsynced }) => syncs === 0 || unsynced > 0)).toEqual([])
+    },
+    timeoutMs,
+  )
 
 test('an acknowledgement before its fsync would be seen', () => {
   const log = '97</data/pg/pg_wal/000000010000000000000001>'
