@@ -1,5 +1,6 @@
 import { benchApp } from './app.ts'
 import { benchDigest } from './digest.ts'
+import { benchHostile } from './hostile.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchImportServer } from './import-server.ts'
@@ -11,6 +12,7 @@ import { benchStream } from './stream.ts'
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
   app: benchApp,
   digest: benchDigest,
+  hostile: benchHostile,
   http: benchHttp,
   import: benchImport,
   'import-server': benchImportServer,

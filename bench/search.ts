@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { analyze } from '../src/ingest/analyze.ts'
-import { vectorText } from '../src/library/document-index.ts'
-import { createLocalEmbedder } from '../src/models/local-embedder.ts'
 import { vectorCode } from '../src/retrieval/vector-code.ts'
 import { tidyStore } from '../src/storage/tidy-store.ts'
 import { type ScratchApp, scratchApp } from '../test/scratch-app.ts'
+import { benchEmbedder } from './bench-embedder.ts'
 import { percentileMs, post } from './load.ts'
 import { madeUpPassages } from './made-up-passages.ts'
 
@@ -18,8 +16,7 @@ const audiences = 12
 
 /** How much longer a search takes in a hundred times as many passages, for who sees all and for who sees 8 %. */
 export async function benchSearch(print: (line: string) => void): Promise<void> {
-  const modelDir = process.env.MODEL_DIR ?? fileURLToPath(new URL('../.models', import.meta.url))
-  const embedder = await createLocalEmbedder({ modelDir, log: { info: () => {}, error: () => {} } })
+  const embedder = await benchEmbedder()
   const middles = new Map<string, number>()
   try {
     for (const size of sizes) {
@@ -79,7 +76,7 @@ async function fill(
       with given as (
         select * from unnest(${batch.map((row) => row.n)}::int[], ${batch.map((row) => row.title)}::text[],
           ${batch.map((row) => row.body)}::text[], ${batch.map((row) => analyze(`${row.title} ${row.body}`, 'en').join(' '))}::text[],
-          ${batch.map((row) => vectorText(row.vector))}::text[],
+          ${batch.map((row) => `[${row.vector.join(',')}]`)}::text[],
           ${batch.map((row) => Buffer.from(vectorCode(row.vector).buffer).toString('hex'))}::text[]) as g (n, title, body, terms, vector, code)
       ), documents as (
         insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)

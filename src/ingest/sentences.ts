@@ -94,6 +94,7 @@ function segmenter(language: string): Intl.Segmenter {
 /** Where sentences end within a slice, its own end left out. */
 function sentenceEnds(slice: string, language: string): number[] {
   const ends: number[] = []
+  if (unmarked.test(slice)) return ends
   let start = 0
   for (const { index, segment } of segmenter(language).segment(slice)) {
     const end = index + segment.length
@@ -134,6 +135,8 @@ function continuesName(after: string): boolean {
 }
 
 const ordinalLanguages = new Set(['de', 'da', 'no', 'fi', 'hu', 'cs', 'tr', 'pl'])
+/** Letters and signs of ASCII none of which ends a sentence: most titles, items and cells. Segmenting costs ten times this. */
+const unmarked = /^[\t "-\-/->@-~]*$/
 const thai = /[\u0e00-\u0e7f]/
 const thaiPhraseLength = 120
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { IngestedDocument } from '../ingest/document.ts'
-import type { Embedder, PassageText, PassageVectors } from '../models/embedder.ts'
-import { vectorCode } from '../retrieval/vector-code.ts'
+import type { Embedder, EmbedOptions, PassageText, PassageVectors } from '../models/embedder.ts'
+import { vectorBytes, vectorCode } from '../retrieval/vector-code.ts'
 import type { Sql } from '../storage/database.ts'
 import { awaitEmbedding } from './embedding-waiting.ts'
 
@@ -69,7 +69,9 @@ export function createDocumentIndex({
           .filter(([hash]) => !known.has(hash)),
       )
       if (embedder && fresh.size > 0 && fresh.size <= embeddedAtOnce) {
-        const embedded = await embedPassages(embedder, [...fresh.values()]).catch(() => undefined)
+        const embedded = await embedPassages(embedder, [...fresh.values()], { priority: 'bulk' }).catch(
+          () => undefined,
+        )
         for (const [index, hash] of [...fresh.keys()].entries()) {
           if (embedded?.[index]) vectors.set(hash, embedded[index])
         }
@@ -124,9 +126,8 @@ export function createDocumentIndex({
 export async function embedPassages(
   embedder: Embedder,
   passages: PassageText[],
-  signal?: AbortSignal,
+  options: EmbedOptions,
 ): Promise<PassageVectors[]> {
-  const options = { priority: 'bulk' as const, signal }
   if (embedder.embedPassages) return embedder.embedPassages(passages, options)
   const texts = passages.map(({ context, sentences }) => [context, ...sentences].filter(Boolean).join('\n'))
   return (await embedder.embed(texts, options)).map((vector) => ({ vector, sentences: undefined }))
@@ -213,11 +214,11 @@ export async function storeVectors(store: Sql, spaceId: number, rows: EmbeddedCh
   })
   await sql`
     insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding, code, sentences)
-    select c.org_id, c.document_key, c.audience_id, ${spaceId}::smallint, c.key, n.embedding::vector,
+    select c.org_id, c.document_key, c.audience_id, ${spaceId}::smallint, c.key, n.embedding,
       substring(${codes}::bytea from (n.place::int - 1) * ${size}::int + 1 for ${size}::int),
       case when n.length > 0 then substring(${bytes}::bytea from n.start for n.length) end
     from unnest(${rows.map((row) => row.organizationId)}::text[], ${rows.map((row) => row.key)}::bigint[],
-      ${rows.map((row) => vectorText(row.vectors.vector))}::text[], ${starts}::int[],
+      array[${sql.join(rows.map((row) => sql`${vectorBytes(row.vectors.vector)}::vector`))}], ${starts}::int[],
       ${parts.map((part) => part.length)}::int[]) with ordinality as n (org_id, key, embedding, start, length, place)
     join chunk c on c.org_id = n.org_id and c.key = n.key
     for update of c
@@ -235,11 +236,6 @@ interface EmbeddedChunk {
 
 function bytesOf(vectors: Int8Array | undefined): Uint8Array {
   return vectors ? new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength) : new Uint8Array()
-}
-
-/** pgvector's text form. Six digits are all that a unit vector's numbers hold; written in full they take twice the time. */
-export function vectorText(vector: Float32Array): string {
-  return `[${Array.from(vector, (value) => Math.round(value * 1e6) / 1e6).join(',')}]`
 }
 
 function sha256(text: string): Buffer {

@@ -83,7 +83,10 @@ export function createEmbeddingBacklog({
         join chunk c on c.org_id = d.org_id and c.document_key = d.key
         left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
         where v.chunk_key is null limit ${batchSize}`.execute(database.service)
-      const vectors = await embedPassages(embedder, rows.map(passageOf), stopping.signal)
+      const vectors = await embedPassages(embedder, rows.map(passageOf), {
+        priority: 'background',
+        signal: stopping.signal,
+      })
       await database.transaction(async (store) => {
         const embedded = rows.map((row, index) => ({
           organizationId: row.org_id,

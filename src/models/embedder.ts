@@ -6,7 +6,7 @@ export interface Embedder {
   readonly dimensions: number
   /**
    * One unit-length vector per text, in the order of the texts. `bulk` work never delays `interactive` work
-   * (the default). An aborted call rejects with the signal's reason; its remaining texts are not computed.
+   * (the default), and `background` work, for which nobody waits, delays neither. An aborted call rejects with the signal's reason; its remaining texts are not computed.
    */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>
   /**
@@ -20,8 +20,10 @@ export interface Embedder {
   close(): Promise<void>
 }
 
+export type EmbedPriority = 'interactive' | 'bulk' | 'background'
+
 export interface EmbedOptions {
-  priority?: 'interactive' | 'bulk'
+  priority?: EmbedPriority
   signal?: AbortSignal
 }
 

@@ -82,6 +82,20 @@ describe('the embedding crew', () => {
     expect(threads[1]?.received.at(-1)).toEqual([passages[2]])
   })
 
+  test('what nobody waits for comes after what somebody does, and fails with its threads', async () => {
+    const { crew, threads } = createCrew()
+    const background = crew.embed(['b'.repeat(3000), 'bb'.repeat(3000), 'bbb'], 'background')
+    const bulk = crew.embed(['c'], 'bulk')
+    const [one, other] = threads as [ManualThread, ManualThread]
+    one.becomeReady()
+    expect(one.received).toEqual([['c']])
+    one.answer()
+    expect(await bulk).toEqual([vectorsOf(1)])
+    expect(one.received.at(-1)).toEqual(['b'.repeat(3000)])
+    for (const thread of [one, other]) thread.emit('exit', 1)
+    await expect(background).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   test('vectors do not share memory', async () => {
     const { crew, threads } = createCrew()
     const vectors = crew.embed(['a', 'bb'], 'interactive')

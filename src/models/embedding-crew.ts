@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
-import type { PassageVectors } from './embedder.ts'
+import type { EmbedPriority, PassageVectors } from './embedder.ts'
 import { createEmbeddingQueue, type QueuedText, type TextToEmbed } from './embedding-queue.ts'
 import type { FromEmbeddingWorker, ToEmbeddingWorker } from './embedding-worker.ts'
 
@@ -17,13 +17,17 @@ export interface EmbeddingThread {
 export interface EmbeddingCrew {
   /** Resolves when the thread for interactive texts has loaded the model. */
   ready(): Promise<void>
-  embed(texts: readonly TextToEmbed[], lane: Lane, signal?: AbortSignal): Promise<PassageVectors[]>
+  embed(
+    texts: readonly TextToEmbed[],
+    priority: EmbedPriority,
+    signal?: AbortSignal,
+  ): Promise<PassageVectors[]>
   close(): Promise<void>
 }
 
 /**
  * Shares texts out among threads. One thread is kept for interactive texts; the others start with the first
- * bulk text and take interactive ones first too.
+ * bulk text and take interactive ones first too, and those of the background last.
  */
 export function createEmbeddingCrew({
   startThread,
@@ -36,7 +40,11 @@ export function createEmbeddingCrew({
   dimensions: number
   log: Pick<Logger, 'error'>
 }): EmbeddingCrew {
-  const waiting = { interactive: createEmbeddingQueue(), bulk: createEmbeddingQueue() }
+  const waiting = {
+    interactive: createEmbeddingQueue(),
+    bulk: createEmbeddingQueue(),
+    background: createEmbeddingQueue(),
+  }
   let crew: Member[] = []
   let isClosed = false
 
@@ -63,14 +71,18 @@ export function createEmbeddingCrew({
     log.error({ err: cause, lane: member.lane }, 'an embedding thread failed')
     const error = new AppError('unavailable', 'The embedding model stopped working; try again.', { cause })
     for (const text of member.texts) text.fail(error)
-    if (!crew.some(({ lane }) => lane === member.lane)) waiting[member.lane].failAll(error)
+    if (crew.some(({ lane }) => lane === member.lane)) return
+    waiting[member.lane].failAll(error)
+    if (member.lane === 'bulk') waiting.background.failAll(error)
   }
 
   function handOut() {
     for (const member of crew) {
       if (member.state !== 'idle' || isClosed) continue
       let texts = waiting.interactive.take(MESSAGE_CHARACTERS.interactive)
-      if (texts.length === 0 && member.lane === 'bulk') texts = waiting.bulk.take(MESSAGE_CHARACTERS.bulk)
+      for (const queue of member.lane === 'bulk' ? [waiting.bulk, waiting.background] : []) {
+        if (texts.length === 0) texts = queue.take(MESSAGE_CHARACTERS.bulk)
+      }
       if (texts.length === 0) continue
       member.texts = texts
       member.state = 'busy'
@@ -88,10 +100,10 @@ export function createEmbeddingCrew({
       staff('interactive')
       await crew.find(({ lane }) => lane === 'interactive')?.ready
     },
-    embed(texts, lane, signal) {
+    embed(texts, priority, signal) {
       if (isClosed) return Promise.reject(closedError())
-      const vectors = waiting[lane].add(texts, signal)
-      if (texts.length > 0) staff(lane)
+      const vectors = waiting[priority].add(texts, signal)
+      if (texts.length > 0) staff(priority === 'interactive' ? 'interactive' : 'bulk')
       handOut()
       return vectors
     },
@@ -103,8 +115,7 @@ export function createEmbeddingCrew({
         for (const text of texts) text.fail(closedError())
         thread.postMessage('close')
       }
-      waiting.interactive.failAll(closedError())
-      waiting.bulk.failAll(closedError())
+      for (const queue of Object.values(waiting)) queue.failAll(closedError())
       await Promise.all(leaving.map(({ exited }) => exited))
     },
   }

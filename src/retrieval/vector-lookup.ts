@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
-import { vectorText } from '../library/document-index.ts'
 import type { Sql } from '../storage/database.ts'
 import { isAmong } from './scope.ts'
+import { vectorBytes } from './vector-code.ts'
 import type { HeldVectors } from './vector-mirror.ts'
 
 interface Place {
@@ -45,7 +45,7 @@ export function inDatabase(store: Sql, spaceId: number, viewer: Viewer): VectorL
       const { rows } = await sql<{ chunk_key: number }>`
         select v.chunk_key from chunk_vector v
         where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId} and ${isAmong(documentKeys, 'v.document_key')}
-        order by v.embedding <=> ${vectorText(vector)}::vector limit ${limit}`.execute(store)
+        order by v.embedding <=> ${vectorBytes(vector)}::vector limit ${limit}`.execute(store)
       return rows.map((row) => row.chunk_key)
     },
     async codes(places) {
