@@ -157,6 +157,7 @@ export async function createApp({
       retrieval,
       notes,
       assistants,
+      dataSources,
       chat,
       newMark: () => randomUUID(),
       onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),

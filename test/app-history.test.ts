@@ -170,6 +170,23 @@ describe('insights', () => {
   })
 })
 
+test('notes that say the same with other figures are told to an admin who may see both', async () => {
+  const text = (hour: number) => `The green lighthouse lamp is switched off at ${hour} in the morning.`
+  const updatedAt = new Date('2026-11-10T09:00:00Z')
+  await scratch.note('acme', { id: 'lamp', title: 'Lamp', content: text(6) })
+  await scratch.note('acme', { id: 'lamp-new', title: 'New lamp', content: text(5), updatedAt })
+  await scratch.note('acme', { id: 'lamp-ben', content: text(4), audience: ['user:ben@acme.test'] })
+  const contradicting = async () => (await asAda('GET', '/v1/insights')).body.contradicting
+  expect(await contradicting()).toEqual([
+    [
+      { id: 'lamp-new', title: 'New lamp', updatedAt: updatedAt.toISOString(), says: text(5) },
+      { id: 'lamp', title: 'Lamp', updatedAt: expect.any(String), says: text(6) },
+    ],
+  ])
+  for (const id of ['lamp', 'lamp-new', 'lamp-ben']) await scratch.app.notes.remove('acme', id)
+  expect(await contradicting()).toEqual([])
+})
+
 describe('the note tree', () => {
   test('shows each person their own, and what has a hidden parent at the top', async () => {
     await scratch.note('acme', { id: 'secret', title: 'Secret', audience: ['user:ada@acme.test'] })

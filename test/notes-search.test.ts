@@ -158,6 +158,22 @@ describe('searching notes', () => {
     ])
   })
 
+  test('a question is narrowed to a data source that the asker may read', async () => {
+    await scratch.dataSource(org, 'tickets')
+    await scratch.person(org, 'eve', { groups: ['Far'] })
+    await scratch.dataSource(org, 'secret', ['group:Far'])
+    const item = { type: 'markdown', updatedAt: clock.toISOString(), url: 'https://example.com/1' }
+    const text = { title: 'Turbines', content: 'The turbines stopped turning in March.' }
+    await scratch.call(ada.key, 'POST', '/v1/ask/index', { rootId: 'tickets', id: 'T-1', ...text, ...item })
+    const ask = (rootId: string) =>
+      scratch.call(ada.key, 'POST', '/v1/ask', { question: 'When did the turbines stop turning?', rootId })
+    const { sources } = (await ask('tickets')).body
+    expect(sources.map((source: { id: string }) => source.id)).toEqual(['T-1'])
+    const unknown = await ask('none')
+    expect(unknown).toMatchObject({ status: 404, body: { id: 'root-id-not-found' } })
+    expect((await ask('secret')).body).toEqual(unknown.body)
+  })
+
   test.each([
     ['page=-1', 'page'],
     ['page=a', 'page'],

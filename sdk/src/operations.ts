@@ -474,6 +474,13 @@ export type Insights = {
     reason: string
     answers: number
   }[]
+  /** Pairs of notes that say the same with other figures, the newer first */
+  contradicting: {
+    id: string
+    title: string
+    updatedAt: string
+    says: string
+  }[][]
 }
 
 export type DigestSubscription = {
@@ -908,6 +915,8 @@ export interface Operations {
       parentId?: string
       /** Use a specific assistant */
       assistantId?: string
+      /** Only data of this data source */
+      rootId?: string
       /** Another name of parentId */
       parentNoteId?: string
       /** Address to send the answer to as well */
@@ -924,6 +933,8 @@ export interface Operations {
       parentId?: string
       /** Use a specific assistant */
       assistantId?: string
+      /** Only data of this data source */
+      rootId?: string
       /** Another name of parentId */
       parentNoteId?: string
       /** Address to send the answer to as well */
@@ -1530,7 +1541,7 @@ export const operations: Record<
   askByQuery: {
     method: 'GET',
     path: '/ask',
-    query: ['question', 'parentId', 'assistantId', 'parentNoteId', 'callbackUrl'],
+    query: ['question', 'parentId', 'assistantId', 'rootId', 'parentNoteId', 'callbackUrl'],
     isRepeatable: true,
   },
   indexContent: {

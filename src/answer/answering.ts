@@ -4,6 +4,7 @@ import type { Source } from '../contract/source.ts'
 import { AppError } from '../errors.ts'
 import { guessLanguage } from '../ingest/language.ts'
 import type { Assistant, Assistants } from '../library/assistants.ts'
+import type { DataSources } from '../library/data-sources.ts'
 import type { Notes } from '../library/notes.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { SearchScope } from '../retrieval/scope.ts'
@@ -34,6 +35,7 @@ export function createAnswering({
   retrieval,
   notes,
   assistants,
+  dataSources,
   chat,
   newMark,
   onModelFailure,
@@ -41,6 +43,7 @@ export function createAnswering({
   retrieval: Retrieval
   notes: Notes
   assistants: Assistants
+  dataSources: Pick<DataSources, 'find'>
   /** Absent: answers are quoted, not written. */
   chat: ChatModel | undefined
   /** A word nobody can guess, drawn for each prompt. */
@@ -51,7 +54,7 @@ export function createAnswering({
     async ask(viewer, request, listener = {}) {
       const assistant =
         request.assistantId === undefined ? undefined : await assistants.find(viewer, request.assistantId)
-      const scope = await scopeOf(viewer, request.parentId, assistant)
+      const scope = await scopeOf(viewer, request, assistant)
       const found = await retrieval.find(viewer, { question: request.question, scope })
       const findings = { ...found, passages: withoutSuperseded(request.question, found.passages) }
       const language = assistant?.language ?? guessLanguage(request.question)
@@ -133,11 +136,12 @@ export function createAnswering({
 
   async function scopeOf(
     viewer: Viewer,
-    parentId: string | undefined,
+    { parentId, rootId }: AskRequest,
     assistant: Assistant | undefined,
   ): Promise<SearchScope> {
     const scope: SearchScope = {}
     if (parentId !== undefined) scope.underNote = (await parentNote(viewer, parentId)).key
+    if (rootId !== undefined) scope.dataSources = [(await dataSources.find(viewer, rootId)).id]
     if (assistant?.scope) scope.anyOf = assistant.scope
     return scope
   }

@@ -18,7 +18,9 @@ const askCommon = {
   needsAsking: true,
   status: 200,
   response: answerResult,
-  fails: { 404: 'The parent note or the assistant does not exist, or the caller may not see it.' },
+  fails: {
+    404: 'The parent note, the data source or the assistant does not exist, or the caller may not see it.',
+  },
   example: {
     request: { question: 'Who is on call at the weekend?' },
     response: {

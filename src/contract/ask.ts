@@ -9,6 +9,7 @@ const askFields = {
     .describe('Question to ask'),
   parentId: boundedText(1, 256).optional().describe('Only data under this parent note'),
   assistantId: boundedText(1, 256).optional().describe('Use a specific assistant'),
+  rootId: boundedText(1, 256).optional().describe('Only data of this data source'),
 }
 
 /** What an agent asks with: it waits for its answer, so there is nothing to call back. */

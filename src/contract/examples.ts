@@ -179,6 +179,12 @@ export const examples: Record<string, Endpoint['example']> = {
       ],
       disliked: [{ question: 'Who is on call?', reason: 'The rota is of last year.', askedAt: at }],
       stale: [{ id: 'oncall', title: 'On call', updatedAt: at, reason: 'flagged', answers: 7 }],
+      contradicting: [
+        [
+          { id: 'oncall', title: 'On call', updatedAt: at, says: 'The weekend shift begins at 8.' },
+          { id: 'rota', title: 'Rota', updatedAt: at, says: 'The weekend shift begins at 9.' },
+        ],
+      ],
     },
   },
   listDataSources: { response: { dataSources: [dataSource] } },

@@ -167,6 +167,11 @@ export const insights = z
         }),
       )
       .describe('Notes to look at: flagged, expired, or old and still answering'),
+    contradicting: z
+      .array(
+        z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.string(), says: z.string() })),
+      )
+      .describe('Pairs of notes that say the same with other figures, the newer first'),
   })
   .meta({ id: 'Insights' })
 

@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { InsightsBody } from '../contract/history.ts'
 import type { Database } from '../storage/database.ts'
+import { findContradictions } from './contradictions.ts'
 import { type Place, placesOf } from './documents.ts'
 import { groupByTopic } from './topics.ts'
 
@@ -15,6 +16,8 @@ const mostSources = 12
 const mostUnanswered = 500
 const mostTopics = 20
 const oldAfterDays = 365
+const mostPassagesCompared = 1500
+const mostContradictions = 20
 
 /**
  * What an organization asked, for its admins. They read the questions, since those tell what to write next; of the
@@ -60,6 +63,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
           ) limit 200`.execute(store)
         ).rows,
       }))
+      const contradicting = await contradictionsFor(viewer)
       return {
         days: filledDays(counts, since, days),
         totals: totalsOf(counts),
@@ -79,9 +83,44 @@ export function createInsights({ database, now }: { database: Database; now: () 
           askedAt: row.asked_at.toISOString(),
         })),
         stale: presentStale(stale, answersOf, now()),
+        contradicting,
       }
     },
   }
+
+  /** Of the notes that were edited last, with figures, and that the viewer may see. */
+  async function contradictionsFor(viewer: Viewer): Promise<InsightsBody['contradicting']> {
+    const passages = await database.readAs(viewer, async (store) => {
+      const { rows } = await sql<FigurePassage>`
+        select d.key as "documentKey", d.id, d.title, d.language, d.updated_at as "updatedAt", c.body
+        from document d join chunk c on ${visibleTo(viewer, 'c')} and c.document_key = d.key
+        where ${visibleTo(viewer, 'd')} and d.root_id is null and d.archived_at is null and c.body ~ '[0-9]'
+        order by d.edited_at desc, d.key, c.ordinal limit ${mostPassagesCompared}`.execute(store)
+      return rows
+    })
+    const notes = new Map(passages.map((passage) => [passage.documentKey, passage]))
+    const pairs = (await findContradictions(passages)).map((pair) =>
+      pair
+        .flatMap(({ documentKey, text }) => {
+          const note = notes.get(documentKey)
+          return note ? { id: note.id, title: note.title, updatedAt: note.updatedAt, says: text } : []
+        })
+        .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime()),
+    )
+    return pairs
+      .sort(([a], [b]) => (b?.updatedAt.getTime() ?? 0) - (a?.updatedAt.getTime() ?? 0))
+      .slice(0, mostContradictions)
+      .map((pair) => pair.map((note) => ({ ...note, updatedAt: note.updatedAt.toISOString() })))
+  }
+}
+
+interface FigurePassage {
+  documentKey: number
+  id: string
+  title: string
+  language: string
+  updatedAt: Date
+  body: string
 }
 
 interface DayRow {

@@ -1,14 +1,18 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureSetupLink } from '../../src/identity/setup.ts'
 import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
+import { type Hands, keyboard, mouse } from './hands.ts'
 
-sayIfLeftOut('the journey through the app, from setting it up to revoking a key')
+sayIfLeftOut('the journey through the app, with the mouse and with the keyboard alone')
 
-/** One story, told in order: each step stands on the ones before it. */
-describe.skipIf(whyNot)('a first day with the app', () => {
+const ways = { 'the mouse': mouse, 'the keyboard alone': keyboard }
+
+/** One story, told in order: each step stands on the ones before it. Once as people point, and once without a mouse. */
+describe.skipIf(whyNot).each(Object.entries(ways))('a first day with the app, with %s', (_, handsFor) => {
   let app: BrowserApp
   let page: Page
+  let hands: Hands
   let problems: string[]
   let rootId = ''
   let key = ''
@@ -16,16 +20,24 @@ describe.skipIf(whyNot)('a first day with the app', () => {
   beforeAll(async () => {
     app = await startBrowserApp()
     ;({ page, problems } = await app.open())
+    hands = handsFor(page)
   })
   afterAll(async () => {
     await app.closeAll()
   })
 
+  const button = (name: string | RegExp, inside: Page | Locator = page) =>
+    inside.getByRole('button', { name, exact: true })
+  const dialog = () => page.getByRole('dialog')
+  const goTo = (name: string, landmark = 'Main') =>
+    hands.press(page.getByRole('navigation', { name: landmark }).getByRole('link', { name, exact: true }))
+
   async function ask(question: string) {
-    await page.goto('/')
-    await page.getByLabel('Ask a question').fill(question)
-    await page.getByRole('button', { name: 'Ask', exact: true }).click()
-    await page.getByRole('button', { name: 'Good answer' }).waitFor()
+    await goTo('Ask')
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    await hands.write(page.getByLabel('Ask a question'), question)
+    await hands.press(button('Ask'))
+    await button('Good answer').waitFor()
     return page.locator('article').last().textContent()
   }
 
@@ -38,12 +50,12 @@ describe.skipIf(whyNot)('a first day with the app', () => {
   test('the setup link makes the organization and leads into the app', async () => {
     const link = await ensureSetupLink({ database: app.database, publicUrl: app.url })
     await page.goto(link ?? '')
-    await page.getByLabel('Organization').fill('Harbour Works')
-    await page.getByLabel('Your name').fill('Ada Lund')
-    await page.getByLabel('Email').fill('ada@harbour.test')
-    await page.getByLabel('Password').fill('a long enough password')
-    await page.getByLabel('Start with the sample handbook').uncheck()
-    await page.getByRole('button', { name: 'Set up' }).click()
+    await hands.write(page.getByLabel('Organization'), 'Harbour Works')
+    await hands.write(page.getByLabel('Your name'), 'Ada Lund')
+    await hands.write(page.getByLabel('Email'), 'ada@harbour.test')
+    await hands.write(page.getByLabel('Password'), 'a long enough password')
+    await hands.tick(page.getByLabel('Start with the sample handbook'))
+    await hands.press(button('Set up'))
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
     await page.getByText('There is nothing to ask about yet.').waitFor()
     for (const name of ['Ask', 'Notes', 'Data sources', 'Assistants', 'Inbox', 'Insights', 'Settings'])
@@ -51,46 +63,56 @@ describe.skipIf(whyNot)('a first day with the app', () => {
   })
 
   test('a note is written, saved by itself, and read', async () => {
-    await page.getByRole('link', { name: 'Notes', exact: true }).click()
-    await page.getByRole('button', { name: 'New note' }).click()
-    await page.getByLabel('Title').fill('Gates of the harbour')
-    await page.getByLabel('Content').click()
-    await page.keyboard.type('# Blue gate\n\nThe blue harbour gate opens at seven in the morning.\n')
+    await goTo('Notes')
+    await hands.press(button('New note'))
+    // The editor takes the focus when it has come.
+    const text = page.getByRole('textbox', { name: 'Content' })
+    await text.waitFor()
+    await hands.write(page.getByLabel('Title'), 'Gates of the harbour')
+    await hands.write(text, '# Blue gate\n\nThe blue harbour gate opens at seven in the morning.\n')
     await page.getByText('Saved', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Done' }).click()
+    await hands.press(button('Done'))
     await page.getByRole('heading', { name: 'Blue gate' }).waitFor()
     await page.getByRole('treeitem', { name: 'Gates of the harbour' }).waitFor()
   })
 
   test('a question is answered from it, and its citation opens the passage, marked', async () => {
     expect(await ask('When does the blue harbour gate open?')).toContain('opens at seven')
-    await page.getByRole('button', { name: /^Source 1: Gates/ }).click()
+    await hands.press(
+      page
+        .locator('article')
+        .getByRole('button', { name: /^Source 1: Gates/ })
+        .first(),
+    )
     const reader = page.getByRole('dialog', { name: 'Gates of the harbour' })
     expect(await reader.locator('mark').textContent()).toContain('opens at seven in the morning')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Good answer' }).click()
+    await hands.press(button('Good answer'))
     await page.getByText('Thank you').waitFor()
   })
 
   test('a data source is made: its rootId is there to copy, with a snippet', async () => {
-    await page.getByRole('link', { name: 'Data sources', exact: true }).click()
-    await page.getByRole('button', { name: 'New data source' }).first().click()
-    await page.getByLabel('Name').fill('Tickets')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await goTo('Data sources')
+    await hands.press(button('New data source').first())
+    await hands.write(dialog().getByLabel('Name'), 'Tickets')
+    await hands.press(button('Create', dialog()))
     rootId = (await page.getByTestId('root-id').textContent()) ?? ''
-    await page.getByRole('button', { name: 'Copy rootId' }).click()
+    await hands.press(button('Copy rootId'))
+    await page.getByText('Copied', { exact: true }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(rootId)
   })
 
   test('a key is made, shown once, and indexes with what the snippet says', async () => {
-    await page.goto('/settings')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByLabel('Name').fill('Ticket sync')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    key = (await page.getByTestId('secret').textContent()) ?? ''
-    await page.getByRole('button', { name: 'Done' }).click()
+    await goTo('Settings')
+    await hands.press(button('Create key'))
+    await hands.write(dialog().getByLabel('Name'), 'Ticket sync')
+    await hands.press(button('Create', dialog()))
+    key = (await dialog().getByTestId('secret').textContent()) ?? ''
+    await hands.press(button('Done', dialog()))
+    await dialog().waitFor({ state: 'detached' })
     expect(await page.content()).not.toContain(key)
-    await page.goto(`/data-sources/${rootId}`)
+    await goTo('Data sources')
+    await hands.press(page.getByRole('main').getByRole('link', { name: /^Tickets/ }))
     const snippet = (await page.getByRole('tabpanel').textContent()) ?? ''
     const indexed = await runCurl(snippet, key)
     expect(indexed).toEqual({ status: 200, id: 'T-100' })
@@ -107,77 +129,89 @@ describe.skipIf(whyNot)('a first day with the app', () => {
   })
 
   test('a note shared with a group is not found by somebody outside of it', async () => {
-    await page.goto('/settings/groups')
-    await page.getByRole('button', { name: 'New group' }).click()
-    await page.getByLabel('Name').fill('Crew')
-    await page.getByLabel(/Ada Lund/).check()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await goTo('Settings')
+    await goTo('Groups', 'Settings')
+    await hands.press(button('New group'))
+    await hands.write(dialog().getByLabel('Name'), 'Crew')
+    await hands.tick(dialog().getByLabel(/Ada Lund/))
+    await hands.press(button('Save', dialog()))
     await page.getByText('1 person').waitFor()
 
-    await page.goto('/notes')
-    await page.getByRole('treeitem', { name: 'Gates of the harbour' }).click()
-    await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByLabel('Only these people and groups').check()
-    await page.getByRole('button', { name: 'Remove Everyone' }).click()
-    await page.getByLabel('People and groups', { exact: true }).fill('Crew')
-    await page.getByRole('option', { name: /Crew/ }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Shared').waitFor()
+    await goTo('Notes')
+    const tree = page.getByRole('tree', { name: 'Notes' })
+    await tree.getByRole('treeitem', { name: 'Gates of the harbour' }).waitFor()
+    // The tree has one place in the order of Tab; the arrows and Enter do the rest.
+    await hands.press(handsFor === mouse ? tree.getByRole('treeitem').first() : tree)
+    await hands.press(button('Share'))
+    await hands.tick(dialog().getByLabel('Only these people and groups'))
+    await hands.press(button('Remove Everyone', dialog()))
+    await hands.pick(
+      dialog().getByRole('combobox', { name: 'People and groups' }),
+      'Crew',
+      page.getByRole('option', { name: /Crew/ }),
+    )
+    await hands.press(button('Save', dialog()))
+    await page.getByText('Shared', { exact: true }).waitFor()
 
-    await page.goto('/settings/members')
-    await page.getByRole('button', { name: 'Invite member' }).click()
-    await page.getByLabel('Name').fill('Ben Aar')
-    await page.getByLabel('Email').fill('ben@harbour.test')
-    await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    const password = (await page.getByTestId('secret').textContent()) ?? ''
+    await goTo('Settings')
+    await goTo('Members', 'Settings')
+    await hands.press(button('Invite member'))
+    await hands.write(dialog().getByLabel('Name'), 'Ben Aar')
+    await hands.write(dialog().getByLabel('Email'), 'ben@harbour.test')
+    await hands.press(button('Invite', dialog()))
+    const password = (await dialog().getByTestId('secret').textContent()) ?? ''
+    await hands.press(button('Done', dialog()))
 
     const ben = await app.open()
+    const his = handsFor(ben.page)
     await ben.page.goto('/')
-    await ben.page.getByLabel('Email').fill('ben@harbour.test')
-    await ben.page.getByLabel('Password').fill(password)
-    await ben.page.getByRole('button', { name: 'Sign in' }).click()
-    await ben.page.getByLabel('Ask a question').fill('When does the blue harbour gate open?')
-    await ben.page.keyboard.press('Enter')
-    await ben.page.getByRole('button', { name: 'Good answer' }).waitFor()
+    await his.write(ben.page.getByLabel('Email'), 'ben@harbour.test')
+    await his.write(ben.page.getByLabel('Password'), password)
+    await his.press(button('Sign in', ben.page))
+    await his.write(ben.page.getByLabel('Ask a question'), 'When does the blue harbour gate open?')
+    await his.press(button('Ask', ben.page))
+    await button('Good answer', ben.page).waitFor()
     const told = await ben.page.locator('article').textContent()
     expect(told).not.toContain('seven')
     expect(await ben.page.getByRole('link', { name: 'Insights' }).count()).toBe(0)
-    await ben.page.goto('/notes')
+    const main = ben.page.getByRole('navigation', { name: 'Main' })
+    await his.press(main.getByRole('link', { name: 'Notes', exact: true }))
     await ben.page.getByText('No note yet').waitFor()
     expect(ben.problems).toEqual([])
     await ben.context.close()
   })
 
   test('an assistant is made, and its digest is in the inbox', async () => {
-    await page.goto('/assistants')
-    await page.getByRole('button', { name: 'New assistant' }).first().click()
-    await page.getByLabel('Name').fill('Harbour guide')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await goTo('Assistants')
+    await hands.press(button('New assistant').first())
+    await hands.write(dialog().getByLabel('Name'), 'Harbour guide')
+    await hands.press(button('Save', dialog()))
     await page.getByRole('heading', { name: 'Harbour guide' }).waitFor()
-    await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+    await goTo('Inbox')
     const digest = page.getByRole('region', { name: 'Digest of Harbour guide' })
     await digest.getByText('Gates of the harbour').waitFor()
   })
 
   test('insights show what was asked and what found nothing', async () => {
-    await page.getByRole('link', { name: 'Insights', exact: true }).click()
+    await goTo('Insights')
     await page.getByRole('heading', { name: 'Questions over time' }).waitFor()
     await page.getByText('1 up, 0 down').waitFor()
-    await page.getByRole('region', { name: 'What to write next' }).locator('summary').first().click()
-    await page.getByText('When does the blue harbour gate open?').waitFor()
+    const unanswered = page.getByRole('region', { name: 'What to write next' })
+    await hands.press(unanswered.locator('summary').first())
+    await unanswered.getByText('When does the blue harbour gate open?').waitFor()
   })
 
   test('a revoked key is refused', async () => {
-    await page.goto('/settings/keys')
-    await page.getByRole('button', { name: 'Revoke Ticket sync' }).click()
-    await page.getByRole('button', { name: 'Revoke', exact: true }).last().click()
+    await goTo('Settings')
+    await hands.press(button('Revoke Ticket sync'))
+    await hands.press(button('Revoke', dialog()))
     await page.getByText('You have no key').waitFor()
     const refused = await fetch(`${app.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
     expect(refused.status).toBe(401)
   })
 
   test('signing out ends the session', async () => {
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await hands.press(button('Sign out'))
     await page.waitForURL('**/sign-in**')
     await page.goto('/')
     await page.waitForURL('**/sign-in**')

@@ -77,6 +77,15 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
       await page.getByText('Time zone').waitFor()
     },
   },
+  {
+    name: 'subscribing to a digest',
+    path: '/assistants',
+    shows: 'guide',
+    act: async (page) => {
+      await press(page, 'Subscribe to the digests of guide')
+      await page.getByRole('dialog').getByLabel('Webhook URL').waitFor()
+    },
+  },
   { name: 'Inbox', path: '/inbox', shows: 'guide' },
   { name: 'Insights', path: '/insights', shows: 'Questions over time' },
   { name: 'API keys', path: '/settings/keys', shows: 'Create key' },
@@ -183,6 +192,84 @@ describe.skipIf(whyNot)('the screens', () => {
     await page.getByRole('heading', { name: 'Gates' }).waitFor()
     expect(problems).toEqual([])
     await context.close()
+  })
+
+  test('a subscription to a digest takes an address for its webhook, is changed and is left', async () => {
+    const { page, context, problems } = await app.open({ organizationId: 'acme', person: ada })
+    const subscription = async () =>
+      (await app.call(ada.key, 'GET', '/v1/assistants')).body.assistants[0].subscription
+    await page.goto('/assistants')
+    const dialog = page.getByRole('dialog', { name: 'Digests of guide' })
+    const address = dialog.getByLabel('Webhook URL')
+    await press(page, 'Subscribe to the digests of guide')
+    await address.fill('http://127.0.0.1/digests')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await subscription()).toBe(null)
+    await address.fill('https://8.8.8.8/digests')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await subscription()).toEqual({ webhookUrl: 'https://8.8.8.8/digests' })
+    await press(page, 'Subscribed to the digests of guide')
+    expect(await address.inputValue()).toBe('https://8.8.8.8/digests')
+    await address.fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await subscription()).toEqual({ webhookUrl: null })
+    await press(page, 'Subscribed to the digests of guide')
+    await dialog.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('button', { name: 'Subscribe to the digests of guide' }).waitFor()
+    expect(await subscription()).toBe(null)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('a note saves one change after the other, and tells when somebody else saved in between', async () => {
+    await app.note('acme', {
+      id: 'draft',
+      title: 'Draft',
+      content: 'Begun.',
+      audience: ['user:ada@acme.test'],
+    })
+    const { page, context, problems } = await app.open({ organizationId: 'acme', person: ada })
+    const stored = async () => (await app.call(ada.key, 'GET', '/v1/notes/draft')).body.content.trim()
+    await page.clock.install()
+    await page.goto('/notes/draft')
+    await press(page, 'Edit')
+    const text = page.getByRole('textbox', { name: 'Content' })
+    await text.waitFor()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let saves = 0
+    await page.route('**/v1/notes/draft', async (route) => {
+      if (route.request().method() === 'PUT') saves += 1
+      if (saves === 1) await held
+      await route.continue()
+    })
+    const saving = page.waitForRequest((request) => request.method() === 'PUT')
+    await text.fill('One')
+    await page.clock.runFor(1000)
+    await saving
+    await text.fill('One two')
+    await page.clock.runFor(1000)
+    expect(saves).toBe(1)
+    release()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect([saves, await stored(), await page.getByRole('alert').count()]).toEqual([2, 'One two', 0])
+
+    await app.call(ada.key, 'PUT', '/v1/notes/draft', { markdown: 'Theirs' })
+    await text.fill('Mine')
+    await page.clock.runFor(1000)
+    await page.getByRole('alert').getByText('Somebody else saved this note').waitFor()
+    expect(await stored()).toBe('Theirs')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await stored()).toBe('Mine')
+    expect(problems).toEqual([])
+    await context.close()
+    await app.call(ada.key, 'DELETE', '/v1/notes/draft')
   })
 
   test('the first load of Ask is at most 150 kB of script', async () => {

@@ -6,6 +6,7 @@ import { ServiceError, send } from './request.ts'
 export interface AskedScope {
   parentId?: string
   assistantId?: string
+  rootId?: string
 }
 
 export interface AnswerListener {

@@ -51,7 +51,7 @@ export function AskBox({
   return (
     <form
       onSubmit={submit}
-      className="rounded-2xl border border-line-strong bg-surface shadow-(--shadow) transition-colors focus-within:border-accent"
+      className="rounded-2xl border border-line-strong bg-surface shadow-(--shadow) outline-offset-2 outline-accent transition-colors has-[textarea:focus-visible]:outline-2"
     >
       <label htmlFor={id} className="sr-only">
         Ask a question

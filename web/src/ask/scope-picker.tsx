@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useAssistants } from '../api/queries.ts'
+import { useAssistants, useDataSources } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { Icon } from '../components/icon.tsx'
+import { Icon, type IconName } from '../components/icon.tsx'
 import { NoteFinder } from '../components/note-finder.tsx'
 import { everything, type Scope } from './scope.ts'
 
-/** Narrows the question to a note with all below it, or to an assistant. */
+/** Narrows the question to a note with all below it, to a data source, or to an assistant. */
 export function ScopePicker({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const choose = (chosen: Scope) => {
@@ -20,10 +20,7 @@ export function ScopePicker({ scope, onChange }: { scope: Scope; onChange: (scop
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        <Icon
-          name={scope === everything ? 'search' : scope.asked.assistantId ? 'assistants' : 'notes'}
-          size={16}
-        />
+        <Icon name={iconOf(scope)} size={16} />
         <span className="truncate">
           <span className="sr-only">Look in: </span>
           {scope.label}
@@ -43,7 +40,7 @@ export function ScopePicker({ scope, onChange }: { scope: Scope; onChange: (scop
               <span className="block text-sm text-quiet">All notes and data sources that you may see</span>
             </span>
           </button>
-          <Assistants onChoose={choose} />
+          <Places onChoose={choose} />
           <h3 className="mt-5 mb-2">A note and what stands below it</h3>
           <NoteFinder onChoose={(note) => choose({ label: note.title, asked: { parentId: note.id } })} />
         </Dialog>
@@ -52,27 +49,44 @@ export function ScopePicker({ scope, onChange }: { scope: Scope; onChange: (scop
   )
 }
 
-function Assistants({ onChoose }: { onChoose: (scope: Scope) => void }) {
-  const { data } = useAssistants()
-  const usable = data?.assistants.filter((assistant) => assistant.mayUse) ?? []
-  if (usable.length === 0) return null
-  return (
-    <>
-      <h3 className="mt-5 mb-2">An assistant</h3>
-      <ul className="space-y-0.5">
-        {usable.map((assistant) => (
-          <li key={assistant.id}>
-            <button
-              type="button"
-              className="flex w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
-              onClick={() => onChoose({ label: assistant.name, asked: { assistantId: assistant.id } })}
-            >
-              <Icon name="assistants" className="text-accent" />
-              <span className="truncate">{assistant.name}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+function iconOf({ asked }: Scope): IconName {
+  if (asked.assistantId) return 'assistants'
+  if (asked.rootId) return 'sources'
+  return asked.parentId ? 'notes' : 'search'
+}
+
+function Places({ onChoose }: { onChoose: (scope: Scope) => void }) {
+  const assistants = useAssistants().data?.assistants.filter((one) => one.mayUse) ?? []
+  const sources = useDataSources().data?.dataSources.filter((one) => one.mayRead) ?? []
+  const lists: { title: string; scopes: Scope[] }[] = [
+    {
+      title: 'An assistant',
+      scopes: assistants.map(({ id, name }) => ({ label: name, asked: { assistantId: id } })),
+    },
+    {
+      title: 'A data source',
+      scopes: sources.map(({ id, name }) => ({ label: name, asked: { rootId: id } })),
+    },
+  ]
+  return lists
+    .filter((list) => list.scopes.length > 0)
+    .map((list) => (
+      <section key={list.title} aria-label={list.title}>
+        <h3 className="mt-5 mb-2">{list.title}</h3>
+        <ul className="max-h-48 space-y-0.5 overflow-y-auto">
+          {list.scopes.map((scope) => (
+            <li key={JSON.stringify(scope.asked)}>
+              <button
+                type="button"
+                className="flex w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
+                onClick={() => onChoose(scope)}
+              >
+                <Icon name={iconOf(scope)} className="text-accent" />
+                <span className="truncate">{scope.label}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { AskedQuestion } from '../../../src/contract/history.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -22,12 +22,17 @@ export function TurnView({
 }) {
   const [openNumber, setOpenNumber] = useState<number>()
   const open = openNumber === undefined ? undefined : turn.sources[openNumber - 1]
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The box in which it was typed may have gone: whoever asked goes on with the answer.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
   const isWaiting = turn.state === 'asking' && turn.answer === ''
   const isRefused = turn.state === 'done' && turn.sources.length === 0
   return (
     <article className="grid grid-cols-1 gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="min-w-0">
-        <h2 className="text-xl leading-snug break-words" dir="auto">
+        <h2 ref={heading} tabIndex={-1} className="text-xl leading-snug break-words outline-none!" dir="auto">
           {turn.question}
         </h2>
         {turn.asked !== turn.question && (

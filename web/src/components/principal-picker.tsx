@@ -73,7 +73,7 @@ export function PrincipalPicker({
       <div>
         <div
           ref={field}
-          className="input flex flex-wrap items-center gap-1.5 py-1.5 focus-within:border-accent"
+          className="input flex flex-wrap items-center gap-1.5 py-1.5 outline-offset-2 outline-accent has-[input:focus-visible]:outline-2"
         >
           {value.map((principal) => (
             <span key={principal} className="chip chip-accent max-w-full pr-0.5">

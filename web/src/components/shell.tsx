@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter'
 import type { Me } from '../api/queries.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 import { Menu } from './menu.tsx'
 import { type Theme, useTheme } from './theme.ts'
 
@@ -29,6 +30,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
+  useKeptFocus(main)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that matters
   useEffect(() => {

@@ -25,8 +25,8 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
   const client = useQueryClient()
   const path = `/notes/${encodeURIComponent(note.id)}`
 
-  const save = useCallback(
-    async (isForced = false) => {
+  const saveNow = useCallback(
+    async (isForced: boolean) => {
       const wanted = { ...draft.current }
       if (wanted.title === latest.current.title && wanted.content === latest.current.content) return true
       setState('saving')
@@ -55,6 +55,16 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
       }
     },
     [client, path],
+  )
+  // One after the other: a second save under way beside the first would look like somebody else's.
+  const lastSave = useRef<Promise<unknown>>(undefined)
+  const save = useCallback(
+    async (isForced = false) => {
+      const saved = Promise.resolve(lastSave.current).then(() => saveNow(isForced))
+      lastSave.current = saved
+      return saved
+    },
+    [saveNow],
   )
 
   const change = (fields: Partial<{ title: string; content: string }>) => {

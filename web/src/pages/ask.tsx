@@ -121,11 +121,13 @@ export function AskPage({ questionId }: { questionId?: string }) {
   )
 }
 
-/** Other screens lead here with a note or an assistant to ask within. */
+/** Other screens lead here with a note, a data source or an assistant to ask within. */
 function scopeOf(search: URLSearchParams): Scope {
-  const [note, assistant, title] = [search.get('note'), search.get('assistant'), search.get('title')]
+  const title = search.get('title')
+  const [note, assistant, root] = [search.get('note'), search.get('assistant'), search.get('source')]
   if (note) return { label: title ?? note, asked: { parentId: note } }
   if (assistant) return { label: title ?? assistant, asked: { assistantId: assistant } }
+  if (root) return { label: title ?? root, asked: { rootId: root } }
   return everything
 }
 

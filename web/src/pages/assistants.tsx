@@ -5,7 +5,7 @@ import { call } from '../api/request.ts'
 import { AssistantForm } from '../assistants/assistant-form.tsx'
 import { DigestDialog } from '../assistants/digest-dialog.tsx'
 import { scheduleText } from '../assistants/schedule-fields.tsx'
-import { SubscribeButton } from '../assistants/subscribe-button.tsx'
+import { SubscriptionButton } from '../assistants/subscription.tsx'
 import { Confirm } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Menu } from '../components/menu.tsx'
@@ -125,7 +125,9 @@ function Card({
             <Icon name="inbox" size={16} />
             Preview digest
           </button>
-          {(assistant.digestSchedule || assistant.subscription) && <SubscribeButton assistant={assistant} />}
+          {(assistant.digestSchedule || assistant.subscription) && (
+            <SubscriptionButton assistant={assistant} />
+          )}
         </div>
       )}
     </article>

@@ -39,18 +39,29 @@ function Detail({ source }: { source: DataSource }) {
         </Link>
       }
       actions={
-        isAdmin && (
-          <>
-            <button type="button" className="button" onClick={() => setOpen('edit')}>
-              <Icon name="edit" size={16} />
-              Edit
-            </button>
-            <button type="button" className="button button-danger" onClick={() => setOpen('delete')}>
-              <Icon name="trash" size={16} />
-              Delete
-            </button>
-          </>
-        )
+        <>
+          {source.mayRead && (
+            <Link
+              href={`/?${new URLSearchParams({ source: source.id, title: source.name })}`}
+              className="button"
+            >
+              <Icon name="ask" size={16} />
+              Ask about it
+            </Link>
+          )}
+          {isAdmin && (
+            <>
+              <button type="button" className="button" onClick={() => setOpen('edit')}>
+                <Icon name="edit" size={16} />
+                Edit
+              </button>
+              <button type="button" className="button button-danger" onClick={() => setOpen('delete')}>
+                <Icon name="trash" size={16} />
+                Delete
+              </button>
+            </>
+          )}
+        </>
       }
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -43,7 +43,9 @@ export function InsightsPage() {
     >
       <Loaded
         query={insights}
-        isEmpty={(data) => data.totals.questions === 0 && data.stale.length === 0}
+        isEmpty={(data) =>
+          data.totals.questions === 0 && data.stale.length === 0 && data.contradicting.length === 0
+        }
         empty={
           <Empty icon="insights" title="Nobody asked anything in this time">
             As soon as people ask, their questions and what answered them show here.
@@ -170,6 +172,36 @@ function Charts({ data }: { data: Insights }) {
                     `, used in ${note.answers} ${note.answers === 1 ? 'answer' : 'answers'}`}
                   .
                 </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Panel
+        title="Notes that contradict each other"
+        lead="The same said with other figures, in notes that you may see. Which is right?"
+        className="lg:col-span-2"
+      >
+        {data.contradicting.length === 0 ? (
+          <p className="text-quiet">No two notes were found to disagree.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.contradicting.map((pair) => (
+              <li
+                key={pair.map((note) => note.id).join(' ')}
+                className="grid gap-x-8 gap-y-3 py-3 md:grid-cols-2"
+              >
+                {pair.map((note) => (
+                  <div key={note.id} className="min-w-0">
+                    <Link href={`/notes/${encodeURIComponent(note.id)}`} className="link font-medium">
+                      {note.title}
+                    </Link>
+                    <span className="text-sm text-quiet"> updated {dateOf(note.updatedAt)}</span>
+                    <p className="mt-0.5 break-words" dir="auto">
+                      “{note.says}”
+                    </p>
+                  </div>
+                ))}
               </li>
             ))}
           </ul>

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { findContradictions } from './contradictions.ts'
+
+const pairs = async (...texts: string[]) => {
+  const passages = texts.map((body, index) => ({ documentKey: index + 1, body, language: 'en' }))
+  const found = await findContradictions(passages)
+  return found.map(([one, other]) => [one.text, other.text])
+}
+
+test('the same said with another figure in another document is told', async () => {
+  expect(
+    await pairs(
+      'About gates. The blue harbour gate opens at 7 in the morning.',
+      'The blue harbour gate opens at 8 in the morning. It is heavy.',
+    ),
+  ).toEqual([
+    ['The blue harbour gate opens at 7 in the morning.', 'The blue harbour gate opens at 8 in the morning.'],
+  ])
+})
+
+test.each([
+  ['the same figure', 'The blue harbour gate opens at 7.', 'The blue harbour gate always opens at 7.'],
+  ['one figure more', 'The blue harbour gate opens at 7.', 'The blue harbour gate opens at 7 and 9.'],
+  ['another name', 'The limit for meals in Leipzig is 30 euros.', 'The limit for meals in Kobe is 50 euros.'],
+  ['something else', 'The blue harbour gate opens at 7.', 'The old harbour crane lifts 8 tons of steel.'],
+  ['too little', 'It opens at 7.', 'It opens at 8.'],
+])('%s is not', async (_, one, other) => {
+  expect(await pairs(one, other)).toEqual([])
+})
+
+test('what stands twice in one document is its own matter', async () => {
+  expect(await pairs('The blue harbour gate opens at 7. The blue harbour gate opens at 8.')).toEqual([])
+})
