@@ -41,10 +41,12 @@ export function rank(candidates: readonly FoundPassage[], { terms, weights, flue
     candidates.map((candidate) => candidate.terms),
     asked,
   )
-  const around = bm25Scores(
-    candidates.map((candidate) => candidate.windowTerms ?? candidate.terms),
-    asked,
-  )
+  const around = candidates.some((candidate) => candidate.windowTerms)
+    ? bm25Scores(
+        candidates.map((candidate) => candidate.windowTerms ?? candidate.terms),
+        asked,
+      )
+    : lexical
   const dense = denseWeight * fluency
   const best = Math.max(...lexical, Number.EPSILON)
   const bestAround = Math.max(...around, Number.EPSILON)
@@ -102,25 +104,38 @@ export function readCloser(
  */
 function withFeedback(ranked: readonly Fused<Candidate>[]): Fused<Candidate>[] {
   const windows = ranked.map(({ candidate }) => candidate.windowTerms ?? candidate.terms)
-  const rarity = rarityAmong(windows)
-  const expansion = commonTerms(ranked.slice(0, feedback.passages), rarity)
+  const best = ranked.slice(0, feedback.passages)
+  const rarity = rarityAmong(
+    windows,
+    best.map(({ candidate }) => candidate.terms),
+  )
+  const expansion = commonTerms(best, rarity)
   const scores = bm25Scores(windows, expansion)
-  const best = Math.max(...scores, Number.EPSILON)
+  const highest = Math.max(...scores, Number.EPSILON)
   return ranked
     .map((entry, index) => ({
       ...entry,
-      score: entry.score + feedback.weight * ((scores[index] as number) / best),
+      score: entry.score + feedback.weight * ((scores[index] as number) / highest),
     }))
     .sort(byScore)
 }
 
-function rarityAmong(texts: readonly (readonly string[])[]): (term: string) => number {
-  const found = new Map<string, number>()
-  for (const text of texts) {
-    for (const term of new Set(text)) found.set(term, (found.get(term) ?? 0) + 1)
+/** How rare each of the wanted terms is among the texts. */
+function rarityAmong(
+  texts: readonly (readonly string[])[],
+  wanted: readonly (readonly string[])[],
+): (term: string) => number {
+  const found = new Map(wanted.flat().map((term) => [term, { count: 0, last: -1 }]))
+  for (const [index, text] of texts.entries()) {
+    for (const term of text) {
+      const seen = found.get(term)
+      if (!seen || seen.last === index) continue
+      seen.count += 1
+      seen.last = index
+    }
   }
   return (term) => {
-    const count = found.get(term) ?? 0
+    const count = found.get(term)?.count ?? 0
     return Math.log(1 + (texts.length - count + 0.5) / (count + 0.5))
   }
 }

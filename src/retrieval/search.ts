@@ -127,7 +127,7 @@ async function lookAround(
   const windows = passages.map((passage) => ({ passage, window: around(passage) }))
   const codes = await meaning?.lookup.codes([...new Set(windows.flatMap(({ window }) => window))])
   for (const { passage, window } of windows) {
-    passage.windowTerms = window.flatMap(({ terms }) => terms)
+    passage.windowTerms = ([] as string[]).concat(...window.map(({ terms }) => terms))
     const known = window.flatMap(({ chunkKey }) => codes?.get(chunkKey) ?? [])
     if (meaning && known.length > 0) passage.windowSimilarity = similarityToMiddle(meaning.vector, known)
   }

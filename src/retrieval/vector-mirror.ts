@@ -283,6 +283,7 @@ function present(row: VectorRow): DocumentVectors {
     documentKey: row.document_key,
     keys: row.keys.map(Number),
     audienceIds: row.audience_ids.map(Number),
-    codes: row.codes,
+    // A copy: what is sent to a thread takes all of the memory along that it is a part of.
+    codes: new Uint8Array(row.codes),
   }
 }
