@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../test/oauth-server.ts'
+import { freePort } from '../test/free-port.ts'
 
 /**
  * Imports a folder through a running server, once without trouble and once with the importing command killed twice and

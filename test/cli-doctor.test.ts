@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkDataDirectory, checkNode, checkPort } from '../src/cli/doctor/machine.ts'
 import { run, scratchFolder } from './cli-terminal.ts'
-import { freePort } from './oauth-server.ts'
+import { freePort } from './free-port.ts'
 
 const folder = scratchFolder()
 afterAll(() => folder.remove())

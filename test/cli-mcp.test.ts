@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ScratchTerminal, scratchTerminal } from './cli-terminal.ts'
-import { freePort } from './oauth-server.ts'
+import { freePort } from './free-port.ts'
 import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 let terminal: ScratchTerminal

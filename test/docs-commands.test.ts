@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ScratchTerminal, scratchTerminal } from './cli-terminal.ts'
-import { freePort } from './oauth-server.ts'
+import { freePort } from './free-port.ts'
 import { type ScratchApp, scratchApp } from './scratch-app.ts'
 
 /** Every command in a `sh` block of docs/ is run: those of the terminal on a store, those of curl before a server. */

@@ -4,7 +4,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../sdk/src/client.ts'
 import { createBrowserSessions } from '../src/identity/browser-sessions.ts'
-import { freePort } from './oauth-server.ts'
+import { freePort } from './free-port.ts'
 import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 let scratch: ScratchApp

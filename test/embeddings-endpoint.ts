@@ -1,22 +1,21 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export const endpointDimensions = 64
+export const endpointDimensions = 256
 
-/** An embeddings server that costs next to nothing: every word has a direction of its own. Settings for a service. */
-export async function startEmbeddingsEndpoint() {
+/**
+ * An embeddings server that costs next to nothing, and the settings for a service that uses it. A broken one answers
+ * nothing of use, so that texts are found by their words alone.
+ */
+export async function startEmbeddingsEndpoint({ isBroken = false } = {}) {
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const part of request.setEncoding('utf8')) text += part
+    if (isBroken) return response.writeHead(400).end()
     const { input } = JSON.parse(text) as { input: string[] }
-    response.setHeader('content-type', 'application/json')
-    response.end(
-      JSON.stringify({
-        data: input.map((one, index) => ({ index, embedding: [...wordDirections(one)] })),
-      }),
-    )
+    const data = input.map((one, index) => ({ index, embedding: [...wordDirections(one)] }))
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,12 +30,15 @@ export async function startEmbeddingsEndpoint() {
   }
 }
 
-/** Of unit length: texts that share no word are far apart. */
+/** Of unit length, by the letters of words four by four: "open" lies near "opens", and far from all else. */
 export function wordDirections(text: string): Float32Array {
   const vector = new Float32Array(endpointDimensions).fill(0.01)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []) {
-    const place = (createHash('sha256').update(word).digest()[0] as number) % endpointDimensions
-    vector[place] = (vector[place] as number) + 1
+    for (let start = 0; start === 0 || start + 4 <= word.length; start++) {
+      let hash = 7
+      for (const letter of word.slice(start, start + 4)) hash = (hash * 31 + letter.charCodeAt(0)) % 1_000_003
+      vector[hash % endpointDimensions] = 1
+    }
   }
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)

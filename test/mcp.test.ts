@@ -4,11 +4,10 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBrowserSessions } from '../src/identity/browser-sessions.ts'
-import { hashPassword } from '../src/identity/passwords.ts'
 import { createPublicFetch } from '../src/identity/public-fetch.ts'
+import { freePort } from './free-port.ts'
 import { agentHost } from './mcp-oauth-client.ts'
 import { getTokens, redirectUri, registerClient } from './oauth-client.ts'
-import { freePort } from './oauth-server.ts'
 import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 let scratch: ScratchApp
@@ -43,13 +42,8 @@ beforeAll(async () => {
   await scratch.server.listen({ port, host: '127.0.0.1' })
   await scratch.organization('acme')
   await scratch.organization('silent', { askEnabled: false })
-  ada = await scratch.person('acme', 'ada', { groups: ['Engineering'] })
+  ada = await scratch.person('acme', 'ada', { groups: ['Engineering'], password: 'correct horse' })
   bob = await scratch.person('acme', 'bob')
-  await scratch.database.service
-    .updateTable('member')
-    .set({ password_hash: await hashPassword('correct horse') })
-    .where('email', '=', ada.email)
-    .execute()
   await scratch.note('acme', {
     id: 'oncall',
     title: 'On call',

@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http'
 import * as oauth from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicFetch } from '../src/identity/public-fetch.ts'
+import { freePort } from './free-port.ts'
 import { Browser } from './oauth-browser.ts'
 import { authorize, getTokens, knownClient, redirectUri, registerClient, whoIs } from './oauth-client.ts'
-import { addPerson, freePort, type OAuthTestServer, startOAuthServer } from './oauth-server.ts'
+import { addPerson, type OAuthTestServer, startOAuthServer } from './oauth-server.ts'
 
 let server: OAuthTestServer
 let url: string

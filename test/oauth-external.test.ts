@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createExternalTokens } from '../src/identity/external-tokens.ts'
+import { freePort } from './free-port.ts'
 import { whoIs } from './oauth-client.ts'
-import { addPerson, freePort, type OAuthTestServer, startOAuthServer } from './oauth-server.ts'
+import { addPerson, type OAuthTestServer, startOAuthServer } from './oauth-server.ts'
 
 let server: OAuthTestServer
 let issuerServer: Server

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import { type FastifyInstance, fastify } from 'fastify'
 import { createAuditLog } from '../src/audit/audit-log.ts'
 import { createAuditTrail } from '../src/http/audit-trail.ts'
@@ -19,6 +18,7 @@ import { createPublicFetch } from '../src/identity/public-fetch.ts'
 import { loadServiceKeys } from '../src/identity/service-keys.ts'
 import { createSetup } from '../src/identity/setup.ts'
 import { createSignIn } from '../src/identity/sign-in.ts'
+import { freePort } from './free-port.ts'
 import { scratchDatabase } from './scratch-database.ts'
 
 export type OAuthTestServer = Awaited<ReturnType<typeof startOAuthServer>>
@@ -114,12 +114,4 @@ export async function addPerson(
     role: 'admin',
     password: 'correct horse',
   })
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from './oauth-server.ts'
+import { freePort } from './free-port.ts'
 import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 /** Requests in the shapes that programs people run already send, over a real connection. */

@@ -4,6 +4,7 @@ import { resolvePrincipals } from '../src/access/audiences.ts'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
+import { hashPassword } from '../src/identity/passwords.ts'
 import type { Embedder } from '../src/models/embedder.ts'
 import type { DatabaseSettings } from '../src/storage/database.ts'
 import type { Role } from '../src/storage/schema.ts'
@@ -107,7 +108,7 @@ export async function scratchApp({
     async person(
       organizationId: string,
       name: string,
-      fields: { role?: Role; groups?: string[] } = {},
+      fields: { role?: Role; groups?: string[]; password?: string } = {},
     ): Promise<Person> {
       const email = `${name}@${organizationId}.test`
       const member = await app.members.create({ organizationId, email, name, role: fields.role ?? 'member' })
@@ -117,6 +118,15 @@ export async function scratchApp({
           (await app.teams.create({ organizationId, name: group }))
         const ids = await app.teams.memberIds(organizationId, team.id)
         await app.teams.setMembers(organizationId, team.id, [...ids, member.id])
+      }
+      if (fields.password) {
+        const hash = await hashPassword(fields.password)
+        await app.database.service
+          .updateTable('member')
+          .set({ password_hash: hash })
+          .where('org_id', '=', organizationId)
+          .where('id', '=', member.id)
+          .execute()
       }
       const { key } = await app.apiKeys.create({ organizationId, memberId: member.id, name: 'test' })
       return { id: member.id, email, key }

@@ -10,10 +10,9 @@ import { generateOperations } from '../sdk/generate-operations.ts'
 import { type Client, createClient, createOAuth, type OperationId, type Tokens } from '../sdk/src/index.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { createBrowserSessions } from '../src/identity/browser-sessions.ts'
-import { hashPassword } from '../src/identity/passwords.ts'
+import { freePort } from './free-port.ts'
 import { Browser } from './oauth-browser.ts'
 import { redirectUri } from './oauth-client.ts'
-import { freePort } from './oauth-server.ts'
 import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 let scratch: ScratchApp
@@ -26,12 +25,7 @@ beforeAll(async () => {
   scratch = await scratchApp({ config: { publicUrl: url } })
   await scratch.server.listen({ port, host: '127.0.0.1' })
   await scratch.organization('acme')
-  ada = await scratch.person('acme', 'ada', { role: 'admin' })
-  await scratch.database.service
-    .updateTable('member')
-    .set({ password_hash: await hashPassword('correct horse') })
-    .where('email', '=', ada.email)
-    .execute()
+  ada = await scratch.person('acme', 'ada', { role: 'admin', password: 'correct horse' })
   await scratch.note('acme', {
     id: 'oncall',
     title: 'On call',
@@ -259,12 +253,7 @@ describe('a refusal', () => {
 
 describe('the OAuth helper', () => {
   it('signs a person in, renews by itself, once for all who wait, and ends it', async () => {
-    const grace = await scratch.person('acme', 'olga')
-    await scratch.database.service
-      .updateTable('member')
-      .set({ password_hash: await hashPassword('correct horse') })
-      .where('email', '=', grace.email)
-      .execute()
+    const grace = await scratch.person('acme', 'olga', { password: 'correct horse' })
     const oauth = createOAuth({ url, redirectUri, clientName: 'Example' })
     const { url: address, pending } = await oauth.begin()
     const browser = new Browser(url)

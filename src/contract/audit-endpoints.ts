@@ -1,18 +1,10 @@
 import { auditEvent, auditExportQuery, auditPage, auditQuery } from './audit.ts'
-import type { Endpoint } from './endpoint.ts'
-
-const common = {
-  tag: 'Administration',
-  errors: 'content',
-  role: 'admin',
-  method: 'GET',
-  status: 200,
-} as const
+import { adminRead, type Endpoint } from './endpoint.ts'
 
 /** Who did what in the organization, for its admins. */
 export const auditEndpoints = {
   listAuditEvents: {
-    ...common,
+    ...adminRead,
     operationId: 'listAuditEvents',
     path: '/admin/audit',
     summary: 'Who did what, to which resource, from where; newest first, 50 a page',
@@ -21,7 +13,7 @@ export const auditEndpoints = {
   },
   /** One AuditEvent a line, or a table with a heading; sent as it is read. */
   exportAuditEvents: {
-    ...common,
+    ...adminRead,
     operationId: 'exportAuditEvents',
     path: '/admin/audit/export',
     summary: 'The whole audit log as NDJSON or CSV',

@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import { backupState } from './backups.ts'
-import type { Endpoint } from './endpoint.ts'
-
-const common = {
-  tag: 'Administration',
-  errors: 'content',
-  role: 'admin',
-  method: 'GET',
-  status: 200,
-} as const
+import { adminRead, type Endpoint } from './endpoint.ts'
 
 export const backupEndpoints = {
   readBackups: {
-    ...common,
+    ...adminRead,
     operationId: 'readBackups',
     path: '/admin/backups',
     summary: 'The backups that are kept, newest first',
@@ -20,7 +12,7 @@ export const backupEndpoints = {
   },
   /** The answer is the file itself (application/octet-stream), as `lorewell backup` writes it. */
   downloadBackup: {
-    ...common,
+    ...adminRead,
     operationId: 'downloadBackup',
     path: '/admin/backup',
     summary: 'Back up the whole service and download it',

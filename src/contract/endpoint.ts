@@ -42,3 +42,12 @@ export interface Endpoint {
   fails?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422, string>>
   example?: { params?: Record<string, string>; request?: unknown; response?: unknown }
 }
+
+/** What admins read. */
+export const adminRead = {
+  tag: 'Administration',
+  errors: 'content',
+  role: 'admin',
+  method: 'GET',
+  status: 200,
+} as const

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
+import { freePort } from '../free-port.ts'
 import { type Person, type ScratchApp, scratchApp } from '../scratch-app.ts'
 
 const usualPlaces = [
@@ -115,15 +115,4 @@ export async function startBrowserApp(): Promise<BrowserApp> {
       await scratch.close()
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startEmbeddingsEndpoint } from '../embeddings-endpoint.ts'
+import { freePort } from '../free-port.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { startEmbeddingsEndpoint } from './embeddings-endpoint.ts'
 
 export interface ServerNode {
   url: string
@@ -49,8 +49,7 @@ export async function startNodes({
     DATABASE_URL: databaseUrl,
     DATABASE_REPLICA_URL: replicaUrl,
     PUBLIC_URL: balancer.url,
-    EMBEDDINGS_BASE_URL: embeddings.url,
-    EMBEDDINGS_MODEL: 'pieces-of-words',
+    ...embeddings.env,
     LOG_LEVEL: 'warn',
     ...env,
   }
@@ -101,14 +100,4 @@ async function startNode(settings: Record<string, string>): Promise<ServerNode> 
 async function kill(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGKILL')
   await ended
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
