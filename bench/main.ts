@@ -6,6 +6,7 @@ import { benchImport } from './import.ts'
 import { benchImportServer } from './import-server.ts'
 import { benchIndex } from './index-speed.ts'
 import { benchJobs } from './jobs.ts'
+import { benchPeers } from './peers.ts'
 import { benchSearch } from './search.ts'
 import { benchStream } from './stream.ts'
 
@@ -18,6 +19,7 @@ const benches: Record<string, (print: (line: string) => void, argv: string[]) =>
   'import-server': benchImportServer,
   index: benchIndex,
   jobs: benchJobs,
+  peers: benchPeers,
   search: benchSearch,
   stream: benchStream,
 }

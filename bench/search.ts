@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { sql } from 'kysely'
-import { analyze } from '../src/ingest/analyze.ts'
-import { vectorCode } from '../src/retrieval/vector-code.ts'
 import { tidyStore } from '../src/storage/tidy-store.ts'
 import { type ScratchApp, scratchApp } from '../test/scratch-app.ts'
 import { benchEmbedder } from './bench-embedder.ts'
 import { percentileMs, post } from './load.ts'
 import { madeUpPassages } from './made-up-passages.ts'
+import { openMadeUpStore } from './made-up-store.ts'
 
 const sizes = [1_000, 100_000]
 const questions = 60
-/** One audience in this many is what the one reader sees; the other sees all. */
-const audiences = 12
 
 /** How much longer a search takes in a hundred times as many passages, for who sees all and for who sees 8 %. */
 export async function benchSearch(print: (line: string) => void): Promise<void> {
@@ -51,54 +47,17 @@ async function fill(
   space: string,
   print: (line: string) => void,
 ): Promise<Record<string, string>> {
-  await service.organization('acme')
-  const all = await service.person('acme', 'all')
-  const few = await service.person('acme', 'few')
-  await service.dataSource('acme', 'made')
-  const store = service.database.service
-  const { rows: made } = await sql<{ id: number }>`
-    insert into audience (org_id) select 'acme' from generate_series(1, ${audiences}) returning id`.execute(
-    store,
-  )
-  const ids = made.map((row) => row.id)
-  await sql`insert into audience_principal (org_id, audience_id, principal)
-    select 'acme', id, 'user:' || ${all.id} from unnest(${ids}::bigint[]) id`.execute(store)
-  await sql`insert into audience_principal (org_id, audience_id, principal)
-    values ('acme', ${ids[0]}, 'user:' || ${few.id}::text)`.execute(store)
+  const store = await openMadeUpStore(service, space)
   const passages = madeUpPassages(7, dimensions)
   const startedAt = performance.now()
   for (let from = 0; from < size; from += 500) {
-    const batch = Array.from({ length: Math.min(500, size - from) }, (_, i) => ({
-      n: from + i,
-      ...passages.next(),
-    }))
-    await sql`
-      with given as (
-        select * from unnest(${batch.map((row) => row.n)}::int[], ${batch.map((row) => row.title)}::text[],
-          ${batch.map((row) => row.body)}::text[], ${batch.map((row) => analyze(`${row.title} ${row.body}`, 'en').join(' '))}::text[],
-          ${batch.map((row) => `[${row.vector.join(',')}]`)}::text[],
-          ${batch.map((row) => Buffer.from(vectorCode(row.vector).buffer).toString('hex'))}::text[]) as g (n, title, body, terms, vector, code)
-      ), documents as (
-        insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
-        select 'acme', 'made', 'item-' || n, title, 'https://example.com/' || n, body, 'markdown', '\\x00',
-          (${ids}::bigint[])[1 + n % ${audiences}], timestamptz '2026-01-01' + n * interval '1 second' from given
-        returning key, id, audience_id
-      ), chunks as (
-        insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)
-        select 'acme', d.key, d.audience_id, 0, '', g.body, g.terms, '\\x00'
-        from given g join documents d on d.id = 'item-' || g.n
-        returning key, document_key, audience_id
-      )
-      insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, code)
-      select 'acme', c.key, c.document_key, c.audience_id, (select id from embedding_space where name = ${space}), g.vector::vector, decode(g.code, 'hex')
-      from chunks c join documents d on d.key = c.document_key join given g on d.id = 'item-' || g.n`.execute(
-      store,
-    )
+    const count = Math.min(500, size - from)
+    await store.add(Array.from({ length: count }, (_, i) => ({ n: from + i, ...passages.next() })))
   }
   const seconds = (performance.now() - startedAt) / 1000
   await tidyStore(service.database)
   print(`${size} passages with their vectors stored at ${(size / seconds).toFixed(0)} a second`)
-  return { 'sees 8 %': few.key, 'sees all': all.key }
+  return { 'sees 8 %': store.few, 'sees all': store.all }
 }
 
 async function searchTimes(service: ScratchApp, key: string): Promise<{ middle: number; slow: number }> {

@@ -122,7 +122,7 @@ export async function createApp({
         : createDatabaseListWalks({ database, now: () => now().getTime() }),
   })
   const mirror =
-    embedder && config.vectorMemoryBytes > 0
+    embedder && config.vectorMemoryBytes > 0 && !database.isDistributed
       ? createVectorMirror({
           database,
           spaceId,

@@ -5,6 +5,7 @@ import { applyCommand } from './apply.ts'
 import { askCommand } from './ask.ts'
 import { backupCommand } from './backup.ts'
 import { table, UsageError } from './command.ts'
+import { dbCommand } from './db.ts'
 import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval.ts'
 import { importCommand } from './import.ts'
@@ -22,6 +23,7 @@ export const commands = [
   backupCommand,
   restoreCommand,
   doctorCommand,
+  dbCommand,
   evalCommand,
 ]
 

@@ -22,6 +22,8 @@ export interface Database {
   readonly engine: 'pglite' | 'postgres'
   /** How terms are ranked: true BM25 where pg_textsearch is installed, else over a tsvector of the same terms. */
   readonly lexical: 'bm25' | 'tsvector'
+  /** Spread over the workers of a Citus cluster. */
+  readonly isDistributed: boolean
   /** Single statements of the service's own work: sign-in, settings, writes whose permission has been checked. */
   readonly service: Sql
   /** Several such statements that hold together or not at all. */
@@ -62,18 +64,27 @@ export async function openDatabase(
   const server = settings.databaseUrl ? connectServer(settings) : await openEmbedded(settings.dataDir)
   try {
     const client = await server.pool.connect()
-    let lexical: Database['lexical']
     try {
       await migrate(client, migrations)
-      const found = await client.query("select 1 from pg_extension where extname = 'pg_textsearch'")
-      lexical = found.rows.length > 0 ? 'bm25' : 'tsvector'
+      return wrap(server, await traitsOf(client), settings.onQuery)
     } finally {
       client.release()
     }
-    return wrap(server, lexical, settings.onQuery)
   } catch (error) {
     await server.close()
     throw error
+  }
+}
+
+type Traits = Pick<Database, 'lexical' | 'isDistributed'>
+
+async function traitsOf(client: pg.ClientBase): Promise<Traits> {
+  const { rows } = await client.query<{ extname: string }>('select extname from pg_extension')
+  const has = (name: string) => rows.some((row) => row.extname === name)
+  const distributed = has('citus') ? await client.query('select from pg_dist_partition limit 1') : undefined
+  return {
+    lexical: has('pg_textsearch') ? 'bm25' : 'tsvector',
+    isDistributed: distributed !== undefined && distributed.rows.length > 0,
   }
 }
 
@@ -142,7 +153,7 @@ async function openEmbedded(dataDir: string): Promise<Server> {
   }
 }
 
-function wrap(server: Server, lexical: Database['lexical'], onQuery: DatabaseSettings['onQuery']): Database {
+function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery']): Database {
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: server.pool }),
     ...(onQuery && {
@@ -202,7 +213,7 @@ function wrap(server: Server, lexical: Database['lexical'], onQuery: DatabaseSet
 
   return {
     engine: server.engine,
-    lexical,
+    ...traits,
     service: kysely,
     async transaction(work) {
       await server.checkRoom()

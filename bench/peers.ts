@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { madeUpQueries, queryFile, writeItems } from './peers/made-up-load.ts'
+import { type Measured, markdownTable, svgPlot } from './peers/measured.ts'
+
+const names = ['lorewell', 'lancedb-exact', 'lancedb-ivf-pq', 'orama', 'sqlite', 'minisearch']
+
+/** Lorewell and what people would pick instead, on the same passages, vectors and filters, one after the other. */
+export async function benchPeers(print: (line: string) => void, argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      size: { type: 'string', default: '10000' },
+      only: { type: 'string', default: names.join(',') },
+      plot: { type: 'string', default: 'peers.svg' },
+    },
+  })
+  const size = Number(values.size)
+  const folder = mkdtempSync(join(tmpdir(), 'lorewell-peers-'))
+  const rows: Measured[] = []
+  try {
+    writeItems(folder, size)
+    writeFileSync(join(folder, queryFile), JSON.stringify(await madeUpQueries(folder, size)))
+    for (const name of values.only.split(',')) {
+      const said = await measureApart(name, size, folder)
+      if ('missing' in said) print(`${name} is left out. ${said.missing}`)
+      else {
+        rows.push(said)
+        print(`${name}: p50 ${said.searches['8 %'].p50.toFixed(1)} ms for who sees 8 %`)
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (rows.length === 0) return
+  print(`\n${markdownTable(size, rows)}`)
+  writeFileSync(values.plot, svgPlot(size, rows))
+  print(`\nThe plot is in ${values.plot}.`)
+}
+
+function measureApart(name: string, size: number, folder: string): Promise<Measured | { missing: string }> {
+  const tsx = fileURLToPath(import.meta.resolve('tsx/cli'))
+  const script = fileURLToPath(new URL('./peers/measure-child.ts', import.meta.url))
+  const child = spawn(
+    process.execPath,
+    ['--max-old-space-size=8000', tsx, script, name, String(size), folder],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=8000', LOG_LEVEL: 'silent' },
+    },
+  )
+  let said = ''
+  child.stdout.on('data', (part: Buffer) => {
+    said += part.toString('utf8')
+  })
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      const last = said.trim().split('\n').at(-1) ?? ''
+      if (code === 0) resolve(JSON.parse(last) as Measured | { missing: string })
+      else reject(new Error(`${name} ended with status ${code}`))
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import { folderBytes } from './folder-bytes.ts'
+import { dimensions, isSeen } from './made-up-load.ts'
+import { loadPackage, type Peer } from './peer.ts'
+
+interface Rows {
+  where(condition: string): Rows
+  select(columns: string[]): Rows
+  limit(count: number): Rows
+  distanceType(kind: string): Rows
+  nprobes(count: number): Rows
+  refineFactor(factor: number): Rows
+  fullTextSearch(text: string): Rows
+  rerank(reranker: object): Rows
+  toArray(): Promise<{ n: number }[]>
+}
+interface Table {
+  add(rows: object[]): Promise<unknown>
+  createIndex(column: string, options: { config: object }): Promise<void>
+  optimize(): Promise<unknown>
+  query(): { nearestTo(vector: number[]): Rows }
+}
+interface LancePackage {
+  connect(folder: string): Promise<{
+    createTable(name: string, rows: object[]): Promise<Table>
+    close(): void
+  }>
+  Index: { fts(): object; bitmap(): object; ivfPq(options: object): object }
+  rerankers: { RRFReranker: { create(k?: number): Promise<object> } }
+}
+
+/**
+ * LanceDB with its indexes of words and of the filter. Its documentation finds exact search enough for some hundred
+ * thousand vectors, and advises an index beyond: both are measured.
+ */
+export async function openLanceDb(
+  folder: string,
+  { hasVectorIndex }: { hasVectorIndex: boolean },
+): Promise<Peer> {
+  const { connect, Index, rerankers } = loadPackage<LancePackage>('@lancedb/lancedb')
+  const connection = await connect(folder)
+  const reranker = await rerankers.RRFReranker.create()
+  let table: Table | undefined
+  let count = 0
+  const open = () => {
+    if (!table) throw new Error('Nothing was added yet')
+    return table
+  }
+  const near = (vector: Float32Array, share: '8 %' | '100 %', limit: number) => {
+    let rows = open().query().nearestTo(Array.from(vector)).distanceType('cosine')
+    if (hasVectorIndex) rows = rows.nprobes(Math.max(20, Math.ceil(Math.sqrt(count) / 8))).refineFactor(10)
+    if (share === '8 %') rows = rows.where('few = true')
+    return rows.limit(limit)
+  }
+
+  return {
+    name: hasVectorIndex ? 'LanceDB, IVF-PQ' : 'LanceDB, exact',
+    setup: `full-text and bitmap index, ${hasVectorIndex ? 'IVF-PQ with 10-fold refinement' : 'no vector index'}, its own RRF`,
+    async add(items) {
+      const rows = items.map(({ n, title, body, vector }) => ({
+        ...{ n, few: isSeen('8 %', n), text: `${title} ${body}` },
+        vector: Array.from(vector),
+      }))
+      count += rows.length
+      if (table) await table.add(rows)
+      else table = await connection.createTable('passages', rows)
+    },
+    async finish() {
+      await open().optimize()
+      await open().createIndex('text', { config: Index.fts() })
+      await open().createIndex('few', { config: Index.bitmap() })
+      if (hasVectorIndex) {
+        const options = { numPartitions: Math.ceil(Math.sqrt(count)), numSubVectors: dimensions / 16 }
+        await open().createIndex('vector', { config: Index.ivfPq({ ...options, distanceType: 'cosine' }) })
+      }
+    },
+    async nearest(vector, share, limit) {
+      return (await near(vector, share, limit).select(['n', '_distance']).toArray()).map(({ n }) => Number(n))
+    },
+    async search({ text, vector }, share, limit) {
+      const rows = near(vector, share, limit).fullTextSearch(text).rerank(reranker)
+      return (await rows.toArray()).map(({ n }) => Number(n))
+    },
+    diskBytes: () => folderBytes(folder),
+    async close() {
+      connection.close()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { Agent } from 'node:http'
+import { sql } from 'kysely'
+import type { Embedder } from '../../src/models/embedder.ts'
+import { tidyStore } from '../../src/storage/tidy-store.ts'
+import { scratchApp } from '../../test/scratch-app.ts'
+import { post } from '../load.ts'
+import { openMadeUpStore } from '../made-up-store.ts'
+import { folderBytes } from './folder-bytes.ts'
+import { dimensions, type Share } from './made-up-load.ts'
+import type { Peer } from './peer.ts'
+
+/**
+ * Lorewell itself. Its search is what users call: POST /v1/search over HTTP, with the check of the key, the permissions
+ * of the reader and the reading of the passages; its vectors come from the same list as everybody's. The nearest alone
+ * are asked of the part that compares vectors.
+ */
+export async function openLorewell(): Promise<Peer> {
+  const known = new Map<string, Float32Array>()
+  const embedder: Embedder = {
+    name: 'given',
+    dimensions,
+    embed: async (texts) => texts.map((text) => known.get(text) ?? new Float32Array(dimensions).fill(0.05)),
+    close: async () => {},
+  }
+  const service = await scratchApp({ embedder })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const url = await service.address()
+  const store = await openMadeUpStore(service, embedder.name)
+  const readers: Record<Share, string> = { '8 %': store.few, '100 %': store.all }
+  const audiences: Record<Share, number[]> = { '8 %': store.audienceIds.few, '100 %': store.audienceIds.all }
+  const numbers = new Map<number, number>()
+
+  return {
+    name: 'Lorewell',
+    setup:
+      'embedded store, POST /v1/search over HTTP with permissions; nearest in its vector memory; ingest past the parser',
+    add: (items) => store.add(items),
+    async finish() {
+      await tidyStore(service.database)
+      const { rows } = await sql<{ key: number; n: number }>`
+        select c.key, substr(d.id, 6)::int as n from chunk c
+        join document d on d.org_id = c.org_id and d.key = c.document_key`.execute(service.database.service)
+      for (const { key, n } of rows) numbers.set(key, n)
+      await service.app.mirror?.current()
+      await service.app.mirror?.filled()
+    },
+    async nearest(vector, share, limit) {
+      const held = await service.app.mirror?.current()
+      if (!held) throw new Error('The vectors are not in memory')
+      const keys = await held.nearest({
+        organizationId: 'acme',
+        vector,
+        audienceIds: audiences[share],
+        limit,
+      })
+      return keys.map((key) => numbers.get(key) ?? -1)
+    },
+    async search({ text, vector }, share, limit) {
+      known.set(text, vector)
+      const headers = { authorization: `Bearer ${readers[share]}` }
+      const answer = await post(`${url}/v1/search`, agent, headers, { query: text, limit })
+      const { hits } = JSON.parse(answer) as { hits: { id: string }[] }
+      return hits.map(({ id }) => Number(id.slice(5)))
+    },
+    diskBytes: () => folderBytes(service.settings.dataDir),
+    async close() {
+      agent.destroy()
+      await service.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { dimensions, isSeen } from './made-up-load.ts'
+import { loadPackage, type Peer } from './peer.ts'
+
+interface OramaPackage {
+  create(options: object): object
+  insertMultiple(index: object, documents: object[], batchSize?: number): Promise<unknown>
+  search(index: object, query: object): Promise<{ hits: { document: { n: number } }[] }>
+}
+
+/** Orama's hybrid index, in memory. */
+export async function openOrama(): Promise<Peer> {
+  const { create, insertMultiple, search } = loadPackage<OramaPackage>('@orama/orama')
+  const schema = {
+    n: 'number',
+    few: 'boolean',
+    title: 'string',
+    body: 'string',
+    vector: `vector[${dimensions}]`,
+  }
+  const index = create({ schema })
+  const where = { '8 %': { where: { few: true } }, '100 %': {} }
+  const ask = async (query: object) => (await search(index, query)).hits.map(({ document }) => document.n)
+  // Below its usual threshold nothing would be found in some questions; the best are wanted, however near.
+  const meaning = (vector: Float32Array) => ({
+    vector: { value: Array.from(vector), property: 'vector' },
+    similarity: 0,
+  })
+
+  return {
+    name: 'Orama',
+    setup: 'hybrid mode, in memory, no threshold of similarity',
+    async add(items) {
+      const documents = items.map(({ n, title, body, vector }) => ({
+        ...{ n, few: isSeen('8 %', n), title, body },
+        vector: Array.from(vector),
+      }))
+      await insertMultiple(index, documents, documents.length)
+    },
+    async finish() {},
+    nearest: (vector, share, limit) => ask({ mode: 'vector', ...meaning(vector), ...where[share], limit }),
+    search: ({ text, vector }, share, limit) =>
+      ask({ mode: 'hybrid', term: text, ...meaning(vector), ...where[share], limit }),
+    diskBytes: async () => undefined,
+    async close() {},
+  }
+}
