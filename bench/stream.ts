@@ -27,6 +27,7 @@ export async function benchStream(print: (line: string) => void, [count = '20000
       done += 1
       if (!result.ok) failed += 1
       if (done % Math.ceil(items / 20) === 0) megabytes.push(Math.round(process.memoryUsage().rss / 1e6))
+      if (done % Math.ceil(items / 4) === 0) print(`${done} items, ${megabytes.at(-1)} MB`)
     }
     const seconds = (performance.now() - startedAt) / 1000
     // The first quarter fills the caches of the database and the model.

@@ -148,6 +148,10 @@ describe('shared answers', () => {
 })
 
 describe('insights', () => {
+  const later = () => {
+    clock = new Date(clock.getTime() + 1000)
+  }
+
   test('an admin reads what was asked, and of the sources only what they may see', async () => {
     const { body } = await asAda('GET', '/v1/insights?days=7')
     expect(body.days).toHaveLength(7)
@@ -159,6 +163,60 @@ describe('insights', () => {
     expect(JSON.stringify(body.sources)).not.toContain('Gates')
     expect(JSON.stringify(body)).not.toContain('seven')
     expect((await asBen('GET', '/v1/insights')).status).toBe(403)
+  })
+
+  test('an admin reads how an answer came about, without the passages that they may not see', async () => {
+    later()
+    const { record } = await asked(asBen)
+    const listed = (await asAda('GET', '/v1/answer-traces')).body
+    expect(listed.answers[0]).toMatchObject({ id: record.id, question, mode: 'quoted', channel: 'app' })
+    const { status, body, text } = await asAda('GET', `/v1/answer-traces/${record.id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ outcome: 'answered', mode: 'quoted', model: null, reason: null, found: 2 })
+    expect(body.hidden).toBe(1)
+    expect(body.passages.map((one: { title: string }) => one.title)).toEqual(['Harbour'])
+    expect(body.passages[0]).toMatchObject({ rank: 2, fate: 'read', text: 'About the harbour.' })
+    expect(text).not.toMatch(/Gates|seven/)
+    expect(text).not.toContain(ben.id)
+    expect(text).not.toContain(ben.email)
+    for (const other of [asBen, asVera]) {
+      expect((await other('GET', '/v1/answer-traces')).status).toBe(403)
+      expect((await other('GET', `/v1/answer-traces/${record.id}`)).status).toBe(403)
+    }
+    const { rows } =
+      await sql`select from audit_event where action = 'readAnswerTrace' and outcome = 'done'`.execute(
+        scratch.database.service,
+      )
+    expect(rows).toHaveLength(1)
+    await asBen('DELETE', `/v1/questions/${record.id}`)
+    expect((await asAda('GET', `/v1/answer-traces/${record.id}`)).status).toBe(404)
+    expect(JSON.stringify((await asAda('GET', '/v1/answer-traces')).body)).not.toContain(record.id)
+  })
+
+  test('a trace tells what was cited, and why nothing was', async () => {
+    await scratch.note('acme', {
+      id: 'crane',
+      title: 'Crane',
+      content: 'The yellow crane lifts forty tonnes.',
+    })
+    const traceOf = async (text: string) => {
+      later()
+      const { record } = await asked(asAda, text)
+      return (await asAda('GET', `/v1/answer-traces/${record.id}`)).body
+    }
+    const cited = await traceOf('How much does the yellow crane lift?')
+    expect(cited.passages[0]).toMatchObject({ id: 'crane', rank: 1, fate: 'cited', kind: 'note' })
+    expect(cited.totalMs).toBeGreaterThanOrEqual(cited.retrievalMs)
+    expect(await traceOf('Zymurgy?')).toMatchObject({
+      mode: 'refused',
+      reason: 'nothing-found',
+      passages: [],
+    })
+    expect(await traceOf('Who painted the crane in Rotterdam in 1987 for Queen Beatrix?')).toMatchObject({
+      mode: 'refused',
+      reason: 'too-little',
+    })
+    await scratch.call(ada.key, 'DELETE', '/v1/notes/crane')
   })
 
   test('a note that is old or flagged is told to who may see it', async () => {

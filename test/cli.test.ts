@@ -9,6 +9,9 @@ test.each(commands.map((command) => command.name))(
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: lorewell ${name}`)
     expect(stdout).toMatch(/\nExamples:\n {2}.*lorewell /)
+    // A server and an agent's line have no result; every other command can tell its own to a program.
+    expect(stdout.includes('--json')).toBe(name !== 'start' && name !== 'mcp')
+    expect(stdout).not.toContain('\u001b')
   },
 )
 

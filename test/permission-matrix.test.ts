@@ -159,11 +159,10 @@ function createFixture(): Fixture {
         explanation: `It is ${secret}.`,
       }
       await sql`
-        insert into question (org_id, id, member_id, asked_at, channel, question, outcome, answer, sources, document_keys, shared_at)
+        insert into question (org_id, id, member_id, asked_at, channel, question, outcome, answer, sources, document_keys, shared_at, trace)
         values ('acme', ${id}, ${people.writer.id}, now(), 'app', ${`Which zebra is ${secret}?`}, 'answered',
-          ${`It is ${secret}. [1]`}, ${JSON.stringify([source])}::jsonb, ${`[[${await document()}]]`}::jsonb, now())`.execute(
-        service.database.service,
-      )
+          ${`It is ${secret}. [1]`}, ${JSON.stringify([source])}::jsonb, ${`[[${await document()}]]`}::jsonb, now(),
+          ${JSON.stringify({ mode: 'quoted', passages: [] })}::jsonb)`.execute(service.database.service)
       return id
     },
     async laterAnswer() {

@@ -172,6 +172,11 @@ export const permissionTable: Record<string, Row> = {
     call: async (f) => at(`/shared-answers/${await f.question()}`),
   },
   insights: { expects: admins(200), call: () => at('/insights') },
+  listAnswerTraces: { expects: admins(200), call: () => at('/answer-traces') },
+  readAnswerTrace: {
+    expects: adminsHere(200),
+    call: async (f) => at(`/answer-traces/${await f.question()}`),
+  },
 
   listDataSources: { expects: everyone, call: () => at('/data-sources') },
   createDataSource: {

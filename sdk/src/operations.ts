@@ -483,6 +483,62 @@ export type Insights = {
   }[][]
 }
 
+export type TracedAnswers = {
+  answers: TracedAnswer[]
+  nextCursor: string | null
+}
+
+export type TracedAnswer = {
+  id: string
+  question: string
+  askedAt: string
+  outcome: 'answered' | 'refused'
+  channel: 'app' | 'api'
+  /** Written by the language model, quoted from the notes, or neither */
+  mode: 'written' | 'quoted' | 'refused'
+}
+
+export type AnswerTrace = {
+  id: string
+  question: string
+  askedAt: string
+  outcome: 'answered' | 'refused'
+  channel: 'app' | 'api'
+  /** Written by the language model, quoted from the notes, or neither */
+  mode: 'written' | 'quoted' | 'refused'
+  /** Of a refusal: nothing was found, or it says too little of what was asked */
+  reason: 'nothing-found' | 'too-little' | null
+  /** The language model that was asked to write */
+  model: string | null
+  hasModelFailed: boolean
+  /** Sentences of the language model that no passage supported */
+  sentencesDropped: number
+  retrievalMs: number
+  totalMs: number
+  /** How many passages were found */
+  found: number
+  /** The best of them, of documents that you may see yourself */
+  passages: {
+    /** Its place among all that were found */
+    rank: number
+    documentId: string
+    kind: 'note' | 'item'
+    id: string
+    title: string
+    path: string[]
+    heading: string
+    /** Null: the document has changed since */
+    text: string | null
+    score: number
+    /** In meaning, to the question; null without an embedding */
+    similarity: number | null
+    /** Cited; read without being cited; left out because a newer edition replaces its document; ranked below those that are read */
+    fate: 'cited' | 'read' | 'superseded' | 'not-read'
+  }[]
+  /** How many of the best are of documents that you may not see, or that are gone */
+  hidden: number
+}
+
 export type DigestSubscription = {
   webhookUrl: string | null
 }
@@ -1264,6 +1320,21 @@ export interface Operations {
     }
     output: Insights
   }
+  /** The latest answers, newest first, each with how it came about behind its id */
+  listAnswerTraces: {
+    input: {
+      /** nextCursor of the page before */
+      cursor?: string
+    }
+    output: TracedAnswers
+  }
+  /** What was found for an answer, what was kept, and what was dropped and why */
+  readAnswerTrace: {
+    input: {
+      id: string
+    }
+    output: AnswerTrace
+  }
   /** Get the digests of an assistant by its schedule */
   subscribeToDigest: {
     input: {
@@ -1775,6 +1846,18 @@ export const operations: Record<
     method: 'GET',
     path: '/insights',
     query: ['days'],
+    isRepeatable: true,
+  },
+  listAnswerTraces: {
+    method: 'GET',
+    path: '/answer-traces',
+    query: ['cursor'],
+    isRepeatable: true,
+  },
+  readAnswerTrace: {
+    method: 'GET',
+    path: '/answer-traces/{id}',
+    query: [],
     isRepeatable: true,
   },
   subscribeToDigest: {

@@ -9,10 +9,12 @@ import type { Notes } from '../library/notes.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { SearchScope } from '../retrieval/scope.ts'
 import type { Findings, Retrieval } from '../retrieval/search.ts'
-import { createCitationWriter } from './citations.ts'
+import { type AnswerTrace, beginTrace, finishTrace, type TraceNotes } from './answer-trace.ts'
+import { type CitedText, createCitationWriter } from './citations.ts'
 import { extractAnswer } from './extractive.ts'
 import { modelAwaySentence, notFoundSentence, outdatedSentence } from './fixed-sentences.ts'
 import { writeAnswer } from './generative.ts'
+import { passagesRead } from './sentence-scoring.ts'
 import { withoutSuperseded } from './supersession.ts'
 
 export interface Answering {
@@ -25,6 +27,8 @@ export interface AnswerListener {
   signal?: AbortSignal
   onSource?(source: Source, number: number): void
   onDelta?(text: string): void
+  /** How the answer came about, once it is there. */
+  onTrace?(trace: AnswerTrace): void
 }
 
 /** How many passages a model gets to read. */
@@ -39,6 +43,7 @@ export function createAnswering({
   chat,
   newMark,
   onModelFailure,
+  clock = () => performance.now(),
 }: {
   retrieval: Retrieval
   notes: Notes
@@ -49,29 +54,54 @@ export function createAnswering({
   /** A word nobody can guess, drawn for each prompt. */
   newMark: () => string
   onModelFailure: (error: unknown) => void
+  /** Milliseconds, from wherever. */
+  clock?: () => number
 }): Answering {
   return {
     async ask(viewer, request, listener = {}) {
       const assistant =
         request.assistantId === undefined ? undefined : await assistants.find(viewer, request.assistantId)
       const scope = await scopeOf(viewer, request, assistant)
+      const startedAt = clock()
       const found = await retrieval.find(viewer, { question: request.question, scope })
       const findings = { ...found, passages: withoutSuperseded(request.question, found.passages) }
       const language = assistant?.language ?? guessLanguage(request.question)
       const question = { text: request.question, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
-      return chat ? written(chat, question, findings, listener) : quoted(question, findings, listener)
+      const notes = beginTrace()
+      const retrievalMs = clock() - startedAt
+      const result = chat
+        ? await written(chat, question, findings, listener, notes)
+        : quoted(question, findings, listener, notes)
+      listener.onTrace?.(
+        finishTrace(notes, {
+          found: found.passages,
+          kept: findings.passages,
+          retrievalMs,
+          totalMs: clock() - startedAt,
+        }),
+      )
+      return result
     },
   }
 
-  function quoted(question: Question, findings: Findings, listener: AnswerListener, note = ''): AnswerResult {
+  function quoted(
+    question: Question,
+    findings: Findings,
+    listener: AnswerListener,
+    notes: TraceNotes,
+    note = '',
+  ): AnswerResult {
     const writer = createCitationWriter(listener.onSource)
+    notes.read = Math.max(notes.read, passagesRead)
     for (const piece of extractAnswer(question.text, findings)) {
+      noteCited(notes, piece)
       const added = writer.add(piece)
       listener.onDelta?.(added)
     }
     const result = writer.result()
     if (result.sources.length === 0) return refusal(question, listener)
+    notes.mode = 'quoted'
     return withNotes(result, [outdatedNote(writer.outdated(), question), note], listener)
   }
 
@@ -80,12 +110,15 @@ export function createAnswering({
     question: Question,
     findings: Findings,
     listener: AnswerListener,
+    notes: TraceNotes,
   ): Promise<AnswerResult> {
     const { passages } = findings
+    notes.model = model.name
     if (passages.length === 0) return refusal(question, listener)
     const writer = createCitationWriter(listener.onSource)
     const signal = listener.signal ?? new AbortController().signal
     let failure: unknown
+    notes.read = passagesToWriteFrom
     try {
       const pieces = writeAnswer({
         chat: model,
@@ -95,8 +128,12 @@ export function createAnswering({
         language: question.language,
         mark: newMark(),
         signal,
+        onDropped: () => {
+          notes.sentencesDropped += 1
+        },
       })
       for await (const piece of pieces) {
+        noteCited(notes, piece)
         const added = writer.add(piece)
         listener.onDelta?.(added)
       }
@@ -104,13 +141,15 @@ export function createAnswering({
       signal.throwIfAborted()
       onModelFailure(error)
       failure = error
+      notes.hasModelFailed = true
     }
     const result = writer.result()
     // What was verified before a stream broke off is true, and stays.
+    if (result.sources.length > 0) notes.mode = 'written'
     if (result.sources.length > 0)
       return withNotes(result, [outdatedNote(writer.outdated(), question)], listener)
     // The model said that the notes do not say, or nothing that they support: the quoted answer decides.
-    return quoted(question, findings, listener, failure ? modelAwaySentence(question.language) : '')
+    return quoted(question, findings, listener, notes, failure ? modelAwaySentence(question.language) : '')
   }
 
   function refusal(question: Question, listener: AnswerListener): AnswerResult {
@@ -162,4 +201,8 @@ interface Question {
   text: string
   language: string
   instructions: string
+}
+
+function noteCited({ citedChunks }: TraceNotes, { passages }: CitedText): void {
+  for (const { chunkKey } of passages) citedChunks.add(chunkKey)
 }

@@ -19,6 +19,7 @@ export async function* writeAnswer({
   language,
   mark,
   signal,
+  onDropped,
 }: {
   chat: ChatModel
   question: string
@@ -27,6 +28,8 @@ export async function* writeAnswer({
   language: string
   mark: string
   signal: AbortSignal
+  /** A sentence was left out, because no passage supports it. */
+  onDropped: () => void
 }): AsyncGenerator<CitedText> {
   const languageName = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'English'
   const background = passages.map((passage) => passage.body).join('\n')
@@ -40,6 +43,7 @@ export async function* writeAnswer({
       const supporting = supportingPassages(text, cited, { language, background })
       const kept = named.length > 0 ? supporting : supporting.slice(0, 1).filter((one) => isAlone(text, one))
       if (kept.length > 0) yield { text, passages: kept, startsLine }
+      else onDropped()
     }
   }
   const isAlone = (text: string, passage: Candidate) =>

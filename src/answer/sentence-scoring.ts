@@ -24,7 +24,8 @@ export interface AskedFor {
   fluency: number
 }
 
-const passagesRead = 4
+/** Sentences are looked for in so many of the best passages. */
+export const passagesRead = 4
 /** A word that only begins alike counts this much of one that is the same. */
 const prefixShare = 0.6
 

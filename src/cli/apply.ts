@@ -17,7 +17,7 @@ export const applyCommand = defineCommand({
     'FILE is YAML or JSON ("-" reads standard input). What it does not mention stays as it is; applied again, it',
     'changes nothing. Prints one JSON line that counts what was created, changed and found unchanged.',
   ].join('\n'),
-  options: {},
+  options: { json: { type: 'boolean', says: 'Print one JSON line, as it does anyway.' } },
   examples: ['lorewell apply acme.yaml', 'lorewell apply sample/handbook.yaml'],
   async run({ operands: [path = ''] }, terminal) {
     const config = readConfig(terminal.env)

@@ -16,7 +16,7 @@ export const backupCommand = defineCommand({
     'be restored on the embedded database and on PostgreSQL alike. Through a server it needs the key of an admin, and',
     'that there is no other organization.',
   ].join('\n'),
-  options: serverOptions,
+  options: { json: { type: 'boolean', says: 'Print one JSON line, as it does anyway.' }, ...serverOptions },
   examples: [
     'lorewell backup lorewell.backup',
     'lorewell backup lorewell.backup --server https://lorewell.example --key lw_…',

@@ -26,6 +26,7 @@ export const evalCommand = defineCommand({
       value: 'DIR',
       says: 'Keep the index there and use it again while nothing changed.',
     },
+    json: { type: 'boolean', says: 'Print one JSON line, as it does anyway.' },
     'words-only': { type: 'boolean', says: 'Without the embedding model.' },
     verbose: { type: 'boolean', says: 'A line for every query and every answer, on standard error.' },
   },

@@ -10,7 +10,7 @@ export const restoreCommand = defineCommand({
     'The file is checked from beginning to end before anything is written, and it is written whole or not at all. Where',
     'to is told by DATA_DIR or DATABASE_URL; nothing may be there yet.',
   ].join('\n'),
-  options: {},
+  options: { json: { type: 'boolean', says: 'Print one JSON line, as it does anyway.' } },
   examples: [
     'DATA_DIR=./new lorewell restore lorewell.backup',
     'DATABASE_URL=postgres://… lorewell restore lorewell.backup',

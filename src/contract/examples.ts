@@ -61,6 +61,14 @@ const placedSource = {
   kind: 'note',
   path: ['Engineering'],
 }
+const tracedAnswer = {
+  id,
+  question: 'Who is on call at the weekend?',
+  askedAt: at,
+  outcome: 'answered',
+  channel: 'app',
+  mode: 'quoted',
+}
 const question = {
   id,
   question: 'Who is on call at the weekend?',
@@ -146,6 +154,36 @@ export const examples: Record<string, Endpoint['example']> = {
   },
   listNoteBranch: {
     response: { notes: [{ id: 'engineering', title: 'Engineering', childCount: 12 }], hasNextPage: false },
+  },
+  listAnswerTraces: { response: { answers: [tracedAnswer], nextCursor: null } },
+  readAnswerTrace: {
+    params: { id },
+    response: {
+      ...tracedAnswer,
+      reason: null,
+      model: null,
+      hasModelFailed: false,
+      sentencesDropped: 0,
+      retrievalMs: 14,
+      totalMs: 19,
+      found: 31,
+      passages: [
+        {
+          rank: 1,
+          documentId: '42',
+          kind: 'note',
+          id: 'oncall',
+          title: 'On call',
+          path: ['Engineering'],
+          heading: 'Weekends',
+          text: 'The platform team is on call at the weekend.',
+          score: 1.213,
+          similarity: 0.714,
+          fate: 'cited',
+        },
+      ],
+      hidden: 0,
+    },
   },
   insights: {
     response: {

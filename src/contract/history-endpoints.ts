@@ -1,4 +1,5 @@
 import { idPath } from './administration.ts'
+import { answerTrace, tracedAnswers, tracesQuery } from './answer-traces.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   askedQuestion,
@@ -123,5 +124,31 @@ export const historyEndpoints = {
     summary: 'What was asked, what was found, and what to write next',
     query: insightsQuery,
     response: insights,
+  },
+  listTraces: {
+    operationId: 'listAnswerTraces',
+    tag: 'Administration',
+    errors: 'content',
+    status: 200,
+    role: 'admin',
+    method: 'GET',
+    path: '/answer-traces',
+    summary: 'The latest answers, newest first, each with how it came about behind its id',
+    query: tracesQuery,
+    response: tracedAnswers,
+  },
+  readTrace: {
+    operationId: 'readAnswerTrace',
+    tag: 'Administration',
+    errors: 'content',
+    status: 200,
+    role: 'admin',
+    method: 'GET',
+    path: '/answer-traces/{id}',
+    audit: 'before',
+    summary: 'What was found for an answer, what was kept, and what was dropped and why',
+    params: questionPath,
+    response: answerTrace,
+    fails: { 404: 'There is no trace of such an answer, or its asker took it out of their history.' },
   },
 } as const satisfies Record<string, Endpoint>

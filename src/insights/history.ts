@@ -1,6 +1,7 @@
 import { createNoteBranches } from '../administration/note-branches.ts'
 import type { Retrieval } from '../retrieval/search.ts'
 import type { Database } from '../storage/database.ts'
+import { createAnswerTraces } from './answer-traces.ts'
 import { createDocuments } from './documents.ts'
 import { createExampleQuestions } from './example-questions.ts'
 import { createInsights } from './insights.ts'
@@ -15,6 +16,7 @@ export function createHistory(needs: { database: Database; retrieval: Retrieval;
     documents: createDocuments(needs),
     examples: createExampleQuestions(needs),
     insights: createInsights(needs),
+    traces: createAnswerTraces(needs),
     branches: createNoteBranches(needs),
   }
 }

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
+import type { AnswerTrace } from '../answer/answer-trace.ts'
 import type { Answering } from '../answer/answering.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import type { Database } from '../storage/database.ts'
 
 export interface QuestionLog {
-  record(viewer: Viewer, request: AskRequest, result: AnswerResult): Promise<void>
+  record(
+    viewer: Viewer,
+    request: AskRequest,
+    result: AnswerResult,
+    trace: AnswerTrace | undefined,
+  ): Promise<void>
   /** Everything recorded so far is stored. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -16,6 +22,7 @@ interface Entry {
   viewer: Viewer
   request: AskRequest
   result: AnswerResult
+  trace: AnswerTrace | undefined
   askedAt: Date
 }
 
@@ -72,9 +79,9 @@ export function createQuestionLog({
   }
 
   return {
-    async record(viewer, request, result) {
+    async record(viewer, request, result, trace) {
       if (waiting.length >= mostWaiting) return
-      waiting.push({ id: newId(), viewer, request, result, askedAt: now() })
+      waiting.push({ id: newId(), viewer, request, result, trace, askedAt: now() })
       if (isFromApp(viewer)) return flush()
       timer ??= setTimeout(flush, pauseMs).unref()
     },
@@ -87,8 +94,12 @@ export function createQuestionLog({
 export function recordAnswers(answering: Answering, log: QuestionLog): Answering {
   return {
     async ask(viewer, request, listener) {
-      const result = await answering.ask(viewer, request, listener)
-      await log.record(viewer, request, result)
+      let trace: AnswerTrace | undefined
+      const onTrace = (told: AnswerTrace) => {
+        trace = told
+      }
+      const result = await answering.ask(viewer, request, { ...listener, onTrace })
+      await log.record(viewer, request, result, trace)
       return result
     },
   }
@@ -113,14 +124,15 @@ async function store(database: Database, entries: readonly Entry[]): Promise<voi
     answer: isFromApp(entry.viewer) ? entry.result.answer : null,
     sources: isFromApp(entry.viewer) ? entry.result.sources : null,
     document_keys: keysOf(entry),
+    trace: entry.trace ?? null,
   }))
   // Somebody removed in the meantime leaves no question behind.
   await sql`
     insert into question (org_id, id, member_id, asked_at, channel, question, outcome, parent_id, assistant_id,
-      answer, sources, document_keys)
+      answer, sources, document_keys, trace)
     select q.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as q (org_id text, id text, member_id text,
       asked_at timestamptz, channel text, question text, outcome text, parent_id text, assistant_id text,
-      answer text, sources jsonb, document_keys jsonb)
+      answer text, sources jsonb, document_keys jsonb, trace jsonb)
     where exists (select from member m where m.org_id = q.org_id and m.id = q.member_id)`.execute(
     database.service,
   )

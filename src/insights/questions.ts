@@ -6,6 +6,7 @@ import type { Source } from '../contract/source.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import { type Place, placesOf } from './documents.ts'
+import { readTimeCursor, writeTimeCursor } from './time-cursor.ts'
 
 export type SharedAnswer = z.infer<typeof sharedAnswer>
 
@@ -74,7 +75,7 @@ export function createQuestions({ database, now }: { database: Database; now: ()
 
   return {
     async list(viewer, { query, cursor }) {
-      const after = cursor === undefined ? undefined : readCursor(cursor)
+      const after = cursor === undefined ? undefined : readTimeCursor(cursor)
       const pattern = `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
       const { rows } = await sql<Row>`
         select q.* from question q
@@ -86,7 +87,7 @@ export function createQuestions({ database, now }: { database: Database; now: ()
       const last = page.at(-1)
       return {
         questions: page.map((row) => present(row, places)),
-        nextCursor: rows.length > pageSize && last ? `${last.asked_at.getTime()}.${last.id}` : null,
+        nextCursor: rows.length > pageSize && last ? writeTimeCursor(last.asked_at, last.id) : null,
       }
     },
 
@@ -159,16 +160,4 @@ function placed(source: Source, key: number | undefined, places: ReadonlyMap<num
     kind: place?.kind ?? 'note',
     path: place?.path ?? [],
   }
-}
-
-function readCursor(cursor: string): { at: Date; id: string } {
-  const [, time, id] = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor) ?? []
-  if (time === undefined || id === undefined) {
-    throw new AppError('validation', 'Validation Failed', {
-      details: {
-        cursor: { message: 'must be the nextCursor of the page before', value: cursor.slice(0, 200) },
-      },
-    })
-  }
-  return { at: new Date(Number(time)), id }
 }

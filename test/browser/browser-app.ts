@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Config } from '../../src/config.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
 import { freePort } from '../free-port.ts'
 import { type Person, type ScratchApp, scratchApp } from '../scratch-app.ts'
@@ -53,10 +54,10 @@ export interface Opened {
 }
 
 /** The whole service on a port of its own, with a browser before it. */
-export async function startBrowserApp(): Promise<BrowserApp> {
+export async function startBrowserApp(config: Partial<Config> = {}): Promise<BrowserApp> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const scratch = await scratchApp({ config: { publicUrl: url, port } })
+  const scratch = await scratchApp({ config: { publicUrl: url, port, ...config } })
   await scratch.server.listen({ host: '127.0.0.1', port })
   const browser = await chromium.launch({
     executablePath: chromiumPath,

@@ -201,6 +201,18 @@ describe.skipIf(whyNot).each(Object.entries(ways))('a first day with the app, wi
     await unanswered.getByText('When does the blue harbour gate open?').waitFor()
   })
 
+  test('an admin sees how an answer came about', async () => {
+    await page.getByRole('button', { name: 'Latest answers' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Latest answers' })
+    await dialog.getByRole('button').filter({ hasText: 'Quoted' }).first().click()
+    await dialog.getByText('Quoted from the notes.', { exact: true }).waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'Score' }).first().waitFor()
+    await dialog.getByRole('button', { name: 'All answers' }).click()
+    await dialog.getByRole('button').filter({ hasText: 'Refused' }).first().waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('a revoked key is refused', async () => {
     await goTo('Settings')
     await hands.press(button('Revoke Ticket sync'))

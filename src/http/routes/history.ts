@@ -8,7 +8,7 @@ export function historyRoutes(
   server: FastifyInstance,
   { gate, history }: { gate: Gate; history: History },
 ): void {
-  const { questions, documents, examples, insights, branches } = history
+  const { questions, documents, examples, insights, branches, traces } = history
 
   serve(server, gate, endpoints.listQuestions, [endpoints.listQuestions.path], ({ viewer, query }) =>
     questions.list(viewer, query),
@@ -39,5 +39,11 @@ export function historyRoutes(
   )
   serve(server, gate, endpoints.insights, [endpoints.insights.path], ({ viewer, query }) =>
     insights.read(viewer, query.days),
+  )
+  serve(server, gate, endpoints.listTraces, [endpoints.listTraces.path], ({ viewer, query }) =>
+    traces.list(viewer, query),
+  )
+  serve(server, gate, endpoints.readTrace, [endpoints.readTrace.path], ({ viewer, params }) =>
+    traces.read(viewer, params.id),
   )
 }

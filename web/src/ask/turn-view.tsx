@@ -4,6 +4,7 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Failure } from '../components/states.tsx'
 import { AnswerText } from './answer-text.tsx'
+import { TraceButton } from './answer-trace.tsx'
 import type { Turn } from './conversation.ts'
 import { Rating } from './rating.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -71,6 +72,7 @@ export function TurnView({
             <CopyButton text={plainText(turn)} isQuiet />
             {turn.record && <ShareButton record={turn.record} onRecord={onRecord} />}
             {turn.record && <Rating record={turn.record} onRecord={onRecord} />}
+            {turn.record && <TraceButton questionId={turn.record.id} />}
           </div>
         )}
       </div>

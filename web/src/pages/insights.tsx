@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { type HistoryOperations, useMe, useRead } from '../api/queries.ts'
 import type { Answer } from '../api/request.ts'
+import { LatestAnswersButton } from '../ask/latest-answers.tsx'
 import { ago, dateOf } from '../components/dates.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
@@ -25,20 +26,23 @@ export function InsightsPage() {
       lead="What your organization asks, what it finds, and what to write next."
       width="max-w-6xl"
       actions={
-        <fieldset className="flex rounded-lg border border-line bg-surface p-0.5">
-          <legend className="sr-only">Period</legend>
-          {periods.map((period) => (
-            <button
-              key={period}
-              type="button"
-              aria-pressed={days === period}
-              onClick={() => setDays(period)}
-              className="rounded-md px-3 py-1 text-sm text-quiet aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
-            >
-              {period} days
-            </button>
-          ))}
-        </fieldset>
+        <>
+          <LatestAnswersButton />
+          <fieldset className="flex rounded-lg border border-line bg-surface p-0.5">
+            <legend className="sr-only">Period</legend>
+            {periods.map((period) => (
+              <button
+                key={period}
+                type="button"
+                aria-pressed={days === period}
+                onClick={() => setDays(period)}
+                className="rounded-md px-3 py-1 text-sm text-quiet aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
+              >
+                {period} days
+              </button>
+            ))}
+          </fieldset>
+        </>
       }
     >
       <Loaded

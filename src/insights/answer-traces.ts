@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Viewer } from '../access/viewer.ts'
+import { visibleTo } from '../access/visibility.ts'
+import type { AnswerTrace } from '../answer/answer-trace.ts'
+import type { answerTrace, tracedAnswer, tracedAnswers } from '../contract/answer-traces.ts'
+import { AppError } from '../errors.ts'
+import type { Database } from '../storage/database.ts'
+import { placesOf } from './documents.ts'
+import { readTimeCursor, writeTimeCursor } from './time-cursor.ts'
+
+export type AnswerTraceBody = z.infer<typeof answerTrace>
+
+export interface AnswerTraces {
+  list(viewer: Viewer, query: { cursor?: string | undefined }): Promise<z.infer<typeof tracedAnswers>>
+  read(viewer: Viewer, id: string): Promise<AnswerTraceBody>
+}
+
+interface Row {
+  id: string
+  question: string
+  asked_at: Date
+  outcome: 'answered' | 'refused'
+  channel: 'app' | 'api'
+  trace: AnswerTrace
+}
+
+const pageSize = 30
+
+/**
+ * How answers came about, for admins. Of the passages they see only those of documents that they may see themselves;
+ * the others are counted. What somebody took out of their history is not shown.
+ */
+export function createAnswerTraces({ database }: { database: Database }): AnswerTraces {
+  return {
+    async list(viewer, { cursor }) {
+      const after = cursor === undefined ? undefined : readTimeCursor(cursor)
+      const { rows } = await sql<Row>`
+        select q.id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
+        where q.org_id = ${viewer.organizationId} and q.trace is not null and q.hidden_at is null
+          and ${after ? sql`(q.asked_at, q.id) < (${after.at}, ${after.id})` : sql`true`}
+        order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.service)
+      const page = rows.slice(0, pageSize)
+      const last = page.at(-1)
+      return {
+        answers: page.map(presentHead),
+        nextCursor: rows.length > pageSize && last ? writeTimeCursor(last.asked_at, last.id) : null,
+      }
+    },
+
+    async read(viewer, id) {
+      const { rows } = await sql<Row>`
+        select q.id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
+        where q.org_id = ${viewer.organizationId} and q.id = ${id} and q.trace is not null
+          and q.hidden_at is null`.execute(database.service)
+      const [row] = rows
+      if (!row) throw new AppError('not-found', 'There is no trace of such an answer.')
+      const { passages } = row.trace
+      const { places, texts } = await database.readAs(viewer, async (store) => {
+        const keys = passages.map(({ documentKey }) => documentKey)
+        const found = await sql<{ key: number; heading: string; body: string }>`
+          select c.key, c.heading, c.body from chunk c
+          where ${visibleTo(viewer, 'c')} and c.key = any(${passages.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(
+          store,
+        )
+        return {
+          places: await placesOf(store, viewer, [...new Set(keys)]),
+          texts: new Map(found.rows.map((text) => [text.key, text])),
+        }
+      })
+      const shown = passages.flatMap((passage, index) => {
+        const place = places.get(passage.documentKey)
+        if (!place) return []
+        const text = texts.get(passage.chunkKey)
+        return [
+          {
+            rank: index + 1,
+            documentId: String(place.key),
+            kind: place.kind,
+            id: place.id,
+            title: place.title,
+            path: place.path,
+            heading: text?.heading ?? '',
+            text: text?.body ?? null,
+            score: passage.score,
+            similarity: passage.similarity,
+            fate: passage.fate,
+          },
+        ]
+      })
+      const { reason, model, hasModelFailed, sentencesDropped, retrievalMs, totalMs, found } = row.trace
+      return {
+        ...presentHead(row),
+        reason,
+        model,
+        hasModelFailed,
+        sentencesDropped,
+        retrievalMs,
+        totalMs,
+        found,
+        passages: shown,
+        hidden: passages.length - shown.length,
+      }
+    },
+  }
+}
+
+function presentHead(row: Row): z.infer<typeof tracedAnswer> {
+  return {
+    id: row.id,
+    question: row.question,
+    askedAt: row.asked_at.toISOString(),
+    outcome: row.outcome,
+    channel: row.channel,
+    mode: row.trace.mode,
+  }
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as Sdk from '../../sdk/src/index.ts'
+import type { Person } from '../scratch-app.ts'
+import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
+
+sayIfLeftOut('that the client library works on a page of another origin')
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+describe.skipIf(whyNot)('the client library on a page of another origin', () => {
+  let app: BrowserApp
+  let pages: Server
+  let origin: string
+  let built: string
+  let ada: Person
+  let page: Page
+
+  beforeAll(async () => {
+    built = mkdtempSync(join(tmpdir(), 'lorewell-sdk-'))
+    spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'sdk/tsconfig.json'), '--outDir', built])
+    pages = createServer((request, response) => {
+      const file = join(built, (request.url ?? '').slice(1))
+      if (/^\/[\w-]+\.js$/.test(request.url ?? '') && existsSync(file))
+        response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file))
+      else
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Reports</title>')
+    })
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+    app = await startBrowserApp({ corsOrigins: [origin] })
+    await app.organization('acme')
+    ada = await app.person('acme', 'ada')
+    await app.note('acme', { title: 'On call', content: 'The platform team is on call at the weekend.' })
+    // Signed in to the service in the same browser: that must not count here.
+    const opened = await app.open({ organizationId: 'acme', person: ada })
+    page = opened.page
+    await page.goto(origin)
+  })
+  afterAll(async () => {
+    await app?.closeAll()
+    pages?.close()
+    if (built) rmSync(built, { recursive: true, force: true })
+  })
+
+  test('reads, asks, and hears an answer bit by bit, with a key', async () => {
+    const told = await page.evaluate(
+      async ({ url, credential }) => {
+        // By a name that no bundler follows: the page's own server has the file.
+        const address = '/index.js'
+        const { createClient } = (await import(address)) as typeof Sdk
+        const client = createClient({ url, credential })
+        const events: string[] = []
+        for await (const event of client.askStream({ question: 'Who is on call at the weekend?' }))
+          events.push(event.type)
+        const titles: string[] = []
+        for await (const note of client.each('listNotes', {})) titles.push(note.title)
+        const refused = await client
+          .readNote({ id: 'nothing' })
+          .catch((error: Sdk.LorewellError) => error.status)
+        return { email: (await client.me()).email, events, titles, refused }
+      },
+      { url: app.url, credential: ada.key },
+    )
+    expect(told.email).toBe(ada.email)
+    expect(told.events[0]).toBe('source')
+    expect(told.events.at(-1)).toBe('done')
+    expect(told.titles).toEqual(['On call'])
+    expect(told.refused).toBe(404)
+  })
+
+  test('gets nothing with the cookie of who is signed in', async () => {
+    const read = (credentials: 'include' | 'omit') =>
+      page.evaluate(
+        ([url, mode]) =>
+          fetch(`${url}/v1/me`, { credentials: mode as 'include' | 'omit' }).then(
+            (response) => response.status,
+            () => 'kept from the page',
+          ),
+        [app.url, credentials],
+      )
+    expect(await read('include')).toBe('kept from the page')
+    expect(await read('omit')).toBe(401)
+  })
+})

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { type HistoryOperations, useMe, useRead } from '../api/queries.ts'
+import type { Answer } from '../api/request.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Loaded } from '../components/states.tsx'
+
+type Trace = Answer<HistoryOperations['readTrace']>
+
+/** For admins: how this answer came about. */
+export function TraceButton({ questionId }: { questionId: string }) {
+  const me = useMe()
+  const [isOpen, setIsOpen] = useState(false)
+  if (me.data?.role !== 'admin') return null
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="search" size={16} />
+        How it came about
+      </button>
+      {isOpen && (
+        <Dialog title="How this answer came about" onClose={() => setIsOpen(false)} side>
+          <TraceView questionId={questionId} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+export function TraceView({ questionId }: { questionId: string }) {
+  const trace = useRead<HistoryOperations['readTrace']>(['trace', questionId], `/answer-traces/${questionId}`)
+  return <Loaded query={trace}>{(data) => <TraceDetails trace={data} />}</Loaded>
+}
+
+function TraceDetails({ trace }: { trace: Trace }) {
+  return (
+    <>
+      <p className="font-semibold break-words" dir="auto">
+        {trace.question}
+      </p>
+      <p className="mt-2">{outcomeOf(trace)}</p>
+      <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
+        <Figure label="Passages found" value={trace.found.toLocaleString()} />
+        <Figure label="Cited" value={countOf(trace, 'cited').toLocaleString()} />
+        <Figure label="Finding them took" value={`${trace.retrievalMs.toLocaleString()} ms`} />
+        <Figure label="Everything took" value={`${trace.totalMs.toLocaleString()} ms`} />
+      </dl>
+      <h3 className="mt-6 mb-2 text-sm text-quiet">The best passages, best first</h3>
+      {trace.passages.length === 0 && <p className="text-quiet">There is none that you may see.</p>}
+      <ol className="space-y-2">
+        {trace.passages.map((passage) => (
+          <li key={passage.rank} className="card px-3 py-2.5">
+            <div className="flex items-start gap-2">
+              <span className="w-7 shrink-0 text-right text-sm text-quiet tabular-nums">{passage.rank}.</span>
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold break-words">{passage.title}</p>
+                <p className="text-[0.8125rem] break-words text-quiet">
+                  {[...passage.path.slice(-2), passage.heading].filter(Boolean).join(' › ')}
+                </p>
+                <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+                  <span className={passage.fate === 'cited' ? 'font-semibold text-accent' : 'text-quiet'}>
+                    {fates[passage.fate]}
+                  </span>
+                  <span className="text-quiet tabular-nums">
+                    Score {passage.score.toFixed(2)}
+                    {passage.similarity !== null && `, similarity ${passage.similarity.toFixed(2)}`}
+                  </span>
+                </p>
+                <p className="mt-1 line-clamp-4 text-sm break-words" dir="auto">
+                  {passage.text ?? 'The document has changed since.'}
+                </p>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {trace.hidden > 0 && (
+        <p className="mt-3 text-sm text-quiet">
+          {trace.hidden === 1 ? 'One more is' : `${trace.hidden.toLocaleString()} more are`} of documents that
+          you may not see, or that are gone.
+        </p>
+      )}
+    </>
+  )
+}
+
+const fates: Record<Trace['passages'][number]['fate'], string> = {
+  cited: 'Cited',
+  read: 'Read, but nothing of it was the answer',
+  superseded: 'Left out: a newer edition replaces the document',
+  'not-read': 'Left out: ranked below what is read',
+}
+
+function outcomeOf(trace: Trace): string {
+  const model = trace.model ?? 'the language model'
+  const dropped = trace.sentencesDropped
+  const told = {
+    written: `Written by ${model}, each sentence checked against what it cites.`,
+    quoted: trace.hasModelFailed
+      ? `Quoted from the notes, because ${model} did not answer.`
+      : trace.model === null
+        ? 'Quoted from the notes.'
+        : `Quoted from the notes, because ${model} wrote nothing that they support.`,
+    refused:
+      trace.reason === 'nothing-found'
+        ? 'Refused: nothing was found.'
+        : 'Refused: what was found says too little of what was asked.',
+  }[trace.mode]
+  if (dropped === 0) return told
+  return `${told} ${dropped === 1 ? 'One sentence was' : `${dropped} sentences were`} dropped, because no passage supports ${dropped === 1 ? 'it' : 'them'}.`
+}
+
+function countOf(trace: Trace, fate: Trace['passages'][number]['fate']): number {
+  return trace.passages.filter((passage) => passage.fate === fate).length
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-quiet">{label}</dt>
+      <dd className="font-semibold tabular-nums">{value}</dd>
+    </div>
+  )
+}

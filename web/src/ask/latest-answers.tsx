@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { HistoryOperations } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+import { ago } from '../components/dates.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Empty, Failure, Loading } from '../components/states.tsx'
+import { TraceView } from './answer-trace.tsx'
+
+/** For admins: what was answered last, each with how it came about. Who asked is not told. */
+export function LatestAnswersButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Icon name="history" size={16} />
+        Latest answers
+      </button>
+      {isOpen && <LatestAnswers onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function LatestAnswers({ onClose }: { onClose: () => void }) {
+  const [openId, setOpenId] = useState<string>()
+  const latest = useInfiniteQuery({
+    queryKey: ['traces'],
+    queryFn: ({ pageParam, signal }) =>
+      call<HistoryOperations['listTraces']>('GET', '/answer-traces', {
+        query: { cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+  const answers = latest.data?.pages.flatMap((page) => page.answers) ?? []
+  return (
+    <Dialog title="Latest answers" onClose={onClose} side>
+      {openId !== undefined ? (
+        <>
+          <button
+            type="button"
+            className="button button-quiet mb-3 -ml-2"
+            onClick={() => setOpenId(undefined)}
+          >
+            <Icon name="chevronRight" size={16} className="rotate-180" />
+            All answers
+          </button>
+          <TraceView questionId={openId} />
+        </>
+      ) : (
+        <>
+          {latest.isPending && <Loading />}
+          {latest.error && <Failure error={latest.error} onRetry={() => latest.refetch()} />}
+          {latest.data && answers.length === 0 && (
+            <Empty icon="history" title="Nothing was answered yet">
+              As soon as people ask, you can see here how each answer came about.
+            </Empty>
+          )}
+          <ul className="-mx-2">
+            {answers.map((one) => (
+              <li key={one.id}>
+                <button
+                  type="button"
+                  onClick={() => setOpenId(one.id)}
+                  className="flex w-full flex-col rounded-lg px-3 py-2 text-left hover:bg-sunken"
+                >
+                  <span className="break-words" dir="auto">
+                    {one.question}
+                  </span>
+                  <span className="text-sm text-quiet">
+                    {{ written: 'Written', quoted: 'Quoted', refused: 'Refused' }[one.mode]}
+                    {one.channel === 'api' && ', through the API'}, {ago(one.askedAt)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {latest.hasNextPage && (
+            <button
+              type="button"
+              className="button mt-3"
+              disabled={latest.isFetchingNextPage}
+              onClick={() => latest.fetchNextPage()}
+            >
+              Earlier ones
+            </button>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
