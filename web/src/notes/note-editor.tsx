@@ -67,6 +67,16 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
     [saveNow],
   )
 
+  // One after the other: a second save that does not know of the first would take it for somebody else's.
+  const running = useRef<Promise<boolean>>(Promise.resolve(true))
+  const save = useCallback(
+    (isForced = false) => {
+      running.current = running.current.then(() => saveNow(isForced))
+      return running.current
+    },
+    [saveNow],
+  )
+
   const change = (fields: Partial<{ title: string; content: string }>) => {
     if (fields.title !== undefined) setTitle(fields.title)
     if (fields.content !== undefined) setContent(fields.content)
