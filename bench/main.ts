@@ -6,8 +6,10 @@ import { benchImport } from './import.ts'
 import { benchImportServer } from './import-server.ts'
 import { benchIndex } from './index-speed.ts'
 import { benchJobs } from './jobs.ts'
+import { benchNodes } from './nodes.ts'
 import { benchPeers } from './peers.ts'
 import { benchSearch } from './search.ts'
+import { benchSimulate } from './simulate.ts'
 import { benchStream } from './stream.ts'
 
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
@@ -19,8 +21,10 @@ const benches: Record<string, (print: (line: string) => void, argv: string[]) =>
   'import-server': benchImportServer,
   index: benchIndex,
   jobs: benchJobs,
+  nodes: benchNodes,
   peers: benchPeers,
   search: benchSearch,
+  simulate: benchSimulate,
   stream: benchStream,
 }
 
