@@ -56,17 +56,6 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
     },
     [client, path],
   )
-  // One after the other: a second save under way beside the first would look like somebody else's.
-  const lastSave = useRef<Promise<unknown>>(undefined)
-  const save = useCallback(
-    async (isForced = false) => {
-      const saved = Promise.resolve(lastSave.current).then(() => saveNow(isForced))
-      lastSave.current = saved
-      return saved
-    },
-    [saveNow],
-  )
-
   // One after the other: a second save that does not know of the first would take it for somebody else's.
   const running = useRef<Promise<boolean>>(Promise.resolve(true))
   const save = useCallback(
