@@ -198,7 +198,8 @@ describe('visibility', () => {
         const viewer = await viewerOf(people.get(user) as Person)
         const reading = { viewer, filter: () => sql<boolean>`true` }
         const found = await service.database.readAs(viewer, async (store) => {
-          const given = { terms: ['zebra'], near: [], documentKeys: undefined, depth: 10_000 }
+          const statistics = { weights: new Map([['zebra', 1]]), common: new Set<string>() }
+          const given = { terms: ['zebra'], statistics, near: [], documentKeys: undefined, depth: 10_000 }
           const candidates = await findCandidates(store, service.database, reading, given)
           return readCandidates(
             store,

@@ -3,7 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
 import { questionTerms } from '../ingest/analyze.ts'
-import { lexicalRanking, termWeights } from '../retrieval/lexical-ranking.ts'
+import { lexicalRanking, termStatistics } from '../retrieval/lexical-ranking.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { type HighlightTags, highlight } from './note-highlight.ts'
 import { isInReviewState, reviewStateAt } from './note-review.ts'
@@ -112,7 +112,7 @@ async function findPassages(
   places: readonly Place[],
   terms: string[],
 ): Promise<FoundPassage[]> {
-  const rarity = await termWeights(store, lexical, terms)
+  const { weights: rarity } = await termStatistics(store, lexical, terms)
   const unique = [...new Set(terms)]
   // A term that only archived notes have is none of the index.
   const weights = unique.map((term) => Math.max(leastWeight, rarity.get(term) ?? 0))
@@ -127,6 +127,7 @@ async function findPassages(
     places.filter((place) => place.is_archived === isArchived).map((place) => place.key)
   const ranking = lexicalRanking(lexical, {
     terms,
+    weights: rarity,
     depth: deepest,
     where: sql`${visibleTo(viewer, 'c')} and c.document_key = any(${keysOf(false)}::bigint[])`,
   })

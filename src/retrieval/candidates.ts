@@ -3,7 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import { lexicalRanking } from './lexical-ranking.ts'
+import { lexicalRanking, type TermStatistics } from './lexical-ranking.ts'
 import { isAmong } from './scope.ts'
 
 /** A passage that one of the rankings brought up: what is needed to compare it with the others. */
@@ -50,15 +50,23 @@ export async function findCandidates(
   { viewer, filter = visibleTo }: Reading,
   {
     terms,
+    statistics,
     near,
     documentKeys,
     depth,
-  }: { terms: string[]; near: readonly number[]; documentKeys: readonly number[] | undefined; depth: number },
+  }: {
+    terms: string[]
+    statistics: TermStatistics
+    near: readonly number[]
+    documentKeys: readonly number[] | undefined
+    depth: number
+  },
 ): Promise<FoundPassage[]> {
   // The ranking index gives rows in order; without statistics the planner would rather score and sort them all.
   if (database.lexical === 'bm25') await sql`set local enable_sort = off`.execute(store)
   const byWords = await sql<{ key: number }>`${lexicalRanking(database.lexical, {
     terms,
+    ...statistics,
     depth,
     where: sql`${filter(viewer, 'c')} and ${isAmong(documentKeys, 'c.document_key')}`,
   })}`.execute(store)

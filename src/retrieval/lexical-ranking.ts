@@ -6,6 +6,9 @@ export type LexicalEngine = 'bm25' | 'tsvector'
 export interface LexicalQuery {
   /** Analyzed terms of the question: letters and digits only. */
   terms: readonly string[]
+  weights: ReadonlyMap<string, number>
+  /** Terms that lift a passage but do not bring it up by themselves: too many have them. */
+  common?: ReadonlySet<string>
   depth: number
   /** The condition on the chunk, aliased `c`: who looks, and the scope. */
   where: RawBuilder<unknown>
@@ -31,14 +34,15 @@ function byIndex({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
  * w·(1 + 1/4 + 1/9 + …)/ζ(2) over its occurrences, w = 0.1: a count that saturates as BM25's does. Scaled to 1 for one
  * occurrence it stands in for tf·(k1+1)/(tf+k1); length and rarity enter as in BM25 (Robertson & Zaragoza 2009, 3.1).
  */
-function byTsvector({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
+function byTsvector({ terms, weights, common, depth, where }: LexicalQuery): RawBuilder<unknown> {
   const unique = [...new Set(terms)]
-  const anyTerm = sql`${unique.map(quotedLexeme).join(' | ')}::tsquery`
+  const leading = unique.filter((term) => !common?.has(term))
+  const anyTerm = sql`${leading.map(quotedLexeme).join(' | ')}::tsquery`
   const oneOccurrence = 0.1 / 1.64493406685
   const score = sql.join(
     unique.map(
-      (term, index) =>
-        sql`coalesce(weights.idf[${index + 1}], 0) * ts_rank(matched.terms_vector, ${quotedLexeme(term)}::tsquery) / ${oneOccurrence}::float8`,
+      (term) =>
+        sql`${weights.get(term) ?? 0}::float8 * ts_rank(matched.terms_vector, ${quotedLexeme(term)}::tsquery) / ${oneOccurrence}::float8`,
     ),
     sql` + `,
   )
@@ -48,42 +52,62 @@ function byTsvector({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> 
         select c.key, c.terms_vector, length(c.terms_vector) as size from chunk c
         where ${where} and c.terms_vector @@ ${anyTerm}
       ), total as (
-        select greatest(1, (select reltuples from pg_class where oid = 'chunk'::regclass)::float8, (select count(*) from matched)) as n,
-          (select greatest(1, avg(size)) from matched) as average
-      ), weights as (
-        select array_agg(ln(1 + (total.n - df + 0.5) / (df + 0.5)) order by place) as idf from total, lateral (
-          select place, (select count(*) from matched where matched.terms_vector @@ term::tsquery) as df
-          from unnest(${unique.map(quotedLexeme)}::text[]) with ordinality as t (term, place)
-        ) counted
+        select greatest(1, avg(size)) as average from matched
       )
       select matched.key,
         (${score}) / (1 + ${k1}::float8 * (1 - ${b}::float8 + ${b}::float8 * matched.size / total.average)) as bm25
-      from matched, total, weights
+      from matched, total
     ) ranked
     order by bm25 desc, key limit ${depth}`
 }
 
-/** How rare each term is among all passages: what it weighs. Terms that stand nowhere weigh nothing. */
-export async function termWeights(
+export interface TermStatistics {
+  /** How rare each term is among all passages: what it weighs. Terms that stand nowhere weigh nothing. */
+  weights: Map<string, number>
+  /** Terms that so many passages have that going through them all would take long. */
+  common: Set<string>
+}
+
+/** So many passages are gone through in a moment. */
+const mostMatches = 20_000
+const mostCounted = 5_000
+
+export async function termStatistics(
   store: Sql,
   engine: LexicalEngine,
   terms: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<TermStatistics> {
   const unique = [...new Set(terms)]
-  if (unique.length === 0) return new Map()
-  // pg_textsearch scores a text of one term with that term's weight, times a factor that all of them share.
-  const { rows } = await (engine === 'bm25'
-    ? sql<{ term: string; weight: number }>`
-        select term, -(term <@> to_bm25query(term, 'chunk_terms')) as weight from unnest(${unique}::text[]) term`
-    : sql<{ term: string; weight: number }>`
-        select term, case when df = 0 then 0 else ln(1 + (n - df + 0.5) / (df + 0.5)) end as weight
-        from (
-          select term, (select count(*) from chunk c where c.terms_vector @@ lexeme::tsquery)::float8 as df,
-            greatest(1, (select reltuples from pg_class where oid = 'chunk'::regclass)::float8, (select count(*) from chunk)) as n
-          from unnest(${unique}::text[], ${unique.map(quotedLexeme)}::text[]) as t (term, lexeme)
-        ) counted`
-  ).execute(store)
-  return new Map(rows.map((row) => [row.term, Math.max(0, Number(row.weight))]))
+  if (unique.length === 0) return { weights: new Map(), common: new Set() }
+  if (engine === 'bm25') {
+    // pg_textsearch scores a text of one term with that term's weight, times a factor that all of them share.
+    const { rows } = await sql<{ term: string; weight: number }>`
+      select term, -(term <@> to_bm25query(term, 'chunk_terms')) as weight from unnest(${unique}::text[]) term`.execute(
+      store,
+    )
+    return { weights: new Map(rows.map((row) => [row.term, Math.max(0, row.weight)])), common: new Set() }
+  }
+  const { rows } = await sql<{ term: string; found: number; total: number }>`
+    select term, found, total from term_counts(${unique}::text[], ${unique.map(quotedLexeme)}::text[], ${mostCounted})`.execute(
+    store,
+  )
+  const weight = ({ found, total }: { found: number; total: number }) =>
+    found === 0 ? 0 : Math.log(1 + (Math.max(total, found) - found + 0.5) / (found + 0.5))
+  return {
+    weights: new Map(rows.map((row) => [row.term, weight(row)])),
+    common: beyond(rows, mostMatches),
+  }
+}
+
+/** The rarest terms together match so many passages; the others are common, but never all of them. */
+function beyond(rows: readonly { term: string; found: number }[], most: number): Set<string> {
+  const byRarity = rows.filter(({ found }) => found > 0).sort((one, other) => one.found - other.found)
+  let matches = 0
+  const common = byRarity.filter(({ found }, place) => {
+    matches += found
+    return place > 0 && matches > most
+  })
+  return new Set(common.map(({ term }) => term))
 }
 
 /** BM25 of each text, given by its terms, for the weighted ones. */

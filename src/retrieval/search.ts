@@ -11,7 +11,7 @@ import {
 } from './candidates.ts'
 import { fluencyOf } from './fluency.ts'
 import { rank, readClosely, readCloser } from './fusion.ts'
-import { termWeights } from './lexical-ranking.ts'
+import { termStatistics } from './lexical-ranking.ts'
 import { weighReviews } from './review-weight.ts'
 import { documentsInScope, type SearchScope } from './scope.ts'
 import { sentenceSimilarities } from './sentence-similarity.ts'
@@ -74,13 +74,14 @@ export function createRetrieval({
       const lookup = held ? inMemory(held, viewer) : inDatabase(store, spaceId, viewer)
       const documentKeys = await documentsInScope(store, viewer, scope)
       const near = vector ? await lookup.nearest({ vector, documentKeys, limit: depth }) : []
+      const statistics = await termStatistics(store, database.lexical, terms)
       const candidates = await findCandidates(
         store,
         database,
         { viewer },
-        { terms, near, documentKeys, depth },
+        { terms, statistics, near, documentKeys, depth },
       )
-      const weights = await termWeights(store, database.lexical, terms)
+      const { weights } = statistics
       if (vector) await compare(candidates, vector, lookup)
       const asked = { terms, weights, fluency }
       const best = rank(candidates, asked)
