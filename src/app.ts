@@ -255,6 +255,8 @@ export async function createApp({
     subscriptions,
     /** Begins with the work that waits in the queue: for a server, not for a single command. */
     async startJobs() {
+      // Whoever asks first is not to wait for the database to compare.
+      void mirror?.fill()
       await sweep.schedule()
       await backups.schedule()
       await jobs.start()

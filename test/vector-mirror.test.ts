@@ -37,6 +37,7 @@ beforeAll(async () => {
   )
   spaceId = rows[0]?.id as number
   elsewhere = mirror()
+  await elsewhere.fill()
 })
 afterAll(async () => {
   await elsewhere.close()
@@ -104,12 +105,13 @@ test('after every change both servers hold what the database has, for each perso
   }
   expect(most).toBeGreaterThan(10)
   const own = service.app.mirror as VectorMirror
+  await own.fill()
   for (const person of [ada, ben]) await expectEqual(own, person, 'at the end')
 })
 
 test('one that is filled later holds the same', async () => {
   const late = mirror()
-  await late.filled()
+  await late.fill()
   await expectEqual(late, ada, 'after the filling')
   await late.close()
 })
@@ -157,7 +159,7 @@ test('a change that is committed after a later one is not missed', async () => {
 
 test('more than may be held is left to the database', async () => {
   const small = mirror({ mostBytes: 10 })
-  await small.filled()
+  await small.fill()
   expect(await small.current()).toBeUndefined()
   await small.close()
 })
@@ -165,12 +167,12 @@ test('more than may be held is left to the database', async () => {
 test('who looked away for longer than changes are kept begins anew', async () => {
   let at = new Date('2026-11-01T09:00:00Z')
   const sleepy = mirror({ now: () => at })
-  await sleepy.filled()
+  await sleepy.fill()
   expect(await sleepy.current()).toBeDefined()
   at = new Date('2026-11-02T09:00:00Z')
   await sql`delete from vector_change`.execute(service.database.service)
   expect(await sleepy.current()).toBeUndefined()
-  await sleepy.filled()
+  await sleepy.fill()
   await expectEqual(sleepy, ada, 'after a day')
   await sleepy.close()
 })

@@ -41,8 +41,7 @@ export async function openLorewell(): Promise<Peer> {
         select c.key, substr(d.id, 6)::int as n from chunk c
         join document d on d.org_id = c.org_id and d.key = c.document_key`.execute(service.database.service)
       for (const { key, n } of rows) numbers.set(key, n)
-      await service.app.mirror?.current()
-      await service.app.mirror?.filled()
+      await service.app.mirror?.fill()
     },
     async nearest(vector, share, limit) {
       const held = await service.app.mirror?.current()

@@ -4,7 +4,7 @@ import { visibleTo } from '../access/visibility.ts'
 import type { Sql } from '../storage/database.ts'
 import { isAmong } from './scope.ts'
 import { vectorBytes } from './vector-code.ts'
-import type { HeldVectors } from './vector-mirror.ts'
+import type { HeldVectors } from './vector-thread.ts'
 
 interface Place {
   documentKey: number

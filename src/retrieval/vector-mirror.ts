@@ -1,9 +1,8 @@
-import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { startWorker } from '../start-worker.ts'
 import type { Database } from '../storage/database.ts'
-import type { DocumentVectors, NearestQuery } from './vector-memory.ts'
-import type { VectorReply, VectorRequest } from './vector-memory-worker.ts'
+import { changesSince, documentsAtOnce, idOf, vectorsAfter, vectorsOf } from './stored-vectors.ts'
+import type { DocumentVectors } from './vector-memory.ts'
+import { type HeldVectors, startVectorThread, type VectorThread } from './vector-thread.ts'
 
 /** The vectors of the store, held in memory. */
 export interface VectorMirror {
@@ -12,17 +11,11 @@ export interface VectorMirror {
    * the store has more than may be held: the database itself answers then.
    */
   current(): Promise<HeldVectors | undefined>
-  /** Resolves when the first filling has ended. */
-  filled(): Promise<void>
+  /** Reads the vectors in, which the first search begins otherwise; resolves when it has ended. */
+  fill(): Promise<void>
   close(): Promise<void>
 }
 
-export interface HeldVectors {
-  nearest(query: NearestQuery): Promise<number[]>
-  codes(organizationId: string, passages: { documentKey: number; key: number }[]): Promise<Uint8Array>
-}
-
-const documentsAtOnce = 250
 /** Changes are kept for a day; whoever looked away for longer than this fills anew. */
 const longestAbsenceMs = 12 * 3600_000
 
@@ -43,7 +36,7 @@ export function createVectorMirror({
   now: () => Date
   onError: (error: unknown) => void
 }): VectorMirror {
-  let held: { since: string; seen: Set<string>; at: number; memory: Memory } | undefined
+  let held: { since: string; seen: Set<string>; at: number; memory: VectorThread } | undefined
   let isClosed = false
   let isTooLarge = false
   let filling: Promise<void> | undefined
@@ -51,7 +44,7 @@ export function createVectorMirror({
   let next: Promise<void> | undefined
 
   async function fill(): Promise<void> {
-    const memory = startMemory()
+    const memory = startVectorThread()
     try {
       const at = now().getTime()
       const { rows } = await sql<{ since: string }>`
@@ -87,7 +80,7 @@ export function createVectorMirror({
       })
   }
 
-  const drop = async (memory: Memory) => {
+  const drop = async (memory: VectorThread) => {
     held = undefined
     await memory.close()
   }
@@ -133,157 +126,21 @@ export function createVectorMirror({
     return next
   }
 
-  startFilling()
   return {
     async current() {
       if (!held) startFilling()
       else await followed()
       return held?.memory
     },
-    filled: async () => filling,
+    async fill() {
+      if (!held) startFilling()
+      await filling
+    },
     async close() {
       isClosed = true
       await filling
       await (next ?? running)?.catch(() => {})
       await held?.memory.close()
     },
-  }
-}
-
-type Memory = HeldVectors & {
-  /** Returns how many bytes are held. */
-  put(vectors: DocumentVectors[]): Promise<number>
-  hasEnded(): boolean
-  close(): Promise<void>
-}
-
-/** Its thread is started for the first vector: many a store has none. */
-function startMemory(): Memory {
-  const waiting: { resolve: (reply: VectorReply) => void; reject: (error: unknown) => void }[] = []
-  const fail = (error: unknown) => {
-    for (const { reject } of waiting.splice(0)) reject(error)
-  }
-  let worker: Worker | undefined
-  let hasEnded = false
-  const start = () => {
-    const started = startWorker('retrieval/vector-memory-worker', undefined)
-    started.unref()
-    started.on('message', (reply: VectorReply) => waiting.shift()?.resolve(reply))
-    started.on('error', fail)
-    started.on('exit', () => {
-      hasEnded = true
-      fail(new Error('The thread that holds the vectors has ended.'))
-    })
-    return started
-  }
-  const request = <T extends VectorReply>(thread: Worker, message: VectorRequest) =>
-    new Promise<T>((resolve, reject) => {
-      waiting.push({ resolve: resolve as (reply: VectorReply) => void, reject })
-      thread.postMessage(message)
-    })
-  return {
-    async put(vectors) {
-      const first = vectors.find(({ keys }) => keys.length > 0)
-      if (first) worker ??= start()
-      if (!worker) return 0
-      const dimensions = first ? first.codes.length / first.keys.length : 0
-      return (await request<{ bytes: number }>(worker, { put: vectors, dimensions })).bytes
-    },
-    nearest: async (query) =>
-      worker ? (await request<{ keys: number[] }>(worker, { nearest: query })).keys : [],
-    codes: async (organizationId, passages) =>
-      worker
-        ? (await request<{ codes: Uint8Array }>(worker, { codes: { organizationId, passages } })).codes
-        : new Uint8Array(),
-    hasEnded: () => hasEnded,
-    async close() {
-      await worker?.terminate()
-    },
-  }
-}
-
-interface Change {
-  id: string
-  organizationId: string
-  documentKey: number
-}
-
-async function changesSince(
-  database: Database,
-  since: string,
-): Promise<{ until: string; changes: Change[] }> {
-  // Numbers from the future come with a copy of another server's tables, and mean nothing here.
-  const { rows } = await sql<{ until: string; changed: string | null; org_id: string; document_key: number }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as until, c.changed::text, c.org_id, c.document_key
-    from (values (true)) as one left join (
-      select distinct changed, org_id, document_key from vector_change
-      where changed >= ${since}::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())
-    ) c on true`.execute(database.service)
-  const changes = rows
-    .filter((row) => row.changed !== null)
-    .map((row) => ({
-      id: `${row.changed} ${row.document_key} ${row.org_id}`,
-      organizationId: row.org_id,
-      documentKey: row.document_key,
-    }))
-  return { until: rows[0]?.until ?? since, changes }
-}
-
-interface VectorRow {
-  org_id: string
-  document_key: number
-  keys: (number | string)[]
-  audience_ids: (number | string)[]
-  codes: Buffer
-}
-
-const grouped = sql`v.org_id, v.document_key, array_agg(v.chunk_key order by v.chunk_key) as keys,
-  array_agg(v.audience_id order by v.chunk_key) as audience_ids,
-  string_agg(v.code, ''::bytea order by v.chunk_key) as codes`
-
-async function vectorsAfter(
-  database: Database,
-  spaceId: number,
-  { organizationId, documentKey }: { organizationId: string; documentKey: number },
-): Promise<DocumentVectors[]> {
-  const { rows } = await sql<VectorRow>`
-    select ${grouped} from chunk_vector v
-    where (v.org_id, v.document_key) > (${organizationId}, ${documentKey}::bigint) and v.space_id = ${spaceId}
-    group by v.org_id, v.document_key order by v.org_id, v.document_key limit ${documentsAtOnce}`.execute(
-    database.service,
-  )
-  return rows.map(present)
-}
-
-/** Those without a vector any more are among them, empty. */
-async function vectorsOf(
-  database: Database,
-  spaceId: number,
-  changes: readonly Change[],
-): Promise<DocumentVectors[]> {
-  const { rows } = await sql<VectorRow>`
-    select ${grouped}
-    from unnest(${changes.map((change) => change.organizationId)}::text[], ${changes.map((change) => change.documentKey)}::bigint[])
-      as c (org_id, document_key)
-    join chunk_vector v on v.org_id = c.org_id and v.document_key = c.document_key and v.space_id = ${spaceId}
-    group by v.org_id, v.document_key`.execute(database.service)
-  const found = new Map(rows.map(present).map((vectors) => [idOf(vectors), vectors]))
-  return changes.map(
-    (change) => found.get(idOf(change)) ?? { ...change, keys: [], audienceIds: [], codes: new Uint8Array() },
-  )
-}
-
-function idOf({ organizationId, documentKey }: { organizationId: string; documentKey: number }): string {
-  return `${documentKey} ${organizationId}`
-}
-
-function present(row: VectorRow): DocumentVectors {
-  return {
-    organizationId: row.org_id,
-    documentKey: row.document_key,
-    keys: row.keys.map(Number),
-    audienceIds: row.audience_ids.map(Number),
-    // A copy: what is sent to a thread takes all of the memory along that it is a part of.
-    codes: new Uint8Array(row.codes),
   }
 }
