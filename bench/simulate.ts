@@ -122,9 +122,13 @@ interface Outcome {
   diskMb: number
 }
 
-/** A station works on as many things at once as it has cores, first come first served. */
+/** Works on as many things at once as it has cores; the others wait in the order in which they came. */
 interface Station {
-  freeAt: Float64Array
+  cores: number
+  working: number
+  queue: (() => void)[]
+  /** How many of these have had their turn: taking them off the front of a long list takes long. */
+  begun: number
   workedMs: number
 }
 
@@ -143,23 +147,27 @@ function simulate(site: Site, costs: Costs): Outcome {
   const replicas = Array.from({ length: site.replicas }, () => stationOf(site.coresOfDatabase))
   const waitsMs: number[] = []
   const endMs = simulatedSeconds * 1000
-  for (let at = 0, turn = 0; ; turn++) {
-    at += (-Math.log(1 - random.next()) / asksPerSecond) * 1000
-    if (at > endMs) break
+  const clock = createClock()
+  const arrive = (turn: number) => {
     const asker = pickBySize(random, organizations, people)
     const node = nodes[turn % nodes.length] as Station
     const reader = replicas.length > 0 ? (replicas[turn % replicas.length] as Station) : primary
     const searchMs = costs.searchMs + (costs.searchMsPer100k * asker.passages) / 100_000
-    let time = work(node, at, varied(random, costs.nodeMs / 2))
-    time = work(primary, time, varied(random, costs.primaryMs))
-    time = work(reader, time, varied(random, searchMs))
-    time = work(node, time, varied(random, costs.nodeMs / 2))
-    waitsMs.push(time - at)
+    const came = clock.now()
+    const stops = [
+      [node, costs.nodeMs / 2],
+      [primary, costs.primaryMs],
+      [reader, searchMs],
+      [node, costs.nodeMs / 2],
+    ] as const
+    visit(clock, random, stops, () => waitsMs.push(clock.now() - came))
+    const next = clock.now() - (Math.log(1 - random.next()) / asksPerSecond) * 1000
+    if (next <= endMs) clock.at(next, () => arrive(turn + 1))
   }
+  clock.at(0, () => arrive(0))
+  clock.run()
   const busyOf = (stations: readonly Station[]) =>
-    stations.reduce((sum, station) => sum + station.workedMs / station.freeAt.length, 0) /
-    stations.length /
-    endMs
+    stations.reduce((sum, station) => sum + station.workedMs / station.cores, 0) / stations.length / endMs
   return {
     people,
     passages,
@@ -176,18 +184,81 @@ function simulate(site: Site, costs: Costs): Outcome {
 }
 
 function stationOf(cores: number): Station {
-  return { freeAt: new Float64Array(cores), workedMs: 0 }
+  return { cores, working: 0, queue: [], begun: 0, workedMs: 0 }
 }
 
-function work(station: Station, at: number, ms: number): number {
-  let soonest = 0
-  for (let core = 1; core < station.freeAt.length; core++) {
-    if ((station.freeAt[core] as number) < (station.freeAt[soonest] as number)) soonest = core
+/** One station after the other, waiting at each until a core is free. */
+function visit(
+  clock: Clock,
+  random: SeededRandom,
+  stops: readonly (readonly [Station, number])[],
+  done: () => void,
+): void {
+  const [stop, ...rest] = stops
+  if (!stop) {
+    done()
+    return
   }
-  const end = Math.max(at, station.freeAt[soonest] as number) + ms
-  station.freeAt[soonest] = end
-  station.workedMs += ms
-  return end
+  const [station, middleMs] = stop
+  const begin = () => {
+    station.working += 1
+    const ms = varied(random, middleMs)
+    station.workedMs += ms
+    clock.at(clock.now() + ms, () => {
+      station.working -= 1
+      const next = station.queue[station.begun]
+      if (next) {
+        station.begun += 1
+        next()
+      }
+      visit(clock, random, rest, done)
+    })
+  }
+  if (station.working < station.cores) begin()
+  else station.queue.push(begin)
+}
+
+interface Clock {
+  now(): number
+  at(time: number, happen: () => void): void
+  /** Lets everything happen in the order of its time. */
+  run(): void
+}
+
+/** A heap: the event that is due next stands first, and none before the one above it. */
+function createClock(): Clock {
+  const events: { time: number; happen: () => void }[] = []
+  const timeOf = (place: number) => events[place]?.time ?? Number.POSITIVE_INFINITY
+  const swap = (one: number, other: number) => {
+    const kept = events[one] as (typeof events)[number]
+    events[one] = events[other] as (typeof events)[number]
+    events[other] = kept
+  }
+  let time = 0
+  return {
+    now: () => time,
+    at(due, happen) {
+      let place = events.push({ time: due, happen }) - 1
+      while (place > 0 && timeOf(place) < timeOf((place - 1) >> 1)) {
+        swap(place, (place - 1) >> 1)
+        place = (place - 1) >> 1
+      }
+    },
+    run() {
+      while (events.length > 0) {
+        swap(0, events.length - 1)
+        const next = events.pop() as (typeof events)[number]
+        for (let place = 0; ; ) {
+          const child = timeOf(2 * place + 1) <= timeOf(2 * place + 2) ? 2 * place + 1 : 2 * place + 2
+          if (timeOf(child) >= timeOf(place)) break
+          swap(place, child)
+          place = child
+        }
+        time = next.time
+        next.happen()
+      }
+    },
+  }
 }
 
 function pickBySize<T extends { people: number }>(random: SeededRandom, all: readonly T[], total: number): T {
@@ -211,14 +282,16 @@ function bell(random: SeededRandom): number {
 function rowOf(site: Site, { people, passages, asksPerSecond, waitsMs, busy, ...sizes }: Outcome): string {
   const share = (value: number | undefined) =>
     value === undefined ? 'none' : `${(100 * value).toFixed(0)} %`
+  const keepsUp = Math.max(busy.nodes, busy.primary, busy.replicas ?? 0) < 1
+  const wait = (part: number) => (keepsUp ? `${percentileMs(waitsMs, part).toFixed(0)} ms` : 'grows')
   const cells = [
     site.name,
     site.organizations,
     people,
     passages,
     asksPerSecond.toFixed(2),
-    `${percentileMs(waitsMs, 0.5).toFixed(0)} ms`,
-    `${percentileMs(waitsMs, 0.95).toFixed(0)} ms`,
+    wait(0.5),
+    wait(0.95),
     share(busy.nodes),
     share(busy.primary),
     share(busy.replicas),
