@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 240_000,
     hookTimeout: 300_000,
+    // A condition that is waited for may take long on a busy machine; the default is a second.
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', './test/left-out-reporter.ts'],
   },
 })

@@ -1,4 +1,5 @@
 import { benchApp } from './app.ts'
+import { benchBackup } from './backup.ts'
 import { benchDigest } from './digest.ts'
 import { benchHostile } from './hostile.ts'
 import { benchHttp } from './http.ts'
@@ -7,6 +8,7 @@ import { benchImportServer } from './import-server.ts'
 import { benchIndex } from './index-speed.ts'
 import { benchJobs } from './jobs.ts'
 import { benchNodes } from './nodes.ts'
+import { benchOverload } from './overload.ts'
 import { benchPeers } from './peers.ts'
 import { benchSearch } from './search.ts'
 import { benchSimulate } from './simulate.ts'
@@ -14,6 +16,7 @@ import { benchStream } from './stream.ts'
 
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
   app: benchApp,
+  backup: benchBackup,
   digest: benchDigest,
   hostile: benchHostile,
   http: benchHttp,
@@ -23,6 +26,7 @@ const benches: Record<string, (print: (line: string) => void, argv: string[]) =>
   jobs: benchJobs,
   nodes: benchNodes,
   peers: benchPeers,
+  load: benchOverload,
   search: benchSearch,
   simulate: benchSimulate,
   stream: benchStream,

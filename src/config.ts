@@ -99,6 +99,11 @@ const table = {
     default: '1000',
     says: 'Requests that are worked on at once; more are refused with 503 and `Retry-After`.',
   },
+  ASK_WAIT_MS: {
+    kind: 'number',
+    default: '100',
+    says: 'While no question is answered within this time, nor within three times what one takes alone, as many as cannot be answered in time are refused with 503 and `Retry-After`. 0: never.',
+  },
   METRICS_TOKEN: {
     kind: 'secret',
     default: '',
@@ -161,6 +166,7 @@ export interface Config {
   trustProxy: string
   maxBodyBytes: number
   mostInFlight: number
+  askWaitMs: number
   metricsToken: string
   backups: { directory: string; keep: number } | undefined
   slowQueryMs: number
@@ -226,6 +232,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
     mostInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),
+    askWaitMs: Number(value('ASK_WAIT_MS')),
     metricsToken: value('METRICS_TOKEN'),
     backups: value('BACKUP_DIR')
       ? { directory: value('BACKUP_DIR'), keep: Number(value('BACKUP_KEEP')) }

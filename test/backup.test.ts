@@ -1,16 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBackup } from '../src/backup/backup-file.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { createScheduledBackups } from '../src/backup/scheduled-backups.ts'
 import { writeBackup } from '../src/backup/write-backup.ts'
-import type { DatabaseSettings } from '../src/storage/database.ts'
+import { otherEngine } from './other-engine.ts'
 import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 /** Every word has a direction of its own, so what shares no word is far apart, as with a real model. */
@@ -69,30 +68,6 @@ const answersOf = async (app: ScratchApp) =>
       questions.map(async (question) => (await app.call(person.key, 'POST', '/v1/ask', { question })).text),
     ),
   )
-
-/** An empty place for a store, on the engine that the suite does not run on where there is a server, else embedded. */
-async function otherEngine(): Promise<{ settings: DatabaseSettings; remove: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-restored-'))
-  const removeFolder = async () => rmSync(dataDir, { recursive: true })
-  const serverUrl = process.env.OTHER_DATABASE_URL
-  if (!serverUrl) return { settings: { dataDir, databaseUrl: '' }, remove: removeFolder }
-  const name = `lorewell_restored_${randomBytes(8).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await run(`create database ${name}`)
-  const databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-  return {
-    settings: { dataDir, databaseUrl },
-    remove: async () => {
-      await run(`drop database ${name} with (force)`)
-      await removeFolder()
-    },
-  }
-}
 
 describe('a backup', () => {
   test('is one file for its owner alone, and checks out', async () => {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
+import { freshKeys, makeWorld } from './generated-world.ts'
 import {
   createChecker,
   createRequests,
@@ -65,7 +66,7 @@ describe('a client made from the document alone', () => {
 
   it(`gets only documented answers to ${count} requests`, async () => {
     const random = seededRandom(seed)
-    const known = await makeWorld()
+    const known = await makeWorld(scratch)
     const next = createRequests(document, random, known)
     const check = createChecker(document)
     const problems: string[] = []
@@ -73,8 +74,7 @@ describe('a client made from the document alone', () => {
     const succeeded = new Set<string>()
     let keys: (string | undefined)[] = []
     for (let done = 0; done < count; done++) {
-      // Some requests take keys and people away, and one turns asking off.
-      if (done % 50 === 0) keys = await freshKeys()
+      if (done % 50 === 0) keys = await freshKeys(scratch, done)
       const request = next()
       const reply = await scratch.call(
         random.pick(keys),
@@ -115,26 +115,4 @@ function problemOf(
     return lines.map((line) => check(media.schema, JSON.parse(line))).find(Boolean)
   }
   return check(media.schema, type === 'application/json' ? reply.body : reply.text)
-}
-
-async function makeWorld(): Promise<string[]> {
-  await scratch.organization('acme')
-  const notes = [
-    await scratch.note('acme', { id: 'top', content: 'The platform team is on call at the weekend.' }),
-    await scratch.note('acme', { id: 'below', parent: 'top' }),
-  ]
-  const sources = [await scratch.dataSource('acme', 'tickets')]
-  const assistants = [await scratch.assistant('acme', 'helper')]
-  const grace = await scratch.person('acme', 'grace', { groups: ['Platform'] })
-  return [...notes, ...sources, ...assistants, grace.id, '1', '2']
-}
-
-let generation = 0
-async function freshKeys(): Promise<(string | undefined)[]> {
-  generation += 1
-  await scratch.organization('acme')
-  const admin = await scratch.person('acme', `admin-${generation}`, { role: 'admin' })
-  const member = await scratch.person('acme', `member-${generation}`)
-  const viewer = await scratch.person('acme', `viewer-${generation}`, { role: 'viewer' })
-  return [admin.key, admin.key, admin.key, admin.key, member.key, member.key, viewer.key, undefined]
 }

@@ -52,7 +52,10 @@ export function serve<E extends Endpoint>(
     server.route({
       method: endpoint.method,
       url: `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`,
-      config: { errorFamily: endpoint.errors },
+      config: {
+        errorFamily: endpoint.errors,
+        ...(endpoint.limit === 'ask' && { inLine: endpoint.operationId }),
+      },
       onRequest: (request, reply) => admit(gate, endpoint, request, reply),
       handler: async (request, reply) => {
         const viewer = request.viewer as Viewer

@@ -26,6 +26,7 @@ export async function chaosRounds({
   kills,
   random,
   mostWrites,
+  lookEvery = 1,
   largeSections = 0,
   onKill = () => {},
 }: {
@@ -35,8 +36,10 @@ export async function chaosRounds({
   random: SeededRandom
   /** Acknowledged before a kill, at most and roughly. */
   mostWrites: number
+  /** After how many kills the store is opened and looked at; between them the service itself recovers it. */
+  lookEvery?: number
   largeSections?: number
-  onKill?: (done: number, acknowledged: number) => void
+  onKill?: (done: number, acknowledged: number, problems: number) => void
 }): Promise<ChaosOutcome> {
   const endpoint = await startEmbeddingsEndpoint()
   const expectations = createExpectations()
@@ -55,9 +58,12 @@ export async function chaosRounds({
       } else {
         await killAtWork(service)
       }
-      problems.push(...(await storeProblems(settings, expectations)).map((one) => `kill ${done}: ${one}`))
-      onKill(done, expectations.acknowledged())
+      if (done % lookEvery === 0)
+        problems.push(...(await storeProblems(settings, expectations)).map((one) => `kill ${done}: ${one}`))
+      onKill(done, expectations.acknowledged(), problems.length)
     }
+    // Of requests that were under way either may hold: what does is what must be found.
+    problems.push(...(await storeProblems(settings, expectations)))
     service = start()
     problems.push(...(await searchProblems({ url: await addressOf(service), key, expectations })))
     await service.stop()

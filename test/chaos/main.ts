@@ -4,10 +4,10 @@ import { buildService } from '../service-process.ts'
 import { chaosRounds, placeToWrite } from './chaos-rounds.ts'
 import { canTrace, syncedBeforeAcknowledged } from './synced-before-acknowledged.ts'
 
-const [given, seedGiven] = process.argv.slice(2)
+const [given, seedGiven, lookEvery = '1'] = process.argv.slice(2)
 if (given !== undefined && !/^[1-9]\d*$/.test(given)) {
   console.log(
-    'Usage: npm run chaos [-- KILLS [SEED]]\n\nKills the service at random while it is written to (50 times where KILLS is left out) and looks whether\nanything acknowledged was lost. TEST_DATABASE_URL: on a PostgreSQL of yours, in a database of its own.',
+    'Usage: npm run chaos [-- KILLS [SEED [LOOK_EVERY]]]\n\nKills the service at random while it is written to (50 times where KILLS is left out) and looks whether\nanything acknowledged was lost, after each kill or after every so many (LOOK_EVERY). TEST_DATABASE_URL: on a PostgreSQL of yours, in a database of its own.',
   )
   process.exit(given === '--help' ? 0 : 2)
 }
@@ -23,10 +23,12 @@ const outcome = await chaosRounds({
   settings: scratch.settings,
   key,
   kills,
-  mostWrites: 150,
+  mostWrites: 60,
+  lookEvery: Number(lookEvery),
   random: seededRandom(seed),
   largeSections: 40,
-  onKill: (done, acknowledged) => console.log(`kill ${done} of ${kills}, ${acknowledged} acknowledged`),
+  onKill: (done, acknowledged, problems) =>
+    console.log(`kill ${done} of ${kills}, ${acknowledged} acknowledged, ${problems} problems`),
 })
 for (const problem of outcome.problems) console.log(`PROBLEM ${problem}`)
 console.log(

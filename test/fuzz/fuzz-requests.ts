@@ -1,0 +1,94 @@
+import { freshKeys, makeWorld } from '../generated-world.ts'
+import { createRequests, type Document } from '../openapi-client.ts'
+import type { ScratchApp } from '../scratch-app.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import { mutateRequest, type WireRequest } from './mutate-request.ts'
+
+export interface FuzzOutcome {
+  sent: number
+  statuses: Map<number, number>
+  slowestMs: number
+  /** What was answered with an error of ours, or too late. */
+  problems: string[]
+}
+
+/** Sends mutated requests over all routes, as admin, member, viewer and nobody. */
+export async function fuzzRequests({
+  service,
+  count,
+  random,
+  longestMs,
+  onProgress = () => {},
+}: {
+  service: ScratchApp
+  count: number
+  random: SeededRandom
+  longestMs: number
+  onProgress?: (sent: number) => void
+}): Promise<FuzzOutcome> {
+  const document = (await service.call(undefined, 'GET', '/v1/openapi.json')).body as Document
+  const next = createRequests(document, random, await makeWorld(service))
+  const others = otherRoutes(service)
+  const outcome: FuzzOutcome = { sent: 0, statuses: new Map(), slowestMs: 0, problems: [] }
+  let keys: (string | undefined)[] = []
+  while (outcome.sent < count) {
+    if (outcome.sent % 100 === 0) {
+      keys = await freshKeys(service, outcome.sent)
+      onProgress(outcome.sent)
+    }
+    const request = mutateRequest(next(), random.pick(others), random)
+    const key = random.pick(keys)
+    const startedAt = performance.now()
+    const status = await statusOf(service, request, key, longestMs)
+    const ms = performance.now() - startedAt
+    outcome.sent += 1
+    outcome.slowestMs = Math.max(outcome.slowestMs, ms)
+    outcome.statuses.set(status, (outcome.statuses.get(status) ?? 0) + 1)
+    if (status >= 500 || ms > longestMs)
+      outcome.problems.push(`${status} after ${Math.round(ms)} ms: ${told(request)}`)
+  }
+  return outcome
+}
+
+/** Where no answer came in time: 599. */
+async function statusOf(
+  service: ScratchApp,
+  { method, url, headers, body }: WireRequest,
+  key: string | undefined,
+  longestMs: number,
+): Promise<number> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<number>((resolve) => {
+    timer = setTimeout(() => resolve(599), longestMs)
+  })
+  const answered = service.server
+    .inject({
+      method,
+      url,
+      headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
+      ...(body !== undefined && { payload: body }),
+    })
+    .then(({ statusCode }) => statusCode)
+  try {
+    return await Promise.race([answered, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Every address outside of the contract: pages, sign-in, OAuth, MCP, health. */
+function otherRoutes(service: ScratchApp): { method: string; url: string }[] {
+  return service.server
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, url = '', methods = ''] = /[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? []
+      return methods.split(', ').map((method) => ({ method, url: url.replace(/:\w+|\*/g, 'x') }))
+    })
+    .filter(({ method, url }) => method !== '' && url.startsWith('/') && !url.startsWith('/v1/'))
+}
+
+function told({ method, url, headers, body }: WireRequest): string {
+  const text = JSON.stringify({ method, url, headers, body: body?.toString('utf8') })
+  return text.length > 1500 ? `${text.slice(0, 1500)}…` : text
+}
