@@ -88,5 +88,8 @@ export function mutateRequest(
 /** What can be sent at all: no spaces, line ends or characters outside of ASCII, and beginning with a slash. */
 function address(text: string): string {
   const sendable = text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
-  return sendable.startsWith('/') ? sendable : `/${sendable}`
+  // What begins like another host is none of ours to answer, and the injected request could not be made of it.
+  return /^\/(?![/\\])/.test(sendable) && URL.canParse(sendable, 'http://localhost')
+    ? sendable
+    : `/x${sendable}`
 }
