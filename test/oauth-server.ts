@@ -14,6 +14,7 @@ import { createCredentials, type ExternalTokens } from '../src/identity/credenti
 import { createMembers } from '../src/identity/members.ts'
 import { createOAuthClients } from '../src/identity/oauth-clients.ts'
 import { createOrganizations } from '../src/identity/organizations.ts'
+import { createPasskeys } from '../src/identity/passkeys.ts'
 import { createPublicFetch } from '../src/identity/public-fetch.ts'
 import { loadServiceKeys } from '../src/identity/service-keys.ts'
 import { createSetup } from '../src/identity/setup.ts'
@@ -61,8 +62,17 @@ export async function startOAuthServer(
 
   const server: FastifyInstance = fastify()
   const auditTrail = createAuditTrail(createAuditLog({ database, now }))
-  const signIn = createSignIn({ database, limits })
-  await server.register(signInRoutes, { publicUrl, forms, signIn, browserSessions, setup, auditTrail })
+  const passkeys = createPasskeys({ database, publicUrl, now })
+  const signIn = createSignIn({ database, limits, passkeys })
+  await server.register(signInRoutes, {
+    publicUrl,
+    forms,
+    signIn,
+    passkeys,
+    browserSessions,
+    setup,
+    auditTrail,
+  })
   await server.register(setupRoutes, {
     publicUrl,
     forms,

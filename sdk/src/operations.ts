@@ -933,7 +933,7 @@ export type AuditEvent = {
   memberId: string | null
   email: string | null
   /** How they came in */
-  via: 'api-key' | 'session' | 'token' | 'password' | 'terminal'
+  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal'
   /** Which API key it was */
   keyId: string | null
   /** The operationId, or signIn, signOut, setUp, allowOauthClient */

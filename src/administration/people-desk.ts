@@ -115,6 +115,10 @@ export function createPeopleDesk({
       const member = await one(organizationId, id)
       const password = handoverPassword()
       await members.setPassword(organizationId, id, password)
+      // Whoever needs a new password may have lost the device, too.
+      await sql`delete from passkey where org_id = ${organizationId} and member_id = ${id}`.execute(
+        database.service,
+      )
       return { member, password }
     },
 

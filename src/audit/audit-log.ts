@@ -8,7 +8,7 @@ export interface AuditEvent {
   memberId: string | null
   email: string | null
   /** How they came in. */
-  via: 'api-key' | 'session' | 'token' | 'password' | 'terminal'
+  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal'
   /** Which API key it was. */
   keyId: string | null
   action: string

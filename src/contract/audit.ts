@@ -31,7 +31,9 @@ export const auditEvent = z
     at: z.string(),
     memberId: z.string().nullable().describe('Null: nobody that the service knows'),
     email: z.string().nullable(),
-    via: z.enum(['api-key', 'session', 'token', 'password', 'terminal']).describe('How they came in'),
+    via: z
+      .enum(['api-key', 'session', 'token', 'password', 'passkey', 'terminal'])
+      .describe('How they came in'),
     keyId: z.string().nullable().describe('Which API key it was'),
     action: z.string().describe('The operationId, or signIn, signOut, setUp, allowOauthClient'),
     resource: z.string().describe('The address of what it was done to, below /v1'),

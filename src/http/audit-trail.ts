@@ -40,7 +40,7 @@ export function createAuditTrail(log: AuditLog) {
     /** What happens on pages, before there is a credential or about one. Without people: for nobody that is known. */
     page(
       request: FastifyRequest,
-      action: 'signIn' | 'signOut' | 'setUp' | 'allowOauthClient',
+      action: 'signIn' | 'signOut' | 'setUp' | 'allowOauthClient' | 'addPasskey' | 'removePasskey',
       people: readonly { organizationId: string; memberId: string }[],
       details: {
         email?: string

@@ -4,6 +4,7 @@ import { createAttemptLimits } from '../identity/attempt-limits.ts'
 import { createAuthorizationServer } from '../identity/authorization-server.ts'
 import { createBrowserSessions } from '../identity/browser-sessions.ts'
 import { createOAuthClients, type OAuthClients } from '../identity/oauth-clients.ts'
+import { createPasskeys } from '../identity/passkeys.ts'
 import { createPublicFetch } from '../identity/public-fetch.ts'
 import { loadServiceKeys } from '../identity/service-keys.ts'
 import { createSetup } from '../identity/setup.ts'
@@ -12,6 +13,7 @@ import type { AuditTrail } from './audit-trail.ts'
 import { createForms } from './pages/forms.ts'
 import { oauthErrorPage } from './pages/oauth-error-page.ts'
 import { oauthRoutes } from './routes/oauth.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { type SetupRoutesNeeds, setupRoutes } from './routes/setup.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 
@@ -46,10 +48,14 @@ export async function openIdentityDoors(
     mayFetch: async (from) => (await limits.count(documentFetches, from)).isAllowed,
     onError: (err) => log.error({ err }, 'the authorization server failed'),
   })
+  const passkeys = createPasskeys({ database, publicUrl, now })
+  const signIn = createSignIn({ database, limits, passkeys })
+  await server.register(passkeyRoutes, { forms, passkeys, signIn, browserSessions, auditTrail })
   await server.register(signInRoutes, {
     publicUrl,
     forms,
-    signIn: createSignIn({ database, limits }),
+    signIn,
+    passkeys,
     browserSessions,
     setup,
     auditTrail,

@@ -1,6 +1,7 @@
 import type { Database } from '../storage/database.ts'
 import type { AttemptLimit, AttemptLimits } from './attempt-limits.ts'
 import { normalizeEmail } from './members.ts'
+import type { Passkeys } from './passkeys.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** Somebody whose password was right. */
@@ -26,8 +27,28 @@ export const perAddress: AttemptLimit = { name: 'sign-in-address', most: 100, wi
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-export function createSignIn({ database, limits }: { database: Database; limits: AttemptLimits }) {
+export function createSignIn({
+  database,
+  limits,
+  passkeys,
+}: {
+  database: Database
+  limits: AttemptLimits
+  passkeys: Passkeys
+}) {
   return {
+    /** A passkey belongs to one person of one organization. */
+    async withPasskey(given: {
+      challenge: string
+      response: unknown
+      address: string
+    }): Promise<SignInOutcome> {
+      const { isAllowed, retryAfterSeconds } = await limits.count(perAddress, given.address)
+      if (!isAllowed) return { isRight: false, known: [], retryAfterSeconds }
+      const candidate = await passkeys.whoSigned(given)
+      return candidate ? { isRight: true, candidates: [candidate] } : { isRight: false, known: [] }
+    },
+
     /** Says the same, in the same time, for an address that nobody has and for a wrong password. */
     async withPassword(given: { email: string; password: string; address: string }): Promise<SignInOutcome> {
       const email = normalizeEmail(given.email)

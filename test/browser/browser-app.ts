@@ -54,9 +54,12 @@ export interface Opened {
 }
 
 /** The whole service on a port of its own, with a browser before it. */
-export async function startBrowserApp(config: Partial<Config> = {}): Promise<BrowserApp> {
+export async function startBrowserApp(
+  config: Partial<Config> = {},
+  { host = '127.0.0.1' } = {},
+): Promise<BrowserApp> {
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${host}:${port}`
   const scratch = await scratchApp({ config: { publicUrl: url, port, ...config } })
   await scratch.server.listen({ host: '127.0.0.1', port })
   const browser = await chromium.launch({

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { content, type Person } from '../scratch-app.ts'
+import { axeProblems } from './axe.ts'
 import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
 
 sayIfLeftOut('every screen, light and dark, with axe; keyboard alone; the weight of the first load')
@@ -143,10 +143,7 @@ describe.skipIf(whyNot)('the screens', () => {
       await page.getByText(shows).first().waitFor()
       await act?.(page)
       await page.waitForLoadState('networkidle')
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
-      ).toEqual([])
+      expect(await axeProblems(page)).toEqual([])
       expect(problems).toEqual([])
       await context.close()
     })

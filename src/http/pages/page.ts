@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { html, Markup } from './html.ts'
 import { style, styleHash } from './style.ts'
@@ -10,22 +11,28 @@ export interface Page {
    * where the way leads through the authorization server to the client's own address.
    */
   formsLeadTo?: string | 'anywhere'
+  /** Its one script, allowed by its hash. */
+  script?: string
 }
 
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   return reply
     .code(status)
-    .headers(pageHeaders(page.formsLeadTo))
+    .headers(pageHeaders(page.formsLeadTo, page.script))
     .type('text/html; charset=utf-8')
     .send(renderPage(page))
 }
 
-/** No script, no frame, no image, no address of a page told to others. */
-export function pageHeaders(formsLeadTo?: string): Record<string, string> {
+/** No script but the page's own, no frame, no image, no address of a page told to others. */
+export function pageHeaders(formsLeadTo?: string, script?: string): Record<string, string> {
+  const scripts =
+    script === undefined
+      ? ''
+      : `; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
   const forms =
     formsLeadTo === 'anywhere' ? '' : `; form-action 'self'${formsLeadTo ? ` ${formsLeadTo}` : ''}`
   return {
-    'content-security-policy': `default-src 'none'; style-src ${styleHash}; base-uri 'none'; frame-ancestors 'none'${forms}`,
+    'content-security-policy': `default-src 'none'; style-src ${styleHash}${scripts}; base-uri 'none'; frame-ancestors 'none'${forms}`,
     'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
@@ -33,7 +40,7 @@ export function pageHeaders(formsLeadTo?: string): Record<string, string> {
   }
 }
 
-export function renderPage({ title, body }: Page): string {
+export function renderPage({ title, body, script }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,6 +55,7 @@ export function renderPage({ title, body }: Page): string {
 <p class="brand">Lorewell</p>
 ${body}
 </main>
+${script !== undefined && html`<script>${new Markup(script)}</script>`}
 </body>
 </html>
 `.text

@@ -1,6 +1,8 @@
 import type { Candidate } from '../../identity/sign-in.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
+import { passkeyScript } from './passkey-script.ts'
+import { passkeyForm, type SealedOffer } from './passkeys-page.ts'
 
 export interface SignInForm {
   formToken: string
@@ -9,11 +11,15 @@ export interface SignInForm {
   problem?: string
   /** Nobody has an account yet. */
   isEmpty?: boolean
+  /** Undefined where there are no passkeys. */
+  offer?: SealedOffer | undefined
 }
 
-export function signInPage({ formToken, returnTo, email = '', problem, isEmpty }: SignInForm): Page {
+export function signInPage(form: SignInForm): Page {
+  const { formToken, returnTo, email = '', problem, isEmpty, offer } = form
   return {
     title: 'Sign in',
+    ...(offer && { script: passkeyScript }),
     formsLeadTo: formsLeadTo(returnTo),
     body: html`<h1>Sign in</h1>
 ${isEmpty && html`<p class="quiet">Nobody has an account here yet. The server printed a setup link when it started: open it to make the first one.</p>`}
@@ -30,7 +36,8 @@ ${problem && html`<p class="alarm" role="alert" id="problem">${problem}</p>`}
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid(problem)}${email && html` autofocus`}>
 </div>
 <button type="submit">Sign in</button>
-</form>`,
+</form>
+${offer && passkeyForm(formToken, returnTo, offer)}`,
   }
 }
 

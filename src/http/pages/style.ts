@@ -58,6 +58,9 @@ dl { margin: 20px 0 0; border-top: 1px solid var(--line); }
 dl > div { padding: 10px 0; border-bottom: 1px solid var(--line); }
 dt { font-size: 13px; color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
+dd.line { display: flex; align-items: center; gap: 12px; justify-content: space-between; }
+dd.line form { margin: 0; }
+dd.line button { width: auto; padding: 6px 12px; }
 ul { margin: 16px 0 0; padding-left: 20px; }
 @media (max-width: 440px) { main { padding: 24px 20px; } }
 `

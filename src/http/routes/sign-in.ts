@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
+import type { Passkeys } from '../../identity/passkeys.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { Candidate, SignIn } from '../../identity/sign-in.ts'
 import type { AuditTrail } from '../audit-trail.ts'
@@ -9,20 +10,22 @@ import { acceptForms, type Forms } from '../pages/forms.ts'
 import { sendPage } from '../pages/page.ts'
 import { answerErrorsAsPages } from '../pages/page-errors.ts'
 import { returnPath } from '../pages/return-path.ts'
-import { chooseOrganizationPage, signInPage } from '../pages/sign-in-page.ts'
+import { chooseOrganizationPage, type SignInForm, signInPage } from '../pages/sign-in-page.ts'
+import { challengeFrom, credentialFrom } from './passkeys.ts'
 
 export interface SignInRoutesNeeds {
   publicUrl: string
   forms: Forms
   signIn: SignIn
   browserSessions: BrowserSessions
+  passkeys: Passkeys
   setup: Pick<Setup, 'isNeeded'>
   auditTrail: AuditTrail
 }
 
-/** Signing in and out with the browser, without any script. */
+/** Signing in and out with the browser: with a password without any script, with a passkey by the browser's own. */
 export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesNeeds): Promise<void> {
-  const { forms, signIn, browserSessions, setup, auditTrail, publicUrl } = needs
+  const { forms, signIn, browserSessions, passkeys, setup, auditTrail, publicUrl } = needs
   acceptForms(server)
   answerErrorsAsPages(server)
 
@@ -32,16 +35,8 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
     const isSignedIn =
       query.again === undefined && (await browserSessions.find(request.headers)) !== undefined
     if (isSignedIn) return reply.redirect(returnTo, 303)
-    return sendPage(
-      reply,
-      200,
-      signInPage({
-        formToken: forms.token(request, reply),
-        returnTo,
-        email: typeof query.email === 'string' ? query.email : undefined,
-        isEmpty: await setup.isNeeded(),
-      }),
-    )
+    const email = typeof query.email === 'string' ? query.email : undefined
+    return show(request, reply, 200, { returnTo, email, isEmpty: await setup.isNeeded() })
   })
 
   server.post('/sign-in', async (request, reply) => {
@@ -49,18 +44,14 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
     const returnTo = returnPath(wanted)
     const outcome = await signIn.withPassword({ email, password, address: request.ip })
     if (!outcome.isRight) {
-      const { retryAfterSeconds, known } = outcome
       // Of one who is known to nobody, too: how long it takes must not tell whether somebody is.
-      if (retryAfterSeconds === undefined)
-        await auditTrail.page(request, 'signIn', known, { ...signingIn, email, outcome: 'refused' })
-      if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-      const problem =
-        retryAfterSeconds === undefined
-          ? 'The email or the password is wrong.'
-          : `Too many tries. Please wait ${minutes(retryAfterSeconds)} and try again.`
-      const formToken = forms.token(request, reply)
-      const status = retryAfterSeconds === undefined ? 401 : 429
-      return sendPage(reply, status, signInPage({ formToken, returnTo, email, problem }))
+      if (outcome.retryAfterSeconds === undefined)
+        await auditTrail.page(request, 'signIn', outcome.known, { ...signingIn, email, outcome: 'refused' })
+      return refuse(request, reply, outcome, {
+        returnTo,
+        email,
+        problem: 'The email or the password is wrong.',
+      })
     }
     const { candidates } = outcome
     if (candidates.length === 1) return begin(request, reply, candidates[0], returnTo)
@@ -74,6 +65,21 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
         signedCandidates: forms.seal(candidates),
       }),
     )
+  })
+
+  server.post('/sign-in/passkey', async (request, reply) => {
+    const { credential = '', challenge = '', return: wanted } = forms.fields(request)
+    const returnTo = returnPath(wanted)
+    const outcome = await signIn.withPasskey({
+      challenge: challengeFrom(forms, challenge),
+      response: credentialFrom(credential),
+      address: request.ip,
+    })
+    const via = { via: 'passkey', resource: '/sign-in/passkey' } as const
+    if (outcome.isRight) return begin(request, reply, outcome.candidates[0], returnTo, via)
+    if (outcome.retryAfterSeconds === undefined)
+      await auditTrail.page(request, 'signIn', [], { ...via, outcome: 'refused' })
+    return refuse(request, reply, outcome, { returnTo, problem: 'This passkey is not known here.' })
   })
 
   server.post('/sign-in/organization', async (request, reply) => {
@@ -96,17 +102,42 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
     return reply.redirect('/sign-in', 303)
   })
 
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    form: Omit<SignInForm, 'formToken' | 'offer'>,
+  ): Promise<FastifyReply> {
+    const offer = passkeys.isOffered ? await passkeys.offerToUse() : undefined
+    const sealed = offer && { ...offer, sealedChallenge: forms.seal({ challenge: offer.challenge }) }
+    const formToken = forms.token(request, reply)
+    return sendPage(reply, status, signInPage({ ...form, formToken, offer: sealed }))
+  }
+
+  function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { retryAfterSeconds }: { retryAfterSeconds?: number },
+    form: { returnTo: string; email?: string; problem: string },
+  ): Promise<FastifyReply> {
+    if (retryAfterSeconds === undefined) return show(request, reply, 401, form)
+    reply.header('retry-after', String(retryAfterSeconds))
+    const problem = `Too many tries. Please wait ${minutes(retryAfterSeconds)} and try again.`
+    return show(request, reply, 429, { ...form, problem })
+  }
+
   /** A new session, whatever the browser had before: a secret planted there earlier gets nobody in. */
   async function begin(
     request: FastifyRequest,
     reply: FastifyReply,
     person: Candidate,
     returnTo: string,
+    via: { via: 'password' | 'passkey'; resource: string } = signingIn,
   ): Promise<FastifyReply> {
     const before = browserSessions.secretOf(request.headers)
     if (before) await browserSessions.end(before)
     const { secret } = await browserSessions.begin(person)
-    await auditTrail.page(request, 'signIn', [person], { ...signingIn, email: person.email })
+    await auditTrail.page(request, 'signIn', [person], { ...via, email: person.email })
     reply.header(
       'set-cookie',
       cookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: longestCookieSeconds }),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Administration, useChange, useMe } from '../api/queries.ts'
 import { call, ServiceError } from '../api/request.ts'
 import { Field } from '../components/field.tsx'
+import { Icon } from '../components/icon.tsx'
 import { Failure } from '../components/states.tsx'
 import { Section } from './section.tsx'
 
@@ -65,6 +66,16 @@ export function AccountSection() {
           Change password
         </button>
       </form>
+      <div className="card mt-5 flex max-w-md flex-wrap items-center gap-4 px-5 py-5">
+        <div className="min-w-0 flex-1 basis-48">
+          <h3>Passkeys</h3>
+          <p className="mt-1 text-quiet">Sign in with your device instead of a password.</p>
+        </div>
+        <a className="button" href="/passkeys">
+          <Icon name="key" size={16} />
+          Manage passkeys
+        </a>
+      </div>
     </Section>
   )
 }

@@ -1,0 +1,47 @@
+/**
+ * Lets the browser make or use a passkey when a form is sent that asks for one. The only script of these pages, allowed by
+ * its hash. Without it, or in a browser that knows no passkeys, such forms stay hidden.
+ */
+export const passkeyScript = `
+const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (one) => one.charCodeAt(0))
+const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
+  .replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '')
+const withIds = (list) => list && list.map((one) => ({ ...one, id: bytes(one.id) }))
+
+function read(options) {
+  return {
+    ...options,
+    challenge: bytes(options.challenge),
+    ...(options.user && { user: { ...options.user, id: bytes(options.user.id) } }),
+    excludeCredentials: withIds(options.excludeCredentials),
+    allowCredentials: withIds(options.allowCredentials),
+  }
+}
+
+function written({ id, rawId, type, response, authenticatorAttachment }) {
+  const fields = {}
+  for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle'])
+    if (response[name]) fields[name] = text(response[name])
+  if (response.getTransports) fields.transports = response.getTransports()
+  return { id, rawId: text(rawId), type, response: fields, authenticatorAttachment, clientExtensionResults: {} }
+}
+
+for (const form of document.querySelectorAll('form[data-passkey]')) {
+  if (!window.PublicKeyCredential) continue
+  form.hidden = false
+  const problem = form.querySelector('[role=alert]')
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    problem.hidden = true
+    try {
+      const publicKey = read(JSON.parse(form.dataset.options))
+      const isNew = form.dataset.passkey === 'make'
+      const credential = await navigator.credentials[isNew ? 'create' : 'get']({ publicKey })
+      form.elements.credential.value = JSON.stringify(written(credential))
+      form.submit()
+    } catch {
+      problem.hidden = false
+    }
+  })
+}
+`

@@ -1,0 +1,74 @@
+import type { Offer, Passkey } from '../../identity/passkeys.ts'
+import { html, type Markup } from './html.ts'
+import type { Page } from './page.ts'
+import { passkeyScript } from './passkey-script.ts'
+
+export interface SealedOffer extends Offer {
+  sealedChallenge: string
+}
+
+/** My passkeys: what there is, another one, and how to lose one. */
+export function passkeysPage({
+  formToken,
+  passkeys,
+  offer,
+  problem,
+}: {
+  formToken: string
+  passkeys: readonly Passkey[]
+  /** Undefined where the service is not reached by a name. */
+  offer: SealedOffer | undefined
+  problem?: string
+}): Page {
+  return {
+    title: 'Passkeys',
+    script: passkeyScript,
+    body: html`<h1>Passkeys</h1>
+<p class="quiet">Sign in with your fingerprint, your face or the code of your device, without a password.</p>
+${problem && html`<p class="alarm" role="alert">${problem}</p>`}
+${passkeys.length === 0 ? html`<p>You have none yet.</p>` : html`<dl>${passkeys.map((passkey) => row(passkey, formToken))}</dl>`}
+${
+  offer
+    ? html`<form method="post" action="/passkeys" data-passkey="make" data-options="${JSON.stringify(offer.options)}" hidden>
+${hidden(formToken, offer)}
+<div class="field">
+<label for="name">Name of the new one</label>
+<input id="name" name="name" type="text" required maxlength="100" placeholder="My phone">
+</div>
+<div class="field">
+<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024">
+</div>
+<button type="submit">Add a passkey</button>
+<p class="alarm" role="alert" hidden>Your device made none. Try again, or use another one.</p>
+</form>`
+    : html`<p class="quiet after">Passkeys need a service that is reached by a name. This one is reached by a bare address.</p>`
+}
+<p class="quiet after"><a href="/settings/account">Back to my account</a></p>`,
+  }
+}
+
+/** The second way on the sign-in page. */
+export function passkeyForm(formToken: string, returnTo: string, offer: SealedOffer): Markup {
+  return html`<form method="post" action="/sign-in/passkey" data-passkey="use" data-options="${JSON.stringify(offer.options)}" hidden>
+${hidden(formToken, offer)}
+<input type="hidden" name="return" value="${returnTo}">
+<button class="second" type="submit">Use a passkey</button>
+<p class="alarm" role="alert" hidden>No passkey was used. Try again, or take your password.</p>
+</form>`
+}
+
+function hidden(formToken: string, offer: SealedOffer): Markup {
+  return html`<input type="hidden" name="form" value="${formToken}">
+<input type="hidden" name="challenge" value="${offer.sealedChallenge}">
+<input type="hidden" name="credential" value="">`
+}
+
+function row({ id, name, createdAt, lastUsedAt }: Passkey, formToken: string): Markup {
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  return html`<div>
+<dt>made ${day(createdAt)}, ${lastUsedAt ? `used ${day(lastUsedAt)}` : 'never used'}</dt>
+<dd class="line"><span>${name}</span>
+<form method="post" action="/passkeys/remove"><input type="hidden" name="form" value="${formToken}"><input type="hidden" name="id" value="${id}"><button class="second" type="submit" aria-label="Remove ${name}">Remove</button></form></dd>
+</div>`
+}

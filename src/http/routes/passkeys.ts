@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import type { BrowserSession, BrowserSessions } from '../../identity/browser-sessions.ts'
+import type { Passkeys } from '../../identity/passkeys.ts'
+import type { SignIn } from '../../identity/sign-in.ts'
+import type { AuditTrail } from '../audit-trail.ts'
+import { acceptForms, type Forms } from '../pages/forms.ts'
+import { sendPage } from '../pages/page.ts'
+import { answerErrorsAsPages } from '../pages/page-errors.ts'
+import { passkeysPage } from '../pages/passkeys-page.ts'
+
+export interface PasskeyRoutesNeeds {
+  forms: Forms
+  passkeys: Passkeys
+  signIn: SignIn
+  browserSessions: BrowserSessions
+  auditTrail: AuditTrail
+}
+
+/** Where somebody who is signed in keeps their passkeys. */
+export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoutesNeeds): Promise<void> {
+  const { forms, passkeys, signIn, browserSessions, auditTrail } = needs
+  acceptForms(server)
+  answerErrorsAsPages(server)
+
+  server.get('/passkeys', async (request, reply) => {
+    const person = await browserSessions.find(request.headers)
+    if (!person) return reply.redirect('/sign-in?return=%2Fpasskeys', 303)
+    return show(request, reply, person)
+  })
+
+  server.post('/passkeys', async (request, reply) => {
+    const { name = '', password = '', challenge = '', credential = '' } = forms.fields(request)
+    const person = await signedIn(request)
+    // A session that was left open must not leave a key behind that outlives it.
+    const known = await signIn.withPassword({ email: person.email, password, address: request.ip })
+    if (!known.isRight || !known.candidates.some((one) => isSame(one, person)))
+      return show(request, reply, person, 401, 'The password is wrong.')
+    const label = name.trim()
+    if (label === '' || label.length > 100)
+      return show(request, reply, person, 422, 'Give the passkey a name of at most 100 characters.')
+    await passkeys.add(person, {
+      name: label,
+      challenge: challengeFrom(forms, challenge),
+      response: credentialFrom(credential),
+    })
+    await audit(request, 'addPasskey', person)
+    return reply.redirect('/passkeys', 303)
+  })
+
+  server.post('/passkeys/remove', async (request, reply) => {
+    const { id = '' } = forms.fields(request)
+    const person = await signedIn(request)
+    await passkeys.remove(person, id)
+    await audit(request, 'removePasskey', person)
+    return reply.redirect('/passkeys', 303)
+  })
+
+  async function signedIn(request: FastifyRequest): Promise<BrowserSession> {
+    const person = await browserSessions.find(request.headers)
+    if (!person) throw new AppError('forbidden', 'You are not signed in any more. Sign in and try again.')
+    return person
+  }
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    person: BrowserSession,
+    status = 200,
+    problem?: string,
+  ): Promise<FastifyReply> {
+    const offer = passkeys.isOffered ? await passkeys.offerToMake(person) : undefined
+    const page = passkeysPage({
+      formToken: forms.token(request, reply),
+      passkeys: await passkeys.list(person),
+      offer: offer && { ...offer, sealedChallenge: forms.seal({ challenge: offer.challenge }) },
+      problem,
+    })
+    return sendPage(reply, status, page)
+  }
+
+  function audit(
+    request: FastifyRequest,
+    action: 'addPasskey' | 'removePasskey',
+    person: BrowserSession,
+  ): Promise<void> {
+    const { email } = person
+    return auditTrail.page(request, action, [person], { email, via: 'session', resource: '/passkeys' })
+  }
+}
+
+/** The challenge as we sealed it; anything else is none of ours. */
+export function challengeFrom(forms: Forms, sealed: string): string {
+  const { challenge } = forms.unseal(sealed) as { challenge?: unknown }
+  if (typeof challenge !== 'string') throw new AppError('forbidden', 'That took too long. Please try again.')
+  return challenge
+}
+
+/** What the browser made of it, unchecked; undefined where it is no JSON. */
+export function credentialFrom(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(
+  one: { organizationId: string; memberId: string },
+  other: { organizationId: string; memberId: string },
+): boolean {
+  return one.organizationId === other.organizationId && one.memberId === other.memberId
+}

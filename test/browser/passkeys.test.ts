@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeProblems } from './axe.ts'
+import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
+
+sayIfLeftOut('that passkeys are made, used once for each challenge, and removed')
+
+const password = 'correct horse battery'
+
+/** One story, told in order, with the authenticator that Chromium itself plays. */
+describe.skipIf(whyNot)('a passkey', () => {
+  let app: BrowserApp
+  let page: Page
+  let problems: string[]
+
+  beforeAll(async () => {
+    app = await startBrowserApp({}, { host: 'localhost' })
+    await app.organization('acme', { name: 'Acme' })
+    await app.app.members.create({
+      organizationId: 'acme',
+      email: 'ada@acme.test',
+      name: 'Ada',
+      role: 'member',
+      password,
+    })
+    const opened = await app.open()
+    page = opened.page
+    problems = opened.problems
+    const session = await opened.context.newCDPSession(page)
+    await session.send('WebAuthn.enable')
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+  })
+  afterAll(async () => {
+    await app.closeAll()
+  })
+
+  const passkeyCount = async () =>
+    (await sql`select id from passkey`.execute(app.database.service)).rows.length
+  const signOut = async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in')
+  }
+
+  test('is not made with a wrong password', async () => {
+    await page.goto('/sign-in?return=/passkeys')
+    expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(1)
+    await page.getByLabel('Email').fill('ada@acme.test')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('You have none yet.').waitFor()
+    await page.getByLabel('Name of the new one').fill('My phone')
+    await page.getByLabel('Your password').fill('a wrong one')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('The password is wrong.').waitFor()
+    expect(await passkeyCount()).toBe(0)
+  })
+
+  test('is made by the device, with the password', async () => {
+    await page.getByLabel('Name of the new one').fill('My phone')
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Remove My phone' }).waitFor()
+    expect(await passkeyCount()).toBe(1)
+    expect(await axeProblems(page)).toEqual([])
+  })
+
+  test('signs in, and what was sent for it signs nobody in again', async () => {
+    await signOut()
+    expect(await axeProblems(page)).toEqual([])
+    const sent = page.waitForRequest('**/sign-in/passkey')
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    const request = await sent
+    const again = await page.request.post('/sign-in/passkey', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      data: request.postData() ?? '',
+      maxRedirects: 0,
+    })
+    expect(again.status()).toBe(401)
+    expect(again.headers()['set-cookie']).toBeUndefined()
+  })
+
+  test('signs nobody in whose account is locked, nor after it was removed', async () => {
+    const lock = (at: Date | null) =>
+      app.database.service.updateTable('member').set({ disabled_at: at }).execute()
+    await signOut()
+    await lock(new Date())
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('This passkey is not known here.').waitFor()
+    await lock(null)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    await page.goto('/passkeys')
+    await page.getByRole('button', { name: 'Remove My phone' }).click()
+    await page.getByText('You have none yet.').waitFor()
+    await signOut()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('This passkey is not known here.').waitFor()
+    expect(problems).toEqual([])
+  })
+})
