@@ -10,12 +10,20 @@ export const referenceTables = [
   'oauth_record',
   'organization',
   'member',
+  'passkey',
   'team',
   'team_member',
 ]
 
 /** Left where they are, on the coordinator: the service's own values, and what triggers guard or only one server reads. */
-export const localTables = ['audit_event', 'list_walk', 'migration', 'service_value', 'vector_change']
+export const localTables = [
+  'audit_event',
+  'list_walk',
+  'migration',
+  'passkey_challenge_used',
+  'service_value',
+  'vector_change',
+]
 
 /** In this order: a table after those that it points to. */
 export async function distributionPlan(store: Sql): Promise<string[]> {
