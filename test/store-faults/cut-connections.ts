@@ -111,7 +111,7 @@ export function cutConnections(): void {
     test('while it is cut the service says what is not ready, and is ready again afterwards', async () => {
       way.cut()
       const { status, body } = await service.call(undefined, 'GET', '/readyz')
-      expect({ status, parts: body.parts }).toMatchObject({ status: 503, parts: { database: false } })
+      expect({ status, parts: body.parts }).toMatchObject({ status: 503, parts: { database: 'down' } })
       expect((await service.call(undefined, 'GET', '/healthz')).status).toBe(200)
       way.mend()
       expect((await service.call(undefined, 'GET', '/readyz')).status).toBe(200)
