@@ -102,7 +102,7 @@ const table = {
   ASK_WAIT_MS: {
     kind: 'number',
     default: '100',
-    says: 'While no question is answered within this time, nor within three times what one takes alone, as many as cannot be answered in time are refused with 503 and `Retry-After`. 0: never.',
+    says: 'While no question is answered within this time, nor within three times what one takes alone, as many as cannot be answered in time are refused with 503 and `Retry-After`. 0: never, as where a language model answers.',
   },
   METRICS_TOKEN: {
     kind: 'secret',

@@ -43,7 +43,8 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
   const server = createServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
   traceRequests(server, app.telemetry)
   letPagesCall(server, config.corsOrigins)
-  const pressure = refuseUnderPressure(server, config)
+  // A language model takes its own time, whoever else asks: how long an answer takes tells nothing of a line then.
+  const pressure = refuseUnderPressure(server, config.llm ? { ...config, askWaitMs: 0 } : config)
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url })

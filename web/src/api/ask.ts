@@ -29,6 +29,7 @@ export async function ask(
     body,
     accept: 'text/event-stream, application/json',
     signal,
+    patience: 3,
   })
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('application/json')) return (await response.json()) as AnswerResult

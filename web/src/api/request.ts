@@ -40,7 +40,18 @@ export async function call<E extends Endpoint>(
 export async function send(
   method: string,
   path: string,
-  { body, signal, accept }: { body?: unknown; signal?: AbortSignal | undefined; accept: string },
+  {
+    body,
+    signal,
+    accept,
+    patience = 0,
+  }: {
+    body?: unknown
+    signal?: AbortSignal | undefined
+    accept: string
+    /** How often a service that is busy is tried again, after the time that it names. */
+    patience?: number
+  },
 ): Promise<Response> {
   let response: Response
   try {
@@ -57,8 +68,16 @@ export async function send(
   }
   if (response.ok) return response
   if (response.status === 401) goToSignIn()
+  const seconds = Number(response.headers.get('retry-after'))
+  if (response.status === 503 && patience > 0 && seconds > 0 && seconds <= longestWaitSeconds) {
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    signal?.throwIfAborted()
+    return send(method, path, { body, signal, accept, patience: patience - 1 })
+  }
   throw await readError(response)
 }
+
+const longestWaitSeconds = 5
 
 export async function readError(response: Response): Promise<ServiceError> {
   const body = (await response.json().catch(() => ({}))) as ErrorBody
