@@ -47,6 +47,24 @@ describe('making and reading', () => {
     expect(await noteIdsFor('Where is the kettle?', vera.key)).toContain(made.id)
   })
 
+  test('under one key of one person a note is made once, however often and however fast it is asked for', async () => {
+    const post = async (key: string, idempotencyKey: string) => {
+      const body = { title: 'Anchor', markdown: 'The anchor is red.' }
+      return scratch.call(key, 'POST', '/v1/notes', body, { 'idempotency-key': idempotencyKey })
+    }
+    const answers = await Promise.all([1, 2, 3].map(() => post(ada.key, 'k-1')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const others = await Promise.all([post(ben.key, 'k-1'), post(ada.key, 'k-2'), post(ada.key, '')])
+    expect(new Set([answers[0], ...others].map((answer) => answer?.body.id)).size).toBe(4)
+    expect(await noteIdsFor('anchor')).toHaveLength(4)
+    await Promise.all(
+      [answers[0], ...others].map((answer) =>
+        scratch.call(ada.key, 'DELETE', `/v1/notes/${answer?.body.id}`),
+      ),
+    )
+  })
+
   test('a note without content is found by its title', async () => {
     const made = await make({ title: 'Zeppelin' })
     expect((await read(made.id)).body.content).toBe('')

@@ -1104,7 +1104,7 @@ export interface Operations {
     }
     output: NoteList
   }
-  /** Create a note */
+  /** Create a note; with an `Idempotency-Key` header once, however often the same is sent */
   createNote: {
     input: NewNote
     output: Note

@@ -17,7 +17,12 @@ export const serverOptions = {
 export interface ServerClient {
   readonly url: string
   /** The body of the answer; a refusal is thrown with what the server says. Waits where the server asks for patience. */
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<unknown>
   /** The body of an answer that is a file. */
   download(path: string): Promise<ReadableStream<Uint8Array>>
   /** The events of an answer that comes bit by bit. */
@@ -72,26 +77,31 @@ export function createServerClient({
   const base = url.replace(/\/+$/, '')
   return {
     url: base,
-    async call(method, path, body) {
-      const response = await admitted(method, path, body, 'application/json')
+    async call(method, path, body, headers) {
+      const response = await admitted(method, path, body, { ...headers, accept: 'application/json' })
       return response.status === 204 ? undefined : response.json()
     },
     async download(path) {
-      const response = await admitted('GET', path, undefined, '*/*')
+      const response = await admitted('GET', path, undefined, { accept: '*/*' })
       if (!response.body) throw new AppError('unavailable', `${base} sent nothing.`)
       return response.body
     },
     async *stream(path, body) {
-      const response = await admitted('POST', path, body, 'text/event-stream')
+      const response = await admitted('POST', path, body, { accept: 'text/event-stream' })
       if (!response.body) return
       yield* readEvents(response.body.pipeThrough(new TextDecoderStream()))
     },
   }
 
   /** The first answer that is neither a refusal nor a request for patience. */
-  async function admitted(method: string, path: string, body: unknown, accept: string): Promise<Response> {
+  async function admitted(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
-      const response = await send(method, path, body, accept)
+      const response = await send(method, path, body, headers)
       if (response.ok) return response
       const isBusy = response.status === 429 || response.status === 503
       if (!isBusy || attempt >= mostAttempts) throw refusal(response.status, parsed(await response.text()))
@@ -100,13 +110,18 @@ export function createServerClient({
     }
   }
 
-  async function send(method: string, path: string, body: unknown, accept: string): Promise<Response> {
+  async function send(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Response> {
     try {
       return await fetch(`${base}/v1${path}`, {
         method,
         headers: {
           authorization: `Bearer ${key}`,
-          accept,
+          ...headers,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -83,7 +83,7 @@ export const noteEndpoints = {
     operationId: 'createNote',
     method: 'POST',
     path: '/notes',
-    summary: 'Create a note',
+    summary: 'Create a note; with an `Idempotency-Key` header once, however often the same is sent',
     body: newNote,
     response: note,
     fails: {

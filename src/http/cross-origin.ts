@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const exposed =
   'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Location, Preference-Applied, Deprecation, Sunset, WWW-Authenticate'
 const allowedHeaders =
-  'authorization, x-api-key, x-slite-api-key, content-type, accept, prefer, traceparent, tracestate'
+  'authorization, x-api-key, x-slite-api-key, content-type, accept, prefer, idempotency-key, traceparent, tracestate'
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
 
 /**

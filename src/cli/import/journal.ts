@@ -10,10 +10,10 @@ export interface JournalEntry {
 
 export interface Journal {
   readonly entries: ReadonlyMap<string, JournalEntry>
-  /** Pages that were being made when a run ended, each with the notes that were not it. */
-  readonly begun: ReadonlyMap<string, readonly string[]>
+  /** Pages that were being made when a run ended, each with the key that it was made under. */
+  readonly begun: ReadonlyMap<string, string>
   /** To be called before a note is made whose id only the answer tells: the answer may never come. */
-  begin(path: string, others: readonly string[]): void
+  begin(path: string, key: string): void
   record(path: string, entry: JournalEntry): void
   forget(path: string): void
   /** Writes the file anew, without what later lines made void. */
@@ -36,9 +36,9 @@ export function openJournal(directory: string, names: readonly string[]): Journa
   return {
     entries,
     begun,
-    begin(page, others) {
-      begun.set(page, others)
-      append({ path: page, others })
+    begin(page, key) {
+      begun.set(page, key)
+      append({ path: page, key })
     },
     record(page, entry) {
       begun.delete(page)
@@ -52,7 +52,7 @@ export function openJournal(directory: string, names: readonly string[]): Journa
     },
     compact() {
       const told = [...entries].map(([page, entry]) => ({ path: page, ...entry }))
-      const open = [...begun].map(([page, others]) => ({ path: page, others }))
+      const open = [...begun].map(([page, key]) => ({ path: page, key }))
       const lines = [...told, ...open].map((line) => `${JSON.stringify(line)}\n`)
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(`${path}.new`, lines.join(''))
@@ -65,17 +65,17 @@ interface Line {
   path?: string
   id?: string
   hash?: string
-  others?: string[]
+  key?: string
 }
 
 function readLines(path: string) {
   const entries = new Map<string, JournalEntry>()
-  const begun = new Map<string, readonly string[]>()
+  const begun = new Map<string, string>()
   for (const line of readText(path).split('\n')) {
-    const { path: page, id, hash, others } = parsed(line)
+    const { path: page, id, hash, key } = parsed(line)
     if (page === undefined) continue
-    if (others !== undefined) {
-      begun.set(page, others)
+    if (key !== undefined) {
+      begun.set(page, key)
       continue
     }
     begun.delete(page)

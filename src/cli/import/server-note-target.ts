@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import type { ServerClient } from '../server-client.ts'
 import type { ImportTarget } from './import-target.ts'
@@ -17,7 +18,7 @@ interface NotePage {
 
 /**
  * Notes behind a running server, below one note. The server gives the ids, so the journal is what knows them again. It
- * also knows which note was being made when a run was killed: that one is looked for, so that it is not made twice.
+ * also knows under which key a note was being made when a run was killed: with the same key it is not made twice.
  */
 export async function createServerNoteTarget(
   server: ServerClient,
@@ -30,16 +31,6 @@ export async function createServerNoteTarget(
     const id = journal.entries.get(path)?.id
     return id !== undefined && present.has(id) ? id : undefined
   }
-  const taken = new Set([...journal.entries.values()].map(({ id }) => id))
-  /** Notes of this title in this place that no page of the folder has. */
-  const strangers = (title: string, parentId: string) =>
-    [...present.values()]
-      .filter((note) => note.title === title && note.parentNoteId === parentId && !taken.has(note.id))
-      .map(({ id }) => id)
-  const madeBefore = (path: string, title: string, parentId: string) => {
-    const others = journal.begun.get(path)
-    return others && strangers(title, parentId).find((id) => !others.includes(id))
-  }
   return {
     hasTree: true,
     idOf: (path) => known(path),
@@ -49,15 +40,17 @@ export async function createServerNoteTarget(
       if (page.id !== undefined && sent?.id === page.id) return { id: page.id, outcome: 'unchanged' }
       const parentNoteId = page.parentId ?? underId
       const body = { title: page.title, parentNoteId, [page.type]: page.content }
-      const id = page.id ?? madeBefore(page.path, page.title, parentNoteId)
-      if (id === undefined) {
-        journal.begin(page.path, strangers(page.title, parentNoteId))
-        const made = (await server.call('POST', '/notes', body)) as NoteBody
-        return { id: made.id, outcome: 'created' }
+      if (page.id !== undefined) {
+        await server.call('PUT', `/notes/${encodeURIComponent(page.id)}`, body)
+        return { id: page.id, outcome: 'changed' }
       }
-      taken.add(id)
-      await server.call('PUT', `/notes/${encodeURIComponent(id)}`, body)
-      return { id, outcome: page.id === undefined ? 'created' : 'changed' }
+      const before = journal.begun.get(page.path)
+      const key = before ?? randomUUID()
+      if (before === undefined) journal.begin(page.path, key)
+      const { id } = (await server.call('POST', '/notes', body, { 'idempotency-key': key })) as NoteBody
+      // It may have been made then, from what the file said then.
+      if (before !== undefined) await server.call('PUT', `/notes/${encodeURIComponent(id)}`, body)
+      return { id, outcome: 'created' }
     },
     async remove(id) {
       try {

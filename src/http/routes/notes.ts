@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Viewer } from '../../access/viewer.ts'
 import { noteEndpoints } from '../../contract/notes-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
 import type { VersionHead } from '../../library/document-versions.ts'
@@ -25,8 +27,8 @@ export function noteRoutes(
   serve(server, gate, noteEndpoints.listChildren, ['/notes/{id}/children'], ({ viewer, params, query }) =>
     list(viewer, { ...query, parent: { id: params.id, of: 'note' } }),
   )
-  serve(server, gate, noteEndpoints.createNote, ['/notes'], async ({ viewer, body }) => {
-    const id = newId()
+  serve(server, gate, noteEndpoints.createNote, ['/notes'], async ({ viewer, body, request }) => {
+    const id = idUnder(request.headers['idempotency-key'], viewer) ?? newId()
     const note = {
       id,
       url: `${gate.publicUrl}/notes/${id}`,
@@ -111,4 +113,14 @@ function presentAudience({ own, effective, inheritedFrom }: NoteAudience) {
     effectiveAudience: effective,
     ...(inheritedFrom !== undefined && { inheritedFrom }),
   }
+}
+
+/** The same for the same key of the same person: what is asked for twice is made once. */
+function idUnder(key: string | string[] | undefined, viewer: Viewer): string | undefined {
+  if (typeof key !== 'string' || key === '') return undefined
+  const { organizationId, memberId } = viewer
+  return createHash('sha256')
+    .update(JSON.stringify([organizationId, memberId, key]))
+    .digest('hex')
+    .slice(0, 20)
 }
