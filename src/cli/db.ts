@@ -9,7 +9,10 @@ export const dbCommand = defineCommand({
     'ACTION is "distribute". DATABASE_URL names the coordinator. Each organization stays together on one worker; what all',
     'of them share is copied to every worker. It happens as a whole or not at all. See docs/scaling.md.',
   ].join('\n'),
-  options: { 'dry-run': { type: 'boolean', says: 'Print the statements, one on a line, and run none.' } },
+  options: {
+    'dry-run': { type: 'boolean', says: 'Print the statements, one on a line, and run none.' },
+    json: { type: 'boolean', says: 'Print the result as JSON.' },
+  },
   examples: ['DATABASE_URL=postgres://coordinator/lorewell lorewell db distribute --dry-run'],
   async run({ options, operands: [action] }, { env, stdout }) {
     if (action !== 'distribute') throw new UsageError(`There is no action "${action}": it is "distribute".`)
@@ -18,11 +21,17 @@ export const dbCommand = defineCommand({
     const database = await openDatabase(readConfig(env))
     try {
       if (options['dry-run']) {
-        for (const statement of await distributionPlan(database.service)) stdout.write(`${statement};\n`)
+        const planned = await distributionPlan(database.service)
+        if (options.json) stdout.write(`${JSON.stringify({ distributed: false, statements: planned })}\n`)
+        else for (const statement of planned) stdout.write(`${statement};\n`)
         return 0
       }
       const { statements } = await distributeByOrganization(database)
-      stdout.write(`${JSON.stringify({ distributed: true, statements: statements.length })}\n`)
+      stdout.write(
+        options.json
+          ? `${JSON.stringify({ distributed: true, statements })}\n`
+          : `The store is spread over the workers by organization: ${statements.length} statements.\n`,
+      )
       return 0
     } finally {
       await database.close()
