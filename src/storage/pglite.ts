@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
@@ -51,7 +54,14 @@ export async function startEmbeddedServer(directory: string): Promise<EmbeddedSe
     }
   }
 
-  await begin()
+  const isNew = !existsSync(join(directory, 'PG_VERSION'))
+  const first = await begin()
+  if (isNew) {
+    // Making a store takes several hundred megabytes, which a thread gives back only when it ends.
+    running = undefined
+    await ended(first)
+    await begin()
+  }
   return {
     connect() {
       const connection = new WorkerConnection(reach)
@@ -61,12 +71,15 @@ export async function startEmbeddedServer(directory: string): Promise<EmbeddedSe
     async close() {
       isClosed = true
       const worker = await running?.catch(() => undefined)
-      if (!worker) return
-      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-      worker.postMessage('close')
-      await exited
+      if (worker) await ended(worker)
     },
   }
+}
+
+async function ended(worker: Worker): Promise<void> {
+  const exited = once(worker, 'exit')
+  worker.postMessage('close')
+  await exited
 }
 
 const retryAfterMs = 2000
