@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { resolvePrincipals } from '../src/access/audiences.ts'
+import type { Viewer } from '../src/access/viewer.ts'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
+import { createCredentials } from '../src/identity/credentials.ts'
 import { hashPassword } from '../src/identity/passwords.ts'
 import type { Embedder } from '../src/models/embedder.ts'
 import type { DatabaseSettings } from '../src/storage/database.ts'
@@ -130,6 +132,12 @@ export async function scratchApp({
       }
       const { key } = await app.apiKeys.create({ organizationId, memberId: member.id, name: 'test' })
       return { id: member.id, email, key }
+    },
+
+    /** As whom their key lets them in. */
+    async viewer({ key }: Person): Promise<Viewer> {
+      const credentials = createCredentials({ database: app.database, now: () => new Date() })
+      return (await credentials.identify({ 'x-api-key': key })) as Viewer
     },
 
     async dataSource(

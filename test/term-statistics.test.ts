@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Viewer } from '../src/access/viewer.ts'
 import { visibleTo } from '../src/access/visibility.ts'
-import { createCredentials } from '../src/identity/credentials.ts'
 import { lexicalRanking, termStatistics } from '../src/retrieval/lexical-ranking.ts'
 import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
@@ -24,16 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function asViewer<T>(person: Person, work: (viewer: Viewer) => Promise<T>): Promise<T> {
-  const credentials = createCredentials({ database: service.database, now: () => new Date() })
-  return work((await credentials.identify({ 'x-api-key': person.key })) as Viewer)
-}
-
-const statisticsFor = (person: Person) =>
-  asViewer(person, (viewer) =>
-    service.database.readAs(viewer, (store) =>
-      termStatistics(store, service.database.lexical, ['harbour', 'gate', 'lighthous']),
-    ),
+const statisticsFor = async (person: Person) =>
+  service.database.readAs(await service.viewer(person), (store) =>
+    termStatistics(store, service.database.lexical, ['harbour', 'gate', 'lighthous']),
   )
 
 test('a rare term weighs more than a common one, and one that stands nowhere nothing', async () => {
@@ -57,15 +48,15 @@ test('statistics do not change what terms weigh by much', async () => {
 test('a common term lifts passages; where it may not bring them up, a rare one does', async () => {
   const { lexical } = service.database
   const terms = ['harbour', 'gate']
-  const found = (common: string[]) =>
-    asViewer(ada, (viewer) =>
-      service.database.readAs(viewer, async (store) => {
-        const { weights } = await termStatistics(store, lexical, terms)
-        const where = visibleTo(viewer, 'c')
-        const query = { terms, weights, common: new Set(common), depth: 100, where }
-        return (await sql<{ key: number }>`${lexicalRanking(lexical, query)}`.execute(store)).rows.length
-      }),
-    )
+  const found = async (common: string[]) => {
+    const viewer = await service.viewer(ada)
+    return service.database.readAs(viewer, async (store) => {
+      const { weights } = await termStatistics(store, lexical, terms)
+      const where = visibleTo(viewer, 'c')
+      const query = { terms, weights, common: new Set(common), depth: 100, where }
+      return (await sql<{ key: number }>`${lexicalRanking(lexical, query)}`.execute(store)).rows.length
+    })
+  }
   expect(await found([])).toBe(30)
   // The index of pg_textsearch needs no such help.
   expect(await found(['harbour'])).toBe(lexical === 'tsvector' ? 3 : 30)

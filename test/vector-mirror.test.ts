@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Viewer } from '../src/access/viewer.ts'
-import { createCredentials } from '../src/identity/credentials.ts'
 import { inDatabase } from '../src/retrieval/vector-lookup.ts'
 import { createVectorMirror, type VectorMirror } from '../src/retrieval/vector-mirror.ts'
 import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
@@ -51,14 +49,9 @@ function mirror({ mostBytes = 2 ** 30, now = () => new Date() } = {}): VectorMir
   return createVectorMirror({ database: service.database, spaceId, mostBytes, now, onError })
 }
 
-async function viewerOf(person: Person): Promise<Viewer> {
-  const credentials = createCredentials({ database: service.database, now: () => new Date() })
-  return (await credentials.identify({ 'x-api-key': person.key })) as Viewer
-}
-
 /** Everything that is held for somebody, against everything that the database would show. */
 async function expectEqual(mirrored: VectorMirror, person: Person, after: string): Promise<number> {
-  const viewer = await viewerOf(person)
+  const viewer = await service.viewer(person)
   const vector = vectorOf('a question')
   const held = await mirrored.current()
   const found = await held?.nearest({ ...viewer, vector, limit: 10_000 })

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Viewer } from '../src/access/viewer.ts'
-import { createCredentials } from '../src/identity/credentials.ts'
 import { findCandidates, readCandidates } from '../src/retrieval/candidates.ts'
 import { content, nodeCount, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
@@ -51,10 +49,6 @@ describe('visibility', () => {
   })
   afterAll(() => service.close())
 
-  const viewerOf = async (person: Person): Promise<Viewer> => {
-    const credentials = createCredentials({ database: service.database, now: () => new Date() })
-    return (await credentials.identify({ 'x-api-key': person.key })) as Viewer
-  }
   const named = (organization: string, audience: string[]) =>
     audience.map((principal) =>
       principal.startsWith('user:') ? `${principal}@${organization}.test` : principal,
@@ -151,7 +145,7 @@ describe('visibility', () => {
       const { model, people, random } = await build(seed)
       for (const user of users) {
         const person = people.get(user) as Person
-        const viewer = await viewerOf(person)
+        const viewer = await service.viewer(person)
         const expected = visibleDocuments(model, user)
         const place = `seed ${seed}, ${user}`
 
@@ -195,7 +189,7 @@ describe('visibility', () => {
     for (let seed = 1001; seed <= (nodeCount ? 1003 : 1020); seed++) {
       const { model, people } = await build(seed)
       for (const user of users) {
-        const viewer = await viewerOf(people.get(user) as Person)
+        const viewer = await service.viewer(people.get(user) as Person)
         const reading = { viewer, filter: () => sql<boolean>`true` }
         const found = await service.database.readAs(viewer, async (store) => {
           const statistics = { weights: new Map([['zebra', 1]]), common: new Set<string>() }

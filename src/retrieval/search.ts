@@ -82,12 +82,13 @@ export function createRetrieval({
         { terms, statistics, near, documentKeys, depth },
       )
       const { weights } = statistics
-      if (vector) await compare(candidates, vector, lookup)
+      const meaning = vector && { vector, lookup, codes: await lookup.codes(candidates) }
+      if (meaning) compare(candidates, meaning)
       const asked = { terms, weights, fluency }
       const best = rank(candidates, asked)
         .slice(0, shortlist)
         .map(({ candidate }) => candidate)
-      await lookAround(store, viewer, best, vector && { vector, lookup })
+      await lookAround(store, viewer, best, meaning)
       const ranked = await readCandidates(store, { viewer }, rank(best, asked))
       if (vector && fluency > 0) {
         const chunkKeys = ranked.slice(0, readClosely).map(({ candidate }) => candidate.chunkKey)
@@ -105,12 +106,14 @@ export function createRetrieval({
   return { find, search: async (viewer, query) => (await find(viewer, query)).passages }
 }
 
-async function compare(
-  candidates: readonly FoundPassage[],
-  vector: Float32Array,
-  lookup: VectorLookup,
-): Promise<void> {
-  const codes = await lookup.codes(candidates)
+/** The question as a vector, where others are looked up, and those that were already. */
+interface Meaning {
+  vector: Float32Array
+  lookup: VectorLookup
+  codes: ReadonlyMap<number, Int8Array>
+}
+
+function compare(candidates: readonly FoundPassage[], { vector, codes }: Meaning): void {
   for (const candidate of candidates) {
     const code = codes.get(candidate.chunkKey)
     candidate.similarity = code && similarityTo(vector, code)
@@ -122,14 +125,18 @@ async function lookAround(
   store: Sql,
   viewer: Viewer,
   passages: readonly FoundPassage[],
-  meaning: { vector: Float32Array; lookup: VectorLookup } | undefined,
+  meaning: Meaning | undefined,
 ): Promise<void> {
   const around = await readAround(store, { viewer }, passages)
   const windows = passages.map((passage) => ({ passage, window: around(passage) }))
-  const codes = await meaning?.lookup.codes([...new Set(windows.flatMap(({ window }) => window))])
+  const missing = new Set(
+    windows.flatMap(({ window }) => window.filter(({ chunkKey }) => !meaning?.codes.has(chunkKey))),
+  )
+  const others = missing.size > 0 ? await meaning?.lookup.codes([...missing]) : undefined
+  const codeOf = ({ chunkKey }: FoundPassage) => meaning?.codes.get(chunkKey) ?? others?.get(chunkKey) ?? []
   for (const { passage, window } of windows) {
     passage.windowTerms = ([] as string[]).concat(...window.map(({ terms }) => terms))
-    const known = window.flatMap(({ chunkKey }) => codes?.get(chunkKey) ?? [])
+    const known = window.flatMap(codeOf)
     if (meaning && known.length > 0) passage.windowSimilarity = similarityToMiddle(meaning.vector, known)
   }
 }

@@ -9,7 +9,6 @@ export interface SmallDisk {
   leave(bytes: number): void
   /** All of its room again. */
   makeRoom(): void
-  setReadOnly(): void
   remove(): void
 }
 
@@ -34,9 +33,6 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
       writeFileSync(filler, Buffer.alloc(Math.max(0, free() - bytes)))
     },
     makeRoom: () => rmSync(filler, { force: true }),
-    setReadOnly() {
-      if (!mount('-o', 'remount,ro', directory)) throw new Error('The disk cannot be made read-only')
-    },
     remove() {
       spawnSync('umount', [directory])
       rmSync(directory, { recursive: true, force: true })

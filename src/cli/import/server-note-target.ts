@@ -6,8 +6,6 @@ import type { Journal } from './journal.ts'
 
 interface NoteBody {
   id: string
-  title: string
-  parentNoteId: string | null
 }
 
 interface NotePage {
@@ -26,14 +24,13 @@ export async function createServerNoteTarget(
   journal: Journal,
 ): Promise<ImportTarget> {
   await server.call('GET', `/notes/${encodeURIComponent(underId)}`)
-  const present = await listNotes(server)
-  const known = (path: string) => {
-    const id = journal.entries.get(path)?.id
-    return id !== undefined && present.has(id) ? id : undefined
-  }
+  const present = await listNoteIds(server)
   return {
     hasTree: true,
-    idOf: (path) => known(path),
+    idOf(path) {
+      const id = journal.entries.get(path)?.id
+      return id !== undefined && present.has(id) ? id : undefined
+    },
     problemWith: () => undefined,
     linkTo: ({ id }) => `/notes/${encodeURIComponent(id)}`,
     async put(page, sent) {
@@ -66,14 +63,14 @@ export async function createServerNoteTarget(
   }
 }
 
-async function listNotes(server: ServerClient): Promise<Map<string, NoteBody>> {
-  const notes = new Map<string, NoteBody>()
+async function listNoteIds(server: ServerClient): Promise<Set<string>> {
+  const ids = new Set<string>()
   let cursor: string | null = null
   do {
     const query = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
     const page = (await server.call('GET', `/notes${query}`)) as NotePage
-    for (const note of page.notes) notes.set(note.id, note)
+    for (const { id } of page.notes) ids.add(id)
     cursor = page.hasNextPage ? page.nextCursor : null
   } while (cursor !== null)
-  return notes
+  return ids
 }
