@@ -59,6 +59,9 @@ export interface AppNeeds {
   now?: () => Date
 }
 
+/** Fills the embedder's batches, and leaves connections to a server for those who ask. */
+const writersAtOnce = 12
+
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /** Puts the parts together, without any door yet: the server, the terminal and the jobs all stand on this. */
@@ -96,7 +99,7 @@ export async function createApp({
     onPending: embedSoon,
     onWritten: () => database.afterCommit(growthWatch.wrote),
   })
-  const turns = createTurnTaking()
+  const turns = createTurnTaking({ atOnce: writersAtOnce })
   const dataSources = createDataSources({ database })
   const { versionsKept } = config
   const notes = createNotes({ database, documentIndex, turns, now, versionsKept, onPending: embedSoon })

@@ -97,7 +97,7 @@ const table = {
   MAX_REQUESTS_IN_FLIGHT: {
     kind: 'count',
     default: '1000',
-    says: 'Requests that are worked on at once; more are refused with 503 and `Retry-After`.',
+    says: 'Requests that are worked on at once, indexing in at most half of these places; more are refused with 503 and `Retry-After`.',
   },
   ASK_WAIT_MS: {
     kind: 'number',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
+import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 let service: ScratchApp
 let ada: Person
@@ -56,4 +56,43 @@ test('metrics are for this machine, or for who has the token', async () => {
   expect((await from({ 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1')).statusCode).toBe(404)
   expect((await from({ authorization: 'Bearer wrong' }, '203.0.113.7')).statusCode).toBe(404)
   expect((await from({ authorization: 'Bearer a-token-for-metrics' }, '203.0.113.7')).statusCode).toBe(200)
+})
+
+test('indexing takes no more than half of the places, through whichever door it comes; questions keep theirs', async () => {
+  await service.dataSource('acme', 'tickets')
+  const { index } = service.app.contents
+  let go = () => {}
+  let held = 0
+  const released = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  service.app.contents.index = async (...given) => {
+    held += 1
+    await released
+    return index(...given)
+  }
+  const send = (id: string) => service.call(ada.key, 'POST', '/v1/ask/index', content({ id }))
+  const waiting = [send('A'), send('B')]
+  await expect.poll(() => held).toBe(2)
+  const refused = await send('C')
+  expect(refused.status).toBe(503)
+  expect(refused.headers['retry-after']).toBe('1')
+  const tool = await service.call(
+    ada.key,
+    'POST',
+    '/mcp',
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'index_content', arguments: content({ id: 'D' }) },
+    },
+    { accept: 'application/json, text/event-stream' },
+  )
+  expect(tool.text).toMatch(/busy.*Retry after 1 seconds.*"isError":true/)
+  expect((await service.call(ada.key, 'POST', '/v1/ask', { question: 'When?' })).status).toBe(200)
+  expect(held).toBe(2)
+  go()
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await send('C')).status).toBe(200)
 })

@@ -60,8 +60,9 @@ async function deskOf(app: App, { as, org }: { as?: string; org?: string }): Pro
       return person
     },
     // Limits are for those who share a server.
-    admit: async ({ askEnabled }, { needsAsking }) => {
+    admit: async ({ askEnabled }, { needsAsking }, work) => {
       if (needsAsking && !askEnabled) throw new AppError('disabled', disabledMessage)
+      return work()
     },
     audit: (person, endpoint, body) =>
       recordAtTerminal(

@@ -54,6 +54,7 @@ export async function createHttp(app: App, options: HttpOptions = {}): Promise<F
   const auditTrail = createAuditTrail(app.auditLog)
   const gate: Gate = {
     auditTrail,
+    pressure,
     publicUrl: config.publicUrl,
     credentials: createCredentials({
       database,

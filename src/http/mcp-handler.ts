@@ -29,7 +29,11 @@ export function createHandler({
       const desk = createLocalDesk({
         app,
         viewer: async () => request.viewer as Viewer,
-        admit: (person, endpoint) => checkAllowed(gate, endpoint, person),
+        admit: (person, endpoint, work) =>
+          gate.pressure.within(endpoint, async () => {
+            await checkAllowed(gate, endpoint, person)
+            return work()
+          }),
         audit: (viewer, endpoint, body) =>
           gate.auditTrail.operation(endpoint, { viewer, params: undefined, body, request }, 'done'),
       })

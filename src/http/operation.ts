@@ -6,12 +6,14 @@ import { disabledMessage, rateLimitMessage, unauthorizedMessage } from '../contr
 import { AppError } from '../errors.ts'
 import type { Credentials } from '../identity/credentials.ts'
 import { type AuditTrail, whenAudited } from './audit-trail.ts'
+import type { Pressure } from './pressure.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { validate } from './validate.ts'
 
 export interface Gate {
   credentials: Credentials
   rateLimiter: RateLimiter
+  pressure: Pressure
   auditTrail: AuditTrail
   /** The service's own address: a browser session may change things only from there, and tokens may be bound to it. */
   publicUrl: string
@@ -54,7 +56,7 @@ export function serve<E extends Endpoint>(
       url: `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: {
         errorFamily: endpoint.errors,
-        ...(endpoint.limit === 'ask' && { inLine: endpoint.operationId }),
+        operation: endpoint,
       },
       onRequest: (request, reply) => admit(gate, endpoint, request, reply),
       handler: async (request, reply) => {

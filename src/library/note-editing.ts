@@ -38,50 +38,51 @@ export function createNoteEditing({
   onPending,
 }: NoteNeeds) {
   return {
-    async create(viewer: Viewer, note: NewNote, at: Date): Promise<Note> {
-      const { organizationId } = viewer
-      if (note.parentId !== undefined) await findParent(database.service, viewer, note.parentId)
-      requireWriter(viewer)
-      const prepared = await documentIndex.prepare(note, new Set())
-      return database.transaction(async (store) => {
-        await lockTree(store, organizationId)
-        const made = await store
-          .selectFrom('document')
-          .select('key')
-          .where('org_id', '=', organizationId)
-          .where('root_id', 'is', null)
-          .where('id', '=', note.id)
-          .executeTakeFirst()
-        // Asked for before, under the same key: that answer may not have arrived.
-        if (made) return noteAfter(store, viewer, made.key, note.id)
-        const parent =
-          note.parentId === undefined ? undefined : await findParent(store, viewer, note.parentId)
-        const { key } = await store
-          .insertInto('document')
-          .values({
-            org_id: organizationId,
-            id: note.id,
-            parent_key: parent?.key ?? null,
-            position: await nextPosition(store, viewer, parent?.key),
-            title: note.title,
-            url: note.url,
-            content: note.content,
-            content_type: note.type,
-            content_hash: hashOf(note),
-            language: prepared.language,
-            audience_id: parent?.audienceId ?? (await defaultAudience(store, organizationId)),
-            owner: `user:${viewer.memberId}`,
-            created_at: at,
-            updated_at: at,
-            edited_at: at,
-          })
-          .returning('key')
-          .executeTakeFirstOrThrow()
-        await settleArchive(store, organizationId, key)
-        await writePassages(documentIndex, store, organizationId, key, prepared)
-        return noteAfter(store, viewer, key, note.id)
-      })
-    },
+    create: (viewer: Viewer, note: NewNote, at: Date): Promise<Note> =>
+      turns(`${viewer.organizationId}//${note.id}`, async () => {
+        const { organizationId } = viewer
+        if (note.parentId !== undefined) await findParent(database.service, viewer, note.parentId)
+        requireWriter(viewer)
+        const prepared = await documentIndex.prepare(note, new Set())
+        return database.transaction(async (store) => {
+          await lockTree(store, organizationId)
+          const made = await store
+            .selectFrom('document')
+            .select('key')
+            .where('org_id', '=', organizationId)
+            .where('root_id', 'is', null)
+            .where('id', '=', note.id)
+            .executeTakeFirst()
+          // Asked for before, under the same key: that answer may not have arrived.
+          if (made) return noteAfter(store, viewer, made.key, note.id)
+          const parent =
+            note.parentId === undefined ? undefined : await findParent(store, viewer, note.parentId)
+          const { key } = await store
+            .insertInto('document')
+            .values({
+              org_id: organizationId,
+              id: note.id,
+              parent_key: parent?.key ?? null,
+              position: await nextPosition(store, viewer, parent?.key),
+              title: note.title,
+              url: note.url,
+              content: note.content,
+              content_type: note.type,
+              content_hash: hashOf(note),
+              language: prepared.language,
+              audience_id: parent?.audienceId ?? (await defaultAudience(store, organizationId)),
+              owner: `user:${viewer.memberId}`,
+              created_at: at,
+              updated_at: at,
+              edited_at: at,
+            })
+            .returning('key')
+            .executeTakeFirstOrThrow()
+          await settleArchive(store, organizationId, key)
+          await writePassages(documentIndex, store, organizationId, key, prepared)
+          return noteAfter(store, viewer, key, note.id)
+        })
+      }),
 
     change: (viewer: Viewer, id: string, change: NoteChange, at: Date): Promise<Note> =>
       turns(`${viewer.organizationId}//${id}`, async () => {

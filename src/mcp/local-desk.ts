@@ -17,15 +17,14 @@ export function createLocalDesk({
   app: Pick<App, 'askDesk' | 'searchDesk' | 'noteDesk' | 'assistants' | 'digests' | 'contents'>
   /** The person, as they are at the moment of the call. */
   viewer: () => Promise<Viewer>
-  /** Fails where a limit is reached or the operation is turned off. */
-  admit: (viewer: Viewer, endpoint: Endpoint) => Promise<unknown>
+  /** Does the work; fails instead where a limit is reached or the operation is turned off. */
+  admit: <T>(viewer: Viewer, endpoint: Endpoint, work: () => Promise<T>) => Promise<T>
   /** Writes down what was changed. */
   audit: (viewer: Viewer, endpoint: Endpoint, body: unknown) => Promise<void>
 }): McpDesk {
   async function through<T>(endpoint: Endpoint, operation: (viewer: Viewer) => Promise<T>): Promise<T> {
     const person = await viewer()
-    await admit(person, endpoint)
-    return operation(person)
+    return admit(person, endpoint, () => operation(person))
   }
 
   return {

@@ -33,14 +33,28 @@ try {
       port.close()
       return
     }
-    const answer = (await database.execProtocolRaw(message)).slice()
+    // Streamed, because what PGlite hands over in one piece it also reads itself, and keeps for good.
+    const parts: Uint8Array[] = []
+    await database.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(bytes.slice()) })
+    const answer = joined(parts)
     const isOver = endsTheSession(answer)
-    port.postMessage(answer, [answer.buffer as ArrayBuffer])
+    port.postMessage(answer, [answer.buffer])
     if (isOver) process.exit(1)
   })
   port.postMessage('ready')
 } catch (error) {
   port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
+}
+
+/** In memory of its own, which can be handed over to another thread. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }
 
 /**

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { createTurnTaking } from './turn-taking.ts'
+
+/** Works that stop until they are let go, and in which order they began. */
+function works(turns: ReturnType<typeof createTurnTaking>) {
+  const began: string[] = []
+  const letGo = new Map<string, (error?: Error) => void>()
+  return {
+    began,
+    begin: (key: string, name: string) =>
+      turns(key, () => {
+        began.push(name)
+        return new Promise<string>((resolve, reject) =>
+          letGo.set(name, (error) => (error ? reject(error) : resolve(name))),
+        )
+      }),
+    async end(name: string, error?: Error) {
+      letGo.get(name)?.(error)
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+test('writers of one item take turns, and a failure does not hold up the next', async () => {
+  const { began, begin, end } = works(createTurnTaking({ atOnce: 10 }))
+  const first = begin('item', 'first')
+  const second = begin('item', 'second')
+  begin('other', 'other')
+  await end('nobody')
+  expect(began).toEqual(['first', 'other'])
+  await Promise.all([expect(first).rejects.toThrow('broken'), end('first', new Error('broken'))])
+  expect(began).toEqual(['first', 'other', 'second'])
+  await end('second')
+  expect(await second).toBe('second')
+})
+
+test('no more than so many write at once, whatever they write; the others follow in the order they came', async () => {
+  const { began, begin, end } = works(createTurnTaking({ atOnce: 2 }))
+  for (const name of ['a', 'b', 'c', 'd']) begin(name, name).catch(() => {})
+  await end('nobody')
+  expect(began).toEqual(['a', 'b'])
+  await end('b', new Error('broken'))
+  expect(began).toEqual(['a', 'b', 'c'])
+  await end('a')
+  await end('c')
+  expect(began).toEqual(['a', 'b', 'c', 'd'])
+  await end('d')
+  begin('e', 'e')
+  begin('f', 'f')
+  begin('g', 'g')
+  await end('nobody')
+  expect(began.slice(4)).toEqual(['e', 'f'])
+})
