@@ -3,8 +3,8 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ScratchTerminal, scratchTerminal } from './cli-terminal.ts'
-import { freePort } from './free-port.ts'
-import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
+import type { Person } from './scratch-app.ts'
+import { type ServedApp, servedApp } from './served-app.ts'
 
 let terminal: ScratchTerminal
 beforeAll(async () => {
@@ -96,14 +96,12 @@ describe('lorewell mcp on the store', () => {
 })
 
 describe('lorewell mcp before a server', () => {
-  let scratch: ScratchApp
+  let scratch: ServedApp
   let person: Person
   let url: string
   beforeAll(async () => {
-    const port = await freePort()
-    url = `http://127.0.0.1:${port}`
-    scratch = await scratchApp({ config: { publicUrl: url } })
-    await scratch.server.listen({ port, host: '127.0.0.1' })
+    scratch = await servedApp()
+    url = scratch.url
     await scratch.organization('globex')
     person = await scratch.person('globex', 'hank', { role: 'admin' })
     await scratch.note('globex', {

@@ -1,14 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '../src/cli/command-line.ts'
 import { type ScratchTerminal, scratchTerminal } from './cli-terminal.ts'
 import { freePort } from './free-port.ts'
-import { type ScratchApp, scratchApp } from './scratch-app.ts'
+import { type ServedApp, servedApp } from './served-app.ts'
 
 /** Every command in a `sh` block of docs/ is run: those of the terminal on a store, those of curl before a server. */
 
 const docs = new URL('../docs/', import.meta.url)
 const root = new URL('..', import.meta.url)
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: object }
+const benches = readFileSync(new URL('bench/main.ts', root), 'utf8')
 const pages = readdirSync(docs).filter((name) => name.endsWith('.md') && commandsOf(name).length > 0)
 
 /** The commands of a page, each on one line; how a page continues a line is undone. */
@@ -26,18 +29,15 @@ function commandsOf(page: string): string[] {
 }
 
 let terminal: ScratchTerminal
-let scratch: ScratchApp
+let scratch: ServedApp
 let env: Record<string, string>
 beforeAll(async () => {
   terminal = await scratchTerminal()
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  scratch = await scratchApp({ config: { publicUrl: url } })
-  await scratch.server.listen({ port, host: '127.0.0.1' })
+  scratch = await servedApp()
   await scratch.organization('acme')
   const { key } = await scratch.person('acme', 'ada', { role: 'admin' })
   await scratch.note('acme', { title: 'On call', content: 'Ada is on call.' })
-  env = { LOREWELL_SERVER: url, LOREWELL_KEY: key, PATH: process.env.PATH ?? '' }
+  env = { LOREWELL_SERVER: scratch.url, LOREWELL_KEY: key, PATH: process.env.PATH ?? '' }
   terminal.env.PORT = String(await freePort())
 })
 afterAll(async () => {
@@ -47,6 +47,27 @@ afterAll(async () => {
 
 it('there are pages with commands', () => {
   expect(pages.length).toBeGreaterThan(5)
+})
+
+describe.each(readdirSync(docs).filter((name) => name.endsWith('.md')))('docs/%s', (page) => {
+  const text = readFileSync(new URL(page, docs), 'utf8')
+
+  it('has its commands where they are run: in blocks that say sh', () => {
+    const fences = [...text.matchAll(/^ *```(\S*)\n[\s\S]*?^ *```$/gm)]
+    for (const [block, language = ''] of fences)
+      if (/^ *(\$ )?(npx|npm|lorewell|curl|docker|node) /m.test(block))
+        expect([language, block]).toEqual(['sh', block])
+  })
+
+  it('names only commands, scripts, benches and test files that there are', () => {
+    for (const [, name] of text.matchAll(/`(?:npx )?lorewell ([a-z]\S*?)[ `]/g))
+      expect(commands.map((command) => command.name)).toContain(name)
+    for (const [, name] of text.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(name)
+    for (const [, name] of text.matchAll(/npm run bench -- ([\w-]+)/g))
+      expect(benches).toMatch(new RegExp(`^  '?${name}'?: bench`, 'm'))
+    for (const [, path = ''] of text.matchAll(/npx vitest run (\S+?)[ `]/g))
+      expect(existsSync(new URL(path, root)), path).toBe(true)
+  })
 })
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0

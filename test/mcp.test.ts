@@ -8,9 +8,10 @@ import { createPublicFetch } from '../src/identity/public-fetch.ts'
 import { freePort } from './free-port.ts'
 import { agentHost } from './mcp-oauth-client.ts'
 import { getTokens, redirectUri, registerClient } from './oauth-client.ts'
-import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
+import { type Person, scratchApp } from './scratch-app.ts'
+import { type ServedApp, servedApp } from './served-app.ts'
 
-let scratch: ScratchApp
+let scratch: ServedApp
 let url: string
 let ada: Person
 let bob: Person
@@ -18,9 +19,7 @@ let site: Server
 let documentUrl: string
 
 beforeAll(async () => {
-  const port = await freePort()
   const sitePort = await freePort()
-  url = `http://127.0.0.1:${port}`
   documentUrl = `https://127.0.0.1:${sitePort}/client.json`
   site = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')
@@ -35,11 +34,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => site.listen(sitePort, '127.0.0.1', resolve))
   const guarded = createPublicFetch({ allow: [`127.0.0.1:${sitePort}`] })
-  scratch = await scratchApp({
-    config: { publicUrl: url },
+  scratch = await servedApp({
     http: { documentFetch: (input, init) => guarded(String(input).replace('https:', 'http:'), init) },
   })
-  await scratch.server.listen({ port, host: '127.0.0.1' })
+  url = scratch.url
   await scratch.organization('acme')
   await scratch.organization('silent', { askEnabled: false })
   ada = await scratch.person('acme', 'ada', { groups: ['Engineering'], password: 'correct horse' })

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { hashSecret } from '../src/identity/secrets.ts'
-import { type Caller, callers, type Fixture, type Outcomes, permissionTable } from './permission-table.ts'
+import {
+  addressTable,
+  type Caller,
+  callers,
+  type Fixture,
+  type Outcomes,
+  permissionTable,
+} from './permission-table.ts'
 import { type Person, type Reply, type ScratchApp, scratchApp } from './scratch-app.ts'
 
 const secret = 'vermilion'
@@ -55,9 +62,51 @@ test('every address below /v1 is an operation of the contract, or the contract i
   const known = new Set(
     endpoints.flatMap(({ path }) => [path, path.replace(/^\/ask/, '/super')]).map((path) => `/v1${path}`),
   )
-  const served = servedAddresses().filter((address) => address.startsWith('/v1'))
+  const served = servedAddresses()
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('/v1'))
   expect(served.length).toBeGreaterThan(40)
-  expect(served.filter((address) => !known.has(address))).toEqual(['/v1/openapi.json'])
+  expect(served.filter((path) => !known.has(path))).toEqual(['/v1/openapi.json'])
+})
+
+describe('addresses outside of the contract', () => {
+  test('each has its row, and each row its address', () => {
+    const served = servedAddresses()
+      .filter(({ path }) => !path.startsWith('/v1/') && path !== '/mcp')
+      .flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`))
+      .filter((address) => /^(GET|POST) /.test(address))
+    expect(served.sort()).toEqual(Object.keys(addressTable).sort())
+  })
+
+  test.each(Object.entries(addressTable))(
+    '%s: %i, whatever key or token comes along',
+    async (address, status) => {
+      const [method, path] = address.split(' ') as ['GET' | 'POST', string]
+      const keys = [...Object.values(people).map(({ key }) => key), ...Object.values(shutOut)]
+      for (const key of keys) {
+        const reply = await service.call(key, method, path.replace(/[{*]\w*}?$/, 'x'))
+        expect(reply.status, reply.text).toBe(status)
+        expect(reply.text).not.toContain(secret)
+      }
+    },
+  )
+
+  test('/mcp lets in whoever has a good credential, and nobody else', async () => {
+    const ping = (key: string | undefined) =>
+      service.call(
+        key,
+        'POST',
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'ping' },
+        { accept: 'application/json, text/event-stream' },
+      )
+    for (const { key } of Object.values(people)) expect((await ping(key)).status).toBe(200)
+    for (const key of Object.values(shutOut))
+      expect(await ping(key)).toMatchObject({
+        status: 401,
+        body: { message: 'Invalid apiKey', id: 'auth/unauthorized' },
+      })
+  })
 })
 
 describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
@@ -229,23 +278,23 @@ async function token({
 }
 
 /** The addresses that the router knows, with parameters in braces. */
-function servedAddresses(): string[] {
-  const addresses: string[] = []
+function servedAddresses(): { path: string; methods: string[] }[] {
+  const addresses: { path: string; methods: string[] }[] = []
   const above: string[] = []
   for (const line of service.server.printRoutes({ commonPrefix: false }).split('\n')) {
-    const found = /^([│ ]*)[├└]── (\S+)/.exec(line)
+    const found = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?/.exec(line)
     if (!found) continue
-    const depth = (found[1] as string).length / 4
-    above[depth] = found[2] as string
-    if (!line.includes('(')) continue
-    addresses.push(
-      above
-        .slice(0, depth + 1)
-        .join('')
-        .replace(/:(\w+)/g, '{$1}'),
-    )
+    const [, indent = '', segment = '', methods] = found
+    const depth = indent.length / 4
+    above[depth] = segment
+    if (methods === undefined) continue
+    const path = above
+      .slice(0, depth + 1)
+      .join('')
+      .replace(/:(\w+)/g, '{$1}')
+    addresses.push({ path, methods: methods.split(', ') })
   }
-  return [...new Set(addresses)]
+  return addresses
 }
 
 function printed(): string {

@@ -278,3 +278,42 @@ export const permissionTable: Record<string, Row> = {
   downloadBackup: { expects: [403, 403, 403, 403, 403, 403], call: () => at('/admin/backup') },
   exportAuditEvents: { expects: admins(200), call: () => at('/admin/audit/export?format=csv') },
 }
+
+/**
+ * What is outside of the contract and of MCP: pages, files, sign-in, OAuth and what watches the service. No key or token
+ * opens anything there; the status is that of a request without a body or a cookie.
+ */
+export const addressTable: Record<string, number> = {
+  'GET /': 200,
+  'GET /*': 200,
+  'GET /.well-known/oauth-authorization-server': 200,
+  'GET /.well-known/oauth-protected-resource': 200,
+  'GET /.well-known/oauth-protected-resource/mcp': 200,
+  'GET /.well-known/oauth-protected-resource/v1': 200,
+  'GET /.well-known/openid-configuration': 200,
+  'GET /favicon.ico': 200,
+  'GET /favicon.svg': 200,
+  'GET /healthz': 200,
+  'GET /metrics': 200,
+  'GET /oauth/authorize': 400,
+  'GET /oauth/authorize/{uid}': 400,
+  'GET /oauth/interaction/{uid}': 404,
+  'GET /oauth/jwks': 200,
+  'GET /passkeys': 303,
+  'GET /readyz': 200,
+  'GET /setup': 404,
+  'GET /sign-in': 200,
+  'GET /theme.js': 200,
+  'POST /oauth/interaction/{uid}': 403,
+  'POST /oauth/introspect': 400,
+  'POST /oauth/register': 400,
+  'POST /oauth/revoke': 400,
+  'POST /oauth/token': 400,
+  'POST /passkeys': 403,
+  'POST /passkeys/remove': 403,
+  'POST /setup': 403,
+  'POST /sign-in': 403,
+  'POST /sign-in/organization': 403,
+  'POST /sign-in/passkey': 403,
+  'POST /sign-out': 403,
+}

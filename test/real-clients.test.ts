@@ -1,18 +1,16 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from './free-port.ts'
-import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
+import { type Person, scratchApp } from './scratch-app.ts'
+import { type ServedApp, servedApp } from './served-app.ts'
 
 /** Requests in the shapes that programs people run already send, over a real connection. */
 
-let scratch: ScratchApp
+let scratch: ServedApp
 let ada: Person
 let url: string
 beforeAll(async () => {
-  const port = await freePort()
-  url = `http://127.0.0.1:${port}`
-  scratch = await scratchApp({ config: { publicUrl: url } })
-  await scratch.server.listen({ port, host: '127.0.0.1' })
+  scratch = await servedApp()
+  url = scratch.url
   await scratch.organization('acme')
   ada = await scratch.person('acme', 'ada')
   await scratch.note('acme', { id: 'eng', title: 'Engineering', content: 'All about machines.' })

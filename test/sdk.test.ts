@@ -10,20 +10,18 @@ import { generateOperations } from '../sdk/generate-operations.ts'
 import { type Client, createClient, createOAuth, type OperationId, type Tokens } from '../sdk/src/index.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { createBrowserSessions } from '../src/identity/browser-sessions.ts'
-import { freePort } from './free-port.ts'
 import { Browser } from './oauth-browser.ts'
 import { redirectUri } from './oauth-client.ts'
-import { type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
+import type { Person } from './scratch-app.ts'
+import { type ServedApp, servedApp } from './served-app.ts'
 
-let scratch: ScratchApp
+let scratch: ServedApp
 let ada: Person
 let url: string
 let client: Client
 beforeAll(async () => {
-  const port = await freePort()
-  url = `http://127.0.0.1:${port}`
-  scratch = await scratchApp({ config: { publicUrl: url } })
-  await scratch.server.listen({ port, host: '127.0.0.1' })
+  scratch = await servedApp()
+  url = scratch.url
   await scratch.organization('acme')
   ada = await scratch.person('acme', 'ada', { role: 'admin', password: 'correct horse' })
   await scratch.note('acme', {

@@ -1,4 +1,4 @@
-import { fsyncSync } from 'node:fs'
+import { accessSync, constants, fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
@@ -26,6 +26,17 @@ try {
     fsyncSync(stream.nfd)
     return 0
   }
+  /**
+   * Streamed, because what PGlite hands over in one piece it also reads itself, and keeps for good. All of it is there when
+   * the call returns: only its own syncing would take longer, which does nothing to a directory.
+   */
+  const answerTo = (message: Uint8Array) => {
+    const parts: Uint8Array[] = []
+    const onRawData = (bytes: Uint8Array) => parts.push(bytes.slice())
+    void database.execProtocolRawStream(message, { onRawData, syncToFs: false })
+    return joined(parts)
+  }
+  let isReadOnly = false
   port.on('message', async (message: Uint8Array | 'close') => {
     if (message === 'close') {
       await database.close()
@@ -33,10 +44,11 @@ try {
       port.close()
       return
     }
-    // Streamed, because what PGlite hands over in one piece it also reads itself, and keeps for good.
-    const parts: Uint8Array[] = []
-    await database.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(bytes.slice()) })
-    const answer = joined(parts)
+    if (isReadOnly === canWrite() && !database.isInTransaction()) {
+      isReadOnly = !isReadOnly
+      answerTo(simpleQuery(`set default_transaction_read_only = ${isReadOnly}`))
+    }
+    const answer = answerTo(message)
     const isOver = endsTheSession(answer)
     port.postMessage(answer, [answer.buffer])
     if (isOver) process.exit(1)
@@ -44,6 +56,26 @@ try {
   port.postMessage('ready')
 } catch (error) {
   port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
+}
+
+/**
+ * The system may stop writing to a disk while we run. PostgreSQL would stop at its first attempt to write its log: told in
+ * time, it refuses to change anything and goes on reading.
+ */
+function canWrite(): boolean {
+  try {
+    accessSync(directory, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As a message of the protocol: its kind, its length, its text. */
+function simpleQuery(text: string): Uint8Array {
+  const message = Buffer.from(`Q\0\0\0\0${text}\0`)
+  message.writeInt32BE(message.length - 1, 1)
+  return message
 }
 
 /** In memory of its own, which can be handed over to another thread. */

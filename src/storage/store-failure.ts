@@ -14,6 +14,12 @@ export function storeFailure(thrown: unknown): AppError | undefined {
       retryAfterSeconds: 60,
     })
   }
+  if (state === '58030' || state === 'EIO' || /input\/output error|\bi\/o error/i.test(text)) {
+    return new AppError('unavailable', 'The disk of the service fails: nothing was written.', {
+      cause: thrown,
+      retryAfterSeconds: 60,
+    })
+  }
   const isGone =
     /^(?:08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/.test(state) ||
     /connection terminated|connection ended|timeout exceeded when trying to connect/i.test(text)

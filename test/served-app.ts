@@ -1,0 +1,13 @@
+import { freePort } from './free-port.ts'
+import { scratchApp } from './scratch-app.ts'
+
+export type ServedApp = Awaited<ReturnType<typeof servedApp>>
+
+/** The service where clients reach it: it listens at the address that it calls its own. */
+export async function servedApp(options: Parameters<typeof scratchApp>[0] = {}) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const scratch = await scratchApp({ ...options, config: { ...options.config, publicUrl: url } })
+  await scratch.server.listen({ port, host: '127.0.0.1' })
+  return { ...scratch, url }
+}
