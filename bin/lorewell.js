@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4 --v8-pool-size=2
 import { existsSync } from 'node:fs'
 
 const entry = new URL('../dist/main.js', import.meta.url)

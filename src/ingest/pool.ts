@@ -123,7 +123,5 @@ function unavailable(cause?: unknown): AppError {
 }
 
 function startIngestWorker(): Worker {
-  return startWorker('ingest/ingest-worker', undefined, {
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  })
+  return startWorker('ingest/ingest-worker', undefined, { maxOldGenerationSizeMb: 512 })
 }

@@ -1,8 +1,6 @@
-import { accessSync, constants, fsyncSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
-import { vector } from '@electric-sql/pglite-pgvector'
+import { openPglite } from './open-pglite.ts'
 
 /**
  * The embedded database, in a thread of its own: a slow query never stalls the HTTP loop. It speaks PostgreSQL's wire
@@ -12,20 +10,8 @@ const port = parentPort
 if (!port) throw new Error('pglite-worker must be started as a worker thread')
 const { directory } = workerData as { directory: string }
 
-// PGlite starts with fsync off (-F). An acknowledged write must survive a power cut, so it is turned on, and the file
-// system below it gets the fsync that it lacks. Its own page cache is kept small: the system caches the files anyway.
-const startParams = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off', '-c', 'shared_buffers=32MB'],
-]
-
 try {
-  const database = await PGlite.create(directory, { extensions: { vector, pg_textsearch }, startParams })
-  const streams = nodeStreams(database)
-  streams.fsync = (stream) => {
-    fsyncSync(stream.nfd)
-    return 0
-  }
+  const database = await openPglite(directory)
   /**
    * Streamed, because what PGlite hands over in one piece it also reads itself, and keeps for good. All of it is there when
    * the call returns: only its own syncing would take longer, which does nothing to a directory.
@@ -103,15 +89,4 @@ function endsTheSession(answer: Uint8Array): boolean {
     if (fields.includes('VPANIC') || fields.includes('VFATAL')) return true
   }
   return false
-}
-
-interface StreamOperations {
-  fsync?: (stream: { nfd: number }) => number
-}
-
-function nodeStreams(database: PGlite): StreamOperations {
-  const module = (
-    database as unknown as { Module: { FS: { filesystems: { NODEFS: { stream_ops: StreamOperations } } } } }
-  ).Module
-  return module.FS.filesystems.NODEFS.stream_ops
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { startWorker } from '../start-worker.ts'
+import { makeStore } from './make-store.ts'
 
 export interface EmbeddedServer {
   /** A connection as the `pg` client expects one. PGlite has a single session: only one may be in use at a time. */
@@ -54,14 +53,10 @@ export async function startEmbeddedServer(directory: string): Promise<EmbeddedSe
     }
   }
 
-  const isNew = !existsSync(join(directory, 'PG_VERSION'))
-  const first = await begin()
-  if (isNew) {
-    // Making a store takes several hundred megabytes, which a thread gives back only when it ends.
-    running = undefined
-    await ended(first)
-    await begin()
-  }
+  await makeStore(directory).catch((cause: unknown) => {
+    throw openingError(directory, cause)
+  })
+  await begin()
   return {
     connect() {
       const connection = new WorkerConnection(reach)
@@ -71,15 +66,12 @@ export async function startEmbeddedServer(directory: string): Promise<EmbeddedSe
     async close() {
       isClosed = true
       const worker = await running?.catch(() => undefined)
-      if (worker) await ended(worker)
+      if (!worker) return
+      const exited = once(worker, 'exit')
+      worker.postMessage('close')
+      await exited
     },
   }
-}
-
-async function ended(worker: Worker): Promise<void> {
-  const exited = once(worker, 'exit')
-  worker.postMessage('close')
-  await exited
 }
 
 const retryAfterMs = 2000
@@ -107,15 +99,17 @@ function started(worker: Worker, directory: string): Promise<Worker> {
     })
     worker.once('exit', () => {
       if (isReady) return
-      reject(
-        new AppError(
-          'unavailable',
-          `The embedded database in ${directory} could not be opened: ${reason instanceof Error ? reason.message : String(reason)}. If the directory belongs to another program or is damaged, choose another DATA_DIR or restore a backup.`,
-          { cause: reason },
-        ),
-      )
+      reject(openingError(directory, reason))
     })
   })
+}
+
+function openingError(directory: string, cause: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    `The embedded database in ${directory} could not be opened: ${cause instanceof Error ? cause.message : String(cause)}. If the directory belongs to another program or is damaged, choose another DATA_DIR or restore a backup.`,
+    { cause },
+  )
 }
 
 const terminateMessage = 0x58

@@ -1,0 +1,34 @@
+import { fsyncSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
+import { vector } from '@electric-sql/pglite-pgvector'
+
+/**
+ * PGlite starts with fsync off (-F). An acknowledged write must survive a power cut, so it is turned on, and the file
+ * system below it gets the fsync that it lacks. Its own page cache is kept small: the system caches the files anyway.
+ */
+export async function openPglite(directory: string): Promise<PGlite> {
+  const database = await PGlite.create(directory, {
+    extensions: { vector, pg_textsearch },
+    startParams: [
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off', '-c', 'shared_buffers=32MB'],
+    ],
+  })
+  nodeStreams(database).fsync = (stream) => {
+    fsyncSync(stream.nfd)
+    return 0
+  }
+  return database
+}
+
+interface StreamOperations {
+  fsync?: (stream: { nfd: number }) => number
+}
+
+function nodeStreams(database: PGlite): StreamOperations {
+  const module = (
+    database as unknown as { Module: { FS: { filesystems: { NODEFS: { stream_ops: StreamOperations } } } } }
+  ).Module
+  return module.FS.filesystems.NODEFS.stream_ops
+}
