@@ -104,6 +104,10 @@ export async function startBrowserApp(
       const problems: string[] = []
       const page = await context.newPage()
       page.on('pageerror', (error) => problems.push(`script: ${error.message}`))
+      page.on('request', (request) => {
+        if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin)
+          problems.push(`request: ${request.url()}`)
+      })
       page.on('dialog', async (dialog) => {
         problems.push(`dialog: ${dialog.message()}`)
         await dialog.dismiss()

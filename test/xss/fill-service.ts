@@ -1,0 +1,92 @@
+import { type BrowserApp, startBrowserApp } from '../browser/browser-app.ts'
+import { content, type Person } from '../scratch-app.ts'
+
+export interface Filled {
+  app: BrowserApp
+  admin: Person
+  /** Notes that hold the strings of a group, one after the other. */
+  folders: string[]
+  /** How many of the strings are the address of an item, too; the others would run code and are refused. */
+  addresses: number
+}
+
+/** So many strings share a note, and a page. */
+export const groupSize = 50
+
+/** A service with every string as title, content, address, name of a person, an assistant, a group and an organization. */
+export async function fillService(
+  strings: readonly string[],
+  onProgress: (what: string, done: number) => void = () => {},
+): Promise<Filled> {
+  const app = await startBrowserApp()
+  const first = strings[0] ?? ''
+  await app.organization('acme', { name: cut(first, 200) })
+  const admin = await app.person('acme', 'ada', { role: 'admin' })
+  await app.app.members.update('acme', admin.id, { name: cut(first, 200) })
+  await app.dataSource('acme', 'strings')
+  const filled: Filled = { app, admin, folders: [], addresses: 0 }
+  for (let start = 0; start < strings.length; start += groupSize) {
+    await fillGroup(filled, strings.slice(start, start + groupSize), start)
+    onProgress('put into the service', Math.min(strings.length, start + groupSize))
+  }
+  return filled
+}
+
+async function fillGroup(filled: Filled, group: readonly string[], start: number): Promise<void> {
+  const { app, admin } = filled
+  const folder = `f${start / groupSize}`
+  filled.folders.push(folder)
+  const first = group[0] as string
+  const blocks = group.join('\n\n---\n\n')
+  for (const text of [`Many strings.\n\nBefore.`, `Many strings.\n\n${blocks}`])
+    await app.note('acme', { id: folder, title: cut(first, 200), content: text, updatedAt: new Date() })
+  const items: Record<string, unknown>[] = []
+  for (const [index, text] of group.entries()) {
+    const number = start + index
+    await app.app.members.create({
+      organizationId: 'acme',
+      email: `m${number}@acme.test`,
+      name: cut(text, 200),
+      role: 'member',
+    })
+    items.push(
+      content({
+        rootId: 'strings',
+        id: `T-${number}`,
+        title: cut(text, 1024),
+        content: `The lighthouse number ${number} is red. ${text}\n\n${text}`,
+        type: number % 2 ? 'markdown' : 'html',
+        url: cut(text, 2048),
+      }),
+    )
+  }
+  await app.assistant('acme', `a${folder}`, { scope: { notes: [folder], dataSources: [] } })
+  await app.call(admin.key, 'PATCH', `/v1/assistants/a${folder}`, {
+    name: cut(first, 200),
+    instructions: cut(first, 8000),
+  })
+  await app.call(admin.key, 'POST', '/v1/groups', { name: cut(first, 200), memberIds: [admin.id] })
+  filled.addresses += await indexAll(filled, items)
+}
+
+/** As it is; where the address is refused, with one that carries it. */
+async function indexAll({ app, admin }: Filled, items: Record<string, unknown>[]): Promise<number> {
+  const send = async (batch: Record<string, unknown>[]): Promise<boolean[]> => {
+    if (batch.length === 0) return []
+    const { body } = await app.call(admin.key, 'POST', '/v1/ask/index/batch', { items: batch })
+    return body.results.map((result: { ok: boolean }) => result.ok)
+  }
+  const isTaken = await send(items)
+  const refused = items.filter((_, index) => !isTaken[index])
+  const carried = refused.map((item) => ({
+    ...item,
+    url: `https://example.com/?${encodeURIComponent(String(item.url))}`,
+  }))
+  const isTakenThen = await send(carried)
+  if (isTakenThen.includes(false)) throw new Error('An item with a web address was refused')
+  return items.length - refused.length
+}
+
+export function cut(text: string, most: number): string {
+  return text.slice(0, most).toWellFormed()
+}

@@ -1,0 +1,32 @@
+import { whyNot } from '../browser/browser-app.ts'
+import { fillService } from './fill-service.ts'
+import { ownStrings, readStrings } from './hostile-strings.ts'
+import { walkScreens } from './walk-screens.ts'
+
+const [path, most = '1000000'] = process.argv.slice(2)
+if (path === undefined || path === '--help' || !/^\d+$/.test(most)) {
+  console.log(
+    'Usage: npm run xss -- PATH [MOST]\n\nTakes the lines of a file (or of every .txt below a folder) and our own hostile strings, puts each into a service as\ntitle, content, address, name and question, and shows them on every screen of the app in Chromium. Whatever\nbecomes more than text is a problem. MOST: only so many lines.',
+  )
+  process.exit(path === '--help' ? 0 : 2)
+}
+if (whyNot) {
+  console.log(`This needs a browser: ${whyNot}.`)
+  process.exit(2)
+}
+
+const strings = [...new Set([...ownStrings, ...readStrings(path).slice(0, Number(most))])]
+const startedAt = Date.now()
+const seconds = () => Math.round((Date.now() - startedAt) / 1000)
+const tell = (what: string, done: number) => {
+  if (done % 500 === 0 || done === strings.length) console.log(`${seconds()} s: ${done} ${what}`)
+}
+const filled = await fillService(strings, tell)
+const { problems, seen } = await walkScreens(filled, strings, tell)
+await filled.app.closeAll()
+for (const problem of problems) console.log(`PROBLEM ${problem}`)
+const places = [...seen].map(([what, count]) => `${count} ${what}`).join(', ')
+console.log(
+  `${strings.length} strings (${filled.addresses} of them taken as the address of an item): ${places}; ${problems.length} problems, ${seconds()} s`,
+)
+process.exit(problems.length === 0 ? 0 : 1)
