@@ -28,8 +28,8 @@ describe.skipIf(whyNot)('hostile text', () => {
     expect(Object.fromEntries(walk.seen)).toMatchObject({
       'read, edited, previewed and compared in notes': count,
       'imported as files and shown in the tree': count,
-      asked: count,
-      'opened as an item': count,
+      'asked, with the answer and its source': count,
+      'as an item and its address': count,
       'in the history': count,
       // The admin is one, too.
       'as the name of a member': count + 1,

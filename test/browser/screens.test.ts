@@ -284,21 +284,6 @@ describe.skipIf(whyNot)('the screens', () => {
     expect(total).toBeLessThanOrEqual(150_000)
     await context.close()
   })
-
-  test('what cannot be reached is told, and comes back with a second try', async () => {
-    const { page, context } = await app.open({ organizationId: 'acme', person: ada })
-    await page.goto('/data-sources')
-    await page.getByText('tickets').first().waitFor()
-    await page.route('**/v1/assistants', (route) =>
-      route.fulfill({ status: 403, json: { id: 'x', message: 'Not now.' } }),
-    )
-    await page.getByRole('link', { name: 'Assistants', exact: true }).click()
-    await page.getByRole('alert').getByText('Not now.').waitFor()
-    await page.unroute('**/v1/assistants')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'guide' }).waitFor()
-    await context.close()
-  })
 })
 
 async function focusedName(page: Page): Promise<string> {

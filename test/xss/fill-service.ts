@@ -11,7 +11,7 @@ export interface Filled {
 }
 
 /** So many strings share a note, and a page. */
-export const groupSize = 50
+export const groupSize = 100
 
 /** A service with every string as title, content, address, name of a person, an assistant, a group and an organization. */
 export async function fillService(

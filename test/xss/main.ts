@@ -3,10 +3,10 @@ import { fillService } from './fill-service.ts'
 import { ownStrings, readStrings } from './hostile-strings.ts'
 import { walkScreens } from './walk-screens.ts'
 
-const [path, most = '1000000'] = process.argv.slice(2)
-if (path === undefined || path === '--help' || !/^\d+$/.test(most)) {
+const [path, most = '1000000', every = '1'] = process.argv.slice(2)
+if (path === undefined || path === '--help' || ![most, every].every((text) => /^[1-9]\d*$/.test(text))) {
   console.log(
-    'Usage: npm run xss -- PATH [MOST]\n\nTakes the lines of a file (or of every .txt below a folder) and our own hostile strings, puts each into a service as\ntitle, content, address, name and question, and shows them on every screen of the app in Chromium. Whatever\nbecomes more than text is a problem. MOST: only so many lines.',
+    'Usage: npm run xss -- PATH [MOST [EVERY]]\n\nTakes the lines of a file (or of every .txt below a folder) and our own hostile strings, puts each into a service as\ntitle, content, address, name and question, and shows them on every screen of the app in Chromium. Whatever\nbecomes more than text is a problem. MOST: only so many lines. EVERY: only one of so many is asked on the screen and\nopened as an item, which takes longest; all of them are in the lists.',
   )
   process.exit(path === '--help' ? 0 : 2)
 }
@@ -15,6 +15,7 @@ if (whyNot) {
   process.exit(2)
 }
 
+const inFullEvery = Number(every)
 const strings = [...new Set([...ownStrings, ...readStrings(path).slice(0, Number(most))])]
 const startedAt = Date.now()
 const seconds = () => Math.round((Date.now() - startedAt) / 1000)
@@ -22,7 +23,7 @@ const tell = (what: string, done: number) => {
   if (done % 500 === 0 || done === strings.length) console.log(`${seconds()} s: ${done} ${what}`)
 }
 const filled = await fillService(strings, tell)
-const { problems, seen } = await walkScreens(filled, strings, tell)
+const { problems, seen } = await walkScreens(filled, strings, { inFullEvery, onProgress: tell })
 await filled.app.closeAll()
 for (const problem of problems) console.log(`PROBLEM ${problem}`)
 const places = [...seen].map(([what, count]) => `${count} ${what}`).join(', ')

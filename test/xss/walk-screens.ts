@@ -8,7 +8,6 @@ import { hostilePage } from './hostile-pages.ts'
 const scripts = ['in-page-watch.js', 'in-page-hands.js'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 )
-const openEvery = 10
 
 export interface Walk {
   /** Whatever became more than text: empty is what is wanted. */
@@ -21,7 +20,14 @@ export interface Walk {
 export async function walkScreens(
   filled: Filled,
   strings: readonly string[],
-  onProgress: (what: string, done: number) => void = () => {},
+  {
+    inFullEvery = 1,
+    onProgress = () => {},
+  }: {
+    /** Of so many strings one is asked on the screen, and one opened as an item: the slow part of a long list. */
+    inFullEvery?: number
+    onProgress?: (what: string, done: number) => void
+  } = {},
 ): Promise<Walk> {
   const { page, context, problems } = await openWatched(filled)
   const seen = new Map<string, number>()
@@ -47,14 +53,19 @@ export async function walkScreens(
       sought.map((text) => cut(text, 200)),
     )
     await look('looked for among notes', sought.length)
-    await hands('ask', group, openEvery)
-    await look('asked', group.length)
+    const asked = group.filter((_, index) => index % inFullEvery === 0)
+    await hands('ask', asked)
+    await look('asked, with the answer and its source', asked.length)
+    await hands(
+      'askQuietly',
+      group.filter((text) => !asked.includes(text)),
+    )
   }
   const walkItems = async () => {
     for (let number = 1, hasMore = true; hasMore; number += 1) {
-      const items = await hands<{ shown: number; hasMore: boolean }>('openItems', number)
+      const items = await hands<{ shown: number; hasMore: boolean }>('openItems', number, inFullEvery)
       hasMore = items.hasMore
-      await look('opened as an item', items.shown)
+      await look('as an item and its address', items.shown)
     }
   }
   // What a screen does not show is a problem, too, and no reason to leave the rest unseen.

@@ -3,6 +3,7 @@ import { useAssistants, useDataSources } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { NoteFinder } from '../components/note-finder.tsx'
+import { Failure, Loading } from '../components/states.tsx'
 import { everything, type Scope } from './scope.ts'
 
 /** Narrows the question to a note with all below it, to a data source, or to an assistant. */
@@ -56,8 +57,17 @@ function iconOf({ asked }: Scope): IconName {
 }
 
 function Places({ onChoose }: { onChoose: (scope: Scope) => void }) {
-  const assistants = useAssistants().data?.assistants.filter((one) => one.mayUse) ?? []
-  const sources = useDataSources().data?.dataSources.filter((one) => one.mayRead) ?? []
+  const reads = [useAssistants(), useDataSources()] as const
+  const failed = reads.find((read) => read.error && !read.data)
+  if (failed)
+    return (
+      <div className="mt-5">
+        <Failure error={failed.error} onRetry={() => reads.forEach((read) => void read.refetch())} />
+      </div>
+    )
+  if (reads.some((read) => read.isPending)) return <Loading label="Loading where to look" lines={3} />
+  const assistants = reads[0].data?.assistants.filter((one) => one.mayUse) ?? []
+  const sources = reads[1].data?.dataSources.filter((one) => one.mayRead) ?? []
   const lists: { title: string; scopes: Scope[] }[] = [
     {
       title: 'An assistant',

@@ -5,7 +5,7 @@ import { call } from '../api/request.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Failure } from '../components/states.tsx'
+import { Failure, Loading } from '../components/states.tsx'
 
 /** A link to the answer. It opens for colleagues who may see every source of it, and for nobody else. */
 export function ShareButton({
@@ -45,7 +45,8 @@ export function ShareButton({
             The link opens for people of your organization who may see every source of the answer. For
             everybody else it does not exist.
           </p>
-          {share.error && <Failure error={share.error} />}
+          {share.isPending && !record.isShared && <Loading label="Making the link" lines={1} />}
+          {share.error && <Failure error={share.error} onRetry={() => share.mutate(true)} />}
           {record.isShared && (
             <>
               <div className="mt-4 flex flex-wrap items-center gap-2">

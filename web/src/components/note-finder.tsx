@@ -3,7 +3,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import type { searchEndpoints } from '../../../src/contract/search-endpoints.ts'
 import { call } from '../api/request.ts'
 import { Icon } from './icon.tsx'
-import { Failure } from './states.tsx'
+import { Failure, Loading } from './states.tsx'
 
 export interface FoundNote {
   id: string
@@ -38,6 +38,7 @@ export function NoteFinder({ onChoose }: { onChoose: (note: FoundNote) => void }
         onChange={(event) => setText(event.target.value)}
       />
       <div className="mt-2 min-h-40">
+        {found.isPending && <Loading label="Looking for notes" lines={3} />}
         {found.error && <Failure error={found.error} onRetry={() => found.refetch()} />}
         <ul className="space-y-0.5">
           {found.data?.hits.map((note) => (

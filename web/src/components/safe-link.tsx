@@ -8,10 +8,13 @@ export function SafeLink({
   href,
   children,
   className = 'link',
+  label,
 }: {
   href: string
   children: ReactNode
   className?: string
+  /** Its name, where its children are a picture. */
+  label?: string
 }) {
   const safe = safeAddress(href)
   if (safe === undefined) return <span className="text-quiet">{children}</span>
@@ -20,6 +23,7 @@ export function SafeLink({
     <a
       href={safe}
       className={className}
+      aria-label={label}
       {...(isOutside && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
     >
       {children}

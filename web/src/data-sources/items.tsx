@@ -11,10 +11,10 @@ import {
 import { type Answer, call } from '../api/request.ts'
 import { Passages } from '../ask/source-reader.tsx'
 import { ago, momentOf } from '../components/dates.ts'
-import { Dialog } from '../components/dialog.tsx'
+import { Confirm, Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notice.tsx'
-import { SafeLink } from '../components/safe-link.tsx'
+import { SafeLink, safeAddress } from '../components/safe-link.tsx'
 import { Empty, Failure, Loaded } from '../components/states.tsx'
 
 type Item = Answer<Administration['listItems']>['items'][number]
@@ -24,6 +24,7 @@ export function Items({ source }: { source: DataSource }) {
   const [text, setText] = useState('')
   const [page, setPage] = useState(0)
   const [opened, setOpened] = useState<Item>()
+  const [removing, setRemoving] = useState<Item>()
   const query = useDeferredValue(text.trim())
   const items = useQuery({
     queryKey: ['data-sources', source.id, 'items', query, page],
@@ -41,7 +42,10 @@ export function Items({ source }: { source: DataSource }) {
         body: { rootId: source.id, id: item.id },
       }),
     ['data-sources'],
-    () => notice('Deleted'),
+    () => {
+      setRemoving(undefined)
+      notice('Deleted')
+    },
   )
   return (
     <>
@@ -59,7 +63,6 @@ export function Items({ source }: { source: DataSource }) {
           setPage(0)
         }}
       />
-      {remove.error && <Failure error={remove.error} />}
       <Loaded
         query={items}
         isEmpty={(data) => data.total === 0}
@@ -80,12 +83,24 @@ export function Items({ source }: { source: DataSource }) {
               items={data.items}
               mayDelete={source.mayWrite}
               onOpen={setOpened}
-              onDelete={remove.mutate}
+              onDelete={setRemoving}
             />
             <Pager page={data.page} pages={data.nbPages} total={data.total} onPage={setPage} />
           </>
         )}
       </Loaded>
+      {removing && (
+        <Confirm
+          title={`Delete ${removing.title}?`}
+          action="Delete"
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>No answer can use it any more. It comes back when your program indexes it again.</p>
+          {remove.error && <Failure error={remove.error} />}
+        </Confirm>
+      )}
       {opened && <ItemDialog item={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
@@ -117,6 +132,15 @@ const ItemRows = memo(function ItemRows({
               {item.id} · updated {ago(item.updatedAt)}
             </span>
           </button>
+          {safeAddress(item.url) !== undefined && (
+            <SafeLink
+              href={item.url}
+              className="button button-quiet button-icon"
+              label={`Open ${item.title} where it comes from`}
+            >
+              <Icon name="external" size={16} />
+            </SafeLink>
+          )}
           {mayDelete && (
             <button
               type="button"

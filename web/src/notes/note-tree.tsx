@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type NoteOperations, useChange } from '../api/queries.ts'
 import { call } from '../api/request.ts'
@@ -14,7 +14,16 @@ const rowHeight = 32
  * The tree: arrows walk and open it, Enter reads, letters jump; dragging a note onto another moves it there. The
  * keyboard's way to move is in the note's own menu.
  */
-export function NoteTree({ currentId, mayWrite }: { currentId: string | undefined; mayWrite: boolean }) {
+export function NoteTree({
+  currentId,
+  mayWrite,
+  whenEmpty,
+}: {
+  currentId: string | undefined
+  mayWrite: boolean
+  /** How to begin, where there is no note yet. */
+  whenEmpty?: ReactNode
+}) {
   const { rows, toggle, top } = useNoteTree(currentId)
   const [, navigate] = useLocation()
   // By its id: what is opened above it moves its row.
@@ -88,7 +97,7 @@ export function NoteTree({ currentId, mayWrite }: { currentId: string | undefine
 
   if (top.isPending) return <Loading label="Loading the notes" lines={6} />
   if (top.error) return <Failure error={top.error} onRetry={() => top.refetch()} />
-  if (rows.length === 0) return <Empty icon="notes" title="No note yet" />
+  if (rows.length === 0) return <Empty icon="notes" title="No note yet" action={whenEmpty} />
   return (
     <>
       {move.error && (

@@ -39,6 +39,12 @@ const branchQuery = (parentId: string | undefined) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => readBranch(parentId, signal),
 })
 
+/** Whether there is no note at all to be seen; undefined until that is known. */
+export function useIsTreeEmpty(): boolean | undefined {
+  const top = useQuery(branchQuery(undefined))
+  return top.data && top.data.length === 0
+}
+
 /** The rows of the tree that are open now, from the top down. A branch is read when it is opened. */
 export function useNoteTree(currentId: string | undefined) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())

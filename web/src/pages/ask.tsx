@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { type HistoryOperations, useMe, useOrganization, useRead } from '../api/queries.ts'
+import { ServiceError } from '../api/request.ts'
 import { AskBox } from '../ask/ask-box.tsx'
 import { useConversation } from '../ask/conversation.ts'
 import { HistoryDialog } from '../ask/history-dialog.tsx'
@@ -8,7 +9,7 @@ import { everything, type Scope } from '../ask/scope.ts'
 import { TurnView } from '../ask/turn-view.tsx'
 import { Icon } from '../components/icon.tsx'
 import { useTitle } from '../components/page.tsx'
-import { Failure, Loading } from '../components/states.tsx'
+import { Empty, Failure, Loading } from '../components/states.tsx'
 
 /** Ask: an empty page with one large box, or a conversation. */
 export function AskPage({ questionId }: { questionId?: string }) {
@@ -88,7 +89,16 @@ export function AskPage({ questionId }: { questionId?: string }) {
       ) : (
         <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 sm:px-8">
           <h1 className="sr-only">Ask</h1>
-          {isOpening && (earlier.error ? <Failure error={earlier.error} /> : <Loading />)}
+          {isOpening &&
+            (isGone(earlier.error) ? (
+              <Empty icon="history" title="This question is not in your history">
+                It was deleted, or somebody else asked it. Ask it anew below.
+              </Empty>
+            ) : earlier.error ? (
+              <Failure error={earlier.error} onRetry={() => earlier.refetch()} />
+            ) : (
+              <Loading label="Loading the question" />
+            ))}
           <div className="flex-1 space-y-14 pb-10">
             {turns.map((turn) => (
               <TurnView
@@ -119,6 +129,10 @@ export function AskPage({ questionId }: { questionId?: string }) {
       )}
     </div>
   )
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404
 }
 
 /** Other screens lead here with a note, a data source or an assistant to ask within. */
@@ -162,6 +176,9 @@ function Begin({
       {box}
       <div className="mt-7 min-h-44">
         {examples.isPending && <Loading label="Looking for examples" lines={3} />}
+        {examples.error && !examples.data && (
+          <Failure error={examples.error} onRetry={() => examples.refetch()} />
+        )}
         {questions.length > 0 && (
           <section aria-label="Examples">
             <h2 className="mb-1 px-3 text-sm font-semibold text-quiet">From your own notes</h2>

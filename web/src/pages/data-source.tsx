@@ -184,8 +184,10 @@ function DeleteSource({ source, onClose }: { source: DataSource; onClose: () => 
       isBusy={remove.isPending}
     >
       <p>
-        Its {source.itemCount.toLocaleString()} items are deleted with it, and answers cannot use them any
-        more. Programs that index under its rootId will get “Data source not found”.
+        {source.itemCount === 0
+          ? 'It holds no item yet.'
+          : `${source.itemCount === 1 ? 'Its one item is' : `Its ${source.itemCount.toLocaleString()} items are`} deleted with it, and no answer can use ${source.itemCount === 1 ? 'it' : 'them'} any more.`}{' '}
+        Programs that index under its rootId will get “Data source not found”.
       </p>
       {remove.error && <Failure error={remove.error} />}
     </Confirm>

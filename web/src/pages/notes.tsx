@@ -7,6 +7,7 @@ import { Menu } from '../components/menu.tsx'
 import { useTitle } from '../components/page.tsx'
 import { Empty, Failure, Loading } from '../components/states.tsx'
 import { NoteTree } from '../notes/note-tree.tsx'
+import { useIsTreeEmpty } from '../notes/tree.ts'
 
 const NoteView = lazy(() => import('../notes/note-view.tsx').then((module) => ({ default: module.NoteView })))
 const ImportDialog = lazy(() =>
@@ -23,6 +24,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'import' | 'find'>()
   const [editing, setEditing] = useState<string>()
+  const isTreeEmpty = useIsTreeEmpty()
   useTitle('Notes')
   const create = useChange(
     (parentNoteId: string | undefined) =>
@@ -34,6 +36,18 @@ export function NotesPage({ id }: { id?: string | undefined }) {
       setEditing(note.id)
       navigate(`/notes/${encodeURIComponent(note.id)}`)
     },
+  )
+  const beginnings = mayWrite && (
+    <div className="flex flex-wrap justify-center gap-2">
+      <button type="button" className="button button-primary" onClick={() => create.mutate(undefined)}>
+        <Icon name="plus" size={16} />
+        New note
+      </button>
+      <button type="button" className="button" onClick={() => setOpen('import')}>
+        <Icon name="upload" size={16} />
+        Import files
+      </button>
+    </div>
   )
   return (
     <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -66,32 +80,19 @@ export function NotesPage({ id }: { id?: string | undefined }) {
           )}
         </div>
         {create.error && <Failure error={create.error} />}
-        <NoteTree currentId={id} mayWrite={mayWrite} />
+        <NoteTree
+          currentId={id}
+          mayWrite={mayWrite}
+          whenEmpty={beginnings && <div className="lg:hidden">{beginnings}</div>}
+        />
       </aside>
       <div className={`min-w-0 ${id === undefined ? 'hidden lg:block' : ''}`}>
         {id === undefined ? (
           <div className="py-16">
             <Empty
               icon="book"
-              title="Choose a note to read"
-              action={
-                mayWrite && (
-                  <div className="flex flex-wrap justify-center gap-2">
-                    <button
-                      type="button"
-                      className="button button-primary"
-                      onClick={() => create.mutate(undefined)}
-                    >
-                      <Icon name="plus" size={16} />
-                      New note
-                    </button>
-                    <button type="button" className="button" onClick={() => setOpen('import')}>
-                      <Icon name="upload" size={16} />
-                      Import files
-                    </button>
-                  </div>
-                )
-              }
+              title={isTreeEmpty ? 'Write the first note' : 'Choose a note to read'}
+              action={beginnings}
             >
               Everything written here can be asked about at once, by those who may see it.
             </Empty>

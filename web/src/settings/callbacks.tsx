@@ -78,7 +78,12 @@ function Secret() {
             <CopyButton text={secret.data.secret} />
           </>
         ) : (
-          <button type="button" className="button" onClick={() => setIsShown(true)}>
+          <button
+            type="button"
+            className="button"
+            disabled={secret.isFetching}
+            onClick={() => (isShown ? void secret.refetch() : setIsShown(true))}
+          >
             Show secret
           </button>
         )}
@@ -86,7 +91,11 @@ function Secret() {
           Replace…
         </button>
       </div>
-      {secret.error && <Failure error={secret.error} />}
+      {secret.error && !secret.data && (
+        <div className="mt-3">
+          <Failure error={secret.error} onRetry={() => secret.refetch()} />
+        </div>
+      )}
       {isRotating && (
         <Confirm
           title="Replace the signing secret?"

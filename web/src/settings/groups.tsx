@@ -149,7 +149,13 @@ function EditGroup({ group, onClose }: { group: Group | undefined; onClose: () =
             onChange={(event) => setText(event.target.value)}
           />
           <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">
-            {members.isPending && <Loading lines={3} />}
+            {members.isPending && <Loading label="Loading the members" lines={3} />}
+            {members.error && !members.data && (
+              <Failure error={members.error} onRetry={() => members.refetch()} />
+            )}
+            {members.data?.members.length === 0 && (
+              <p className="px-2 py-1.5 text-quiet">Nobody has this in their name or address.</p>
+            )}
             {members.data?.members.map((member) => (
               <label
                 key={member.id}

@@ -31,7 +31,8 @@ export function JobsSection() {
                   </span>
                   <span className="block text-[0.8125rem] break-words text-quiet">
                     {ago(job.createdAt)}
-                    {job.failures > 0 && `, ${job.failures} failed attempts`}
+                    {job.failures > 0 &&
+                      `, ${job.failures === 1 ? 'one failed attempt' : `${job.failures} failed attempts`}`}
                     {job.lastError && `: ${job.lastError}`}
                   </span>
                 </span>
