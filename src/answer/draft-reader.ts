@@ -1,3 +1,4 @@
+import { cleanText } from '../ingest/clean-text.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 
 export interface DraftSentence {
@@ -21,7 +22,8 @@ export function createDraftReader() {
     const sentences: DraftSentence[] = []
     for (const part of parts) {
       const numbers = [...part.matchAll(mark)].flatMap(([found]) => (found.match(/\d+/g) ?? []).map(Number))
-      const text = part
+      // A model may also write what no reader sees.
+      const text = cleanText(part)
         .replace(mark, '')
         .replace(/\s+([.,;:!?。！？])/g, '$1')
         .replace(/ {2,}/g, ' ')

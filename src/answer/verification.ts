@@ -34,7 +34,9 @@ export function supportingPassages<P extends Evidence>(
   const knownFigures = new Set(figuresOf(whole))
   if (!figures.every((figure) => knownFigures.has(figure))) return []
   const names = namesOf(sentence, language, background)
-  if (!names.every((name) => analyze(name, language).every((term) => together.has(term)))) return []
+  const isKnown = (name: string) =>
+    standsIn(name, whole) || analyze(name, language).every((term) => together.has(term))
+  if (!names.every(isKnown)) return []
   if (!addressesOf(sentence).every((address) => whole.includes(address))) return []
   if (contradicts(sentence, cited, language)) return []
   return cited.filter((_, index) => {
@@ -71,7 +73,7 @@ function namesOf(sentence: string, language: string, background: string): string
       if (!/^\p{Lu}/u.test(word)) return false
       if (index > 0) return true
       // The first word has its capital from its place, unless it is never written without one.
-      return !new RegExp(`(?<![\\p{L}])${escaped(word.toLowerCase())}(?![\\p{L}])`, 'u').test(background)
+      return !standsIn(word.toLowerCase(), background)
     })
     .map(([word]) => word)
 }
@@ -98,6 +100,11 @@ function contradicts(sentence: string, cited: readonly Evidence[], language: str
   if (best.covered < 0.75) return false
   const isDenied = (text: string) => (text.match(negations) ?? []).length % 2 === 1
   return isDenied(sentence) !== isDenied(best.text)
+}
+
+/** As a word of its own, written like this. */
+function standsIn(word: string, text: string): boolean {
+  return new RegExp(`(?<!\\p{L})${escaped(word)}(?!\\p{L})`, 'u').test(text)
 }
 
 function escaped(text: string): string {

@@ -100,6 +100,36 @@ test('what a reader of the page does not see is not read', () => {
   expect(texts(`${hidden}<p>seen<p hidden>not<p>seen too`)).toEqual(['seen', 'seen too'])
 })
 
+test.each([
+  'font-size:0',
+  'font-size: 0px; color: red',
+  'opacity: 0',
+  'OPACITY:0.0',
+  'color: transparent',
+  'position:absolute;left:-9999px',
+  'text-indent: -10000px',
+  'visibility: collapse',
+])('what the style "%s" hides is not read', (style) => {
+  expect(texts(`<p>seen</p><p style="${style}">not</p><p>seen too</p>`)).toEqual(['seen', 'seen too'])
+})
+
+test('a cell of no font size, as in the layout of mails, shows what has its own size', () => {
+  const mail =
+    '<table><tr><td style="font-size:0px;padding:10px"><div style="font-size:13px">seen</div></td></tr></table>'
+  expect(texts(mail)).toEqual(['seen'])
+})
+
+test.each([
+  'font-size: 0.8em',
+  'opacity: 0.5',
+  'background-color: transparent',
+  'margin-left: -10px',
+  'left: -1px',
+  'min-font-size: 0',
+])('what the style "%s" leaves to be seen is read', (style) => {
+  expect(texts(`<p style="${style}">seen</p>`)).toEqual(['seen'])
+})
+
 test('powers do not become other numbers', () => {
   expect(texts('<p>10<sup>6</sup> m<sup>2</sup> claim<sup>1</sup></p>')).toEqual(['10^6 m2 claim 1'])
 })

@@ -2,6 +2,7 @@ import type { Block, BlockList } from './block.ts'
 import { blockTags, closedByNext, isHidden, tableTags } from './html-tags.ts'
 import { collapse, superscriptMark, tidy, tidyPreformatted } from './html-text.ts'
 import { TableRows } from './table-rows.ts'
+import type { Attributes } from './walk-tags.ts'
 
 /** Follows a stream of tags and text without ever building a tree; unclosed and misnested tags only cost precision. */
 export class HtmlReader {
@@ -58,7 +59,7 @@ export class HtmlReader {
     return text
   }
 
-  openTag(tag: string, attributes: Record<string, string>): void {
+  openTag(tag: string, attributes: Attributes): void {
     if (this.hidden !== undefined) {
       if (tag !== this.hidden.tag) return
       if (!closedByNext.has(tag)) {
@@ -229,12 +230,12 @@ export class HtmlReader {
     return this.preformatted > 0 ? 'code' : this.quotes > 0 ? 'quote' : 'paragraph'
   }
 
-  private openList(ordered: boolean, attributes: Record<string, string>): void {
+  private openList(ordered: boolean, attributes: Attributes): void {
     const start = Number.parseInt(attributes.start ?? '1', 10)
     this.lists.push({ ordered, next: Number.isSafeInteger(start) ? start : 1 })
   }
 
-  private openItem(attributes: Record<string, string>): void {
+  private openItem(attributes: Attributes): void {
     if (this.lists.length === 0) this.lists.push({ ordered: false, next: 1 })
     const list = this.lists.at(-1)!
     const value = Number.parseInt(attributes.value ?? '', 10)

@@ -1,3 +1,5 @@
+import type { Attributes } from './walk-tags.ts'
+
 /** Elements that begin and end a piece of text of their own. */
 export const blockTags = new Set(
   `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
@@ -13,11 +15,18 @@ const hiddenTags = new Set(
 const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
 /** Text that no reader of the page sees must not be quoted to one, nor be a place to hide orders for a model. */
-export function isHidden(tag: string, attributes: Record<string, string>): boolean {
+export function isHidden(tag: string, attributes: Attributes): boolean {
   if (hiddenTags.has(tag)) return true
   if (voidTags.has(tag)) return false
   if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true
-  return (
-    attributes.style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style)
-  )
+  const { style } = attributes
+  if (style === undefined) return false
+  return hidingStyle.test(style) || (wordTags.has(tag) && fadingStyle.test(style))
 }
+
+/** Not there, not shown, see-through, or beyond the edge of the page. */
+const hidingStyle =
+  /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|color\s*:\s*transparent|(?:left|top|text-indent)\s*:\s*-\d{4})/i
+/** Of no size or strength. Around other tags this is how mails are laid out and pages fade in: those inside are seen. */
+const fadingStyle = /(?<![\w-])(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?![.\d])/i
+const wordTags = new Set('p span a b i em strong small font u s sub sup code li h1 h2 h3 h4 h5 h6'.split(' '))

@@ -1,4 +1,4 @@
-import { type Attributes, walkTags } from './walk-tags.ts'
+import { type Attributes, walkTags } from '../../ingest/walk-tags.ts'
 
 /** What people wrote, with the marks of Confluence's own turned into those that every reader of html knows. */
 export function confluenceBody(html: string): string {

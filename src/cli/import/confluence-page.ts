@@ -1,5 +1,5 @@
+import { type Attributes, walkTags } from '../../ingest/walk-tags.ts'
 import { confluenceBody } from './confluence-body.ts'
-import { type Attributes, walkTags } from './walk-tags.ts'
 
 export interface ConfluencePage {
   title: string

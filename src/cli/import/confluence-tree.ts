@@ -1,5 +1,5 @@
+import { walkTags } from '../../ingest/walk-tags.ts'
 import { fileOf, readConfluencePage } from './confluence-page.ts'
-import { walkTags } from './walk-tags.ts'
 
 export interface PlacedFile {
   file: string
