@@ -42,6 +42,17 @@ test('an empty document has one chunk, made from its title', () => {
   }
 })
 
+test('a word that is repeated without end counts as one that is repeated often', () => {
+  const { chunks } = ingestDocument({
+    title: 'Spam',
+    content: `${'cheap '.repeat(100)}anchors`,
+    type: 'markdown',
+  })
+  const terms = chunks[0]?.terms.split(' ') ?? []
+  expect(terms.filter((term) => term === 'cheap')).toHaveLength(8)
+  expect(terms.filter((term) => term === 'anchor')).toHaveLength(1)
+})
+
 test('the language is that of the text, and terms are made in it', () => {
   const document = ingest('Die Mitarbeiter haben Anspruch auf dreißig Urlaubstage.', 'Policies')
   expect(document.language).toBe('de')
