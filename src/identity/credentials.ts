@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import type { Database } from '../storage/database.ts'
+import { kept } from '../storage/kept-statements.ts'
 import type { Role } from '../storage/schema.ts'
 import { type PresentedSecret, presentedSecret } from './presented-secret.ts'
 import { hashSecret } from './secrets.ts'
@@ -93,7 +94,7 @@ async function findPerson(
   const person = via === 'bearer' && isJwt(secret) ? await externalTokens?.verify(secret) : undefined
   const { rows } = await (person
     ? sql<Row>`select * from person_behind('email', null, ${at}, ${person.email}, ${person.organizationId ?? null})`
-    : sql<Row>`select * from person_behind(${via}, ${hashSecret(secret)}, ${at})`
+    : sql<Row>`${kept} select * from person_behind(${via}, ${hashSecret(secret)}, ${at})`
   ).execute(database.service)
   const [row] = rows
   return row && person?.resource !== undefined ? { ...row, resource: person.resource } : row

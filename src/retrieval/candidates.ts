@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import { kept } from '../storage/kept-statements.ts'
 import { lexicalRanking, type TermStatistics } from './lexical-ranking.ts'
 import { isAmong } from './scope.ts'
 
@@ -62,17 +63,18 @@ export async function findCandidates(
     depth: number
   },
 ): Promise<FoundPassage[]> {
-  // The ranking index gives rows in order; without statistics the planner would rather score and sort them all.
+  // The ranking index gives rows in order; without statistics the planner would rather score and sort them all. Nothing
+  // that a search reads afterwards is in need of sorting.
   if (database.lexical === 'bm25') await sql`set local enable_sort = off`.execute(store)
+  // A statement by itself: within another one the index would not rank.
   const byWords = await sql<{ key: number }>`${lexicalRanking(database.lexical, {
     terms,
     ...statistics,
     depth,
     where: sql`${filter(viewer, 'c')} and ${isAmong(documentKeys, 'c.document_key')}`,
   })}`.execute(store)
-  if (database.lexical === 'bm25') await sql`set local enable_sort = on`.execute(store)
   const keys = [...new Set([...byWords.rows.map((row) => row.key), ...near])]
-  const { rows } = await sql<PlacedRow>`
+  const { rows } = await sql<PlacedRow>`${kept}
     select c.key, c.document_key, c.ordinal, c.terms from chunk c
     where ${filter(viewer, 'c')} and c.key = any(${keys}::bigint[])`.execute(store)
   return rows.map(placed)
@@ -97,7 +99,7 @@ export async function readAround(
   )
   if (missing.size > 0) {
     const places = [...missing.values()]
-    const { rows } = await sql<PlacedRow>`
+    const { rows } = await sql<PlacedRow>`${kept}
       select n.key, n.document_key, n.ordinal, n.terms
       from unnest(${places.map((place) => place.documentKey)}::bigint[], ${places.map((place) => place.ordinal)}::int[])
         as place (document_key, ordinal)
@@ -116,7 +118,7 @@ export async function readCandidates<C extends { candidate: FoundPassage }>(
   { viewer, filter = visibleTo }: Reading,
   entries: readonly C[],
 ): Promise<(Omit<C, 'candidate'> & { candidate: Candidate })[]> {
-  const { rows } = await sql<ReadRow>`
+  const { rows } = await sql<ReadRow>`${kept}
     select c.key, c.heading, c.body,
       d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
     from chunk c join document d on ${filter(viewer, 'd')} and d.key = c.document_key

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../storage/database.ts'
+import { kept } from '../storage/kept-statements.ts'
 
 export type LexicalEngine = 'bm25' | 'tsvector'
 
@@ -81,7 +82,7 @@ export async function termStatistics(
   if (unique.length === 0) return { weights: new Map(), common: new Set() }
   if (engine === 'bm25') {
     // pg_textsearch scores a text of one term with that term's weight, times a factor that all of them share.
-    const { rows } = await sql<{ term: string; weight: number }>`
+    const { rows } = await sql<{ term: string; weight: number }>`${kept}
       select term, -(term <@> to_bm25query(term, 'chunk_terms')) as weight from unnest(${unique}::text[]) term`.execute(
       store,
     )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { Sql } from '../storage/database.ts'
+import { kept } from '../storage/kept-statements.ts'
 import { similarityTo } from './vector-code.ts'
 
 /** How near each sentence of the passages is to the question; passages without vectors of their sentences are left out. */
@@ -10,7 +11,7 @@ export async function sentenceSimilarities(
   viewer: Viewer,
   { chunkKeys, vector, spaceId }: { chunkKeys: readonly number[]; vector: Float32Array; spaceId: number },
 ): Promise<Map<number, number[]>> {
-  const { rows } = await sql<{ chunk_key: number; sentences: Buffer }>`
+  const { rows } = await sql<{ chunk_key: number; sentences: Buffer }>`${kept}
     select v.chunk_key, v.sentences from chunk_vector v
     where ${visibleTo(viewer, 'v')} and v.chunk_key = any(${chunkKeys}::bigint[]) and v.space_id = ${spaceId}
       and v.sentences is not null`.execute(store)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
+import { kept } from '../storage/kept-statements.ts'
 import type { DocumentVectors } from './vector-memory.ts'
 
 /** So many are read with one statement. */
@@ -17,7 +18,12 @@ export async function changesSince(
   since: string,
 ): Promise<{ until: string; changes: Change[] }> {
   // Numbers from the future come with a copy of another server's tables, and mean nothing here.
-  const { rows } = await sql<{ until: string; changed: string | null; org_id: string; document_key: number }>`
+  const { rows } = await sql<{
+    until: string
+    changed: string | null
+    org_id: string
+    document_key: number
+  }>`${kept}
     select pg_snapshot_xmin(pg_current_snapshot())::text as until, c.changed::text, c.org_id, c.document_key
     from (values (true)) as one left join (
       select distinct changed, org_id, document_key from vector_change

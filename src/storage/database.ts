@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
 import { checkRoom } from './disk-room.ts'
+import { keepingStatements } from './kept-statements.ts'
 import { migrate } from './migrate.ts'
 import { outliveConnections } from './outlive-connections.ts'
 import { startEmbeddedServer } from './pglite.ts'
@@ -91,6 +92,8 @@ async function traitsOf(client: pg.ClientBase): Promise<Traits> {
 interface Server {
   engine: Database['engine']
   pool: pg.Pool
+  /** What Kysely gets of it. */
+  statements: PostgresPool
   replica?: Replica
   /** Refuses a write that there may be no room for. */
   checkRoom(): Promise<void>
@@ -115,6 +118,7 @@ function connectServer({
   return {
     engine: 'postgres',
     pool,
+    statements: pool,
     replica,
     checkRoom: async () => {},
     async close() {
@@ -140,6 +144,7 @@ async function openEmbedded(dataDir: string): Promise<Server> {
     return {
       engine: 'pglite',
       pool,
+      statements: keepingStatements(pool),
       checkRoom: () => checkRoom(dataDir),
       async close() {
         await pool.end()
@@ -155,7 +160,7 @@ async function openEmbedded(dataDir: string): Promise<Server> {
 
 function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery']): Database {
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: server.pool }),
+    dialect: new PostgresDialect({ pool: server.statements }),
     ...(onQuery && {
       log: ({ level, query, queryDurationMillis }) =>
         onQuery({ sql: query.sql, ms: queryDurationMillis, isFailed: level === 'error' }),

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import type pg from 'pg'
+
+const mark = '/* kept */'
+
+/**
+ * Begins a statement of constant text that is run again and again: the embedded database then reads and plans it once,
+ * which in WebAssembly takes longer than running it. A server of its own does without: poolers in front of it may give
+ * every transaction another session.
+ */
+export const kept = sql.raw(mark)
+
+/** The pool of the embedded database's one session, with what is kept there given a name. */
+export function keepingStatements(pool: pg.Pool): PostgresPool {
+  // The session outlives a client that lost its way, and with it the names that the next one would give again.
+  pool.on('connect', (client) => void client.query('deallocate all').catch(() => {}))
+  const keeping = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const known = keeping.get(client) ?? keepingClient(client)
+      keeping.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+  }
+}
+
+function keepingClient(client: pg.PoolClient): PostgresPoolClient {
+  // Nothing here streams: Kysely gives texts only, never a cursor.
+  const query = (text: string, values: readonly unknown[]) =>
+    client.query({ text, values: [...values], ...(text.startsWith(mark) && { name: nameOf(text) }) })
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}
