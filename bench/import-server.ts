@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../test/free-port.ts'
+import { buildService } from '../test/service-process.ts'
 
 /**
  * Imports a folder through a running server, once without trouble and once with the importing command killed twice and
@@ -12,6 +13,7 @@ import { freePort } from '../test/free-port.ts'
  */
 export async function benchImportServer(print: (line: string) => void, [folder]: string[]): Promise<void> {
   if (!folder) throw new Error('Name the folder to import.')
+  buildService()
   const calm = await place()
   const torn = await place()
   try {
