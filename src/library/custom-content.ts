@@ -50,7 +50,7 @@ export function createCustomContents({
       const source = await dataSources.findForWriting(viewer, content.rootId)
       const organizationId = viewer.organizationId
       const updatedAt = parseDateTime(content.updatedAt) as Date
-      return turns(`${organizationId}/${content.rootId}/${content.id}`, async () => {
+      return turns.index(`${organizationId}/${content.rootId}/${content.id}`, async () => {
         await write(organizationId, source.audienceId, content, updatedAt)
         await walks.forget(walkerOf(viewer, content.rootId))
         return { id: content.id, title: content.title, url: content.url, updatedAt: updatedAt.toISOString() }
@@ -97,7 +97,7 @@ export function createCustomContents({
 
     async remove(viewer, { rootId, id }) {
       await dataSources.findForWriting(viewer, rootId)
-      await turns(`${viewer.organizationId}/${rootId}/${id}`, () =>
+      await turns.remove(`${viewer.organizationId}/${rootId}/${id}`, () =>
         removeDocuments(
           database.service,
           viewer.organizationId,

@@ -39,7 +39,7 @@ export function createNoteEditing({
 }: NoteNeeds) {
   return {
     create: (viewer: Viewer, note: NewNote, at: Date): Promise<Note> =>
-      turns(`${viewer.organizationId}//${note.id}`, async () => {
+      turns.index(`${viewer.organizationId}//${note.id}`, async () => {
         const { organizationId } = viewer
         if (note.parentId !== undefined) await findParent(database.service, viewer, note.parentId)
         requireWriter(viewer)
@@ -85,7 +85,7 @@ export function createNoteEditing({
       }),
 
     change: (viewer: Viewer, id: string, change: NoteChange, at: Date): Promise<Note> =>
-      turns(`${viewer.organizationId}//${id}`, async () => {
+      turns.index(`${viewer.organizationId}//${id}`, async () => {
         for (;;) {
           const before = await findNote(database.service, viewer, id)
           if (typeof change.parentId === 'string') await findParent(database.service, viewer, change.parentId)
@@ -124,7 +124,7 @@ export function createNoteEditing({
      * so the move shows it to nobody new.
      */
     delete: (viewer: Viewer, id: string): Promise<void> =>
-      turns(`${viewer.organizationId}//${id}`, () =>
+      turns.remove(`${viewer.organizationId}//${id}`, () =>
         database.transaction(async (store) => {
           const { organizationId } = viewer
           await lockTree(store, organizationId)

@@ -54,10 +54,10 @@ export function createNotes(needs: NoteNeeds) {
 
     /** Creates the note, or makes it as told; says which. Permission is the caller's matter. */
     put: (organizationId: string, input: NoteInput): Promise<'created' | 'changed' | 'unchanged'> =>
-      turns(`${organizationId}//${input.id}`, () => putNote(needs, organizationId, input)),
+      turns.index(`${organizationId}//${input.id}`, () => putNote(needs, organizationId, input)),
     /** Removes the note with everything below it. Permission is the caller's matter. */
     remove: (organizationId: string, id: string): Promise<void> =>
-      turns(`${organizationId}//${id}`, () =>
+      turns.remove(`${organizationId}//${id}`, () =>
         database.transaction((store) => removeSubtree(store, organizationId, id, now())),
       ),
 

@@ -7,8 +7,8 @@ function works(turns: ReturnType<typeof createTurnTaking>) {
   const letGo = new Map<string, (error?: Error) => void>()
   return {
     began,
-    begin: (key: string, name: string) =>
-      turns(key, () => {
+    begin: (key: string, name: string, how: 'index' | 'remove' = 'index') =>
+      turns[how](key, () => {
         began.push(name)
         return new Promise<string>((resolve, reject) =>
           letGo.set(name, (error) => (error ? reject(error) : resolve(name))),
@@ -34,7 +34,7 @@ test('writers of one item take turns, and a failure does not hold up the next', 
   expect(await second).toBe('second')
 })
 
-test('no more than so many write at once, whatever they write; the others follow in the order they came', async () => {
+test('no more than so many index at once, whatever they index; the others follow in the order they came', async () => {
   const { began, begin, end } = works(createTurnTaking({ atOnce: 2 }))
   for (const name of ['a', 'b', 'c', 'd']) begin(name, name).catch(() => {})
   await end('nobody')
@@ -50,4 +50,16 @@ test('no more than so many write at once, whatever they write; the others follow
   begin('g', 'g')
   await end('nobody')
   expect(began.slice(4)).toEqual(['e', 'f'])
+})
+
+test('removing waits for those who hold the same item, and for no place', async () => {
+  const { began, begin, end } = works(createTurnTaking({ atOnce: 1 }))
+  begin('a', 'index a')
+  begin('b', 'index b')
+  begin('a', 'remove a', 'remove')
+  begin('c', 'remove c', 'remove')
+  await end('nobody')
+  expect(began.toSorted()).toEqual(['index a', 'remove c'])
+  await end('index a')
+  expect(began.slice(2).sort()).toEqual(['index b', 'remove a'])
 })

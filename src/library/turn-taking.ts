@@ -1,7 +1,7 @@
 /**
- * Lets those who hold the same key in one after the other, in the order they came, and of all keys together no more than
- * `atOnce`. Two writers of one item therefore finish in the order in which they are told so, and however many write, the
- * database has room for those who ask.
+ * Lets those who hold the same key in one after the other, in the order they came: two writers of one item finish in the
+ * order in which they are told so. Of those who index, whatever the key, no more than `atOnce` are inside together, so that
+ * however many write, the database has room for those who ask; removing is soon done and waits for no such place.
  */
 export function createTurnTaking({ atOnce }: { atOnce: number }) {
   const last = new Map<string, Promise<void>>()
@@ -19,7 +19,7 @@ export function createTurnTaking({ atOnce }: { atOnce: number }) {
     else inside -= 1
   }
 
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  const inTurn = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const before = last.get(key)
     let done: () => void = () => {}
     const mine = new Promise<void>((resolve) => {
@@ -28,16 +28,24 @@ export function createTurnTaking({ atOnce }: { atOnce: number }) {
     last.set(key, mine)
     try {
       await before
-      await enter()
-      try {
-        return await work()
-      } finally {
-        leave()
-      }
+      return await work()
     } finally {
       done()
       if (last.get(key) === mine) last.delete(key)
     }
+  }
+
+  return {
+    index: <T>(key: string, work: () => Promise<T>): Promise<T> =>
+      inTurn(key, async () => {
+        await enter()
+        try {
+          return await work()
+        } finally {
+          leave()
+        }
+      }),
+    remove: inTurn,
   }
 }
 
