@@ -58,8 +58,8 @@ async function expectEqual(mirrored: VectorMirror, person: Person, after: string
   const stored = await service.database.readAs(viewer, (store) =>
     inDatabase(store, spaceId, viewer).nearest({ vector, documentKeys: undefined, limit: 10_000 }),
   )
-  expect(found?.toSorted(), after).toEqual(stored.toSorted())
-  return stored.length
+  expect(found?.keys.toSorted(), after).toEqual(stored.keys.toSorted())
+  return stored.keys.length
 }
 
 test('after every change both servers hold what the database has, for each person', async () => {

@@ -193,7 +193,13 @@ describe('visibility', () => {
         const reading = { viewer, filter: () => sql<boolean>`true` }
         const found = await service.database.readAs(viewer, async (store) => {
           const statistics = { weights: new Map([['zebra', 1]]), common: new Set<string>() }
-          const given = { terms: ['zebra'], statistics, near: [], documentKeys: undefined, depth: 10_000 }
+          const given = {
+            terms: ['zebra'],
+            statistics,
+            near: { keys: [] },
+            documentKeys: undefined,
+            depth: 10_000,
+          }
           const candidates = await findCandidates(store, service.database, reading, given)
           return readCandidates(
             store,

@@ -46,7 +46,7 @@ export async function openLorewell(): Promise<Peer> {
     async nearest(vector, share, limit) {
       const held = await service.app.mirror?.current()
       if (!held) throw new Error('The vectors are not in memory')
-      const keys = await held.nearest({
+      const { keys } = await held.nearest({
         organizationId: 'acme',
         vector,
         audienceIds: audiences[share],

@@ -4,7 +4,7 @@ import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { kept } from '../storage/kept-statements.ts'
-import { lexicalRanking, type TermStatistics } from './lexical-ranking.ts'
+import { lexicalRanking, rankByIndex, type TermStatistics } from './lexical-ranking.ts'
 import { isAmong } from './scope.ts'
 
 /** A passage that one of the rankings brought up: what is needed to compare it with the others. */
@@ -58,14 +58,12 @@ export async function findCandidates(
   }: {
     terms: string[]
     statistics: TermStatistics
-    near: readonly number[]
+    near: { keys: readonly number[]; share?: number }
     documentKeys: readonly number[] | undefined
     depth: number
   },
 ): Promise<FoundPassage[]> {
-  // The ranking index gives rows in order; without statistics the planner would rather score and sort them all. Nothing
-  // that a search reads afterwards is in need of sorting.
-  if (database.lexical === 'bm25') await sql`set local enable_sort = off`.execute(store)
+  if (database.lexical === 'bm25') await rankByIndex(store, depth, near.share)
   // A statement by itself: within another one the index would not rank.
   const byWords = await sql<{ key: number }>`${lexicalRanking(database.lexical, {
     terms,
@@ -73,7 +71,7 @@ export async function findCandidates(
     depth,
     where: sql`${filter(viewer, 'c')} and ${isAmong(documentKeys, 'c.document_key')}`,
   })}`.execute(store)
-  const keys = [...new Set([...byWords.rows.map((row) => row.key), ...near])]
+  const keys = [...new Set([...byWords.rows.map((row) => row.key), ...near.keys])]
   const { rows } = await sql<PlacedRow>`${kept}
     select c.key, c.document_key, c.ordinal, c.terms from chunk c
     where ${filter(viewer, 'c')} and c.key = any(${keys}::bigint[])`.execute(store)

@@ -24,6 +24,23 @@ export function lexicalRanking(engine: LexicalEngine, query: LexicalQuery): RawB
   return engine === 'bm25' ? byIndex(query) : byTsvector(query)
 }
 
+/** So many passages of all are ranked at once, whoever sees them. */
+const leastRanked = 1000
+const mostRanked = 20_000
+
+/**
+ * The ranking index gives rows in order; without statistics the planner would rather score and sort them all. Nothing that
+ * a search reads afterwards is in need of sorting. Where too few of those that the index ranked at first may be seen, it
+ * ranks twice as many from the beginning, and so on: it is told in time how many will be wanted.
+ */
+export async function rankByIndex(store: Sql, depth: number, share: number | undefined): Promise<void> {
+  const needed = Math.ceil((1.5 * depth) / (share || 0.1))
+  const ranked = Math.min(mostRanked, Math.max(leastRanked, needed))
+  await sql`${kept} select set_config('enable_sort', 'off', true),
+    case when current_setting('pg_textsearch.default_limit', true) <> ''
+      then set_config('pg_textsearch.default_limit', ${String(ranked)}::text, true) end`.execute(store)
+}
+
 /** pg_textsearch ranks inside its index. The score is not asked for: it would be computed again for every row. */
 function byIndex({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
   return sql`select c.key from chunk c where ${where}

@@ -73,7 +73,7 @@ export function createRetrieval({
     const { ranked, weights } = await database.readAs(viewer, async (store) => {
       const lookup = held ? inMemory(held, viewer) : inDatabase(store, spaceId, viewer)
       const documentKeys = await documentsInScope(store, viewer, scope)
-      const near = vector ? await lookup.nearest({ vector, documentKeys, limit: depth }) : []
+      const near = vector ? await lookup.nearest({ vector, documentKeys, limit: depth }) : { keys: [] }
       const statistics = await termStatistics(store, database.lexical, terms)
       const candidates = await findCandidates(
         store,

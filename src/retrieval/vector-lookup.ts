@@ -4,6 +4,7 @@ import { visibleTo } from '../access/visibility.ts'
 import type { Sql } from '../storage/database.ts'
 import { isAmong } from './scope.ts'
 import { vectorBytes } from './vector-code.ts'
+import type { Nearest } from './vector-memory.ts'
 import type { HeldVectors } from './vector-thread.ts'
 
 interface Place {
@@ -13,12 +14,12 @@ interface Place {
 
 /** Where vectors are looked up: in memory, or in the database itself. */
 export interface VectorLookup {
-  /** The keys of the passages nearest to the question, out of what the viewer may see. */
+  /** The passages nearest to the question, out of what the viewer may see; the share of it where that is known. */
   nearest(query: {
     vector: Float32Array
     documentKeys: readonly number[] | undefined
     limit: number
-  }): Promise<number[]>
+  }): Promise<Pick<Nearest, 'keys'> & Partial<Nearest>>
   /** By the keys of the passages; those that are not embedded are left out. */
   codes(places: readonly Place[]): Promise<Map<number, Int8Array>>
 }
@@ -46,7 +47,7 @@ export function inDatabase(store: Sql, spaceId: number, viewer: Viewer): VectorL
         select v.chunk_key from chunk_vector v
         where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId} and ${isAmong(documentKeys, 'v.document_key')}
         order by v.embedding <=> ${vectorBytes(vector)}::vector limit ${limit}`.execute(store)
-      return rows.map((row) => row.chunk_key)
+      return { keys: rows.map((row) => row.chunk_key) }
     },
     async codes(places) {
       const { rows } = await sql<{ chunk_key: number; code: Buffer }>`

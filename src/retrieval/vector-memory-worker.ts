@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import {
   createVectorMemory,
   type DocumentVectors,
+  type Nearest,
   type NearestQuery,
   type VectorMemory,
 } from './vector-memory.ts'
@@ -11,7 +12,7 @@ export type VectorRequest =
   | { nearest: NearestQuery }
   | { codes: { organizationId: string; passages: { documentKey: number; key: number }[] } }
 
-export type VectorReply = { bytes: number } | { keys: number[] } | { codes: Uint8Array }
+export type VectorReply = { bytes: number } | Nearest | { codes: Uint8Array }
 
 const port = parentPort
 if (!port) throw new Error('vector-memory-worker must be started as a worker thread')
@@ -28,7 +29,7 @@ function answer(request: VectorRequest): VectorReply {
     for (const vectors of request.put) memory.put(vectors)
     return { bytes: memory.bytes }
   }
-  if ('nearest' in request) return { keys: memory?.nearest(request.nearest) ?? [] }
+  if ('nearest' in request) return memory?.nearest(request.nearest) ?? { keys: [], share: 0 }
   const { organizationId, passages } = request.codes
   return { codes: memory?.codes(organizationId, passages) ?? new Uint8Array() }
 }

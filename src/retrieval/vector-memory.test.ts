@@ -82,7 +82,7 @@ test('the nearest are those of plain arithmetic, among what the audiences see an
   const memory = filled(made)
   for (const query of queries) {
     const wanted = plainly(made, query)
-    const found = memory.nearest(query)
+    const { keys: found } = memory.nearest(query)
     expect(found).toHaveLength(wanted.length)
     expect(overlap(found, wanted)).toBeGreaterThanOrEqual(0.96)
   }
@@ -100,7 +100,7 @@ test('what was replaced or forgotten is never found, and its place is used again
   const present = kept.filter((entry) => entry.keys.length > 0)
   for (const query of queries) {
     const wanted = plainly(present, query)
-    expect(overlap(memory.nearest(query), wanted)).toBeGreaterThanOrEqual(0.96)
+    expect(overlap(memory.nearest(query).keys, wanted)).toBeGreaterThanOrEqual(0.96)
   }
   expect(memory.bytes).toBe(size)
 })
@@ -133,8 +133,8 @@ test('another organization’s documents of the same keys stay apart', () => {
   memory.put({ ...document, organizationId: 'other', codes: new Uint8Array(vectorCode(other).buffer) })
   memory.put({ organizationId: 'other', documentKey: 1, keys: [], audienceIds: [], codes: new Uint8Array() })
   const query = { vector: one, audienceIds: [3], limit: 5 }
-  expect(memory.nearest({ ...query, organizationId: 'acme' })).toEqual([5])
-  expect(memory.nearest({ ...query, organizationId: 'other' })).toEqual([])
+  expect(memory.nearest({ ...query, organizationId: 'acme' })).toEqual({ keys: [5], share: 1 })
+  expect(memory.nearest({ ...query, organizationId: 'other' })).toEqual({ keys: [], share: 0 })
 })
 
 test('the middle of several codes is as near as the middle of their vectors', () => {

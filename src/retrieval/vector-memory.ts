@@ -19,11 +19,17 @@ export interface NearestQuery {
   limit: number
 }
 
+export interface Nearest {
+  /** Of the nearest passages, nearest first. */
+  keys: number[]
+  /** How many of all the store's passages were in question: 0 to 1. */
+  share: number
+}
+
 export interface VectorMemory {
   /** In place of what was held of the document; without keys it is forgotten. */
   put(vectors: DocumentVectors): void
-  /** The keys of the nearest passages, nearest first. */
-  nearest(query: NearestQuery): number[]
+  nearest(query: NearestQuery): Nearest
   /** The codes of passages, one behind the other; zeros for one that is not held. */
   codes(organizationId: string, passages: readonly { documentKey: number; key: number }[]): Uint8Array
   readonly bytes: number
@@ -103,6 +109,12 @@ export function createVectorMemory(dimensions: number): VectorMemory {
     held.byDocument.delete(documentKey)
   }
 
+  const heldInAll = () => {
+    let passages = 0
+    for (const { blocks, free } of organizations.values()) passages += blocks.length * blockSize - free.length
+    return passages
+  }
+
   return {
     put({ organizationId, documentKey, keys, audienceIds, codes }) {
       const held = organizations.get(organizationId) ?? emptyHeld()
@@ -131,24 +143,26 @@ export function createVectorMemory(dimensions: number): VectorMemory {
 
     nearest({ organizationId, vector, audienceIds, documentKeys, limit }) {
       const held = organizations.get(organizationId)
-      if (!held || vector.length !== dimensions || limit <= 0) return []
+      if (!held || vector.length !== dimensions || limit <= 0) return { keys: [], share: 0 }
       showAudiences(held, audienceIds)
       showQuery(vector)
       const within = documentKeys && new Set(documentKeys)
       const best = createBest(limit)
+      let compared = 0
       const products = new Int32Array(kernel.memory.buffer, out, blockSize)
       for (const { codes, audiences, keys, documents, scales } of held.blocks) {
         kernel.scan(codes, audiences, blockSize, visible.start, query, length, out)
         for (let slot = 0; slot < blockSize; slot++) {
           const product = products[slot] as number
           if (product === unseen) continue
+          if (within && !within.has(documents[slot] as number)) continue
+          compared++
           const score = product * (scales[slot] as number)
           if (score < best.least) continue
-          if (within && !within.has(documents[slot] as number)) continue
           best.add(keys[slot] as number, score)
         }
       }
-      return best.keys()
+      return { keys: best.keys(), share: compared / heldInAll() }
     },
 
     codes(organizationId, passages) {

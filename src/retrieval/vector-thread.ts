@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../start-worker.ts'
-import type { DocumentVectors, NearestQuery } from './vector-memory.ts'
+import type { DocumentVectors, Nearest, NearestQuery } from './vector-memory.ts'
 import type { VectorReply, VectorRequest } from './vector-memory-worker.ts'
 
 export interface HeldVectors {
-  nearest(query: NearestQuery): Promise<number[]>
+  nearest(query: NearestQuery): Promise<Nearest>
   codes(organizationId: string, passages: { documentKey: number; key: number }[]): Promise<Uint8Array>
 }
 
@@ -48,7 +48,7 @@ export function startVectorThread(): VectorThread {
       return (await request<{ bytes: number }>(worker, { put: vectors, dimensions })).bytes
     },
     nearest: async (query) =>
-      worker ? (await request<{ keys: number[] }>(worker, { nearest: query })).keys : [],
+      worker ? request<Nearest>(worker, { nearest: query }) : { keys: [], share: 0 },
     codes: async (organizationId, passages) =>
       worker
         ? (await request<{ codes: Uint8Array }>(worker, { codes: { organizationId, passages } })).codes

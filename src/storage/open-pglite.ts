@@ -12,7 +12,7 @@ export async function openPglite(directory: string): Promise<PGlite> {
     extensions: { vector, pg_textsearch },
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-      ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off', '-c', 'shared_buffers=32MB'],
+      ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off', '-c', 'shared_buffers=64MB'],
     ],
   })
   nodeStreams(database).fsync = (stream) => {
