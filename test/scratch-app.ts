@@ -46,7 +46,7 @@ export async function scratchApp({
   config?: Partial<Config>
   embedder?: Embedder
   now?: () => Date
-  http?: HttpOptions
+  http?: HttpOptions | ((app: App) => HttpOptions)
   /** A store that is there already; absent: an empty one. */
   settings?: DatabaseSettings
   telemetry?: Telemetry
@@ -81,7 +81,7 @@ export async function scratchApp({
     telemetry,
     now,
   })
-  const server: FastifyInstance = await createHttp(app, http)
+  const server: FastifyInstance = await createHttp(app, typeof http === 'function' ? http(app) : http)
   let counter = 0
   let listening: Promise<string> | undefined
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { createSampleJob } from './apply/sample-job.ts'
 import { defineCommand } from './command.ts'
 import { createLog } from './create-log.ts'
 import { type OpenApp, openApp } from './open-app.ts'
@@ -30,7 +30,7 @@ async function start(terminal: Terminal): Promise<number> {
   const stop = stopRequested(terminal.signals)
   let server: FastifyInstance | undefined
   try {
-    server = await createHttp(opened.app, { onSetup: (made) => greetFirst(opened.app, made) })
+    server = await createHttp(opened.app, createSampleJob(opened.app))
     await listen(server, config)
     await greet(config, opened, terminal)
     log.info({ signal: await stop.requested }, 'stopping: requests under way are finished first')
@@ -40,19 +40,6 @@ async function start(terminal: Terminal): Promise<number> {
     await opened.close()
     stop.done()
   }
-}
-
-/** The first organization was made: with something to read in it, where that was wished for. */
-async function greetFirst(
-  app: App,
-  made: { organizationId: string; memberId: string; withSample: boolean },
-): Promise<void> {
-  if (!made.withSample) return
-  const { loadSample } = await import('./apply/load-sample.ts')
-  // The organization is there with or without it, so its maker is let in either way.
-  await loadSample(app, made).catch((err: unknown) =>
-    app.log.error({ err }, 'the sample could not be loaded'),
-  )
 }
 
 async function closeServer(server: FastifyInstance): Promise<void> {

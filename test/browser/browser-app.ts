@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { createSampleJob } from '../../src/cli/apply/sample-job.ts'
 import type { Config } from '../../src/config.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
 import { freePort } from '../free-port.ts'
@@ -60,7 +61,10 @@ export async function startBrowserApp(
 ): Promise<BrowserApp> {
   const port = await freePort()
   const url = `http://${host}:${port}`
-  const scratch = await scratchApp({ config: { publicUrl: url, port, ...config } })
+  const scratch = await scratchApp({
+    config: { publicUrl: url, port, ...config },
+    http: (app) => createSampleJob(app),
+  })
   await scratch.server.listen({ host: '127.0.0.1', port })
   const browser = await chromium.launch({
     executablePath: chromiumPath,

@@ -9,6 +9,8 @@ export interface Hands {
   tick(target: Locator): Promise<void>
   /** Types into a field that offers a list, and takes the option. */
   pick(field: Locator, text: string, option: Locator): Promise<void>
+  /** Opens the note of this title. */
+  openInTree(tree: Locator, title: string): Promise<void>
 }
 
 export function mouse(): Hands {
@@ -20,6 +22,7 @@ export function mouse(): Hands {
       await field.fill(text)
       await option.click()
     },
+    openInTree: (tree, title) => tree.getByRole('treeitem', { name: title }).click(),
   }
 }
 
@@ -89,6 +92,17 @@ export function keyboard(page: Page): Hands {
         await keys.press('ArrowDown')
       }
       throw new Error(`The arrows do not reach ${option}`)
+    },
+    async openInTree(tree, title) {
+      await tree.getByRole('treeitem', { name: title }).waitFor()
+      // The tree has one place in the order of Tab; letters jump within it, and Enter reads.
+      await reach(tree)
+      for (let presses = 0; presses < 10; presses += 1) {
+        await keys.press(title[0] as string)
+        const id = await tree.getAttribute('aria-activedescendant')
+        if ((await page.locator(`[id="${id}"]`).textContent()) === title) return keys.press('Enter')
+      }
+      throw new Error(`Letters do not reach ${title}`)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createQuestionLog } from '../../src/insights/question-log.ts'
 import { type BrowserApp, startBrowserApp } from '../browser/browser-app.ts'
 import { content, type Person } from '../scratch-app.ts'
 
@@ -67,6 +68,31 @@ async function fillGroup(filled: Filled, group: readonly string[], start: number
   })
   await app.call(admin.key, 'POST', '/v1/groups', { name: cut(first, 200), memberIds: [admin.id] })
   filled.addresses += await indexAll(filled, items)
+  await recordQuestions(filled, group, start)
+}
+
+/** Questions of the history, each answered with itself and out of its own item. */
+async function recordQuestions(
+  { app, admin }: Filled,
+  group: readonly string[],
+  start: number,
+): Promise<void> {
+  const { database, newId, now } = app.app
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const log = createQuestionLog({ database, newId, now, onError })
+  const viewer = { ...(await app.viewer(admin)), credential: { kind: 'session', id: 's' } as const }
+  for (const [index, text] of group.entries()) {
+    const id = `T-${start + index}`
+    const source = { id, title: cut(text, 1024), url: cut(text, 2048), updatedAt: now().toISOString() }
+    await log.record(
+      viewer,
+      { question: text, parentId: undefined },
+      { answer: `${text} [1]`, sources: [source] },
+      undefined,
+    )
+  }
 }
 
 /** As it is; where the address is refused, with one that carries it. */

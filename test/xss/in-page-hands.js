@@ -91,19 +91,6 @@
       return { shown: shown.length, hasMore: buttonOf('Older')?.getAttribute('aria-disabled') === 'false' }
     },
 
-    /** Asked without a screen, for the history. */
-    async askQuietly(questions) {
-      for (const question of questions) {
-        const headers = { 'content-type': 'application/json' }
-        const { status } = await fetch('/v1/ask', {
-          method: 'POST',
-          headers,
-          body: JSON.stringify({ question }),
-        })
-        if (status !== 200) throw new Error(`${status}: ${question}`)
-      }
-    },
-
     async ask(questions) {
       for (const question of questions) {
         go('/')

@@ -6,7 +6,7 @@ import { walkScreens } from './walk-screens.ts'
 const [path, most = '1000000', every = '1'] = process.argv.slice(2)
 if (path === undefined || path === '--help' || ![most, every].every((text) => /^[1-9]\d*$/.test(text))) {
   console.log(
-    'Usage: npm run xss -- PATH [MOST [EVERY]]\n\nTakes the lines of a file (or of every .txt below a folder) and our own hostile strings, puts each into a service as\ntitle, content, address, name and question, and shows them on every screen of the app in Chromium. Whatever\nbecomes more than text is a problem. MOST: only so many lines. EVERY: only one of so many is asked on the screen and\nopened as an item, which takes longest; all of them are in the lists.',
+    'Usage: npm run xss -- PATH [MOST [EVERY]]\n\nTakes the lines of a file (or of every .txt below a folder) and our own hostile strings, puts each into a service as\ntitle, content, address, name and question, and shows them on every screen of the app in Chromium. Whatever\nbecomes more than text is a problem. MOST: only so many lines. EVERY: only one of so many is imported, asked and opened\nas an item, which takes longest; all of them are in notes and in the lists of items, questions and people.',
   )
   process.exit(path === '--help' ? 0 : 2)
 }

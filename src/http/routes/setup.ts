@@ -71,7 +71,7 @@ export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesNee
       'set-cookie',
       cookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: longestCookieSeconds }),
     )
-    return reply.redirect('/', 303)
+    return reply.redirect(withSample ? '/?sample=loading' : '/', 303)
   })
 }
 

@@ -5,6 +5,7 @@ import { ServiceError } from '../api/request.ts'
 import { AskBox } from '../ask/ask-box.tsx'
 import { useConversation } from '../ask/conversation.ts'
 import { HistoryDialog } from '../ask/history-dialog.tsx'
+import { SampleProgress } from '../ask/sample-progress.tsx'
 import { everything, type Scope } from '../ask/scope.ts'
 import { TurnView } from '../ask/turn-view.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -85,7 +86,12 @@ export function AskPage({ questionId }: { questionId?: string }) {
         </button>
       </div>
       {turns.length === 0 && !isOpening ? (
-        <Begin box={box(false)} onExample={ask} isDisabled={isDisabled} />
+        <Begin
+          box={box(false)}
+          onExample={ask}
+          isDisabled={isDisabled}
+          isFilling={search.get('sample') === 'loading'}
+        />
       ) : (
         <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 sm:px-8">
           <h1 className="sr-only">Ask</h1>
@@ -149,10 +155,13 @@ function Begin({
   box,
   onExample,
   isDisabled,
+  isFilling,
 }: {
   box: React.ReactNode
   onExample: (question: string) => void
   isDisabled: boolean
+  /** The set-up is just over, and the sample still on its way. */
+  isFilling: boolean
 }) {
   const me = useMe()
   const examples = useRead<HistoryOperations['exampleQuestions']>(['examples'], '/questions/examples')
@@ -173,6 +182,7 @@ function Begin({
           )}
         </p>
       )}
+      {isFilling && me.data?.role === 'admin' && <SampleProgress />}
       {box}
       <div className="mt-7 min-h-44">
         {examples.isPending && <Loading label="Looking for examples" lines={3} />}

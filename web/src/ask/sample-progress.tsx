@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
+import type { NoteOperations } from '../api/queries.ts'
+import { call } from '../api/request.ts'
+import { Icon } from '../components/icon.tsx'
+
+/** After the set-up: how far the sample handbook is. */
+export function SampleProgress() {
+  const client = useQueryClient()
+  const progress = useQuery({
+    queryKey: ['sample'],
+    queryFn: async ({ signal }) => {
+      const { jobs } = await call<(typeof jobsEndpoints)['listJobs']>('GET', '/admin/jobs', { signal })
+      const { total } = await call<NoteOperations['listNotes']>('GET', '/notes', { signal })
+      return { state: jobs.find((job) => job.kind === 'sample')?.state ?? 'done', notes: total }
+    },
+    refetchInterval: ({ state }) => (isOver(state.data?.state) ? false : 1000),
+    staleTime: 0,
+  })
+  const isDone = progress.data?.state === 'done'
+  useEffect(() => {
+    if (isDone)
+      for (const name of ['examples', 'note-tree', 'assistants'])
+        void client.invalidateQueries({ queryKey: [name] })
+  }, [isDone, client])
+  if (!progress.data) return null
+  const { state, notes } = progress.data
+  if (state === 'dead') {
+    return (
+      <p role="alert" className="card mb-4 bg-alarm-soft px-4 py-3">
+        The sample handbook could not be read in.{' '}
+        <Link href="/settings/jobs" className="link">
+          See why, and try again
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <div role="status" className="card mb-4 px-4 py-3">
+      {isDone ? (
+        <p className="flex items-center gap-2">
+          <Icon name="check" size={16} className="text-accent" />
+          <span>
+            The sample handbook is here: {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'}.{' '}
+            <Link href="/notes" className="link">
+              Read it
+            </Link>
+            , or ask.
+          </span>
+        </p>
+      ) : (
+        <>
+          <p>
+            The sample handbook is being read in: {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'} so
+            far. You can ask about {notes === 1 ? 'it' : 'them'} already.
+          </p>
+          <progress
+            aria-label="Reading the sample handbook"
+            className="mt-2 h-1.5 w-full overflow-hidden rounded-full accent-accent"
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function isOver(state: string | undefined): boolean {
+  return state === 'done' || state === 'dead'
+}
