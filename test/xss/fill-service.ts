@@ -1,4 +1,4 @@
-import { createQuestionLog } from '../../src/insights/question-log.ts'
+import { sql } from 'kysely'
 import { type BrowserApp, startBrowserApp } from '../browser/browser-app.ts'
 import { content, type Person } from '../scratch-app.ts'
 
@@ -44,12 +44,6 @@ async function fillGroup(filled: Filled, group: readonly string[], start: number
   const items: Record<string, unknown>[] = []
   for (const [index, text] of group.entries()) {
     const number = start + index
-    await app.app.members.create({
-      organizationId: 'acme',
-      email: `m${number}@acme.test`,
-      name: cut(text, 200),
-      role: 'member',
-    })
     items.push(
       content({
         rootId: 'strings',
@@ -68,31 +62,35 @@ async function fillGroup(filled: Filled, group: readonly string[], start: number
   })
   await app.call(admin.key, 'POST', '/v1/groups', { name: cut(first, 200), memberIds: [admin.id] })
   filled.addresses += await indexAll(filled, items)
-  await recordQuestions(filled, group, start)
+  await fillLists(filled, group, start)
 }
 
-/** Questions of the history, each answered with itself and out of its own item. */
-async function recordQuestions(
-  { app, admin }: Filled,
-  group: readonly string[],
-  start: number,
-): Promise<void> {
-  const { database, newId, now } = app.app
-  const onError = (error: unknown) => {
-    throw error
-  }
-  const log = createQuestionLog({ database, newId, now, onError })
-  const viewer = { ...(await app.viewer(admin)), credential: { kind: 'session', id: 's' } as const }
-  for (const [index, text] of group.entries()) {
-    const id = `T-${start + index}`
-    const source = { id, title: cut(text, 1024), url: cut(text, 2048), updatedAt: now().toISOString() }
-    await log.record(
-      viewer,
-      { question: text, parentId: undefined },
-      { answer: `${text} [1]`, sources: [source] },
-      undefined,
+/** People, and questions of the history, each answered with itself: as they are stored, many in one statement. */
+async function fillLists({ app, admin }: Filled, group: readonly string[], start: number): Promise<void> {
+  const rows = group.map((text, index) => ({
+    id: `m${start + index}`,
+    name: cut(text, 200),
+    question: text,
+    sources: [
+      {
+        id: `T-${start + index}`,
+        title: cut(text, 1024),
+        url: cut(text, 2048),
+        updatedAt: '2026-11-01T09:00:00Z',
+      },
+    ],
+  }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g (id text, name text, question text, sources jsonb)
+    ), people as (
+      insert into member (org_id, id, email, name, role)
+      select 'acme', id, id || '@acme.test', name, 'member' from given
     )
-  }
+    insert into question (org_id, id, member_id, asked_at, channel, question, outcome, answer, sources, document_keys)
+    select 'acme', 'q' || id, ${admin.id}, now(), 'app', question, 'answered', question || ' [1]', sources, '[[]]'
+    from given`.execute(app.database.service)
 }
 
 /** As it is; where the address is refused, with one that carries it. */
