@@ -42,6 +42,9 @@ export async function benchPeers(print: (line: string) => void, argv: string[]):
   print(`\nThe plot is in ${values.plot}.`)
 }
 
+/** On two cores LanceDB takes one thread to compute with, and from some ten thousand rows on waits for itself for ever. */
+const lanceSettings = { LANCE_CPU_THREADS: '4', RUST_LOG: 'error' }
+
 function measureApart(name: string, size: number, folder: string): Promise<Measured | { missing: string }> {
   const tsx = fileURLToPath(import.meta.resolve('tsx/cli'))
   const script = fileURLToPath(new URL('./peers/measure-child.ts', import.meta.url))
@@ -50,7 +53,12 @@ function measureApart(name: string, size: number, folder: string): Promise<Measu
     ['--max-old-space-size=8000', tsx, script, name, String(size), folder],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=8000', LOG_LEVEL: 'silent' },
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '--max-old-space-size=8000',
+        LOG_LEVEL: 'silent',
+        ...lanceSettings,
+      },
     },
   )
   let said = ''
