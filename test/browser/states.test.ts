@@ -126,8 +126,7 @@ const screens: Screen[] = [
   { name: 'API reference', path: '/docs', full: 'Credentials' },
 ]
 
-// The answers are held back and refused on their way: on which database they come from makes no difference.
-describe.skipIf(whyNot ?? process.env.TEST_DATABASE_URL)('each screen', () => {
+describe.skipIf(whyNot)('each screen', () => {
   let app: BrowserApp
   let ada: Person
   let eve: Person
@@ -204,8 +203,12 @@ describe.skipIf(whyNot ?? process.env.TEST_DATABASE_URL)('each screen', () => {
       await area(page, open).getByRole('alert').getByText('Not now.').first().waitFor()
       await page.unrouteAll()
       const again = area(page, open).getByRole('button', { name: 'Try again' })
-      // Some screens read several things, each with a try of its own.
-      while ((await again.count()) > 0) await again.first().click()
+      // Some screens read several things, each with a try of its own; one may be gone by the time it is pressed.
+      while ((await again.count()) > 0)
+        await again
+          .first()
+          .click({ timeout: 1000 })
+          .catch(() => {})
       await shown(page, full)
     }
     expect(problems).toEqual([])
