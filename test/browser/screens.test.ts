@@ -1,5 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consentPage } from '../../src/http/pages/consent-page.ts'
+import { messagePage, pageHeaders, renderPage } from '../../src/http/pages/page.ts'
+import { passkeysPage } from '../../src/http/pages/passkeys-page.ts'
+import { setupPage } from '../../src/http/pages/setup-page.ts'
+import { chooseOrganizationPage, signInPage } from '../../src/http/pages/sign-in-page.ts'
 import { content, type Person } from '../scratch-app.ts'
 import { axeProblems } from './axe.ts'
 import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
@@ -103,6 +108,53 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
   { name: 'an address with nothing', path: '/nowhere', shows: 'There is nothing at this address' },
 ]
 
+const person = {
+  organizationId: 'acme',
+  organizationName: 'Acme',
+  memberId: 'ada',
+  email: 'ada@acme.test',
+  name: 'Ada',
+  signedInAt: new Date(0),
+}
+const form = { formToken: 'token', returnTo: '/' }
+
+/** The pages that the server writes itself, as full as they get. */
+const pagesBeforeTheApp = {
+  'set up': setupPage({
+    formToken: 'token',
+    setupToken: 'token',
+    values: { organization: 'Acme', email: 'ada' },
+    problems: { email: 'Give an email address.', name: 'Tell your name.' },
+  }),
+  'sign in': signInPage({ ...form, email: 'ada@acme.test', problem: 'This is not right.' }),
+  'sign in, for the first time': signInPage({ ...form, isEmpty: true }),
+  'choose an organization': chooseOrganizationPage({
+    ...form,
+    signedCandidates: 'sealed',
+    candidates: [person, { ...person, organizationName: 'Harbour' }],
+  }),
+  consent: consentPage({
+    formToken: 'token',
+    action: '/oauth/consent/1',
+    client: { id: 'client', name: 'Harbour client', host: 'example.com', registeredBy: 'itself' },
+    redirectUri: 'https://example.com/callback',
+    person,
+  }),
+  passkeys: passkeysPage({
+    formToken: 'token',
+    passkeys: [
+      { id: '1', name: 'My phone', createdAt: new Date(0), lastUsedAt: new Date(0) },
+      { id: '2', name: 'My key', createdAt: new Date(0), lastUsedAt: null },
+    ],
+    offer: undefined,
+    problem: 'This is not right.',
+  }),
+  'a page that says something': messagePage('This link does not work', 'It has been used.', {
+    href: '/sign-in',
+    label: 'Go to sign-in',
+  }),
+}
+
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().click()
 }
@@ -149,6 +201,43 @@ describe.skipIf(whyNot)('the screens', () => {
     })
   })
 
+  test.each(['light', 'dark'] as const)(
+    'pages before the app and shared answers have nothing that axe minds, %s',
+    async (colorScheme) => {
+      const { page, context, problems } = await app.open(
+        { organizationId: 'acme', person: ada },
+        { colorScheme },
+      )
+      for (const [name, shown] of Object.entries(pagesBeforeTheApp)) {
+        await page.route('**/sign-in', (route) =>
+          route.fulfill({
+            headers: pageHeaders(shown.formsLeadTo, shown.script),
+            contentType: 'text/html; charset=utf-8',
+            body: renderPage(shown),
+          }),
+        )
+        await page.goto('/sign-in')
+        expect({ name, problems: await axeProblems(page) }).toEqual({ name, problems: [] })
+        await page.unroute('**/sign-in')
+      }
+      await page.goto('/')
+      await page.getByLabel('Ask a question').fill('When does the blue harbour gate open?')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Good answer' }).waitFor()
+      expect(await axeProblems(page)).toEqual([])
+      await page.getByRole('button', { name: 'Share', exact: true }).click()
+      const link = await page.getByRole('dialog').locator('code').textContent()
+      await page.goto(new URL(link ?? '').pathname)
+      await page.getByText('Asked by ada').waitFor()
+      expect(await axeProblems(page)).toEqual([])
+      await page.goto('/shared/nothing')
+      await page.getByText('This answer is not open to you').waitFor()
+      expect(await axeProblems(page)).toEqual([])
+      expect(problems).toEqual([])
+      await context.close()
+    },
+  )
+
   test.each(screens.filter((screen) => !screen.act))(
     '$name needs no scrolling to the side on a phone',
     async ({ path, shows }) => {
@@ -189,6 +278,23 @@ describe.skipIf(whyNot)('the screens', () => {
     await page.getByRole('heading', { name: 'Gates' }).waitFor()
     expect(problems).toEqual([])
     await context.close()
+  })
+
+  test('text from right to left has its bullets, quotations and tables on its own side', async () => {
+    await app.note('acme', {
+      id: 'rtl',
+      title: 'دليل الميناء',
+      content: 'تفتح البوابة\n\n- أولا\n\n> ثانيا\n\n| باب | مفتاح |\n|---|---|\n| أزرق | سبعة |',
+    })
+    const { page, context } = await app.open({ organizationId: 'acme', person: ada })
+    await page.goto('/notes/rtl')
+    await page.getByRole('article').getByRole('list').waitFor()
+    const sides = await page.evaluate<string[]>(`[
+      ['ul', 'paddingRight'], ['blockquote', 'borderRightWidth'], ['th', 'textAlign']
+    ].map(([name, side]) => getComputedStyle(document.querySelector('.prose ' + name))[side])`)
+    expect(sides).toEqual([expect.stringMatching(/^[1-9]/), '3px', 'start'])
+    await context.close()
+    await app.call(ada.key, 'DELETE', '/v1/notes/rtl')
   })
 
   test('a subscription to a digest takes an address for its webhook, is changed and is left', async () => {

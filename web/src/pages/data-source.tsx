@@ -65,7 +65,7 @@ function Detail({ source }: { source: DataSource }) {
       }
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <section aria-label="About" className="card px-5 py-4">
+        <section aria-label="About" className="card self-start px-5 py-4">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5">
             <dt className="text-quiet">rootId</dt>
             <dd className="flex flex-wrap items-center gap-2">

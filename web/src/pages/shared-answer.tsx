@@ -44,6 +44,7 @@ export function SharedAnswerPage({ id }: { id: string }) {
                 <p className="mb-4 text-sm text-quiet">
                   Asked by {data.askedBy}, {momentOf(data.askedAt)}
                 </p>
+                <h2 className="sr-only">Answer</h2>
                 <AnswerText
                   answer={data.answer}
                   titles={data.sources.map((source) => source.title)}
