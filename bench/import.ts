@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { passageText } from '../src/ingest/passage-text.ts'
+import { embedPassages, headingSeparator } from '../src/library/document-index.ts'
+import type { PassageText } from '../src/models/embedder.ts'
 import { createLocalEmbedder } from '../src/models/local-embedder.ts'
 import { openDatabase } from '../src/storage/database.ts'
 import { buildService } from '../test/service-process.ts'
@@ -118,8 +121,8 @@ async function contents(dataDir: string) {
       left join document p on p.org_id = d.org_id and p.key = d.parent_key order by d.id`.execute(
       database.service,
     )
-    const passages = await sql<{ body: string }>`
-      select c.body from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
+    const passages = await sql<{ title: string; language: string; heading: string; body: string }>`
+      select d.title, d.language, c.heading, c.body from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
       order by d.id, c.ordinal`.execute(database.service)
     const parentOf = new Map(notes.rows.map(({ id, parent }) => [id, parent]))
     const depthOf = (id: string): number => {
@@ -131,21 +134,28 @@ async function contents(dataDir: string) {
       parents: new Set(notes.rows.map(({ parent }) => parent)).size - 1,
       depth: Math.max(...notes.rows.map(({ id }) => depthOf(id))),
       state: JSON.stringify([notes.rows, passages.rows]),
-      passages: passages.rows.map(({ body }) => body),
+      passages: passages.rows.map(({ title, language, heading, body }) =>
+        passageText({
+          title,
+          headingPath: heading === '' ? [] : heading.split(headingSeparator),
+          text: body,
+          language,
+        }),
+      ),
     }
   } finally {
     await database.close()
   }
 }
 
-async function bare(modelDir: string, passages: string[]): Promise<Spent> {
+async function bare(modelDir: string, passages: PassageText[]): Promise<Spent> {
   const embedder = await createLocalEmbedder({ modelDir, log: pino({ level: 'silent' }) })
   try {
-    await embedder.embed(passages.slice(0, 16))
+    const embed = (some: PassageText[]) => embedPassages(embedder, some, { priority: 'bulk' })
+    await embed(passages.slice(0, 16))
     const startedAt = performance.now()
     const before = process.cpuUsage()
-    for (let start = 0; start < passages.length; start += 256)
-      await embedder.embed(passages.slice(start, start + 256))
+    for (let start = 0; start < passages.length; start += 256) await embed(passages.slice(start, start + 256))
     const { user, system } = process.cpuUsage(before)
     return { seconds: (performance.now() - startedAt) / 1000, busySeconds: (user + system) / 1e6 }
   } finally {
