@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadSample } from '../src/cli/apply/load-sample.ts'
-import { createSampleJob } from '../src/cli/apply/sample-job.ts'
+import { enqueueSample, handleSampleJobs } from '../src/cli/apply/sample-job.ts'
 import { type ScratchApp, scratchApp } from './scratch-app.ts'
 
 let service: ScratchApp
@@ -24,14 +24,14 @@ test('the sample fills a new organization without its invented people; who made 
 test('a set-up with the sample does not wait for it, and it is read in by the queue, once', async () => {
   await service.organization('new', { name: 'New company' })
   const maker = await service.person('new', 'maker', { role: 'admin' })
-  const { onSetup } = createSampleJob(service.app)
+  handleSampleJobs(service.app)
   const made = { organizationId: 'new', memberId: maker.id }
   const total = async () => (await service.call(maker.key, 'GET', '/v1/notes')).body.total
   const jobs = async () => (await service.call(maker.key, 'GET', '/v1/admin/jobs')).body.jobs
-  await onSetup({ ...made, withSample: false })
+  await enqueueSample(service.app, { ...made, withSample: false })
   expect(await jobs()).toEqual([])
-  await onSetup({ ...made, withSample: true })
-  await onSetup({ ...made, withSample: true })
+  await enqueueSample(service.app, { ...made, withSample: true })
+  await enqueueSample(service.app, { ...made, withSample: true })
   expect(await total()).toBe(0)
   expect(await jobs()).toMatchObject([{ kind: 'sample', state: 'waiting' }])
   await service.app.jobs.drain()

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
+import { handleSampleJobs } from './apply/sample-job.ts'
 import { loadEmbedder } from './load-embedder.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -51,6 +52,7 @@ export async function openApp(
     const database = await databaseOpening
     const embedder = await embedderLoading
     const app = await createApp({ config, database, embedder, log, telemetry })
+    handleSampleJobs(app)
     return {
       app,
       embedder,

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { createSampleJob } from './apply/sample-job.ts'
+import { enqueueSample } from './apply/sample-job.ts'
 import { defineCommand } from './command.ts'
 import { createLog } from './create-log.ts'
 import { type OpenApp, openApp } from './open-app.ts'
@@ -30,7 +30,7 @@ async function start(terminal: Terminal): Promise<number> {
   const stop = stopRequested(terminal.signals)
   let server: FastifyInstance | undefined
   try {
-    server = await createHttp(opened.app, createSampleJob(opened.app))
+    server = await createHttp(opened.app, { onSetup: (made) => enqueueSample(opened.app, made) })
     await listen(server, config)
     await greet(config, opened, terminal)
     log.info({ signal: await stop.requested }, 'stopping: requests under way are finished first')

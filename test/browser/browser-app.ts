@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { createSampleJob } from '../../src/cli/apply/sample-job.ts'
+import { enqueueSample, handleSampleJobs } from '../../src/cli/apply/sample-job.ts'
 import type { Config } from '../../src/config.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
 import { freePort } from '../free-port.ts'
@@ -63,7 +63,10 @@ export async function startBrowserApp(
   const url = `http://${host}:${port}`
   const scratch = await scratchApp({
     config: { publicUrl: url, port, ...config },
-    http: (app) => createSampleJob(app),
+    http: (app) => {
+      handleSampleJobs(app)
+      return { onSetup: (made) => enqueueSample(app, made) }
+    },
   })
   await scratch.server.listen({ host: '127.0.0.1', port })
   const browser = await chromium.launch({

@@ -10,7 +10,7 @@ export interface Made {
  * The sample handbook for a new organization, as work in the queue: reading and embedding it takes longer than a page may,
  * and it is finished by the next start where this process ends before.
  */
-export function createSampleJob(app: App) {
+export function handleSampleJobs(app: App): void {
   app.jobs.register(
     'sample',
     async ({ organizationId, payload }) => {
@@ -20,11 +20,11 @@ export function createSampleJob(app: App) {
     },
     { concurrency: 1, claimAhead: 0 },
   )
-  return {
-    async onSetup({ organizationId, memberId, withSample }: Made): Promise<void> {
-      if (!withSample) return
-      const job = { organizationId, kind: 'sample', payload: { memberId }, uniqueKey: 'sample' }
-      await app.database.transaction((sql) => app.jobs.enqueue(sql, job))
-    },
-  }
+}
+
+/** The first organization was made: with something to read in it, where that was wished for. */
+export async function enqueueSample(app: App, { organizationId, memberId, withSample }: Made): Promise<void> {
+  if (!withSample) return
+  const job = { organizationId, kind: 'sample', payload: { memberId }, uniqueKey: 'sample' }
+  await app.database.transaction((sql) => app.jobs.enqueue(sql, job))
 }
