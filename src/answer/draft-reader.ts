@@ -23,7 +23,7 @@ export function createDraftReader() {
     for (const part of parts) {
       const numbers = [...part.matchAll(mark)].flatMap(([found]) => (found.match(/\d+/g) ?? []).map(Number))
       // A model may also write what no reader sees.
-      const text = cleanText(part)
+      const text = withoutTags(cleanText(part))
         .replace(mark, '')
         .replace(/\s+([.,;:!?。！？])/g, '$1')
         .replace(/ {2,}/g, ' ')
@@ -58,6 +58,17 @@ export function createDraftReader() {
       return sentences
     },
   }
+}
+
+const leadingTag =
+  /<\/?(?:a|area|audio|base|embed|form|iframe|img|input|link|meta|object|script|source|style|svg|video)\b[^>]*>?/gi
+
+/** Whoever shows an answer as HTML must not fetch or follow what a document put into the model's mouth; code stays. */
+function withoutTags(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replace(leadingTag, '')))
+    .join('')
 }
 
 /** `Text. [1] More.` → `Text [1]. More.`: a number after the stop belongs to the sentence before it, and one stop does. */
