@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { content, type Person } from '../scratch-app.ts'
@@ -112,13 +113,13 @@ const screens: Screen[] = [
   {
     name: 'Callbacks',
     path: '/settings/callbacks',
-    full: 'No answer was sent anywhere yet',
+    full: 'https://example.com/later',
     empty: 'No answer was sent anywhere yet',
   },
   {
     name: 'Jobs',
     path: '/settings/jobs',
-    full: 'There is no work waiting',
+    full: 'harbour-round',
     empty: 'There is no work waiting',
   },
   { name: 'Audit log', path: '/settings/audit', full: 'indexContent', empty: 'Nothing was changed yet' },
@@ -150,6 +151,12 @@ describe.skipIf(whyNot)('each screen', () => {
       kind: 'public',
       redirectUris: ['https://example.com/callback'],
     })
+    await sql`insert into callback_delivery (org_id, id, member_id, url, state, created_at, finished_at)
+      values ('acme', 'sent', ${ada.id}, 'https://example.com/later', 'delivered', now(), now())`.execute(
+      app.database.service,
+    )
+    await sql`insert into job (org_id, kind, payload, state, due_at, created_at, finished_at)
+      values ('acme', 'harbour-round', '{}', 'done', now(), now(), now())`.execute(app.database.service)
     await app.organization('bare')
     eve = await app.person('bare', 'eve', { role: 'admin' })
     const [{ id }] = (await app.call(eve.key, 'GET', '/v1/api-keys')).body.apiKeys
