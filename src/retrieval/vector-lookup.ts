@@ -4,7 +4,6 @@ import { visibleTo } from '../access/visibility.ts'
 import type { Sql } from '../storage/database.ts'
 import { isAmong } from './scope.ts'
 import { vectorBytes } from './vector-code.ts'
-import type { Nearest } from './vector-memory.ts'
 import type { HeldVectors } from './vector-thread.ts'
 
 interface Place {
@@ -19,7 +18,7 @@ export interface VectorLookup {
     vector: Float32Array
     documentKeys: readonly number[] | undefined
     limit: number
-  }): Promise<Pick<Nearest, 'keys'> & Partial<Nearest>>
+  }): Promise<{ keys: number[]; share?: number }>
   /** By the keys of the passages; those that are not embedded are left out. */
   codes(places: readonly Place[]): Promise<Map<number, Int8Array>>
 }

@@ -15,16 +15,7 @@ export const kept = sql.raw(mark)
 export function keepingStatements(pool: pg.Pool): PostgresPool {
   // The session outlives a client that lost its way, and with it the names that the next one would give again.
   pool.on('connect', (client) => void client.query('deallocate all').catch(() => {}))
-  const keeping = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  return {
-    async connect() {
-      const client = await pool.connect()
-      const known = keeping.get(client) ?? keepingClient(client)
-      keeping.set(client, known)
-      return known
-    },
-    end: () => pool.end(),
-  }
+  return { connect: async () => keepingClient(await pool.connect()), end: () => pool.end() }
 }
 
 function keepingClient(client: pg.PoolClient): PostgresPoolClient {
@@ -34,10 +25,6 @@ function keepingClient(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
 }
 
-const names = new Map<string, string>()
-
 function nameOf(text: string): string {
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
-  names.set(text, name)
-  return name
+  return createHash('sha256').update(text).digest('base64url')
 }

@@ -4,8 +4,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { enqueueSample, handleSampleJobs } from '../../src/cli/apply/sample-job.ts'
 import type { Config } from '../../src/config.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
-import { freePort } from '../free-port.ts'
-import { type Person, type ScratchApp, scratchApp } from '../scratch-app.ts'
+import type { Person, ScratchApp } from '../scratch-app.ts'
+import { servedApp } from '../served-app.ts'
 
 const usualPlaces = [
   process.env.CHROMIUM_PATH,
@@ -59,16 +59,17 @@ export async function startBrowserApp(
   config: Partial<Config> = {},
   { host = '127.0.0.1' } = {},
 ): Promise<BrowserApp> {
-  const port = await freePort()
-  const url = `http://${host}:${port}`
-  const scratch = await scratchApp({
-    config: { publicUrl: url, port, ...config },
-    http: (app) => {
-      handleSampleJobs(app)
-      return { onSetup: (made) => enqueueSample(app, made) }
+  const served = await servedApp(
+    {
+      config,
+      http: (app) => {
+        handleSampleJobs(app)
+        return { onSetup: (made) => enqueueSample(app, made) }
+      },
     },
-  })
-  await scratch.server.listen({ host: '127.0.0.1', port })
+    host,
+  )
+  const { url } = served
   const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: [
@@ -83,8 +84,7 @@ export async function startBrowserApp(
     ],
   })
   return {
-    ...scratch,
-    url,
+    ...served,
     browser,
     async open(signedIn, { colorScheme = 'light', width = 1280, height = 860 } = {}) {
       const context = await browser.newContext({
@@ -98,7 +98,7 @@ export async function startBrowserApp(
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
       if (signedIn) {
         const sessions = createBrowserSessions({
-          database: scratch.database,
+          database: served.database,
           publicUrl: url,
           now: () => new Date(),
         })
@@ -127,7 +127,7 @@ export async function startBrowserApp(
     },
     async closeAll() {
       await browser.close()
-      await scratch.close()
+      await served.close()
     },
   }
 }

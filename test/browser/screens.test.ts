@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consentPage } from '../../src/http/pages/consent-page.ts'
-import { messagePage, pageHeaders, renderPage } from '../../src/http/pages/page.ts'
+import { messagePage } from '../../src/http/pages/page.ts'
 import { passkeysPage } from '../../src/http/pages/passkeys-page.ts'
 import { setupPage } from '../../src/http/pages/setup-page.ts'
 import { chooseOrganizationPage, signInPage } from '../../src/http/pages/sign-in-page.ts'
 import { content, type Person } from '../scratch-app.ts'
 import { axeProblems } from './axe.ts'
 import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
+import { showServerPage } from './show-server-page.ts'
 
 sayIfLeftOut('every screen, light and dark, with axe; keyboard alone; the weight of the first load')
 
@@ -212,16 +213,8 @@ describe.skipIf(whyNot)('the screens', () => {
         { colorScheme },
       )
       for (const [name, shown] of Object.entries(pagesBeforeTheApp)) {
-        await page.route('**/sign-in', (route) =>
-          route.fulfill({
-            headers: pageHeaders(shown.formsLeadTo, shown.script),
-            contentType: 'text/html; charset=utf-8',
-            body: renderPage(shown),
-          }),
-        )
-        await page.goto('/sign-in')
+        await showServerPage(page, shown)
         expect({ name, problems: await axeProblems(page) }).toEqual({ name, problems: [] })
-        await page.unroute('**/sign-in')
       }
       await page.goto('/')
       await page.getByLabel('Ask a question').fill('When does the blue harbour gate open?')

@@ -26,11 +26,16 @@ export async function fillService(
   await app.app.members.update('acme', admin.id, { name: cut(first, 200) })
   await app.dataSource('acme', 'strings')
   const filled: Filled = { app, admin, folders: [], addresses: 0 }
-  for (let start = 0; start < strings.length; start += groupSize) {
-    await fillGroup(filled, strings.slice(start, start + groupSize), start)
-    onProgress('put into the service', Math.min(strings.length, start + groupSize))
+  for (const { start, group } of groupsOf(strings)) {
+    await fillGroup(filled, group, start)
+    onProgress('put into the service', start + group.length)
   }
   return filled
+}
+
+export function* groupsOf(strings: readonly string[]): Generator<{ start: number; group: string[] }> {
+  for (let start = 0; start < strings.length; start += groupSize)
+    yield { start, group: strings.slice(start, start + groupSize) }
 }
 
 async function fillGroup(filled: Filled, group: readonly string[], start: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { pageHeaders, renderPage } from '../../src/http/pages/page.ts'
 import type { Opened } from '../browser/browser-app.ts'
-import { cut, type Filled, groupSize } from './fill-service.ts'
+import { showServerPage } from '../browser/show-server-page.ts'
+import { cut, type Filled, groupSize, groupsOf } from './fill-service.ts'
 import { hostilePage } from './hostile-pages.ts'
 
 const scripts = ['in-page-watch.js', 'in-page-hands.js'].map((name) =>
@@ -81,7 +81,7 @@ export async function walkScreens(
       path,
     )
   for (const { group } of groupsOf(strings)) {
-    await showPage(page, group)
+    await showServerPage(page, hostilePage(group))
     await look('on pages that the server writes', group.length)
   }
   await context.close()
@@ -132,23 +132,4 @@ async function beCalled(page: Page, name: string): Promise<void> {
   await page.getByLabel('Ask a question').waitFor()
   // The globals of the app as it stands are the ones that may be there.
   await page.evaluate('xssWatch.found()')
-}
-
-/** With the headers that such a page is sent with. */
-async function showPage(page: Page, strings: readonly string[]): Promise<void> {
-  const shown = hostilePage(strings)
-  await page.route('**/sign-in', (route) =>
-    route.fulfill({
-      headers: pageHeaders(shown.formsLeadTo, shown.script),
-      contentType: 'text/html; charset=utf-8',
-      body: renderPage(shown),
-    }),
-  )
-  await page.goto('/sign-in')
-  await page.unroute('**/sign-in')
-}
-
-function* groupsOf(strings: readonly string[]): Generator<{ start: number; group: string[] }> {
-  for (let start = 0; start < strings.length; start += groupSize)
-    yield { start, group: strings.slice(start, start + groupSize) }
 }

@@ -18,6 +18,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** What was asked for is not there, or not for this person to see. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404
+}
+
 export type Answer<E extends Endpoint> = E['response'] extends z.ZodType ? z.infer<E['response']> : undefined
 export type Body<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined
 

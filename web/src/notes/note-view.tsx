@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type NoteOperations, useChange, useRead } from '../api/queries.ts'
-import { type Answer, call, ServiceError } from '../api/request.ts'
+import { type Answer, call, isNotFound } from '../api/request.ts'
 import { ago, dateOf, momentOf } from '../components/dates.ts'
 import { Icon } from '../components/icon.tsx'
 import { headingsOf, Markdown } from '../components/markdown.tsx'
@@ -30,7 +30,7 @@ export function NoteView({
 }) {
   const note = useRead<NoteOperations['readNote']>(['notes', id], `/notes/${encodeURIComponent(id)}`)
   useTitle(note.data?.title ?? 'Notes')
-  if (note.error instanceof ServiceError && note.error.status === 404) return <NotFoundPage />
+  if (isNotFound(note.error)) return <NotFoundPage />
   if (note.error) {
     return (
       <div className="p-8">

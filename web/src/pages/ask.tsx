@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { type HistoryOperations, useMe, useOrganization, useRead } from '../api/queries.ts'
-import { ServiceError } from '../api/request.ts'
+import { isNotFound } from '../api/request.ts'
 import { AskBox } from '../ask/ask-box.tsx'
 import { useConversation } from '../ask/conversation.ts'
 import { HistoryDialog } from '../ask/history-dialog.tsx'
@@ -96,7 +96,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
         <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 sm:px-8">
           <h1 className="sr-only">Ask</h1>
           {isOpening &&
-            (isGone(earlier.error) ? (
+            (isNotFound(earlier.error) ? (
               <Empty icon="history" title="This question is not in your history">
                 It was deleted, or somebody else asked it. Ask it anew below.
               </Empty>
@@ -135,10 +135,6 @@ export function AskPage({ questionId }: { questionId?: string }) {
       )}
     </div>
   )
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ServiceError && error.status === 404
 }
 
 /** Other screens lead here with a note, a data source or an assistant to ask within. */

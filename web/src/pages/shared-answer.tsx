@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type HistoryOperations, useRead } from '../api/queries.ts'
-import { ServiceError } from '../api/request.ts'
+import { isNotFound } from '../api/request.ts'
 import { AnswerText } from '../ask/answer-text.tsx'
 import { SourceList } from '../ask/source-list.tsx'
 import { SourceReader } from '../ask/source-reader.tsx'
@@ -16,7 +16,7 @@ export function SharedAnswerPage({ id }: { id: string }) {
     `/shared-answers/${encodeURIComponent(id)}`,
   )
   const [openNumber, setOpenNumber] = useState<number>()
-  if (shared.error instanceof ServiceError && shared.error.status === 404) {
+  if (isNotFound(shared.error)) {
     return (
       <Page title="Shared answer">
         <Empty
