@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { analyze } from '../src/ingest/analyze.ts'
-import { vectorCode } from '../src/retrieval/vector-code.ts'
+import { vectorCode } from '../src/retrieval/vectors/vector-code.ts'
 import type { ScratchApp } from '../test/scratch-app.ts'
 import type { MadeUpPassage } from './made-up-passages.ts'
 

@@ -19,7 +19,7 @@ export async function benchSearch(print: (line: string) => void): Promise<void> 
       const service = await scratchApp({ embedder })
       try {
         const readers = await fill(service, size, embedder.dimensions, embedder.name, print)
-        await service.app.mirror?.fill()
+        await service.app.mirrors.fill()
         for (const [who, key] of Object.entries(readers)) {
           const times = await searchTimes(service, key)
           middles.set(`${who} ${size}`, times.middle)

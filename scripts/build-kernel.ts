@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import wabt from 'wabt'
 
-const folder = new URL('../src/retrieval/kernel/', import.meta.url)
+const folder = new URL('../src/retrieval/vectors/kernel/', import.meta.url)
 
 /** Writes dot-kernel.ts anew from dot-kernel.wat; run by hand after a change of the latter. */
 export async function kernelSource(): Promise<string> {
@@ -15,5 +15,5 @@ export async function kernelSource(): Promise<string> {
 
 if (argv[1]?.endsWith('build-kernel.ts')) {
   writeFileSync(new URL('dot-kernel.ts', folder), await kernelSource())
-  console.log('src/retrieval/kernel/dot-kernel.ts is written.')
+  console.log('src/retrieval/vectors/kernel/dot-kernel.ts is written.')
 }

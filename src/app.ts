@@ -41,8 +41,8 @@ import { createSearchDesk } from './library/search-desk.ts'
 import { createTurnTaking } from './library/turn-taking.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createReadiness } from './readiness.ts'
+import { createMirrors } from './retrieval/mirrors.ts'
 import { createRetrieval, type Retrieval } from './retrieval/search.ts'
-import { createVectorMirror } from './retrieval/vector-mirror.ts'
 import type { Database } from './storage/database.ts'
 import { createGrowthWatch } from './storage/growth-watch.ts'
 import { observeChat, observeEmbedder } from './telemetry/observed-models.ts'
@@ -124,18 +124,15 @@ export async function createApp({
         ? createMemoryListWalks({ now: () => now().getTime() })
         : createDatabaseListWalks({ database, now: () => now().getTime() }),
   })
-  const mirror =
-    embedder && config.vectorMemoryBytes > 0 && !database.isDistributed
-      ? createVectorMirror({
-          database,
-          spaceId,
-          mostBytes: config.vectorMemoryBytes,
-          now,
-          onError: (err) =>
-            log.warn({ err }, 'vectors could not be read into memory; the database searches instead'),
-        })
-      : undefined
-  const retrieval = traced(createRetrieval({ database, embedder, spaceId, mirror, now }), telemetry)
+  const mirrors = createMirrors({
+    database,
+    spaceId: embedder && spaceId,
+    mostBytes: { vectors: config.vectorMemoryBytes, words: config.wordMemoryBytes },
+    now,
+    onError: (err) =>
+      log.warn({ err }, 'passages could not be read into memory; the database searches instead'),
+  })
+  const retrieval = traced(createRetrieval({ database, embedder, spaceId, mirrors, now }), telemetry)
   // Loaded only where there is one: its packages cost a start a third of a second.
   const llm =
     config.llm &&
@@ -228,7 +225,7 @@ export async function createApp({
     now,
     newId,
     backlog,
-    mirror,
+    mirrors,
     backups,
     auditLog: createAuditLog({ database, now }),
     organizations: createOrganizations({ database, newId }),
@@ -259,7 +256,7 @@ export async function createApp({
     /** Begins with the work that waits in the queue: for a server, not for a single command. */
     async startJobs() {
       // Whoever asks first is not to wait for the database to compare.
-      void mirror?.fill()
+      void mirrors.fill()
       await sweep.schedule()
       await backups.schedule()
       await jobs.start()
@@ -268,7 +265,7 @@ export async function createApp({
       await jobs.stop({ graceMs: 5000 })
       await questionLog.close()
       await backlog?.close()
-      await mirror?.close()
+      await mirrors.close()
       await noteDesk.close()
       await growthWatch.settled()
       await ingestPool.close()

@@ -86,7 +86,12 @@ const table = {
   VECTOR_MEMORY_MB: {
     kind: 'number',
     default: '512',
-    says: 'How much memory vectors may take: 100,000 passages take 40 MB. A store that has more is searched by the database. 0: always by the database.',
+    says: 'How much memory vectors may take: 100,000 passages take 40 MB. Those of a larger store are compared by the database. 0: always by the database.',
+  },
+  WORD_MEMORY_MB: {
+    kind: 'number',
+    default: '512',
+    says: 'How much memory the words of passages may take: 100,000 passages take about 110 MB. A larger store is searched for words by the database. 0: always by the database.',
   },
   TRUST_PROXY: {
     kind: 'text',
@@ -163,6 +168,7 @@ export interface Config {
   corsOrigins: string[]
   versionsKept: number
   vectorMemoryBytes: number
+  wordMemoryBytes: number
   trustProxy: string
   maxBodyBytes: number
   mostInFlight: number
@@ -229,6 +235,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     corsOrigins: entriesOf(value('CORS_ORIGINS')),
     versionsKept: Number(value('VERSIONS_KEPT')),
     vectorMemoryBytes: Number(value('VECTOR_MEMORY_MB')) * 2 ** 20,
+    wordMemoryBytes: Number(value('WORD_MEMORY_MB')) * 2 ** 20,
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
     mostInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),

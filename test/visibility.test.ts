@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findCandidates, readCandidates } from '../src/retrieval/candidates.ts'
+import { readCandidates } from '../src/retrieval/candidates.ts'
+import { wordsInDatabase } from '../src/retrieval/words/word-lookup.ts'
 import { content, nodeCount, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
@@ -190,20 +191,17 @@ describe('visibility', () => {
       const { model, people } = await build(seed)
       for (const user of users) {
         const viewer = await service.viewer(people.get(user) as Person)
-        const reading = { viewer, filter: () => sql<boolean>`true` }
+        const filter = () => sql<boolean>`true`
         const found = await service.database.readAs(viewer, async (store) => {
-          const statistics = { weights: new Map([['zebra', 1]]), common: new Set<string>() }
-          const given = {
-            terms: ['zebra'],
-            statistics,
-            near: { keys: [] },
-            documentKeys: undefined,
-            depth: 10_000,
-          }
-          const candidates = await findCandidates(store, service.database, reading, given)
+          const words = wordsInDatabase(store, service.database, viewer, filter)
+          const { places } = await words.best({
+            ...{ terms: ['zebra'], documentKeys: undefined, depth: 10_000 },
+            share: Promise.resolve(undefined),
+          })
+          const candidates = await words.read(places)
           return readCandidates(
             store,
-            reading,
+            { viewer, filter },
             candidates.map((candidate) => ({ candidate })),
           )
         })

@@ -41,18 +41,18 @@ export async function openLorewell(): Promise<Peer> {
         select c.key, substr(d.id, 6)::int as n from chunk c
         join document d on d.org_id = c.org_id and d.key = c.document_key`.execute(service.database.service)
       for (const { key, n } of rows) numbers.set(key, n)
-      await service.app.mirror?.fill()
+      await service.app.mirrors.fill()
     },
     async nearest(vector, share, limit) {
-      const held = await service.app.mirror?.current()
+      const held = await service.app.mirrors.vectors?.current()
       if (!held) throw new Error('The vectors are not in memory')
-      const { keys } = await held.nearest({
+      const { places } = await held.nearest({
         organizationId: 'acme',
         vector,
         audienceIds: audiences[share],
         limit,
       })
-      return keys.map((key) => numbers.get(key) ?? -1)
+      return places.map(({ chunkKey }) => numbers.get(chunkKey) ?? -1)
     },
     async search({ text, vector }, share, limit) {
       known.set(text, vector)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Inbox } from '../digest/inbox.ts'
 import { sweepExpired } from '../identity/sweep.ts'
+import { changeLists } from '../retrieval/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { tidyStore } from '../storage/tidy-store.ts'
 import type { CallbackSecrets } from './callback-secrets.ts'
@@ -49,7 +50,8 @@ export function createSweep({
     await sql`
       update callback_delivery set body = null
       where body is not null and created_at < ${daysAgo(bodyKeptDays)}`.execute(database.service)
-    await sql`delete from vector_change where at < now() - interval '1 day'`.execute(database.service)
+    for (const list of changeLists)
+      await sql`delete from ${sql.table(list)} where at < now() - interval '1 day'`.execute(database.service)
     await jobs.sweep({ done: daysAgo(doneKeptDays), dead: daysAgo(deadKeptDays) })
     await sweepExpired({ database, now })
     await tidyStore(database)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { IngestedDocument } from '../ingest/document.ts'
 import type { Embedder, EmbedOptions, PassageText, PassageVectors } from '../models/embedder.ts'
-import { vectorBytes, vectorCode } from '../retrieval/vector-code.ts'
+import { vectorBytes, vectorCode } from '../retrieval/vectors/vector-code.ts'
 import type { Sql } from '../storage/database.ts'
 import { awaitEmbedding } from './embedding-waiting.ts'
 

@@ -1,13 +1,14 @@
 import { readSentences } from '../ingest/read-sentences.ts'
-import type { Candidate, FoundPassage } from './candidates.ts'
-import { bm25Scores } from './lexical-ranking.ts'
+import { bm25Scores } from './bm25.ts'
+import type { Candidate } from './candidates.ts'
+import type { FoundPassage } from './found-passage.ts'
+import { isStem, isStemNumber } from './words/term-numbers.ts'
+import type { AskedWords } from './words/word-lookup.ts'
 
 /** What is known of the question. */
-export interface AskedTerms {
+export interface AskedTerms extends AskedWords {
   /** Its terms, repeated as often as they stand in it. */
   terms: readonly string[]
-  /** How rare each of them is. */
-  weights: ReadonlyMap<string, number>
   /** How well the embedding model reads the question, 0 to 1. */
   fluency: number
 }
@@ -34,9 +35,15 @@ export const readClosely = 60
  * best ones; its similarity and that of it with its neighbours, once they were read. Everything is computed for every candidate, whichever
  * ranking brought it up, so there are no holes to fill. Best first; equal scores by key, never by chance.
  */
-export function rank(candidates: readonly FoundPassage[], { terms, weights, fluency }: AskedTerms): Fused[] {
-  const asked = new Map<string, number>()
-  for (const term of terms) asked.set(term, (asked.get(term) ?? 0) + (weights.get(term) ?? 0))
+export function rank(
+  candidates: readonly FoundPassage[],
+  { terms, weights, numbers, fluency }: AskedTerms,
+): Fused[] {
+  const asked = new Map<number, number>()
+  for (const term of terms) {
+    const number = numbers.get(term)
+    if (number !== undefined) asked.set(number, (asked.get(number) ?? 0) + (weights.get(term) ?? 0))
+  }
   const lexical = bm25Scores(
     candidates.map((candidate) => candidate.terms),
     asked,
@@ -74,10 +81,14 @@ export function rank(candidates: readonly FoundPassage[], { terms, weights, flue
  */
 export function readCloser(
   ranked: readonly Fused<Candidate>[],
-  { terms, weights, fluency }: AskedTerms,
+  { terms, weights, numbers, fluency }: AskedTerms,
 ): Fused<Candidate>[] {
-  const stems = terms.filter(isStem)
-  const rarity = (term: string) => weights.get(term) ?? 0
+  // What stands nowhere weighs nothing, but parts its neighbours.
+  const stems = terms
+    .filter(isStem)
+    .map((term) => ({ term, number: numbers.get(term) ?? nowhere, weight: weights.get(term) ?? 0 }))
+  const phrase = phraseOf(stems)
+  const wanted = [...new Map(stems.map((stem) => [stem.term, stem])).values()]
   const dense = denseWeight * fluency * (1 - windowShare.dense)
   const closer = ranked
     .map((entry, place) => {
@@ -90,8 +101,8 @@ export function readCloser(
         score:
           entry.score +
           dense * (nearest - own) +
-          phraseWeight * phraseCoverage(stems, candidate.terms, rarity) +
-          sentenceWeight * sentenceCoverage(stems, candidate, rarity),
+          phraseWeight * phraseCoverage(phrase, candidate.terms) +
+          sentenceWeight * sentenceCoverage(wanted, candidate),
       }
     })
     .sort(byScore)
@@ -122,13 +133,14 @@ function withFeedback(ranked: readonly Fused<Candidate>[]): Fused<Candidate>[] {
 
 /** How rare each of the wanted terms is among the texts. */
 function rarityAmong(
-  texts: readonly (readonly string[])[],
-  wanted: readonly (readonly string[])[],
-): (term: string) => number {
-  const found = new Map(wanted.flat().map((term) => [term, { count: 0, last: -1 }]))
+  texts: readonly Uint32Array[],
+  wanted: readonly Uint32Array[],
+): (term: number) => number {
+  const found = new Map<number, { count: number; last: number }>()
+  for (const terms of wanted) for (const term of terms) found.set(term, { count: 0, last: -1 })
   for (const [index, text] of texts.entries()) {
-    for (const term of text) {
-      const seen = found.get(term)
+    for (let i = 0; i < text.length; i++) {
+      const seen = found.get(text[i] as number)
       if (!seen || seen.last === index) continue
       seen.count += 1
       seen.last = index
@@ -140,9 +152,9 @@ function rarityAmong(
   }
 }
 
-function commonTerms(best: readonly Fused[], rarity: (term: string) => number): Map<string, number> {
+function commonTerms(best: readonly Fused[], rarity: (term: number) => number): Map<number, number> {
   const mass = best.reduce((sum, { score }) => sum + score, 0) || 1
-  const weights = new Map<string, number>()
+  const weights = new Map<number, number>()
   for (const { candidate, score } of best) {
     const share = score / mass / candidate.terms.length
     for (const term of candidate.terms) weights.set(term, (weights.get(term) ?? 0) + share)
@@ -150,7 +162,7 @@ function commonTerms(best: readonly Fused[], rarity: (term: string) => number): 
   return new Map(
     [...weights]
       .map(([term, weight]) => [term, weight * rarity(term)] as const)
-      .sort(([one, a], [other, z]) => z - a || (one < other ? -1 : 1))
+      .sort(([one, a], [other, z]) => z - a || one - other)
       .slice(0, feedback.terms),
   )
 }
@@ -159,44 +171,58 @@ function byScore(one: Fused, other: Fused): number {
   return other.score - one.score || one.candidate.chunkKey - other.candidate.chunkKey
 }
 
-/** The analyzer also gives the first letters of a word, marked; phrases and coverage look at whole stems. */
-function isStem(term: string): boolean {
-  return !term.endsWith('ǀ')
+/** A whole stem of the question. */
+interface Stem {
+  term: string
+  number: number
+  weight: number
 }
 
-/** Share of the question's neighbouring stems, each pair weighing as its commoner word, that stand side by side. */
-function phraseCoverage(
-  stems: readonly string[],
-  terms: readonly string[],
-  rarity: (term: string) => number,
-): number {
-  const passage = terms.filter(isStem)
-  const pairs = new Set(passage.slice(1).map((term, index) => `${passage[index]} ${term}`))
-  let total = 0
-  let found = 0
+/** A number that no term has. */
+const nowhere = 2 ** 32
+
+/** Each pair of neighbouring stems weighs as its commoner word. */
+function phraseOf(stems: readonly Stem[]): Map<number, Map<number, number>> {
+  const pairs = new Map<number, Map<number, number>>()
   for (const [index, stem] of stems.slice(0, -1).entries()) {
-    const next = stems[index + 1] as string
-    const weight = Math.min(rarity(stem), rarity(next))
-    total += weight
-    if (pairs.has(`${stem} ${next}`)) found += weight
+    const next = stems[index + 1] as Stem
+    const after = pairs.get(stem.number) ?? new Map<number, number>()
+    pairs.set(stem.number, after)
+    after.set(next.number, (after.get(next.number) ?? 0) + Math.min(stem.weight, next.weight))
   }
-  return total > 0 ? found / total : 0
+  return pairs
+}
+
+/** Share of the question's pairs that stand side by side in the passage. */
+function phraseCoverage(pairs: ReadonlyMap<number, ReadonlyMap<number, number>>, terms: Uint32Array): number {
+  let total = 0
+  for (const after of pairs.values()) for (const weight of after.values()) total += weight
+  if (total === 0) return 0
+  const seen = new Set<string>()
+  let found = 0
+  let before = nowhere
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i] as number
+    if (!isStemNumber(term)) continue
+    const weight = pairs.get(before)?.get(term)
+    if (weight !== undefined && !seen.has(`${before} ${term}`)) {
+      seen.add(`${before} ${term}`)
+      found += weight
+    }
+    before = term
+  }
+  return found / total
 }
 
 /** Share of the question's weight that one sentence covers, at best. */
-function sentenceCoverage(
-  stems: readonly string[],
-  { body, document }: Candidate,
-  rarity: (term: string) => number,
-): number {
-  const wanted = [...new Set(stems)]
-  const total = wanted.reduce((sum, stem) => sum + rarity(stem), 0)
+function sentenceCoverage(wanted: readonly Stem[], { body, document }: Candidate): number {
+  const total = wanted.reduce((sum, { weight }) => sum + weight, 0)
   if (total === 0) return 0
   let most = 0
   for (const { terms } of readSentences(body, document.language)) {
     most = Math.max(
       most,
-      wanted.reduce((sum, stem) => (terms.has(stem) ? sum + rarity(stem) : sum), 0),
+      wanted.reduce((sum, { term, weight }) => (terms.has(term) ? sum + weight : sum), 0),
     )
   }
   return most / total

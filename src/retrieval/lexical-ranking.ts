@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../storage/database.ts'
 import { kept } from '../storage/kept-statements.ts'
+import { b, k1 } from './bm25.ts'
 
 export type LexicalEngine = 'bm25' | 'tsvector'
 
@@ -15,12 +16,10 @@ export interface LexicalQuery {
   where: RawBuilder<unknown>
 }
 
-const k1 = 1.2
-const b = 0.75
-
-/** The subquery `(key)` of the best passages by words, for the engine at hand. */
+/** The subquery `(key, document_key)` of the best passages by words, for the engine at hand. */
 export function lexicalRanking(engine: LexicalEngine, query: LexicalQuery): RawBuilder<unknown> {
-  if (query.terms.length === 0) return sql`select null::bigint as key where false`
+  if (query.terms.length === 0)
+    return sql`select null::bigint as key, null::bigint as document_key where false`
   return engine === 'bm25' ? byIndex(query) : byTsvector(query)
 }
 
@@ -43,7 +42,7 @@ export async function rankByIndex(store: Sql, depth: number, share: number | und
 
 /** pg_textsearch ranks inside its index. The score is not asked for: it would be computed again for every row. */
 function byIndex({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
-  return sql`select c.key from chunk c where ${where}
+  return sql`select c.key, c.document_key from chunk c where ${where}
     order by c.terms <@> to_bm25query(${terms.join(' ')}, 'chunk_terms') limit ${depth}`
 }
 
@@ -65,14 +64,14 @@ function byTsvector({ terms, weights, common, depth, where }: LexicalQuery): Raw
     sql` + `,
   )
   return sql`
-    select key from (
+    select key, document_key from (
       with matched as materialized (
-        select c.key, c.terms_vector, length(c.terms_vector) as size from chunk c
+        select c.key, c.document_key, c.terms_vector, length(c.terms_vector) as size from chunk c
         where ${where} and c.terms_vector @@ ${anyTerm}
       ), total as (
         select greatest(1, avg(size)) as average from matched
       )
-      select matched.key,
+      select matched.key, matched.document_key,
         (${score}) / (1 + ${k1}::float8 * (1 - ${b}::float8 + ${b}::float8 * matched.size / total.average)) as bm25
       from matched, total
     ) ranked
@@ -126,28 +125,6 @@ function beyond(rows: readonly { term: string; found: number }[], most: number):
     return place > 0 && matches > most
   })
   return new Set(common.map(({ term }) => term))
-}
-
-/** BM25 of each text, given by its terms, for the weighted ones. */
-export function bm25Scores(
-  texts: readonly (readonly string[])[],
-  asked: ReadonlyMap<string, number>,
-): number[] {
-  const counted = texts.map((terms) => {
-    const counts = new Map<string, number>()
-    // Only what is asked for is counted: of a few hundred terms that is a handful.
-    for (const term of terms) if (asked.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
-    return { counts, length: terms.length }
-  })
-  const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length)
-  return counted.map(({ counts, length }) => {
-    let score = 0
-    for (const [term, count] of counts) {
-      const weight = asked.get(term) ?? 0
-      score += (weight * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average))
-    }
-    return score
-  })
 }
 
 /** Terms are letters and digits, but some letters mean something to tsquery's reader outside of quotes. */

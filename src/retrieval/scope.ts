@@ -12,6 +12,11 @@ export interface SearchScope {
   anyOf?: { notes: string[]; dataSources: string[] }
 }
 
+/** Narrows nothing. */
+export function isOpen({ underNote, dataSources, anyOf }: SearchScope): boolean {
+  return underNote === undefined && dataSources === undefined && !anyOf
+}
+
 /**
  * The keys of the documents that the scope holds; undefined where it narrows nothing. They are found first and handed
  * on, so the ranking itself is filtered, not its result.

@@ -2,22 +2,16 @@ import type { Viewer } from '../access/viewer.ts'
 import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import {
-  type Candidate,
-  type FoundPassage,
-  findCandidates,
-  readAround,
-  readCandidates,
-} from './candidates.ts'
+import { type Candidate, readCandidates } from './candidates.ts'
 import { fluencyOf } from './fluency.ts'
-import { rank, readClosely, readCloser } from './fusion.ts'
-import { termStatistics } from './lexical-ranking.ts'
+import { readClosely, readCloser } from './fusion.ts'
+import type { Mirrors } from './mirrors.ts'
 import { weighReviews } from './review-weight.ts'
-import { documentsInScope, type SearchScope } from './scope.ts'
+import { documentsInScope, isOpen, type SearchScope } from './scope.ts'
 import { sentenceSimilarities } from './sentence-similarity.ts'
-import { similarityTo, similarityToMiddle } from './vector-code.ts'
-import { inDatabase, inMemory, type VectorLookup } from './vector-lookup.ts'
-import type { VectorMirror } from './vector-mirror.ts'
+import { shortlist } from './shortlist.ts'
+import { vectorsInDatabase, vectorsInMemory } from './vectors/vector-lookup.ts'
+import { wordsInDatabase, wordsInMemory } from './words/word-lookup.ts'
 
 export interface Passage extends Candidate {
   score: number
@@ -44,24 +38,54 @@ export interface Retrieval {
   find(viewer: Viewer, query: Query): Promise<Findings>
 }
 
-/** So many passages of each ranking are compared, */
-const depth = 100
-/** and so many of these together with what stands around them. */
-const shortlist = 100
-
 export function createRetrieval({
   database,
   embedder,
   spaceId,
-  mirror,
+  mirrors,
   now,
 }: {
   database: Database
   embedder: Embedder | undefined
   spaceId: number
-  mirror?: Pick<VectorMirror, 'current'>
+  /** What is held in memory of all passages; the database answers for what is not. */
+  mirrors?: Pick<Mirrors, 'vectors' | 'words'>
   now: () => Date
 }): Retrieval {
+  const shortlisted = async (
+    viewer: Viewer,
+    scope: SearchScope,
+    { vector, ...asked }: { terms: string[]; fluency: number; vector: Float32Array | undefined },
+  ) => {
+    const [words, vectors] = await Promise.all([
+      mirrors?.words?.current(),
+      vector && mirrors?.vectors?.current(),
+    ])
+    const withMeaning = (store?: Sql) => {
+      if (!vector) return undefined
+      if (vectors) return { vector, vectors: vectorsInMemory(vectors, viewer) }
+      return store && { vector, vectors: vectorsInDatabase(store, spaceId, viewer) }
+    }
+    const narrowed = (store: Sql) => documentsInScope(store, viewer, scope)
+    // With all of it in memory nobody else waits for the database meanwhile.
+    if (words && (vectors || !vector)) {
+      const documentKeys = isOpen(scope) ? undefined : await database.readAs(viewer, narrowed)
+      return shortlist(
+        { words: wordsInMemory(words, viewer), meaning: withMeaning() },
+        { ...asked, documentKeys },
+      )
+    }
+    return database.readAs(viewer, async (store) =>
+      shortlist(
+        {
+          words: words ? wordsInMemory(words, viewer) : wordsInDatabase(store, database, viewer),
+          meaning: withMeaning(store),
+        },
+        { ...asked, documentKeys: await narrowed(store) },
+      ),
+    )
+  }
+
   const find = async (viewer: Viewer, { question, scope }: Query): Promise<Findings> => {
     const terms = questionTerms(question)
     const vector = await embedder
@@ -69,74 +93,20 @@ export function createRetrieval({
       .then(([first]) => first)
       .catch(() => undefined)
     const fluency = vector && embedder ? fluencyOf(embedder, question) : 0
-    const held = vector && (await mirror?.current())
-    const { ranked, weights } = await database.readAs(viewer, async (store) => {
-      const lookup = held ? inMemory(held, viewer) : inDatabase(store, spaceId, viewer)
-      const documentKeys = await documentsInScope(store, viewer, scope)
-      const near = vector ? await lookup.nearest({ vector, documentKeys, limit: depth }) : { keys: [] }
-      const statistics = await termStatistics(store, database.lexical, terms)
-      const candidates = await findCandidates(
-        store,
-        database,
-        { viewer },
-        { terms, statistics, near, documentKeys, depth },
-      )
-      const { weights } = statistics
-      const meaning = vector && { vector, lookup, codes: await lookup.codes(candidates) }
-      if (meaning) compare(candidates, meaning)
-      const asked = { terms, weights, fluency }
-      const best = rank(candidates, asked)
-        .slice(0, shortlist)
-        .map(({ candidate }) => candidate)
-      await lookAround(store, viewer, best, meaning)
-      const ranked = await readCandidates(store, { viewer }, rank(best, asked))
-      if (vector && fluency > 0) {
-        const chunkKeys = ranked.slice(0, readClosely).map(({ candidate }) => candidate.chunkKey)
-        const near = await sentenceSimilarities(store, viewer, { chunkKeys, vector, spaceId })
-        for (const { candidate } of ranked) candidate.sentenceSimilarities = near.get(candidate.chunkKey)
-      }
-      return { ranked, weights }
+    const { ranked, asked } = await shortlisted(viewer, scope, { terms, fluency, vector })
+    const read = await database.readAs(viewer, async (store) => {
+      const read = await readCandidates(store, { viewer }, ranked)
+      if (!vector || fluency === 0) return read
+      const chunkKeys = read.slice(0, readClosely).map(({ candidate }) => candidate.chunkKey)
+      const near = await sentenceSimilarities(store, viewer, { chunkKeys, vector, spaceId })
+      for (const { candidate } of read) candidate.sentenceSimilarities = near.get(candidate.chunkKey)
+      return read
     })
-    const passages = readCloser(ranked, { terms, weights, fluency })
+    const passages = readCloser(read, { terms, fluency, ...asked })
       .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
       .map(({ candidate, score }) => ({ ...candidate, score }))
-    return { passages: weighReviews(passages, now()), terms, weights, fluency }
+    return { passages: weighReviews(passages, now()), terms, weights: asked.weights, fluency }
   }
 
   return { find, search: async (viewer, query) => (await find(viewer, query)).passages }
-}
-
-/** The question as a vector, where others are looked up, and those that were already. */
-interface Meaning {
-  vector: Float32Array
-  lookup: VectorLookup
-  codes: ReadonlyMap<number, Int8Array>
-}
-
-function compare(candidates: readonly FoundPassage[], { vector, codes }: Meaning): void {
-  for (const candidate of candidates) {
-    const code = codes.get(candidate.chunkKey)
-    candidate.similarity = code && similarityTo(vector, code)
-  }
-}
-
-/** A passage says more with the ones before and after it. */
-async function lookAround(
-  store: Sql,
-  viewer: Viewer,
-  passages: readonly FoundPassage[],
-  meaning: Meaning | undefined,
-): Promise<void> {
-  const around = await readAround(store, { viewer }, passages)
-  const windows = passages.map((passage) => ({ passage, window: around(passage) }))
-  const missing = new Set(
-    windows.flatMap(({ window }) => window.filter(({ chunkKey }) => !meaning?.codes.has(chunkKey))),
-  )
-  const others = missing.size > 0 ? await meaning?.lookup.codes([...missing]) : undefined
-  const codeOf = ({ chunkKey }: FoundPassage) => meaning?.codes.get(chunkKey) ?? others?.get(chunkKey) ?? []
-  for (const { passage, window } of windows) {
-    passage.windowTerms = ([] as string[]).concat(...window.map(({ terms }) => terms))
-    const known = window.flatMap(codeOf)
-    if (meaning && known.length > 0) passage.windowSimilarity = similarityToMiddle(meaning.vector, known)
-  }
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { Sql } from '../storage/database.ts'
 import { kept } from '../storage/kept-statements.ts'
-import { similarityTo } from './vector-code.ts'
+import { similarityTo } from './vectors/vector-code.ts'
 
 /** How near each sentence of the passages is to the question; passages without vectors of their sentences are left out. */
 export async function sentenceSimilarities(

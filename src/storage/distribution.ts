@@ -23,6 +23,7 @@ export const localTables = [
   'passkey_challenge_used',
   'service_value',
   'vector_change',
+  'word_change',
 ]
 
 /** In this order: a table after those that it points to. */

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../access/viewer.ts'
-import { visibleTo } from '../access/visibility.ts'
-import type { Sql } from '../storage/database.ts'
-import { isAmong } from './scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { visibleTo } from '../../access/visibility.ts'
+import type { Sql } from '../../storage/database.ts'
+import type { Place } from '../found-passage.ts'
+import { isAmong } from '../scope.ts'
 import { vectorBytes } from './vector-code.ts'
 import type { HeldVectors } from './vector-thread.ts'
-
-interface Place {
-  documentKey: number
-  chunkKey: number
-}
 
 /** Where vectors are looked up: in memory, or in the database itself. */
 export interface VectorLookup {
@@ -18,13 +14,13 @@ export interface VectorLookup {
     vector: Float32Array
     documentKeys: readonly number[] | undefined
     limit: number
-  }): Promise<{ keys: number[]; share?: number }>
+  }): Promise<{ places: Place[]; share?: number }>
   /** By the keys of the passages; those that are not embedded are left out. */
   codes(places: readonly Place[]): Promise<Map<number, Int8Array>>
 }
 
 /** What it names was seen by the viewer a moment ago; the passages themselves are read under the rule of now. */
-export function inMemory(held: HeldVectors, { organizationId, audienceIds }: Viewer): VectorLookup {
+export function vectorsInMemory(held: HeldVectors, { organizationId, audienceIds }: Viewer): VectorLookup {
   return {
     nearest: (query) => held.nearest({ ...query, organizationId, audienceIds }),
     async codes(places) {
@@ -39,14 +35,14 @@ export function inMemory(held: HeldVectors, { organizationId, audienceIds }: Vie
   }
 }
 
-export function inDatabase(store: Sql, spaceId: number, viewer: Viewer): VectorLookup {
+export function vectorsInDatabase(store: Sql, spaceId: number, viewer: Viewer): VectorLookup {
   return {
     async nearest({ vector, documentKeys, limit }) {
-      const { rows } = await sql<{ chunk_key: number }>`
-        select v.chunk_key from chunk_vector v
+      const { rows } = await sql<{ chunk_key: number; document_key: number }>`
+        select v.chunk_key, v.document_key from chunk_vector v
         where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId} and ${isAmong(documentKeys, 'v.document_key')}
         order by v.embedding <=> ${vectorBytes(vector)}::vector limit ${limit}`.execute(store)
-      return { keys: rows.map((row) => row.chunk_key) }
+      return { places: rows.map((row) => ({ chunkKey: row.chunk_key, documentKey: row.document_key })) }
     },
     async codes(places) {
       const { rows } = await sql<{ chunk_key: number; code: Buffer }>`

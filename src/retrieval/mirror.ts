@@ -1,19 +1,35 @@
 import { sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
-import { changesSince, documentsAtOnce, idOf, vectorsAfter, vectorsOf } from './stored-vectors.ts'
-import type { DocumentVectors } from './vector-memory.ts'
-import { type HeldVectors, startVectorThread, type VectorThread } from './vector-thread.ts'
+import { type Change, type ChangeList, changesSince, documentsAtOnce, idOf } from './changes.ts'
 
-/** The vectors of the store, held in memory. */
-export interface VectorMirror {
+/** Something of every passage of the store, held in memory. */
+export interface Mirror<Held> {
   /**
    * Brought up to date with everything that was committed before the call; undefined while it is being filled, or where
    * the store has more than may be held: the database itself answers then.
    */
-  current(): Promise<HeldVectors | undefined>
-  /** Reads the vectors in, which the first search begins otherwise; resolves when it has ended. */
+  current(): Promise<Held | undefined>
+  /** Reads everything in, which the first search begins otherwise; resolves when it has ended. */
   fill(): Promise<void>
   close(): Promise<void>
+}
+
+/** What holds it. */
+export interface Memory<Document> {
+  /** Each in place of what was held of the document. Returns how many bytes are held. */
+  put(documents: Document[]): Promise<number>
+  hasEnded(): boolean
+  close(): Promise<void>
+}
+
+/** How it is read from the store. */
+export interface MirroredPart<Document, Held> {
+  changes: ChangeList
+  start(): Memory<Document> & Held
+  /** The next ones in the order of their organizations and keys; none at the end. */
+  after(document: { organizationId: string; documentKey: number }): Promise<Document[]>
+  /** Those that are no more are among them, empty. */
+  of(changes: readonly Change[]): Promise<Document[]>
 }
 
 /** Changes are kept for a day; whoever looked away for longer than this fills anew. */
@@ -23,20 +39,21 @@ const longestAbsenceMs = 12 * 3600_000
  * Follows the store by its list of changed documents. A transaction that was under way when we last looked has a number
  * not below the lowest one that was then: reading from there on misses none, whatever order they end in.
  */
-export function createVectorMirror({
+export function createMirror<Document extends { organizationId: string; documentKey: number }, Held>({
   database,
-  spaceId,
+  part,
   mostBytes,
   now,
   onError,
 }: {
   database: Database
-  spaceId: number
+  part: MirroredPart<Document, Held>
   mostBytes: number
   now: () => Date
   onError: (error: unknown) => void
-}): VectorMirror {
-  let held: { since: string; seen: Set<string>; at: number; memory: VectorThread } | undefined
+}): Mirror<Held> {
+  type Holding = Memory<Document> & Held
+  let held: { since: string; seen: Set<string>; at: number; memory: Holding } | undefined
   let isClosed = false
   let isTooLarge = false
   let filling: Promise<void> | undefined
@@ -44,23 +61,23 @@ export function createVectorMirror({
   let next: Promise<void> | undefined
 
   async function fill(): Promise<void> {
-    const memory = startVectorThread()
+    const memory = part.start()
     try {
       const at = now().getTime()
       const { rows } = await sql<{ since: string }>`
         select pg_snapshot_xmin(pg_current_snapshot())::text as since`.execute(database.service)
       let after = { organizationId: '', documentKey: 0 }
       while (!isClosed) {
-        const vectors = await vectorsAfter(database, spaceId, after)
-        if (vectors.length === 0) {
+        const documents = await part.after(after)
+        if (documents.length === 0) {
           held = { since: rows[0]?.since ?? '0', seen: new Set(), at, memory }
           return
         }
-        if ((await memory.put(vectors)) > mostBytes) {
+        if ((await memory.put(documents)) > mostBytes) {
           isTooLarge = true
           break
         }
-        after = vectors.at(-1) as DocumentVectors
+        after = documents.at(-1) as Document
       }
       await memory.close()
     } catch (error) {
@@ -80,7 +97,7 @@ export function createVectorMirror({
       })
   }
 
-  const drop = async (memory: VectorThread) => {
+  const drop = async (memory: Holding) => {
     held = undefined
     await memory.close()
   }
@@ -94,13 +111,11 @@ export function createVectorMirror({
       startFilling()
       return
     }
-    const { until, changes } = await changesSince(database, since)
+    const { until, changes } = await changesSince(database, part.changes, since)
     const unseen = changes.filter((change) => !seen.has(change.id))
     const fresh = [...new Map(unseen.map((change) => [idOf(change), change])).values()]
     for (let from = 0; from < fresh.length; from += documentsAtOnce) {
-      const size = await memory.put(
-        await vectorsOf(database, spaceId, fresh.slice(from, from + documentsAtOnce)),
-      )
+      const size = await memory.put(await part.of(fresh.slice(from, from + documentsAtOnce)))
       if (size <= mostBytes) continue
       isTooLarge = true
       await drop(memory)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { kernelSource } from '../../scripts/build-kernel.ts'
-import { seededRandom } from '../../test/seeded-random.ts'
+import { kernelSource } from '../../../scripts/build-kernel.ts'
+import { seededRandom } from '../../../test/seeded-random.ts'
 import { similarityTo, similarityToMiddle, vectorCode } from './vector-code.ts'
-import { createVectorMemory } from './vector-memory.ts'
+import { createVectorMemory, type Nearest } from './vector-memory.ts'
 
 test('the kernel is what its source says', async () => {
   const written = readFileSync(new URL('kernel/dot-kernel.ts', import.meta.url), 'utf8')
@@ -78,11 +78,13 @@ function overlap(found: readonly number[], wanted: readonly number[]): number {
   return wanted.filter((key) => found.includes(key)).length / Math.max(1, wanted.length)
 }
 
+const keysOf = ({ places }: Nearest) => places.map(({ chunkKey }) => chunkKey)
+
 test('the nearest are those of plain arithmetic, among what the audiences see and the scope holds', () => {
   const memory = filled(made)
   for (const query of queries) {
     const wanted = plainly(made, query)
-    const { keys: found } = memory.nearest(query)
+    const found = keysOf(memory.nearest(query))
     expect(found).toHaveLength(wanted.length)
     expect(overlap(found, wanted)).toBeGreaterThanOrEqual(0.96)
   }
@@ -100,7 +102,7 @@ test('what was replaced or forgotten is never found, and its place is used again
   const present = kept.filter((entry) => entry.keys.length > 0)
   for (const query of queries) {
     const wanted = plainly(present, query)
-    expect(overlap(memory.nearest(query).keys, wanted)).toBeGreaterThanOrEqual(0.96)
+    expect(overlap(keysOf(memory.nearest(query)), wanted)).toBeGreaterThanOrEqual(0.96)
   }
   expect(memory.bytes).toBe(size)
 })
@@ -133,8 +135,11 @@ test('another organization’s documents of the same keys stay apart', () => {
   memory.put({ ...document, organizationId: 'other', codes: new Uint8Array(vectorCode(other).buffer) })
   memory.put({ organizationId: 'other', documentKey: 1, keys: [], audienceIds: [], codes: new Uint8Array() })
   const query = { vector: one, audienceIds: [3], limit: 5 }
-  expect(memory.nearest({ ...query, organizationId: 'acme' })).toEqual({ keys: [5], share: 1 })
-  expect(memory.nearest({ ...query, organizationId: 'other' })).toEqual({ keys: [], share: 0 })
+  expect(memory.nearest({ ...query, organizationId: 'acme' })).toEqual({
+    places: [{ chunkKey: 5, documentKey: 1 }],
+    share: 1,
+  })
+  expect(memory.nearest({ ...query, organizationId: 'other' })).toEqual({ places: [], share: 0 })
 })
 
 test('the middle of several codes is as near as the middle of their vectors', () => {

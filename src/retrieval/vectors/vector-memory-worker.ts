@@ -29,7 +29,7 @@ function answer(request: VectorRequest): VectorReply {
     for (const vectors of request.put) memory.put(vectors)
     return { bytes: memory.bytes }
   }
-  if ('nearest' in request) return memory?.nearest(request.nearest) ?? { keys: [], share: 0 }
+  if ('nearest' in request) return memory?.nearest(request.nearest) ?? { places: [], share: 0 }
   const { organizationId, passages } = request.codes
   return { codes: memory?.codes(organizationId, passages) ?? new Uint8Array() }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inDatabase } from '../src/retrieval/vector-lookup.ts'
-import { createVectorMirror, type VectorMirror } from '../src/retrieval/vector-mirror.ts'
+import { changeLists } from '../src/retrieval/changes.ts'
+import { createMirrors, type Mirrors } from '../src/retrieval/mirrors.ts'
+import { vectorsInDatabase } from '../src/retrieval/vectors/vector-lookup.ts'
+import { wordsInDatabase } from '../src/retrieval/words/word-lookup.ts'
 import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -22,7 +24,7 @@ let ada: Person
 let ben: Person
 let spaceId: number
 /** As another server on the same store has one. */
-let elsewhere: VectorMirror
+let elsewhere: Mirrors
 
 beforeAll(async () => {
   service = await scratchApp({ embedder })
@@ -42,24 +44,38 @@ afterAll(async () => {
   await service.close()
 })
 
-function mirror({ mostBytes = 2 ** 30, now = () => new Date() } = {}): VectorMirror {
+function mirror({ mostBytes = 2 ** 30, now = () => new Date() } = {}): Mirrors {
   const onError = (error: unknown) => {
     throw error
   }
-  return createVectorMirror({ database: service.database, spaceId, mostBytes, now, onError })
+  const most = { vectors: mostBytes, words: mostBytes }
+  return createMirrors({ database: service.database, spaceId, mostBytes: most, now, onError })
 }
 
 /** Everything that is held for somebody, against everything that the database would show. */
-async function expectEqual(mirrored: VectorMirror, person: Person, after: string): Promise<number> {
+async function expectEqual({ vectors, words }: Mirrors, person: Person, after: string): Promise<number> {
   const viewer = await service.viewer(person)
   const vector = vectorOf('a question')
-  const held = await mirrored.current()
-  const found = await held?.nearest({ ...viewer, vector, limit: 10_000 })
-  const stored = await service.database.readAs(viewer, (store) =>
-    inDatabase(store, spaceId, viewer).nearest({ vector, documentKeys: undefined, limit: 10_000 }),
-  )
-  expect(found?.keys.toSorted(), after).toEqual(stored.keys.toSorted())
-  return stored.keys.length
+  const terms = ['text', 'more', 'one']
+  const all = { documentKeys: undefined, limit: 10_000, depth: 10_000 }
+  const near = await (await vectors?.current())?.nearest({ ...viewer, ...all, vector })
+  const heldWords = await words?.current()
+  const worded = await heldWords?.best({ ...viewer, ...all, terms })
+  const read = await heldWords?.read({ ...viewer, places: near?.places ?? [] })
+  const stored = await service.database.readAs(viewer, async (store) => {
+    const inDatabase = wordsInDatabase(store, service.database, viewer)
+    const near = await vectorsInDatabase(store, spaceId, viewer).nearest({ ...all, vector })
+    const { rows } = await sql<{ key: number; ordinal: number; terms: string }>`
+      select key, ordinal, terms from chunk where terms ~ '(^| )(text|more|one)( |$)'`.execute(store)
+    return { near: near.places, worded: rows, read: await inDatabase.read(near.places) }
+  })
+  const keys = (places: readonly { chunkKey: number }[] = []) => places.map((place) => place.chunkKey).sort()
+  expect(keys(near?.places), after).toEqual(keys(stored.near))
+  expect(keys(worded?.places), after).toEqual(keys(stored.worded.map(({ key }) => ({ chunkKey: key }))))
+  const places = (found: typeof read = []) =>
+    found.map(({ chunkKey, ordinal, terms }) => `${chunkKey} ${ordinal} ${terms.length}`).sort()
+  expect(places(read), after).toEqual(places(stored.read))
+  return stored.near.length
 }
 
 test('after every change both servers hold what the database has, for each person', async () => {
@@ -97,7 +113,7 @@ test('after every change both servers hold what the database has, for each perso
     }
   }
   expect(most).toBeGreaterThan(10)
-  const own = service.app.mirror as VectorMirror
+  const own = service.app.mirrors
   await own.fill()
   for (const person of [ada, ben]) await expectEqual(own, person, 'at the end')
 })
@@ -118,7 +134,7 @@ test('a change that is committed after a later one is not missed', async () => {
     const { rows } = await sql<{ chunk_key: number; document_key: number }>`
       select chunk_key, document_key from chunk_vector order by chunk_key limit 2`.execute(database.service)
     const places = rows.map((row) => ({ key: row.chunk_key, documentKey: row.document_key }))
-    const codes = (await (await elsewhere.current())?.codes('acme', places)) as Uint8Array
+    const codes = (await (await elsewhere.vectors?.current())?.codes('acme', places)) as Uint8Array
     return [codes[0], codes[dimensions]]
   }
   if (database.engine === 'pglite') {
@@ -153,7 +169,8 @@ test('a change that is committed after a later one is not missed', async () => {
 test('more than may be held is left to the database', async () => {
   const small = mirror({ mostBytes: 10 })
   await small.fill()
-  expect(await small.current()).toBeUndefined()
+  expect(await small.vectors?.current()).toBeUndefined()
+  expect(await small.words?.current()).toBeUndefined()
   await small.close()
 })
 
@@ -161,10 +178,12 @@ test('who looked away for longer than changes are kept begins anew', async () =>
   let at = new Date('2026-11-01T09:00:00Z')
   const sleepy = mirror({ now: () => at })
   await sleepy.fill()
-  expect(await sleepy.current()).toBeDefined()
+  expect(await sleepy.vectors?.current()).toBeDefined()
+  expect(await sleepy.words?.current()).toBeDefined()
   at = new Date('2026-11-02T09:00:00Z')
-  await sql`delete from vector_change`.execute(service.database.service)
-  expect(await sleepy.current()).toBeUndefined()
+  for (const list of changeLists) await sql`delete from ${sql.table(list)}`.execute(service.database.service)
+  expect(await sleepy.vectors?.current()).toBeUndefined()
+  expect(await sleepy.words?.current()).toBeUndefined()
   await sleepy.fill()
   await expectEqual(sleepy, ada, 'after a day')
   await sleepy.close()

@@ -1,3 +1,5 @@
+import { createBestFew } from '../best-few.ts'
+import type { Place } from '../found-passage.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
 import { largest, lengthOf } from './vector-code.ts'
 
@@ -20,8 +22,8 @@ export interface NearestQuery {
 }
 
 export interface Nearest {
-  /** Of the nearest passages, nearest first. */
-  keys: number[]
+  /** Nearest first. */
+  places: Place[]
   /** How many of all the store's passages were in question: 0 to 1. */
   share: number
 }
@@ -143,11 +145,11 @@ export function createVectorMemory(dimensions: number): VectorMemory {
 
     nearest({ organizationId, vector, audienceIds, documentKeys, limit }) {
       const held = organizations.get(organizationId)
-      if (!held || vector.length !== dimensions || limit <= 0) return { keys: [], share: 0 }
+      if (!held || vector.length !== dimensions || limit <= 0) return { places: [], share: 0 }
       showAudiences(held, audienceIds)
       showQuery(vector)
       const within = documentKeys && new Set(documentKeys)
-      const best = createBest(limit)
+      const best = createBestFew<{ key: number; documentKey: number }>(limit)
       let compared = 0
       const products = new Int32Array(kernel.memory.buffer, out, blockSize)
       for (const { codes, audiences, keys, documents, scales } of held.blocks) {
@@ -159,10 +161,11 @@ export function createVectorMemory(dimensions: number): VectorMemory {
           compared++
           const score = product * (scales[slot] as number)
           if (score < best.least) continue
-          best.add(keys[slot] as number, score)
+          best.add({ key: keys[slot] as number, documentKey: documents[slot] as number }, score)
         }
       }
-      return { keys: best.keys(), share: compared / heldInAll() }
+      const places = best.items().map(({ key, documentKey }) => ({ chunkKey: key, documentKey }))
+      return { places, share: compared / heldInAll() }
     },
 
     codes(organizationId, passages) {
@@ -228,23 +231,4 @@ function audienceIndex(held: Held, audienceId: number): number {
   const index = held.audiences.get(audienceId) ?? held.audiences.size + 1
   held.audiences.set(audienceId, index)
   return index
-}
-
-/** Keeps the best few of many; equal scores by key. */
-function createBest(limit: number) {
-  let kept: { key: number; score: number }[] = []
-  const best = {
-    /** What scores less is not among them. */
-    least: Number.NEGATIVE_INFINITY,
-    add(key: number, score: number): void {
-      kept.push({ key, score })
-      if (kept.length >= limit * 4) best.keys()
-    },
-    keys(): number[] {
-      kept = kept.sort((one, other) => other.score - one.score || one.key - other.key).slice(0, limit)
-      if (kept.length === limit) best.least = kept[limit - 1]?.score ?? best.least
-      return kept.map(({ key }) => key)
-    },
-  }
-  return best
 }

@@ -1,0 +1,17 @@
+/** Where a passage is to be found. */
+export interface Place {
+  chunkKey: number
+  documentKey: number
+}
+
+/** A passage that one of the rankings brought up: what is needed to compare it with the others. */
+export interface FoundPassage extends Place {
+  ordinal: number
+  /** Its terms in their order, as numbers that mean the same throughout one search. */
+  terms: Uint32Array
+  /** Cosine similarity to the question; undefined without an embedding of either. */
+  similarity?: number
+  /** The same of the passage together with the ones before and after it in its document, once they were read. */
+  windowTerms?: Uint32Array
+  windowSimilarity?: number
+}

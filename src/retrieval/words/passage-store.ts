@@ -1,0 +1,97 @@
+import { createColumn } from './column.ts'
+
+/** A passage by the numbers of its terms, in their order. */
+export interface StoredPassage {
+  key: number
+  documentKey: number
+  ordinal: number
+  /** 0 stands for none, and is never seen. */
+  audience: number
+}
+
+/** Passages by their places, which are given one after the other and not given again. */
+export interface PassageStore {
+  add(passage: StoredPassage, terms: Uint32Array): number
+  keyAt(place: number): number
+  documentAt(place: number): number
+  ordinalAt(place: number): number
+  /** A view: it holds until the next one is added. */
+  termsAt(place: number): Uint32Array
+  /** For where they are gone through by the thousand. */
+  columns(): { audiences: Int32Array; lengths: Int32Array }
+  /** Where a passage stands in its document, and who sees it, may change. */
+  move(place: number, passage: Pick<StoredPassage, 'ordinal' | 'audience'>): void
+  bury(place: number): void
+  readonly size: number
+  /** Of those that are not buried. */
+  readonly living: { count: number; terms: number }
+  readonly bytes: number
+}
+
+const pageSize = 65_536
+
+export function createPassageStore(): PassageStore {
+  const keys = createColumn(Float64Array)
+  const documents = createColumn(Float64Array)
+  const ordinals = createColumn(Int32Array)
+  const audiences = createColumn(Int32Array)
+  const lengths = createColumn(Int32Array)
+  const starts = createColumn(Float64Array)
+  const pages: Uint32Array[] = []
+  let end = pageSize
+  let size = 0
+  const living = { count: 0, terms: 0 }
+
+  function write(terms: Uint32Array): number {
+    if (end + terms.length > pageSize) {
+      // A page of its own for one that is larger than any.
+      pages.push(new Uint32Array(Math.max(pageSize, terms.length)))
+      end = 0
+    }
+    const start = (pages.length - 1) * pageSize + end
+    pages.at(-1)?.set(terms, end)
+    end += terms.length
+    return start
+  }
+
+  return {
+    add(passage, terms) {
+      const place = size++
+      for (const column of [keys, documents, ordinals, audiences, lengths, starts]) column.reserve(size)
+      keys.values[place] = passage.key
+      documents.values[place] = passage.documentKey
+      ordinals.values[place] = passage.ordinal
+      audiences.values[place] = passage.audience
+      lengths.values[place] = terms.length
+      starts.values[place] = write(terms)
+      living.count += 1
+      living.terms += terms.length
+      return place
+    },
+    keyAt: (place) => keys.values[place] as number,
+    documentAt: (place) => documents.values[place] as number,
+    ordinalAt: (place) => ordinals.values[place] as number,
+    termsAt(place) {
+      const start = starts.values[place] as number
+      const page = pages[Math.floor(start / pageSize)] as Uint32Array
+      return page.subarray(start % pageSize, (start % pageSize) + (lengths.values[place] as number))
+    },
+    columns: () => ({ audiences: audiences.values, lengths: lengths.values }),
+    move(place, { ordinal, audience }) {
+      ordinals.values[place] = ordinal
+      audiences.values[place] = audience
+    },
+    bury(place) {
+      audiences.values[place] = 0
+      living.count -= 1
+      living.terms -= lengths.values[place] as number
+    },
+    get size() {
+      return size
+    },
+    living,
+    get bytes() {
+      return pages.length * pageSize * 4 + keys.values.length * (3 * 8 + 3 * 4)
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../../test/seeded-random.ts'
+import { createWordMemory, type DocumentWords, type WordQuery } from './word-memory.ts'
+
+const { next, below } = seededRandom(5)
+/** Words of which a few are in nearly every passage and most in hardly any. */
+const word = () => {
+  const rank = Math.floor(Math.exp(next() * Math.log(3000)))
+  return rank % 3 === 0 ? `w${rank}ǀ` : `w${rank}`
+}
+const text = (most: number) => Array.from({ length: 1 + below(most) }, word).join(' ')
+
+let lastKey = 0
+function drawn(documentKey: number): DocumentWords {
+  const count = 1 + below(4)
+  const audience = 7_000_000 + (documentKey % 5)
+  return {
+    organizationId: documentKey % 9 === 0 ? 'other' : 'acme',
+    documentKey,
+    keys: Array.from({ length: count }, () => ++lastKey),
+    ordinals: Array.from({ length: count }, (_, ordinal) => ordinal),
+    audienceIds: Array.from({ length: count }, () => audience),
+    terms: Array.from({ length: count }, () => text(60)),
+  }
+}
+const made = Array.from({ length: 4000 }, (_, documentKey) => drawn(documentKey))
+
+/** The best scores by plain arithmetic. */
+function plainly(documents: readonly DocumentWords[], query: WordQuery): Map<number, number> {
+  const all = documents
+    .filter(({ organizationId }) => organizationId === query.organizationId)
+    .flatMap((document) =>
+      document.keys.map((key, index) => ({
+        key,
+        documentKey: document.documentKey,
+        audienceId: document.audienceIds[index] as number,
+        terms: (document.terms[index] as string).split(' '),
+      })),
+    )
+  const average = all.reduce((sum, { terms }) => sum + terms.length, 0) / all.length
+  const weights = new Map(
+    query.terms.map((term) => {
+      const having = all.filter(({ terms }) => terms.includes(term)).length
+      return [term, having === 0 ? 0 : Math.log(1 + (all.length - having + 0.5) / (having + 0.5))]
+    }),
+  )
+  const scored = all
+    .filter(({ audienceId }) => query.audienceIds.includes(audienceId))
+    .filter(({ documentKey }) => !query.documentKeys || query.documentKeys.includes(documentKey))
+    .map(({ key, terms }) => {
+      const gains = query.terms.map((term) => {
+        const times = terms.filter((own) => own === term).length
+        const weight = weights.get(term) ?? 0
+        return (weight * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * terms.length) / average))
+      })
+      return [key, gains.reduce((sum, gain) => sum + gain, 0)] as const
+    })
+    .filter(([, score]) => score > 0)
+    .sort(([one, a], [other, z]) => z - a || one - other)
+  return new Map(scored)
+}
+
+const queries: WordQuery[] = Array.from({ length: 60 }, (_, index) => ({
+  organizationId: index % 6 === 0 ? 'other' : 'acme',
+  terms: [...text(8).split(' '), 'unheard'],
+  audienceIds: [7_000_000, 7_000_003, 12, 7_000_001].slice(0, 1 + (index % 4)),
+  documentKeys:
+    index % 5 === 0 ? made.filter((_, at) => at % 7 < 3).map(({ documentKey }) => documentKey) : undefined,
+  depth: 25,
+}))
+
+function expectPlain(memory: ReturnType<typeof createWordMemory>, documents: readonly DocumentWords[]) {
+  let most = 0
+  for (const query of queries) {
+    const scores = plainly(documents, query)
+    const wanted = [...scores.values()].slice(0, query.depth)
+    const found = memory.best(query).places.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
+    expect(found).toHaveLength(wanted.length)
+    for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 3)
+    most = Math.max(most, wanted.length)
+  }
+  expect(most).toBe(25)
+}
+
+test('the best are those of plain arithmetic, among what the audiences see and the scope holds', () => {
+  const memory = createWordMemory()
+  for (const document of made) memory.put(document)
+  expectPlain(memory, made)
+})
+
+test('what was replaced or forgotten is never found and counts nowhere, however often that happens', () => {
+  const memory = createWordMemory()
+  for (const document of made) memory.put(document)
+  let now = made
+  for (let round = 0; round < 6; round++) {
+    now = now.map((document, index) => {
+      if ((index + round) % 4 !== 0) return document
+      const other = drawn(document.documentKey)
+      return (index + round) % 8 === 0
+        ? { ...other, keys: [], ordinals: [], audienceIds: [], terms: [] }
+        : other
+    })
+    for (const document of now) memory.put(document)
+  }
+  expectPlain(memory, now)
+})
+
+test('a passage that stays keeps its place when it is shared otherwise or moves in its document', () => {
+  const memory = createWordMemory()
+  const document = { organizationId: 'acme', documentKey: 1, terms: ['red fox', 'blue whale'] }
+  memory.put({ ...document, keys: [1, 2], ordinals: [0, 1], audienceIds: [5, 5] })
+  const size = memory.bytes
+  for (let round = 0; round < 100; round++)
+    memory.put({
+      ...document,
+      keys: [2, 1],
+      ordinals: [0, 1],
+      audienceIds: [6, 6],
+      terms: ['blue whale', 'red fox'],
+    })
+  expect(memory.bytes).toBe(size)
+  const asked = { organizationId: 'acme', terms: ['whale'], depth: 5 }
+  expect(memory.best({ ...asked, audienceIds: [5] }).places).toEqual([])
+  expect(memory.best({ ...asked, audienceIds: [6] }).places).toEqual([{ chunkKey: 2, documentKey: 1 }])
+  const first = { organizationId: 'acme', places: [{ documentKey: 1, ordinal: 0 }] }
+  expect(memory.read({ ...first, audienceIds: [6] }).map(({ chunkKey }) => chunkKey)).toEqual([2])
+  expect(memory.read({ ...first, audienceIds: [5] })).toEqual([])
+})
+
+test('passages are read with their terms, by key and by place, and only by who sees them', () => {
+  const memory = createWordMemory()
+  for (const document of made.slice(0, 50)) memory.put(document)
+  const document = made
+    .slice(0, 50)
+    .find(({ organizationId, keys }) => organizationId === 'acme' && keys.length > 1)
+  if (!document) throw new Error('No such document was drawn')
+  const { documentKey, keys, terms, audienceIds } = document
+  const places = [
+    { documentKey, chunkKey: keys[1] as number },
+    { documentKey, ordinal: 0 },
+    { documentKey, ordinal: 99 },
+    { documentKey: 999, chunkKey: 1 },
+  ]
+  const read = memory.read({ organizationId: 'acme', audienceIds, places })
+  expect(read.map(({ chunkKey, ordinal, terms }) => [chunkKey, ordinal, terms.length])).toEqual([
+    [keys[1], 1, terms[1]?.split(' ').length],
+    [keys[0], 0, terms[0]?.split(' ').length],
+  ])
+  const asked = terms[0]?.split(' ')[0] as string
+  const { terms: known } = memory.best({ organizationId: 'acme', terms: [asked], audienceIds, depth: 1 })
+  expect(read[1]?.terms[0]).toBe(known[0]?.number)
+  expect(memory.read({ organizationId: 'acme', audienceIds: [1], places })).toEqual([])
+  expect(memory.read({ organizationId: 'other', audienceIds, places })).toEqual([])
+})

@@ -1,0 +1,182 @@
+import type { FoundPassage } from '../found-passage.ts'
+import { bestByWords, type WordScores } from './best-by-words.ts'
+import { createPassageStore, type PassageStore } from './passage-store.ts'
+import { createPostingLists, mostCounted, type PostingLists, posting } from './posting-lists.ts'
+import { createTermNumbers } from './term-numbers.ts'
+import type { DocumentWords, WordQuery } from './word-memory.ts'
+
+/** The passages of one organization by their words. */
+export interface WordShelf {
+  /** In place of what was held of the document; without keys it is forgotten. */
+  put(words: DocumentWords): void
+  best(query: WordQuery): WordScores
+  /** Those of the places that the audiences see: by key or by where they stand in their document. */
+  read(places: readonly WordPlace[], audienceIds: readonly number[]): FoundPassage[]
+  readonly bytes: number
+}
+
+export type WordPlace = { documentKey: number } & ({ chunkKey: number } | { ordinal: number })
+
+/** More buried passages than this, and more than half as many as there are others, are worth making anew without them. */
+const mostBuried = 4096
+
+export function createWordShelf(): WordShelf {
+  const numbers = createTermNumbers()
+  const audiences = new Map<number, number>()
+  /** Most documents have one passage: its place alone. By their order otherwise. */
+  let documents = new Map<number, number | Int32Array>()
+  let passages = createPassageStore()
+  let lists = createPostingLists()
+  let found = new Uint32Array(0)
+  let counts = new Uint8Array(1024)
+
+  const placesOf = (documentKey: number): ArrayLike<number> => {
+    const places = documents.get(documentKey)
+    return places === undefined ? [] : typeof places === 'number' ? [places] : places
+  }
+  const keepPlaces = (documentKey: number, places: readonly number[]) => {
+    if (places.length === 0) documents.delete(documentKey)
+    else documents.set(documentKey, places.length === 1 ? (places[0] as number) : Int32Array.from(places))
+  }
+  const audienceOf = (id: number) => {
+    const known = audiences.get(id) ?? audiences.size + 1
+    audiences.set(id, known)
+    return known
+  }
+
+  function numbered(terms: string): Uint32Array {
+    const list = terms === '' ? [] : terms.split(' ')
+    const found = new Uint32Array(list.length)
+    for (let i = 0; i < list.length; i++) found[i] = numbers.of(list[i] as string)
+    return found
+  }
+
+  /** Calls for each term of a passage once, with how often it stands there. */
+  function countTerms(terms: Uint32Array, each: (list: number, count: number) => void): void {
+    const size = numbers.size
+    if (counts.length < size) counts = new Uint8Array(size * 2)
+    for (let i = 0; i < terms.length; i++) {
+      const list = (terms[i] as number) >>> 1
+      const count = counts[list] as number
+      if (count < mostCounted) counts[list] = count + 1
+    }
+    for (let i = 0; i < terms.length; i++) {
+      const list = (terms[i] as number) >>> 1
+      const count = counts[list] as number
+      if (count === 0) continue
+      counts[list] = 0
+      each(list, count)
+    }
+  }
+
+  function holders(): Uint32Array {
+    if (found.length < numbers.size) {
+      const larger = new Uint32Array(numbers.size * 2)
+      larger.set(found)
+      found = larger
+    }
+    return found
+  }
+
+  function list(place: number, terms: Uint32Array, into: PostingLists): void {
+    const having = holders()
+    countTerms(terms, (term, count) => {
+      into.add(term, posting(place, count))
+      having[term] = (having[term] as number) + 1
+    })
+  }
+
+  function bury(place: number): void {
+    const having = holders()
+    countTerms(passages.termsAt(place), (term) => {
+      having[term] = (having[term] as number) - 1
+    })
+    passages.bury(place)
+  }
+
+  /** The same passages, in new places one after the other. */
+  function makeAnew(): void {
+    const before: PassageStore = passages
+    passages = createPassageStore()
+    lists = createPostingLists()
+    found.fill(0)
+    const kept = new Map<number, number | Int32Array>()
+    const { audiences: seenBy } = before.columns()
+    const moved = (place: number) => {
+      const passage = {
+        key: before.keyAt(place),
+        documentKey: before.documentAt(place),
+        ordinal: before.ordinalAt(place),
+        audience: seenBy[place] as number,
+      }
+      const terms = before.termsAt(place)
+      const next = passages.add(passage, terms)
+      list(next, terms, lists)
+      return next
+    }
+    for (const [key, places] of documents)
+      kept.set(key, typeof places === 'number' ? moved(places) : places.map(moved))
+    documents = kept
+  }
+
+  return {
+    put({ documentKey, keys, ordinals, audienceIds, terms }) {
+      const before = new Map(Array.from(placesOf(documentKey), (place) => [passages.keyAt(place), place]))
+      const places = keys.map((key, index) => {
+        const numbers = numbered(terms[index] as string)
+        const passage = {
+          ...{ key, documentKey, ordinal: ordinals[index] as number },
+          audience: audienceOf(audienceIds[index] as number),
+        }
+        const place = before.get(key)
+        if (place !== undefined && areEqual(passages.termsAt(place), numbers)) {
+          before.delete(key)
+          passages.move(place, passage)
+          return place
+        }
+        const added = passages.add(passage, numbers)
+        list(added, numbers, lists)
+        return added
+      })
+      for (const place of before.values()) bury(place)
+      keepPlaces(documentKey, places)
+      const buried = passages.size - passages.living.count
+      if (buried > mostBuried && buried > passages.living.count / 2) makeAnew()
+    },
+
+    best: (query) =>
+      bestByWords({ numbers, audiences, passages, lists, holders: holders(), placesOf }, query),
+
+    read(wanted, audienceIds) {
+      const seen = new Set(audienceIds.map((id) => audiences.get(id)))
+      const { audiences: seenBy } = passages.columns()
+      return wanted.flatMap((one) => {
+        const places = placesOf(one.documentKey)
+        for (let i = 0; i < places.length; i++) {
+          const place = places[i] as number
+          const isIt =
+            'ordinal' in one
+              ? passages.ordinalAt(place) === one.ordinal
+              : passages.keyAt(place) === one.chunkKey
+          if (!isIt) continue
+          if (!seen.has(seenBy[place])) return []
+          return {
+            chunkKey: passages.keyAt(place),
+            documentKey: one.documentKey,
+            ordinal: passages.ordinalAt(place),
+            terms: passages.termsAt(place),
+          }
+        }
+        return []
+      })
+    },
+
+    get bytes() {
+      return passages.bytes + lists.bytes + numbers.bytes + found.byteLength + documents.size * 64
+    },
+  }
+}
+
+function areEqual(one: Uint32Array, other: Uint32Array): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index])
+}

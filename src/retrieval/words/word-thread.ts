@@ -1,0 +1,29 @@
+import type { FoundPassage } from '../found-passage.ts'
+import { createMemoryThread } from '../memory-thread.ts'
+import type { Memory } from '../mirror.ts'
+import type { WordScores } from './best-by-words.ts'
+import { type PackedPassages, unpacked } from './packed-passages.ts'
+import type { DocumentWords, WordQuery, WordReading } from './word-memory.ts'
+import type { WordReply, WordRequest } from './word-memory-worker.ts'
+
+export interface HeldWords {
+  best(query: WordQuery): Promise<WordScores>
+  read(reading: WordReading): Promise<FoundPassage[]>
+}
+
+export function startWordThread(): Memory<DocumentWords> & HeldWords {
+  const thread = createMemoryThread<WordRequest, WordReply>('retrieval/words/word-memory-worker')
+  return {
+    async put(documents) {
+      if (documents.some(({ keys }) => keys.length > 0)) thread.start()
+      if (!thread.isStarted) return 0
+      return (await thread.ask<{ bytes: number }>({ put: documents })).bytes
+    },
+    best: async (query) =>
+      thread.isStarted ? thread.ask<WordScores>({ best: query }) : { places: [], terms: [] },
+    read: async (reading) =>
+      thread.isStarted ? unpacked(await thread.ask<PackedPassages>({ read: reading })) : [],
+    hasEnded: thread.hasEnded,
+    close: thread.close,
+  }
+}
