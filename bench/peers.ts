@@ -17,6 +17,7 @@ export async function benchPeers(print: (line: string) => void, argv: string[]):
       size: { type: 'string', default: '10000' },
       only: { type: 'string', default: names.join(',') },
       plot: { type: 'string', default: 'peers.svg' },
+      minutes: { type: 'string', default: '30' },
     },
   })
   const size = Number(values.size)
@@ -26,7 +27,7 @@ export async function benchPeers(print: (line: string) => void, argv: string[]):
     writeItems(folder, size)
     writeFileSync(join(folder, queryFile), JSON.stringify(await madeUpQueries(folder, size)))
     for (const name of values.only.split(',')) {
-      const said = await measureApart(name, size, folder)
+      const said = await measureApart(name, { size, folder, mostMinutes: Number(values.minutes) })
       if ('missing' in said) print(`${name} is left out. ${said.missing}`)
       else {
         rows.push(said)
@@ -45,7 +46,10 @@ export async function benchPeers(print: (line: string) => void, argv: string[]):
 /** On two cores LanceDB takes one thread to compute with, and from some ten thousand rows on waits for itself for ever. */
 const lanceSettings = { LANCE_CPU_THREADS: '4', RUST_LOG: 'error' }
 
-function measureApart(name: string, size: number, folder: string): Promise<Measured | { missing: string }> {
+function measureApart(
+  name: string,
+  { size, folder, mostMinutes }: { size: number; folder: string; mostMinutes: number },
+): Promise<Measured | { missing: string }> {
   const tsx = fileURLToPath(import.meta.resolve('tsx/cli'))
   const script = fileURLToPath(new URL('./peers/measure-child.ts', import.meta.url))
   const child = spawn(
@@ -61,12 +65,19 @@ function measureApart(name: string, size: number, folder: string): Promise<Measu
       },
     },
   )
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, mostMinutes * 60_000)
   let said = ''
   child.stdout.on('data', (part: Buffer) => {
     said += part.toString('utf8')
   })
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
+      clearTimeout(timer)
+      if (isLate) return resolve({ missing: `It did not come to an end within ${mostMinutes} minutes.` })
       const last = said.trim().split('\n').at(-1) ?? ''
       if (code === 0) resolve(JSON.parse(last) as Measured | { missing: string })
       else reject(new Error(`${name} ended with status ${code}`))

@@ -15,6 +15,8 @@ import { openSqlite } from './sqlite.ts'
 // A process of its own for each, so that the memory it takes is its own: NAME SIZE FOLDER, the figures to standard output.
 const [name, sizeText, loadFolder] = process.argv.slice(2) as [string, string, string]
 const size = Number(sizeText)
+/** Whoever finds less of what is nearest is not compared by its speed. */
+const leastRecall = 0.98
 
 const openers: Record<string, OpenPeer> = {
   lorewell: () => openLorewell(),
@@ -54,7 +56,10 @@ async function measure(open: OpenPeer): Promise<Measured> {
   for await (const batch of readItems(loadFolder)) await timed(() => peer.add(batch))
   await timed(() => peer.finish())
   const searches = {} as Measured['searches']
-  for (const share of shares) searches[share] = await searchBoth(share)
+  for (const share of shares) {
+    while ((await recallOf(share)) < leastRecall && peer.tryHarder?.(share));
+    searches[share] = await searchBoth(share)
+  }
   const result: Measured = {
     name: peer.name,
     setup: peer.setup,
@@ -66,30 +71,39 @@ async function measure(open: OpenPeer): Promise<Measured> {
   await peer.close()
   return result
 
+  async function recallOf(share: Share): Promise<number> {
+    let recalled = 0
+    for (const query of queries) recalled += await recalledOf(query, share)
+    return recalled / queries.length
+  }
+
+  async function recalledOf(query: (typeof queries)[number], share: Share): Promise<number> {
+    const right = new Set(query.exact[share])
+    const found = await peer.nearest(query.vector, share, wanted)
+    return found.filter((n) => right.has(n)).length / right.size
+  }
+
   async function searchBoth(share: Share): Promise<Measured['searches'][Share]> {
     const hybrid: number[] = []
     const nearest: number[] = []
-    let recalled = 0
     // Once through without the clock: caches are warm in a service that runs.
     for (const isMeasured of [false, true]) {
       for (const query of queries) {
         const from = performance.now()
         await peer.search(query, share, wanted)
         const between = performance.now()
-        const found = await peer.nearest(query.vector, share, wanted)
+        await peer.nearest(query.vector, share, wanted)
         const until = performance.now()
         if (!isMeasured) continue
         hybrid.push(between - from)
         nearest.push(until - between)
-        const right = new Set(query.exact[share])
-        recalled += found.filter((n) => right.has(n)).length / right.size
       }
     }
     return {
       p50: percentileMs(hybrid, 0.5),
       p95: percentileMs(hybrid, 0.95),
       nearestP50: percentileMs(nearest, 0.5),
-      recall: recalled / queries.length,
+      recall: await recallOf(share),
     }
   }
 }

@@ -9,6 +9,8 @@ export interface Peer {
   add(items: Item[]): Promise<void>
   /** After the last item: whatever its documentation wants to be built then. */
   finish(): Promise<void>
+  /** Where its search is an approximate one: raises its effort for this reader; false where there is nothing to raise. */
+  tryHarder?(share: Share): boolean
   /** Numbers of the nearest passages, nearest first. */
   nearest(vector: Float32Array, share: Share, limit: number): Promise<number[]>
   /** By words and by meaning together, as its users would search. */
