@@ -11,7 +11,9 @@ import { documentsInScope, isOpen, type SearchScope } from './scope.ts'
 import { sentenceSimilarities } from './sentence-similarity.ts'
 import { shortlist } from './shortlist.ts'
 import { vectorsInDatabase, vectorsInMemory } from './vectors/vector-lookup.ts'
+import type { HeldVectors } from './vectors/vector-thread.ts'
 import { wordsInDatabase, wordsInMemory } from './words/word-lookup.ts'
+import type { HeldWords } from './words/word-thread.ts'
 
 export interface Passage extends Candidate {
   score: number
@@ -55,12 +57,13 @@ export function createRetrieval({
   const shortlisted = async (
     viewer: Viewer,
     scope: SearchScope,
-    { vector, ...asked }: { terms: string[]; fluency: number; vector: Float32Array | undefined },
+    {
+      vector,
+      words,
+      vectors,
+      ...asked
+    }: Held & { terms: string[]; fluency: number; vector: Float32Array | undefined },
   ) => {
-    const [words, vectors] = await Promise.all([
-      mirrors?.words?.current(),
-      vector && mirrors?.vectors?.current(),
-    ])
     const withMeaning = (store?: Sql) => {
       if (!vector) return undefined
       if (vectors) return { vector, vectors: vectorsInMemory(vectors, viewer) }
@@ -70,30 +73,29 @@ export function createRetrieval({
     // With all of it in memory nobody else waits for the database meanwhile.
     if (words && (vectors || !vector)) {
       const documentKeys = isOpen(scope) ? undefined : await database.readAs(viewer, narrowed)
-      return shortlist(
-        { words: wordsInMemory(words, viewer), meaning: withMeaning() },
-        { ...asked, documentKeys },
-      )
+      const lookups = { words: wordsInMemory(words, viewer), meaning: withMeaning() }
+      return shortlist(lookups, { ...asked, documentKeys })
     }
-    return database.readAs(viewer, async (store) =>
-      shortlist(
-        {
-          words: words ? wordsInMemory(words, viewer) : wordsInDatabase(store, database, viewer),
-          meaning: withMeaning(store),
-        },
-        { ...asked, documentKeys: await narrowed(store) },
-      ),
-    )
+    return database.readAs(viewer, async (store) => {
+      const byWords = words ? wordsInMemory(words, viewer) : wordsInDatabase(store, database, viewer)
+      const lookups = { words: byWords, meaning: withMeaning(store) }
+      return shortlist(lookups, { ...asked, documentKeys: await narrowed(store) })
+    })
   }
 
   const find = async (viewer: Viewer, { question, scope }: Query): Promise<Findings> => {
     const terms = questionTerms(question)
-    const vector = await embedder
-      ?.embed([question], { priority: 'interactive' })
-      .then(([first]) => first)
-      .catch(() => undefined)
+    const [vector, words, vectors] = await Promise.all([
+      embedder
+        ?.embed([question], { priority: 'interactive' })
+        .then(([first]) => first)
+        .catch(() => undefined),
+      mirrors?.words?.current(),
+      mirrors?.vectors?.current(),
+    ])
     const fluency = vector && embedder ? fluencyOf(embedder, question) : 0
-    const { ranked, asked } = await shortlisted(viewer, scope, { terms, fluency, vector })
+    const found = { terms, fluency, vector, words, vectors }
+    const { ranked, asked } = await shortlisted(viewer, scope, found)
     const read = await database.readAs(viewer, async (store) => {
       const read = await readCandidates(store, { viewer }, ranked)
       if (!vector || fluency === 0) return read
@@ -109,4 +111,10 @@ export function createRetrieval({
   }
 
   return { find, search: async (viewer, query) => (await find(viewer, query)).passages }
+}
+
+/** What is in memory at the moment. */
+interface Held {
+  words: HeldWords | undefined
+  vectors: HeldVectors | undefined
 }
