@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ScratchTerminal, scratchTerminal } from './cli-terminal.ts'
 
@@ -99,4 +100,22 @@ test.each([
   const { code, stderr } = await terminal.lorewell('eval', `${terminal.directory}/${name}`)
   expect(code).toBe(1)
   expect(stderr).toMatch(/(corpus.jsonl is missing|test.tsv cannot be read)/)
+})
+
+test('a server is used in place of the embedded database, and nothing stays on it', async () => {
+  const server = process.env.TEST_DATABASE_URL
+  const ran = await terminal.lorewell(
+    ...['eval', beirFolder('served'), '--server', server ?? 'postgres://127.0.0.1:1/none'],
+  )
+  if (!server) {
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toMatch(/ECONNREFUSED.*Check its address/)
+    return
+  }
+  expect(ran.json).toMatchObject({ queries: 3 })
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  const { rows } = await client.query(`select from pg_database where datname like 'lorewell\\_eval\\_%'`)
+  await client.end()
+  expect(rows).toEqual([])
 })

@@ -26,12 +26,18 @@ export const evalCommand = defineCommand({
       value: 'DIR',
       says: 'Keep the index there and use it again while nothing changed.',
     },
+    server: {
+      type: 'string',
+      value: 'URL',
+      says: 'Use a database of its own on this PostgreSQL server, dropped afterwards; not with --keep.',
+    },
     json: { type: 'boolean', says: 'Print one JSON line, as it does anyway.' },
     'words-only': { type: 'boolean', says: 'Without the embedding model.' },
     verbose: { type: 'boolean', says: 'A line for every query and every answer, on standard error.' },
   },
   examples: ['lorewell eval scifact', 'lorewell eval squad --answers-limit 500 --keep /tmp/indexes'],
   async run({ options, operands: [directory = ''] }, terminal) {
+    if (options.keep && options.server) throw new UsageError('Give either --keep or --server.')
     const queriesName = options.queries ?? 'queries.jsonl'
     const { evaluate } = await import('./eval/evaluate.ts')
     const figures = await evaluate(
@@ -41,6 +47,7 @@ export const evalCommand = defineCommand({
         limit: wholeNumber('--limit', options.limit),
         answersLimit: wholeNumber('--answers-limit', options['answers-limit']),
         keep: options.keep,
+        server: options.server,
         isWordsOnly: options['words-only'] ?? false,
         isVerbose: options.verbose ?? false,
       },

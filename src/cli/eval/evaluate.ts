@@ -13,6 +13,7 @@ export interface Evaluation {
   limit: number
   answersLimit: number
   keep: string | undefined
+  server: string | undefined
   isWordsOnly: boolean
   isVerbose: boolean
 }
@@ -70,6 +71,7 @@ async function openIndex(wanted: Evaluation, terminal: Terminal): Promise<Scratc
     return await openScratchIndex({
       directory: wanted.directory,
       keep: wanted.keep,
+      server: wanted.server,
       config,
       loadEmbedder: async () => (wanted.isWordsOnly ? undefined : load({ config, log, terminal })),
       log,

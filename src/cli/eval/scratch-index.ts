@@ -16,6 +16,7 @@ import { openApp } from '../open-app.ts'
 import type { Terminal } from '../terminal.ts'
 import { corpusHash, readCorpus } from './beir-folder.ts'
 import { loadCorpus } from './load-corpus.ts'
+import { makeScratchDatabase } from './scratch-server.ts'
 
 export interface ScratchIndex {
   app: App
@@ -34,6 +35,7 @@ const email = 'reader@eval.test'
 export async function openScratchIndex({
   directory,
   keep,
+  server,
   config,
   loadEmbedder,
   log,
@@ -42,6 +44,8 @@ export async function openScratchIndex({
 }: {
   directory: string
   keep: string | undefined
+  /** A PostgreSQL server on which a database is made for it, in place of an embedded one. */
+  server: string | undefined
   config: Config
   loadEmbedder: () => Promise<Embedder | undefined>
   log: Logger
@@ -56,8 +60,13 @@ export async function openScratchIndex({
   const known = existsSync(donePath) ? (JSON.parse(readFileSync(donePath, 'utf8')) as Measured) : undefined
   // Without its mark it was cut off in the middle: it begins again.
   if (keep && !known) await rm(dataDir, { recursive: true, force: true })
-  const release = removeWhenInterrupted(keep ? undefined : dataDir, terminal)
-  const { app, close } = await openApp({ ...config, databaseUrl: '', dataDir }, log, {
+  const database = server ? await makeScratchDatabase(server) : undefined
+  const removeFolder = removeWhenInterrupted(keep ? undefined : dataDir, terminal)
+  const release = async () => {
+    await database?.drop()
+    await removeFolder()
+  }
+  const { app, close } = await openApp({ ...config, databaseUrl: database?.url ?? '', dataDir }, log, {
     ...terminal,
     loadEmbedder: async () => embedder,
   }).catch(async (error: unknown) => {
@@ -70,6 +79,7 @@ export async function openScratchIndex({
   }
   try {
     const measured = known ?? (await fill())
+    await app.mirrors.fill()
     const viewer = (await viewerOf(app, organizationId, email)) as Viewer
     return { app, viewer, ...measured, isReused: known !== undefined, close: closeAll }
   } catch (error) {
