@@ -1,7 +1,7 @@
-import { readSentences } from '../ingest/read-sentences.ts'
 import { bm25Scores } from './bm25.ts'
 import type { Candidate } from './candidates.ts'
 import type { FoundPassage } from './found-passage.ts'
+import type { SentenceCoverage } from './sentence-coverage.ts'
 import { isStem, isStemNumber } from './words/term-numbers.ts'
 import type { AskedWords } from './words/word-lookup.ts'
 
@@ -82,6 +82,7 @@ export function rank(
 export function readCloser(
   ranked: readonly Fused<Candidate>[],
   { terms, weights, numbers, fluency }: AskedTerms,
+  sentenceCoverage: SentenceCoverage,
 ): Fused<Candidate>[] {
   // What stands nowhere weighs nothing, but parts its neighbours.
   const stems = terms
@@ -212,18 +213,4 @@ function phraseCoverage(pairs: ReadonlyMap<number, ReadonlyMap<number, number>>,
     before = term
   }
   return found / total
-}
-
-/** Share of the question's weight that one sentence covers, at best. */
-function sentenceCoverage(wanted: readonly Stem[], { body, document }: Candidate): number {
-  const total = wanted.reduce((sum, { weight }) => sum + weight, 0)
-  if (total === 0) return 0
-  let most = 0
-  for (const { terms } of readSentences(body, document.language)) {
-    most = Math.max(
-      most,
-      wanted.reduce((sum, { term, weight }) => (terms.has(term) ? sum + weight : sum), 0),
-    )
-  }
-  return most / total
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
-import { type Change, type ChangeList, changesSince, documentsAtOnce, idOf } from './changes.ts'
+import { type Change, type ChangeList, type Changes, documentsAtOnce, idOf } from './changes.ts'
 
 /** Something of every passage of the store, held in memory. */
 export interface Mirror<Held> {
@@ -41,12 +41,14 @@ const longestAbsenceMs = 12 * 3600_000
  */
 export function createMirror<Document extends { organizationId: string; documentKey: number }, Held>({
   database,
+  changes: changesOf,
   part,
   mostBytes,
   now,
   onError,
 }: {
   database: Database
+  changes: Changes
   part: MirroredPart<Document, Held>
   mostBytes: number
   now: () => Date
@@ -111,7 +113,7 @@ export function createMirror<Document extends { organizationId: string; document
       startFilling()
       return
     }
-    const { until, changes } = await changesSince(database, part.changes, since)
+    const { until, changes } = await changesOf.since(part.changes, since)
     const unseen = changes.filter((change) => !seen.has(change.id))
     const fresh = [...new Map(unseen.map((change) => [idOf(change), change])).values()]
     for (let from = 0; from < fresh.length; from += documentsAtOnce) {

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts'
+import { createChanges } from './changes.ts'
 import { createMirror, type Mirror } from './mirror.ts'
 import { storedVectors } from './vectors/stored-vectors.ts'
 import type { HeldVectors } from './vectors/vector-thread.ts'
@@ -31,7 +32,7 @@ export function createMirrors({
 }): Mirrors {
   // A node of a cluster that spreads its rows would read all of them over the network.
   const most = database.isDistributed ? { vectors: 0, words: 0 } : mostBytes
-  const following = { database, now, onError }
+  const following = { database, changes: createChanges(database), now, onError }
   const vectors =
     spaceId !== undefined && most.vectors > 0
       ? createMirror({ ...following, part: storedVectors(database, spaceId), mostBytes: most.vectors })

@@ -32,68 +32,31 @@ const fewHolders = 1000
  */
 export function bestByWords(shelf: Shelf, query: WordQuery): WordScores {
   const { passages, lists } = shelf
-  const { audiences: seenBy, lengths } = passages.columns()
-  const average = passages.living.terms / Math.max(1, passages.living.count) || 1
-  const perTerm = (k1 * b) / average
   const asked = askedTerms(shelf, query.terms)
-  const seen = seenAudiences(shelf, query.audienceIds)
-  const inScope = query.documentKeys && placesWithin(shelf, query.documentKeys)
-  const scores = new Float32Array(passages.size)
-  const touched = new Int32Array(passages.size)
-  let count = 0
-  let isClosed = false
-
-  const gain = (bound: number, times: number, place: number) =>
-    (bound * times) / (times + k1 * (1 - b) + perTerm * (lengths[place] as number))
-
-  function goThrough({ number, bound }: Asked): void {
-    lists.scan(number >>> 1, (page, from, to) => {
-      for (let i = from; i < to; i++) {
-        const posting = page[i] as number
-        const place = postingPlace(posting)
-        if (seen[seenBy[place] as number] === 0) continue
-        if (inScope !== undefined && inScope[place] === 0) continue
-        const before = scores[place] as number
-        if (before === 0) {
-          if (isClosed) continue
-          touched[count++] = place
-        }
-        scores[place] = before + gain(bound, postingCount(posting), place)
-      }
-    })
-  }
-
-  /** Of the passages gone through so far, those that can still be among the best. */
-  function narrow(remaining: number): void {
-    const bar = nthLargest(scores, touched.subarray(0, count), query.depth, 0) - remaining
-    let left = 0
-    for (let i = 0; i < count; i++) {
-      const place = touched[i] as number
-      if ((scores[place] as number) >= bar) touched[left++] = place
-    }
-    count = left
-  }
-
+  const average = passages.living.terms / Math.max(1, passages.living.count) || 1
+  const tally = createTally(shelf, query, average)
   let remaining = asked.reduce((sum, { bound }) => sum + bound, 0)
+  let reached = 0
   let postings = asked.reduce((sum, { having }) => sum + having, 0)
-  for (const [index, term] of asked.entries()) {
-    if (term.having > fewHolders && count > query.depth) {
-      isClosed ||= nthLargest(scores, touched.subarray(0, count), query.depth, remaining) > remaining
-      if (isClosed) narrow(remaining)
-      if (isClosed && count * average < postings) {
-        lookThrough(asked.slice(index))
+  for (const [index, { number, bound, having }] of asked.entries()) {
+    if (having > fewHolders && tally.count > query.depth && reached > remaining) {
+      const last = nthLargest(tally, query.depth, tally.isClosed ? 0 : remaining)
+      tally.isClosed ||= last > remaining
+      if (tally.isClosed) narrow(tally, last - remaining)
+      if (tally.isClosed && tally.count * average < postings) {
+        lookThrough(shelf, tally, asked.slice(index))
         break
       }
     }
-    goThrough(term)
-    remaining -= term.bound
-    postings -= term.having
+    lists.scan(number >>> 1, (page, from, to) => addGains(tally, bound, page, from, to))
+    reached += bound
+    remaining -= bound
+    postings -= having
   }
-
   const best = createBestFew<{ key: number; place: number }>(query.depth)
-  for (let i = 0; i < count; i++) {
-    const place = touched[i] as number
-    const score = scores[place] as number
+  for (let i = 0; i < tally.count; i++) {
+    const place = tally.touched[i] as number
+    const score = tally.scores[place] as number
     if (score >= best.least) best.add({ key: passages.keyAt(place), place }, score)
   }
   return {
@@ -102,26 +65,98 @@ export function bestByWords(shelf: Shelf, query: WordQuery): WordScores {
       .map(({ key, place }) => ({ chunkKey: key, documentKey: passages.documentAt(place) })),
     terms: asked.map(({ term, number, weight }) => ({ term, number, weight })),
   }
+}
 
-  function lookThrough(terms: readonly Asked[]): void {
-    const marks = new Uint8Array(shelf.numbers.size)
-    for (const [index, { number }] of terms.entries()) marks[number >>> 1] = Math.min(index + 1, 255)
-    const times = new Uint8Array(terms.length + 1)
-    for (let i = 0; i < count; i++) {
-      const place = touched[i] as number
-      const own = passages.termsAt(place)
-      times.fill(0)
-      for (let at = 0; at < own.length; at++) {
-        const mark = marks[(own[at] as number) >>> 1] as number
-        if (mark !== 0) times[mark] = (times[mark] as number) + 1
-      }
-      let score = scores[place] as number
-      for (const [index, { bound }] of terms.entries()) {
-        const found = times[index + 1] as number
-        if (found > 0) score += gain(bound, Math.min(found, mostCounted), place)
-      }
-      scores[place] = score
+/** What the passages have reached so far. */
+interface Tally {
+  /** Of each place; 0 where none of the terms stands that were gone through. */
+  scores: Float32Array
+  /** The places that have any, and how many these are. */
+  touched: Int32Array
+  count: number
+  /** No more places are added. */
+  isClosed: boolean
+  /** By the audience of each place, whether it is seen; and which places the scope holds. */
+  seen: Uint8Array
+  seenBy: Int32Array
+  inScope: Uint8Array | undefined
+  lengths: Int32Array
+  /** How much a term counts the less for each term that its passage has. */
+  perTerm: number
+}
+
+function createTally(shelf: Shelf, query: WordQuery, average: number): Tally {
+  const { audiences: seenBy, lengths } = shelf.passages.columns()
+  const { size } = shelf.passages
+  const seen = new Uint8Array(shelf.audiences.size + 1)
+  for (const id of query.audienceIds) seen[shelf.audiences.get(id) ?? 0] = 1
+  seen[0] = 0
+  return {
+    scores: new Float32Array(size),
+    touched: new Int32Array(size),
+    count: 0,
+    isClosed: false,
+    seen,
+    seenBy,
+    inScope: query.documentKeys && placesWithin(shelf, query.documentKeys),
+    lengths,
+    perTerm: (k1 * b) / average,
+  }
+}
+
+/** A loop over local names: as a closure over them it takes several times as long. */
+function addGains(tally: Tally, bound: number, page: Uint32Array, from: number, to: number): void {
+  const { scores, touched, isClosed, seen, seenBy, inScope, lengths, perTerm } = tally
+  let { count } = tally
+  for (let i = from; i < to; i++) {
+    const posting = page[i] as number
+    const place = postingPlace(posting)
+    if (seen[seenBy[place] as number] === 0) continue
+    if (inScope !== undefined && inScope[place] === 0) continue
+    const before = scores[place] as number
+    if (before === 0) {
+      if (isClosed) continue
+      touched[count++] = place
     }
+    const times = postingCount(posting)
+    scores[place] = before + (bound * times) / (times + k1 * (1 - b) + perTerm * (lengths[place] as number))
+  }
+  tally.count = count
+}
+
+/** Only the places that have so much already. */
+function narrow(tally: Tally, least: number): void {
+  const { scores, touched, count } = tally
+  let left = 0
+  for (let i = 0; i < count; i++) {
+    const place = touched[i] as number
+    if ((scores[place] as number) >= least) touched[left++] = place
+  }
+  tally.count = left
+}
+
+/** The remaining terms, looked for in the passages that are left. */
+function lookThrough({ numbers, passages }: Shelf, tally: Tally, terms: readonly Asked[]): void {
+  const { scores, touched, count, lengths, perTerm } = tally
+  const marks = new Uint16Array(numbers.size)
+  for (let index = 0; index < terms.length; index++) marks[(terms[index] as Asked).number >>> 1] = index + 1
+  const bounds = Float64Array.from(terms, ({ bound }) => bound)
+  const times = new Uint16Array(terms.length + 1)
+  for (let i = 0; i < count; i++) {
+    const place = touched[i] as number
+    const own = passages.termsAt(place)
+    times.fill(0)
+    for (let at = 0; at < own.length; at++) {
+      const mark = marks[(own[at] as number) >>> 1] as number
+      if (mark !== 0) times[mark] = (times[mark] as number) + 1
+    }
+    const damping = k1 * (1 - b) + perTerm * (lengths[place] as number)
+    let score = scores[place] as number
+    for (let index = 0; index < bounds.length; index++) {
+      const found = Math.min(times[index + 1] as number, mostCounted)
+      if (found > 0) score += ((bounds[index] as number) * found) / (found + damping)
+    }
+    scores[place] = score
   }
 }
 
@@ -149,13 +184,6 @@ function askedTerms({ numbers, holders, passages }: Shelf, terms: readonly strin
     .sort((one, other) => other.weight - one.weight || one.number - other.number)
 }
 
-function seenAudiences({ audiences }: Shelf, audienceIds: readonly number[]): Uint8Array {
-  const seen = new Uint8Array(audiences.size + 1)
-  for (const id of audienceIds) seen[audiences.get(id) ?? 0] = 1
-  seen[0] = 0
-  return seen
-}
-
 function placesWithin({ passages, placesOf }: Shelf, documentKeys: readonly number[]): Uint8Array {
   const within = new Uint8Array(passages.size)
   for (const key of documentKeys) {
@@ -167,15 +195,18 @@ function placesWithin({ passages, placesOf }: Shelf, documentKeys: readonly numb
 
 const steps = 1024
 
-/** A little below what the n-th best has, by counting how many lie on each step up to the best one; 0 below the least. */
-function nthLargest(scores: Float32Array, places: Int32Array, n: number, least: number): number {
+/** A little below what the n-th best has, by counting how many lie on each step up to the best one; 0 if that is not above the least. */
+function nthLargest({ scores, touched, count }: Tally, n: number, least: number): number {
   let most = 0
-  for (let i = 0; i < places.length; i++) most = Math.max(most, scores[places[i] as number] as number)
+  for (let i = 0; i < count; i++) {
+    const score = scores[touched[i] as number] as number
+    if (score > most) most = score
+  }
   if (most <= least) return 0
   const scale = (steps - 1) / most
   const counts = new Uint32Array(steps)
-  for (let i = 0; i < places.length; i++) {
-    const step = Math.floor((scores[places[i] as number] as number) * scale)
+  for (let i = 0; i < count; i++) {
+    const step = ((scores[touched[i] as number] as number) * scale) | 0
     counts[step] = (counts[step] as number) + 1
   }
   let above = 0
