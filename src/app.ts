@@ -93,11 +93,14 @@ export async function createApp({
     onError: (err) => log.warn({ err }, 'statistics of the store could not be made; searches may be slower'),
   })
   const documentIndex = createDocumentIndex({
+    database,
     ingest: (text) => ingestPool.ingest(text),
     embedder,
     spaceId,
     onPending: embedSoon,
     onWritten: () => database.afterCommit(growthWatch.wrote),
+    now,
+    newId,
   })
   const turns = createTurnTaking({ atOnce: writersAtOnce })
   const dataSources = createDataSources({ database })

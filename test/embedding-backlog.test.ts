@@ -48,6 +48,32 @@ describe('passages that are embedded behind the answer to the caller', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('keep them when a large document grows at its beginning, and all of its passages move', async () => {
+    const asked: string[] = []
+    const { embed } = embedder
+    const part = (name: string) => `# ${name}\n\n${`The door of the ${name} is blue. `.repeat(6)}`
+    const parts = Array.from({ length: 140 }, (_, place) => part(`hall ${place}`))
+    const write = async (text: string[]) => {
+      const fields = content({ id: 'T-large', content: text.join('\n\n') })
+      const reply = await service.call(key, 'POST', '/v1/ask/index', fields)
+      expect(reply.status).toBe(200)
+      await service.app.backlog?.drained()
+    }
+    await write(parts)
+    embedder.embed = (texts) => {
+      asked.push(...texts)
+      return embed(texts)
+    }
+    try {
+      await write([part('porch'), ...parts])
+    } finally {
+      embedder.embed = embed
+    }
+    expect(asked).toHaveLength(1)
+    expect(await counted('chunk_vector')).toBe(await counted('chunk'))
+    await service.call(key, 'DELETE', '/v1/ask/index?rootId=tickets&id=T-large')
+  })
+
   test('are all embedded anew by another model', async () => {
     const other = { ...embedder, name: 'test-other' }
     const { config, log } = service.app

@@ -143,3 +143,11 @@ export async function defaultAudience(store: Sql, organizationId: string): Promi
     on conflict do nothing`.execute(store)
   return made.id
 }
+
+/** The audience that nobody is in: of a document that is not there yet. */
+export async function nobodysAudience(store: Sql, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into audience (org_id, is_nobodys) values (${organizationId}, true)
+    on conflict (org_id) where is_nobodys do update set is_nobodys = true returning id`.execute(store)
+  return (rows[0] as { id: number }).id
+}

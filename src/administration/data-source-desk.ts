@@ -6,6 +6,7 @@ import type { DataSourceBody, dataSourceChange, itemPage, newDataSource } from '
 import { rootNotFoundMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
 import type { DataSources } from '../library/data-sources.ts'
+import { isWritten } from '../library/unfinished-documents.ts'
 import type { Database } from '../storage/database.ts'
 import { audienceNames, principalsFor } from './audience-names.ts'
 
@@ -44,7 +45,7 @@ export function createDataSourceDesk({
       from data_source s
       cross join lateral (
         select count(*) as count, max(d.edited_at) as last from document d
-        where d.org_id = s.org_id and d.root_id = s.id
+        where d.org_id = s.org_id and d.root_id = s.id and ${isWritten('d')}
       ) d
       where ${mayKnow} and ${only ?? sql`true`} order by lower(s.name), s.id`.execute(database.service)
     const names = await audienceNames(

@@ -1,5 +1,6 @@
 import type { Principal } from '../access/audiences.ts'
 import { hashOf } from '../library/document-index.ts'
+import { isWritten } from '../library/unfinished-documents.ts'
 import type { Sql } from '../storage/database.ts'
 
 /** A note or an item as it is stored, without its text. */
@@ -73,6 +74,7 @@ export async function readStoredDocuments(
     ])
     .where('document.org_id', '=', organizationId)
     .where('document.root_id', rootId === null ? 'is' : '=', rootId)
+    .where(isWritten('document'))
     .execute()
   return new Map(
     rows.map((row) => [

@@ -87,6 +87,8 @@ function termsOfWord(
   cache: Map<string, readonly string[]>,
 ): readonly string[] {
   if (word.length > maxWordLength) return makeTerms(word.slice(0, 4 * maxWordLength), reading)
+  // Figures seldom repeat, and are soon made.
+  if (/^[0-9]+$/.test(word)) return [word, word + prefixMark]
   let terms = cache.get(word)
   if (terms === undefined) {
     terms = makeTerms(word, reading)

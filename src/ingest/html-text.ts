@@ -1,10 +1,12 @@
 /** A line break in the source is a space, but not between ideographs, which are written without. */
 export function collapse(piece: string): string {
+  if (!/[\t\n\r\f]| {2}/.test(piece)) return piece
   const joined = /[\u3000-\u9fff]/.test(piece) && piece.includes('\n') ? piece.replace(brokenLine, '') : piece
   return joined.replace(/[ \t\n\r\f]+/g, ' ')
 }
 
 export function tidy(text: string): string {
+  if (!/[\u00a0\n]| {2}/.test(text)) return text.trim()
   return text
     .replace(/\u00a0/g, ' ')
     .replace(/ {2,}/g, ' ')

@@ -1,5 +1,6 @@
+import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
-import { markdownToBlocks } from './markdown-blocks.ts'
+import { markdownToBlocks, renderMarkdown } from './markdown-blocks.ts'
 
 function texts(markdown: string, title = 'Title'): string[] {
   return markdownToBlocks(markdown, title).map((block) => block.text)
@@ -46,4 +47,16 @@ test('hostile runs of markers come out as text or nothing, never as an error', (
   for (const marker of ['[', '*', '`', '<', '> ', '![', '_', '- ', '|', '&#', '<!--', '](', '\\', '#']) {
     expect(Array.isArray(texts(marker.repeat(5_000)))).toBe(true)
   }
+})
+
+test('reading line by line gives the same page as reading all of them first', () => {
+  const pages = [
+    'Plain, "quoted" text: 5 % of it.\n\n# A heading\n\nTwo lines\nof text  \nwith a break',
+    'An \\*escaped\\* star, &amp; an entity, &copy;, a <b>tag</b> and <https://a.example>',
+    '![a \\* *chart*](c.png "Title") and ~~gone~~, __bold__ _word_, `co"de`',
+    'See [one] and [two][1].\n\n- item\n  - [x] deeper\n\n[one]: https://a.example\n[1]: /b "B"',
+    '| A | B |\n|---|---|\n| *1* | a \\| b |\n\n> quote\n\n```js\nlet a = "<"\n```\n\n<div>\n*raw*\n</div>',
+  ]
+  const whole = new MarkdownIt({ html: true })
+  expect(pages.map(renderMarkdown)).toEqual(pages.map((page) => whole.render(page)))
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Inbox } from '../digest/inbox.ts'
 import { sweepExpired } from '../identity/sweep.ts'
+import { sweepUnfinished } from '../library/unfinished-documents.ts'
 import { changeLists } from '../retrieval/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { tidyStore } from '../storage/tidy-store.ts'
@@ -17,6 +18,9 @@ const logKeptDays = 30
 /** Longer than anybody enqueues the same key again. */
 const doneKeptDays = 7
 const deadKeptDays = 30
+
+/** Whoever writes a document touches what they wrote ahead every few moments. */
+const aheadKeptMs = 3600_000
 
 const kind = 'sweep'
 
@@ -54,6 +58,7 @@ export function createSweep({
       await sql`delete from ${sql.table(list)} where at < now() - interval '1 day'`.execute(database.service)
     await jobs.sweep({ done: daysAgo(doneKeptDays), dead: daysAgo(deadKeptDays) })
     await sweepExpired({ database, now })
+    await sweepUnfinished(database, new Date(now().getTime() - aheadKeptMs), now)
     await tidyStore(database)
   }
 

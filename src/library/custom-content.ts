@@ -13,6 +13,7 @@ import { keepVersion } from './document-versions.ts'
 import type { ListWalks, Walker } from './list-walks.ts'
 import { removeDocuments } from './removed-documents.ts'
 import type { TurnTaking } from './turn-taking.ts'
+import { isWritten } from './unfinished-documents.ts'
 
 export interface CustomContents {
   index(viewer: Viewer, content: CustomContent): Promise<Source>
@@ -124,6 +125,7 @@ export function createCustomContents({
         .where('org_id', '=', organizationId)
         .where('root_id', '=', content.rootId)
         .where('id', '=', content.id)
+        .where(isWritten('document'))
     const isSameText = (row: { title: string; content_hash: Buffer } | undefined) =>
       row !== undefined && row.title === content.title && row.content_hash.equals(contentHash)
 
@@ -150,7 +152,9 @@ export function createCustomContents({
       edited_at: at,
       ...(prepared && { language: prepared.language }),
     })
-    const store = async () =>
+    const name = { organizationId, rootId: content.rootId, id: content.id, key: before?.key, audienceId }
+    const store = () => documentIndex.ahead(name, prepared, storeAll)
+    const storeAll = () =>
       database.transaction(async (transaction) => {
         // Another node may have written since: its chunks must not stay beside this text.
         const current = await find(transaction).forUpdate().executeTakeFirst()
@@ -162,17 +166,20 @@ export function createCustomContents({
             at,
           })
         }
+        const whole = {
+          org_id: organizationId,
+          root_id: content.rootId,
+          id: content.id,
+          audience_id: audienceId,
+          created_at: at,
+          ...fields(),
+        }
         const { key } = await transaction
           .insertInto('document')
-          .values({
-            org_id: organizationId,
-            root_id: content.rootId,
-            id: content.id,
-            audience_id: audienceId,
-            created_at: at,
-            ...fields(),
-          })
-          .onConflict((conflict) => conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(fields()))
+          .values(whole)
+          .onConflict((conflict) =>
+            conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(current ? fields() : whole),
+          )
           .returning('key')
           .executeTakeFirstOrThrow()
         if (prepared) await documentIndex.write(transaction, { organizationId, key, audienceId }, prepared)

@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { findNote } from './note-row.ts'
+import { isShown } from './unfinished-documents.ts'
 
 export interface VersionHead {
   id: string
@@ -37,7 +38,7 @@ export async function keepVersion(
       (org_id, document_key, title, content, content_type, plain, written_at, replaced_at)
     select d.org_id, d.key, d.title, d.content, d.content_type, coalesce(
         (select string_agg(${plainOf('c')}, E'\n' order by c.ordinal) from chunk c
-          where c.org_id = d.org_id and c.document_key = d.key),
+          where c.org_id = d.org_id and c.document_key = d.key and ${isShown('c')}),
         (select string_agg(${plainOf('a')}, E'\n' order by a.ordinal) from archived_chunk a
           where a.org_id = d.org_id and a.document_key = d.key),
         ''), d.edited_at, ${at}

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { passageText } from '../ingest/passage-text.ts'
 import type { Embedder, PassageText, PassageVectors } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
-import { embedPassages, headingSeparator, storeVectors } from './document-index.ts'
+import { embedPassages, headingSeparator } from './document-index.ts'
 import { finishWaiting, nextRelease, returnWaiting, takeWaiting } from './embedding-waiting.ts'
+import { storeVectors } from './passage-rows.ts'
+import { isShown } from './unfinished-documents.ts'
 
 export interface EmbeddingBacklog {
   /** Passages without a vector were written: embed them soon. */
@@ -82,7 +84,7 @@ export function createEmbeddingBacklog({
         join document d on d.org_id = taken.org_id and d.key = taken.document_key
         join chunk c on c.org_id = d.org_id and c.document_key = d.key
         left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
-        where v.chunk_key is null limit ${batchSize}`.execute(database.service)
+        where v.chunk_key is null and ${isShown('c')} limit ${batchSize}`.execute(database.service)
       const vectors = await embedPassages(embedder, rows.map(passageOf), {
         priority: 'background',
         signal: stopping.signal,

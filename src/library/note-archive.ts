@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../storage/database.ts'
 import { awaitEmbedding } from './embedding-waiting.ts'
+import { dropAhead } from './unfinished-documents.ts'
 
 /**
  * What is archived is out of search, answers and digests. Archiving a note takes along all below it, whoever sees them;
@@ -75,6 +76,7 @@ export async function bringBack(
 
 /** Takes the passages of archived notes out of the index. */
 export async function shelve(store: Sql, organizationId: string, keys: number[]): Promise<void> {
+  await dropAhead(store, organizationId, keys)
   await sql`
     insert into archived_chunk
       (org_id, document_key, ordinal, heading, body, terms, embed_hash, space_id, embedding, code, sentences)

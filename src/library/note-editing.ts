@@ -12,6 +12,7 @@ import { removeNotes } from './note-put.ts'
 import { findNote, findParent, type Note, noteAfter, requireWriter } from './note-row.ts'
 import { isBelow, lockTree, settleAudiences } from './note-tree.ts'
 import type { NoteNeeds } from './notes.ts'
+import { isWritten } from './unfinished-documents.ts'
 
 export interface NewNote extends IndexedText {
   id: string
@@ -41,25 +42,28 @@ export function createNoteEditing({
     create: (viewer: Viewer, note: NewNote, at: Date): Promise<Note> =>
       turns.index(`${viewer.organizationId}//${note.id}`, async () => {
         const { organizationId } = viewer
-        if (note.parentId !== undefined) await findParent(database.service, viewer, note.parentId)
+        const above =
+          note.parentId === undefined ? undefined : await findParent(database.service, viewer, note.parentId)
         requireWriter(viewer)
         const prepared = await documentIndex.prepare(note, new Set())
-        return database.transaction(async (store) => {
-          await lockTree(store, organizationId)
-          const made = await store
-            .selectFrom('document')
-            .select('key')
-            .where('org_id', '=', organizationId)
-            .where('root_id', 'is', null)
-            .where('id', '=', note.id)
-            .executeTakeFirst()
-          // Asked for before, under the same key: that answer may not have arrived.
-          if (made) return noteAfter(store, viewer, made.key, note.id)
-          const parent =
-            note.parentId === undefined ? undefined : await findParent(store, viewer, note.parentId)
-          const { key } = await store
-            .insertInto('document')
-            .values({
+        const audienceId = above?.audienceId ?? (await defaultAudience(database.service, organizationId))
+        const name = { organizationId, rootId: null, id: note.id, key: undefined, audienceId }
+        return documentIndex.ahead(name, prepared, () =>
+          database.transaction(async (store) => {
+            await lockTree(store, organizationId)
+            const made = await store
+              .selectFrom('document')
+              .select('key')
+              .where('org_id', '=', organizationId)
+              .where('root_id', 'is', null)
+              .where('id', '=', note.id)
+              .where(isWritten('document'))
+              .executeTakeFirst()
+            // Asked for before, under the same key: that answer may not have arrived.
+            if (made) return noteAfter(store, viewer, made.key, note.id)
+            const parent =
+              note.parentId === undefined ? undefined : await findParent(store, viewer, note.parentId)
+            const whole = {
               org_id: organizationId,
               id: note.id,
               parent_key: parent?.key ?? null,
@@ -75,13 +79,18 @@ export function createNoteEditing({
               created_at: at,
               updated_at: at,
               edited_at: at,
-            })
-            .returning('key')
-            .executeTakeFirstOrThrow()
-          await settleArchive(store, organizationId, key)
-          await writePassages(documentIndex, store, organizationId, key, prepared)
-          return noteAfter(store, viewer, key, note.id)
-        })
+            }
+            const { key } = await store
+              .insertInto('document')
+              .values(whole)
+              .onConflict((conflict) => conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(whole))
+              .returning('key')
+              .executeTakeFirstOrThrow()
+            await settleArchive(store, organizationId, key)
+            await writePassages(documentIndex, store, organizationId, key, prepared)
+            return noteAfter(store, viewer, key, note.id)
+          }),
+        )
       }),
 
     change: (viewer: Viewer, id: string, change: NoteChange, at: Date): Promise<Note> =>
@@ -92,27 +101,32 @@ export function createNoteEditing({
           requireWriter(viewer)
           const text = textAfter(before, change)
           const prepared = text && (await prepare(viewer, before, text))
-          const after = await database.transaction(async (store) => {
-            await lockTree(store, viewer.organizationId)
-            const note = await findNote(store, viewer, id)
-            refuseIfEdited(note, change)
-            // Another node wrote since: what is left as it was would be taken from the wrong text.
-            if (!note.contentHash.equals(before.contentHash) || note.title !== before.title) return undefined
-            if (text && prepared) {
-              await keepVersion(
-                store,
-                { organizationId: viewer.organizationId, key: note.key },
-                { title: text.title, contentHash: hashOf(text) },
-                { keep: versionsKept, at },
-              )
-              await writeText(store, viewer, note, text, prepared, at)
-            }
-            await move(store, viewer, note, change.parentId)
-            if (prepared) {
-              await writePassages(documentIndex, store, viewer.organizationId, note.key, prepared)
-            }
-            return noteAfter(store, viewer, note.key, id)
-          })
+          const { organizationId } = viewer
+          const name = { organizationId, rootId: null, id, key: before.key, audienceId: before.audienceId }
+          const after = await documentIndex.ahead(name, prepared, () =>
+            database.transaction(async (store) => {
+              await lockTree(store, viewer.organizationId)
+              const note = await findNote(store, viewer, id)
+              refuseIfEdited(note, change)
+              // Another node wrote since: what is left as it was would be taken from the wrong text.
+              if (!note.contentHash.equals(before.contentHash) || note.title !== before.title)
+                return undefined
+              if (text && prepared) {
+                await keepVersion(
+                  store,
+                  { organizationId: viewer.organizationId, key: note.key },
+                  { title: text.title, contentHash: hashOf(text) },
+                  { keep: versionsKept, at },
+                )
+                await writeText(store, viewer, note, text, prepared, at)
+              }
+              await move(store, viewer, note, change.parentId)
+              if (prepared) {
+                await writePassages(documentIndex, store, viewer.organizationId, note.key, prepared)
+              }
+              return noteAfter(store, viewer, note.key, id)
+            }),
+          )
           if (after) return after
         }
       }),

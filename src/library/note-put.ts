@@ -15,6 +15,7 @@ import { writePassages } from './note-passages.ts'
 import { isBelow, lockTree, settleAudiences } from './note-tree.ts'
 import type { NoteInput, NoteNeeds } from './notes.ts'
 import { removeDocuments } from './removed-documents.ts'
+import { isWritten } from './unfinished-documents.ts'
 
 /** Makes a note as told, for those who set up whole organizations: no viewer, every field given. */
 export async function putNote(
@@ -28,19 +29,33 @@ export async function putNote(
   let before = await rawNote(database.service, organizationId, input.id)
   let prepared = isSameText(before) ? undefined : await prepare()
   for (;;) {
-    const outcome = await database.transaction(async (store) => {
-      await lockTree(store, organizationId)
-      before = await rawNote(store, organizationId, input.id)
-      // Another node wrote since: what was not prepared has to be, outside of the transaction.
-      if (!prepared && !isSameText(before)) return 'stale'
-      return write(needs, store, organizationId, {
-        before,
-        input,
-        prepared: isSameText(before) ? undefined : prepared,
-      })
-    })
+    const outcome = await documentIndex.ahead(await nameOf(), prepared, () =>
+      database.transaction(async (store) => {
+        await lockTree(store, organizationId)
+        before = await rawNote(store, organizationId, input.id)
+        // Another node wrote since: what was not prepared has to be, outside of the transaction.
+        if (!prepared && !isSameText(before)) return 'stale'
+        return write(needs, store, organizationId, {
+          before,
+          input,
+          prepared: isSameText(before) ? undefined : prepared,
+        })
+      }),
+    )
     if (outcome !== 'stale') return outcome
     prepared = await prepare()
+  }
+
+  /** Without an audience where it is given one of its own, which the transaction makes. */
+  async function nameOf() {
+    const parent =
+      before || input.parentId === undefined
+        ? undefined
+        : await rawNote(database.service, organizationId, input.parentId)
+    const inherited =
+      before?.audience_id ?? parent?.audience_id ?? (await defaultAudience(database.service, organizationId))
+    const audienceId = before || input.audience === undefined ? inherited : undefined
+    return { organizationId, rootId: null, id: input.id, key: before?.key, audienceId }
   }
 
   async function prepare() {
@@ -108,16 +123,18 @@ async function write(
   return before ? 'changed' : 'created'
 
   async function insertNote(audienceId: number): Promise<number> {
+    const whole = {
+      org_id: organizationId,
+      id: input.id,
+      audience_id: audienceId,
+      created_at: at,
+      edited_at: at,
+      ...fields,
+    }
     const row = await store
       .insertInto('document')
-      .values({
-        org_id: organizationId,
-        id: input.id,
-        audience_id: audienceId,
-        created_at: at,
-        edited_at: at,
-        ...fields,
-      })
+      .values(whole)
+      .onConflict((conflict) => conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(whole))
       .returning('key')
       .executeTakeFirstOrThrow()
     return row.key
@@ -185,6 +202,7 @@ function rawNote(store: Sql, organizationId: string, id: string) {
     .where('org_id', '=', organizationId)
     .where('root_id', 'is', null)
     .where('id', '=', id)
+    .where(isWritten('document'))
     .executeTakeFirst()
 }
 
