@@ -11,6 +11,16 @@ export function visibleTo(viewer: Viewer, alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${viewer.organizationId} and ${sql.ref(`${alias}.audience_id`)} = any(${viewer.audienceIds}::bigint[])`
 }
 
+/**
+ * Whether a passage is part of its document, and not written ahead of its next text: for those who read passages without
+ * row-level security, which hides such from everybody.
+ */
+export function isShown(alias: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<boolean>`not exists (select from unfinished_document u
+    where u.org_id = ${column('org_id')} and u.document_key = ${column('document_key')} and ${column('key')} > u.after_key)`
+}
+
 export function isIn(viewer: Viewer, audienceId: number): boolean {
   return viewer.audienceIds.includes(audienceId)
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
+import { isShown } from '../access/visibility.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { findNote } from './note-row.ts'
-import { isShown } from './unfinished-documents.ts'
 
 export interface VersionHead {
   id: string

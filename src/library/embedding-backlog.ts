@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { isShown } from '../access/visibility.ts'
 import { passageText } from '../ingest/passage-text.ts'
 import type { Embedder, PassageText, PassageVectors } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
 import { embedPassages, headingSeparator } from './document-index.ts'
 import { finishWaiting, nextRelease, returnWaiting, takeWaiting } from './embedding-waiting.ts'
 import { storeVectors } from './passage-rows.ts'
-import { isShown } from './unfinished-documents.ts'
 
 export interface EmbeddingBacklog {
   /** Passages without a vector were written: embed them soon. */

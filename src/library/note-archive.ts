@@ -89,6 +89,7 @@ export async function shelve(store: Sql, organizationId: string, keys: number[])
 }
 
 async function putBack(store: Sql, organizationId: string, keys: number[]): Promise<void> {
+  await dropAhead(store, organizationId, keys)
   await sql`
     with placed as (
       insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)

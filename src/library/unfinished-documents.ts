@@ -28,13 +28,6 @@ export function isWritten(alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.content_hash`)} <> ''::bytea`
 }
 
-/** For those who read passages without row-level security. */
-export function isShown(alias: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql<boolean>`not exists (select from unfinished_document u
-    where u.org_id = ${column('org_id')} and u.document_key = ${column('document_key')} and ${column('key')} > u.after_key)`
-}
-
 /** Marks the document, or takes over where another writer or a killed process left off. */
 export async function beginAhead(
   store: Sql,

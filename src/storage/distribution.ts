@@ -26,14 +26,21 @@ export const localTables = [
   'word_change',
 ]
 
+/** By which the servers learn what has changed. */
+const triggers = {
+  chunk: ['words_inserted', 'words_updated', 'words_deleted'],
+  chunk_vector: ['vector_inserted', 'vector_updated', 'vector_deleted'],
+  unfinished_document: ['words_shown'],
+}
+
 /** In this order: a table after those that it points to. */
 export async function distributionPlan(store: Sql): Promise<string[]> {
   const tables = await tablesInOrder(store)
   const spread = tables.filter((name) => !referenceTables.includes(name) && !localTables.includes(name))
   return [
     // Only a table's own worker would hear of its changes there: servers compare vectors in the database instead.
-    ...['vector_inserted', 'vector_updated', 'vector_deleted'].map(
-      (name) => `drop trigger if exists ${name} on chunk_vector`,
+    ...Object.entries(triggers).flatMap(([table, names]) =>
+      names.map((name) => `drop trigger if exists ${name} on ${table}`),
     ),
     ...tables
       .filter((name) => referenceTables.includes(name))

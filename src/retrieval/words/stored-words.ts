@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isShown } from '../../access/visibility.ts'
 import type { Database } from '../../storage/database.ts'
 import { documentsAtOnce, idOf } from '../changes.ts'
 import type { MirroredPart } from '../mirror.ts'
@@ -13,7 +14,7 @@ export function storedWords(database: Database): MirroredPart<DocumentWords, Hel
     async after({ organizationId, documentKey }) {
       const { rows } = await sql<WordRow>`
         select ${grouped} from chunk c
-        where (c.org_id, c.document_key) > (${organizationId}, ${documentKey}::bigint)
+        where (c.org_id, c.document_key) > (${organizationId}, ${documentKey}::bigint) and ${isShown('c')}
         group by c.org_id, c.document_key order by c.org_id, c.document_key limit ${documentsAtOnce}`.execute(
         database.service,
       )
@@ -24,7 +25,7 @@ export function storedWords(database: Database): MirroredPart<DocumentWords, Hel
         select ${grouped}
         from unnest(${changes.map((change) => change.organizationId)}::text[], ${changes.map((change) => change.documentKey)}::bigint[])
           as n (org_id, document_key)
-        join chunk c on c.org_id = n.org_id and c.document_key = n.document_key
+        join chunk c on c.org_id = n.org_id and c.document_key = n.document_key and ${isShown('c')}
         group by c.org_id, c.document_key`.execute(database.service)
       const found = new Map(rows.map(present).map((words) => [idOf(words), words]))
       return changes.map(

@@ -31,6 +31,20 @@ alter policy seen on chunk using (
   )
 );
 
+-- Servers read the words of such passages when they are there for people to see, and not with every few that are written.
+create function note_words_inserted() returns trigger language plpgsql as $$
+begin
+  insert into word_change (org_id, document_key)
+  select distinct t.org_id, t.document_key from touched t
+  where not exists (
+    select from unfinished_document u where u.org_id = t.org_id and u.document_key = t.document_key);
+  return null;
+end $$;
+create or replace trigger words_inserted after insert on chunk
+  referencing new table as touched for each statement execute function note_words_inserted();
+create trigger words_shown after delete on unfinished_document
+  referencing old table as touched for each statement execute function note_word_change();
+
 -- The audience of a document that is not there yet: nobody is ever in it.
 alter table audience add column is_nobodys boolean not null default false;
 create unique index audience_nobodys on audience (org_id) where is_nobodys;
