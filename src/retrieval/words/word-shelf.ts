@@ -1,5 +1,6 @@
 import type { FoundPassage } from '../found-passage.ts'
 import { bestByWords, type WordScores } from './best-by-words.ts'
+import { createColumn } from './column.ts'
 import { createPassageStore, type PassageStore } from './passage-store.ts'
 import { createPostingLists, mostCounted, type PostingLists, posting } from './posting-lists.ts'
 import { createTermNumbers } from './term-numbers.ts'
@@ -27,7 +28,8 @@ export function createWordShelf(): WordShelf {
   let documents = new Map<number, number | Int32Array>()
   let passages = createPassageStore()
   let lists = createPostingLists()
-  let found = new Uint32Array(0)
+  /** How many passages have each term. */
+  const holding = createColumn(Uint32Array)
   let counts = new Uint8Array(1024)
 
   const placesOf = (documentKey: number): ArrayLike<number> => {
@@ -70,12 +72,8 @@ export function createWordShelf(): WordShelf {
   }
 
   function holders(): Uint32Array {
-    if (found.length < numbers.size) {
-      const larger = new Uint32Array(numbers.size * 2)
-      larger.set(found)
-      found = larger
-    }
-    return found
+    holding.reserve(numbers.size)
+    return holding.values
   }
 
   function list(place: number, terms: Uint32Array, into: PostingLists): void {
@@ -99,7 +97,7 @@ export function createWordShelf(): WordShelf {
     const before: PassageStore = passages
     passages = createPassageStore()
     lists = createPostingLists()
-    found.fill(0)
+    holding.values.fill(0)
     const kept = new Map<number, number | Int32Array>()
     const { audiences: seenBy } = before.columns()
     const moved = (place: number) => {
@@ -172,7 +170,7 @@ export function createWordShelf(): WordShelf {
     },
 
     get bytes() {
-      return passages.bytes + lists.bytes + numbers.bytes + found.byteLength + documents.size * 64
+      return passages.bytes + lists.bytes + numbers.bytes + holding.values.byteLength + documents.size * 64
     },
   }
 }
