@@ -98,7 +98,7 @@ export async function createApp({
     embedder,
     spaceId,
     onPending: embedSoon,
-    onWritten: () => database.afterCommit(growthWatch.wrote),
+    onWritten: (passages) => database.afterCommit(() => growthWatch.wrote(passages)),
     now,
     newId,
   })

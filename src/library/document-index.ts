@@ -87,7 +87,8 @@ export function createDocumentIndex({
   spaceId: number
   /** Told that passages without a vector were written. */
   onPending: () => void
-  onWritten: () => void
+  /** Told how many passages were written. */
+  onWritten: (passages: number) => void
   now: () => Date
   newId: () => string
 }): DocumentIndex {
@@ -149,7 +150,6 @@ export function createDocumentIndex({
       if (gone.length > 0) await removeChunks(store, organizationId, gone)
       if (moved.length > 0) await updateChunks(store, organizationId, audienceId, moved)
       if (added.length === 0 && !ended) return
-      onWritten()
       const keys =
         added.length > 0 ? await insertChunks(store, { organizationId, key, audienceId }, added) : []
       const unread = [
@@ -159,6 +159,7 @@ export function createDocumentIndex({
         })),
         ...settled.filter((passage) => ended && passage.key > ended.afterKey),
       ]
+      onWritten(unread.length)
       const pending = await insertVectors(store, { organizationId, spaceId }, unread, text.vectors)
       if (pending === 0) return
       await awaitEmbedding(store, organizationId, [key])

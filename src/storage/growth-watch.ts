@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** So few documents are quick to go through in any order. */
+/** So few passages are quick to go through in any order. */
 const leastGrowth = 300
 /** Statistics stay good enough until this share of a store is new. */
 const growthShare = 0.5
@@ -16,7 +16,7 @@ export function createGrowthWatch({
 }: {
   database: Database
   onError: (error: unknown) => void
-}): { wrote(): void; settled(): Promise<void> } {
+}): { wrote(passages: number): void; settled(): Promise<void> } {
   let sinceLast = 0
   let limit = leastGrowth
   let running: Promise<void> | undefined
@@ -24,15 +24,14 @@ export function createGrowthWatch({
   async function analyze(): Promise<void> {
     await sql`analyze document, chunk, chunk_vector`.execute(database.service)
     const { rows } = await sql<{ size: number }>`
-      select reltuples::float8 as size from pg_class where oid = 'document'::regclass`.execute(
-      database.service,
-    )
+      select reltuples::float8 as size from pg_class where oid = 'chunk'::regclass`.execute(database.service)
     limit = Math.max(leastGrowth, growthShare * (rows[0]?.size ?? 0))
   }
 
   return {
-    wrote() {
-      if (database.engine !== 'pglite' || ++sinceLast < limit || running) return
+    wrote(passages) {
+      sinceLast += passages
+      if (database.engine !== 'pglite' || sinceLast < limit || running) return
       sinceLast = 0
       running = analyze()
         .catch(onError)
