@@ -5,7 +5,6 @@ import type { ReviewState } from '../contract/notes.ts'
 import type { Sql } from '../storage/database.ts'
 import { kept } from '../storage/kept-statements.ts'
 import type { FoundPassage } from './found-passage.ts'
-import { similaritiesOf } from './sentence-similarity.ts'
 
 /** A candidate that was read. */
 export interface Candidate extends FoundPassage {
@@ -36,24 +35,17 @@ export async function readCandidates<C extends { candidate: FoundPassage }>(
   store: Sql,
   { viewer, filter = visibleTo }: Reading,
   entries: readonly C[],
-  /** The first so many with how near each of their sentences is. */
-  closely?: { count: number; vector: Float32Array; spaceId: number },
 ): Promise<(Omit<C, 'candidate'> & { candidate: Candidate })[]> {
-  const keys = entries.map(({ candidate }) => candidate.chunkKey)
   const { rows } = await sql<ReadRow>`${kept}
-    select c.key, c.heading, c.body, v.sentences,
+    select c.key, c.heading, c.body,
       d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
     from chunk c join document d on ${filter(viewer, 'd')} and d.key = c.document_key
-    left join chunk_vector v on ${filter(viewer, 'v')} and v.chunk_key = c.key
-      and v.chunk_key = any(${keys.slice(0, closely?.count ?? 0)}::bigint[]) and v.space_id = ${closely?.spaceId ?? null}
-    where ${filter(viewer, 'c')} and c.key = any(${keys}::bigint[])`.execute(store)
+    where ${filter(viewer, 'c')}
+      and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`.execute(store)
   const read = new Map(rows.map((row) => [row.key, row]))
   return entries.flatMap((entry) => {
     const row = read.get(entry.candidate.chunkKey)
-    if (!row) return []
-    const sentenceSimilarities =
-      closely && row.sentences ? similaritiesOf(row.sentences, closely.vector) : undefined
-    return [{ ...entry, candidate: { ...entry.candidate, ...present(row), sentenceSimilarities } }]
+    return row ? [{ ...entry, candidate: { ...entry.candidate, ...present(row) } }] : []
   })
 }
 
@@ -61,7 +53,6 @@ interface ReadRow {
   key: number
   heading: string
   body: string
-  sentences: Buffer | null
   id: string
   root_id: string | null
   title: string

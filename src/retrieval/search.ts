@@ -9,6 +9,7 @@ import type { Mirrors } from './mirrors.ts'
 import { weighReviews } from './review-weight.ts'
 import { documentsInScope, isOpen, type SearchScope } from './scope.ts'
 import { createSentenceCoverage } from './sentence-coverage.ts'
+import { sentenceSimilarities } from './sentence-similarity.ts'
 import { shortlist } from './shortlist.ts'
 import { vectorsInDatabase, vectorsInMemory } from './vectors/vector-lookup.ts'
 import type { HeldVectors } from './vectors/vector-thread.ts'
@@ -98,8 +99,15 @@ export function createRetrieval({
     const fluency = vector && embedder ? fluencyOf(embedder, question) : 0
     const found = { terms, fluency, vector, words, vectors }
     const { ranked, asked } = await shortlisted(viewer, scope, found)
-    const closely = vector && fluency > 0 ? { count: readClosely, vector, spaceId } : undefined
-    const read = await database.readAs(viewer, (store) => readCandidates(store, { viewer }, ranked, closely))
+    // A statement for each: together they are planned badly while the store is small, and are no faster when it is not.
+    const read = await database.readAs(viewer, async (store) => {
+      const read = await readCandidates(store, { viewer }, ranked)
+      if (!vector || fluency === 0) return read
+      const chunkKeys = read.slice(0, readClosely).map(({ candidate }) => candidate.chunkKey)
+      const near = await sentenceSimilarities(store, viewer, { chunkKeys, vector, spaceId })
+      for (const { candidate } of read) candidate.sentenceSimilarities = near.get(candidate.chunkKey)
+      return read
+    })
     const passages = readCloser(read, { terms, fluency, ...asked }, sentenceCoverage)
       .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
       .map(({ candidate, score }) => ({ ...candidate, score }))
