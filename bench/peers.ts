@@ -50,11 +50,10 @@ function measureApart(
   name: string,
   { size, folder, mostMinutes }: { size: number; folder: string; mostMinutes: number },
 ): Promise<Measured | { missing: string }> {
-  const tsx = fileURLToPath(import.meta.resolve('tsx/cli'))
   const script = fileURLToPath(new URL('./peers/measure-child.ts', import.meta.url))
   const child = spawn(
     process.execPath,
-    ['--max-old-space-size=8000', tsx, script, name, String(size), folder],
+    ['--max-old-space-size=8000', '--import', import.meta.resolve('tsx'), script, name, String(size), folder],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

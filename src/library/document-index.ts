@@ -68,8 +68,12 @@ export const headingSeparator = ' › '
 const embeddedAtOnce = 32
 /** So many new passages are written in less than a fifth of a second, with the document itself; of more, most ahead of it. */
 const writtenAtOnce = 128
-/** In 5 to 10 ms: a question comes to the database four times, and may have to wait for a slice each time. */
-const sliceSize = 16
+/**
+ * Written in 5 to 10 ms: a question comes to the database four times, and may have to wait for a slice each time. The word
+ * index takes most of it, so terms are what counts: some sixteen passages of prose, or more that repeat themselves.
+ */
+const sliceWeight = 14_000
+const weightOf = ({ terms }: { terms: string }) => 200 + terms.length
 
 export function createDocumentIndex({
   database,
@@ -181,13 +185,26 @@ export function createDocumentIndex({
     audienceId: number,
     passages: readonly PlacedPassage[],
   ): Promise<void> {
-    for (let from = 0; from < passages.length; from += sliceSize) {
-      const slice = passages.slice(from, from + sliceSize)
+    for (const slice of slicesOf(passages)) {
       const condition = { name: 'ours', tables: stillOurs(unfinished, now()) }
       const written = await insertChunks(database.service, { ...unfinished, audienceId }, slice, condition)
       if (written.length === 0) return
     }
   }
+}
+
+function* slicesOf(passages: readonly PlacedPassage[]): Generator<PlacedPassage[]> {
+  let slice: PlacedPassage[] = []
+  let weight = 0
+  for (const passage of passages) {
+    slice.push(passage)
+    weight += weightOf(passage)
+    if (weight < sliceWeight) continue
+    yield slice
+    slice = []
+    weight = 0
+  }
+  if (slice.length > 0) yield slice
 }
 
 /** With vectors of their sentences where the model gives them. */
