@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import { makeScratchDatabase } from '../src/cli/eval/scratch-server.ts'
 import { type Database, type DatabaseSettings, openDatabase } from '../src/storage/database.ts'
 import { DirectoryHeld, lockDirectory } from '../src/storage/directory-lock.ts'
 
@@ -44,16 +44,13 @@ async function onServer(serverUrl: string, onQuery: DatabaseSettings['onQuery'])
 
 /** A database on a server, before anybody has opened it. */
 export async function emptyDatabase(serverUrl: string): Promise<Omit<ScratchDatabase, 'database'>> {
-  const name = `lorewell_test_${randomBytes(8).toString('hex')}`
-  const databaseUrl = new URL(serverUrl)
-  databaseUrl.pathname = `/${name}`
+  const { url, drop } = await makeScratchDatabase(serverUrl, 'lorewell_test_')
   const dataDir = await mkdtemp(join(tmpdir(), 'lorewell-test-'))
-  await asAdministrator(serverUrl, `create database ${name}`)
   return {
-    settings: { databaseUrl: databaseUrl.href, dataDir },
-    replicaUrl: replicaOf(name),
+    settings: { databaseUrl: url, dataDir },
+    replicaUrl: replicaOf(new URL(url).pathname.slice(1)),
     async close() {
-      await asAdministrator(serverUrl, `drop database ${name} with (force)`)
+      await drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -64,16 +61,6 @@ function replicaOf(name: string): string {
   const url = new URL(process.env.TEST_REPLICA_URL)
   url.pathname = `/${name}`
   return url.href
-}
-
-async function asAdministrator(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
 
 async function embedded(onQuery: DatabaseSettings['onQuery']): Promise<ScratchDatabase> {

@@ -89,7 +89,7 @@ export function readCloser(
     .filter(isStem)
     .map((term) => ({ term, number: numbers.get(term) ?? nowhere, weight: weights.get(term) ?? 0 }))
   const phrase = phraseOf(stems)
-  const wanted = [...new Map(stems.map((stem) => [stem.term, stem])).values()]
+  const coverage = sentenceCoverage([...new Map(stems.map((stem) => [stem.term, stem])).values()])
   const dense = denseWeight * fluency * (1 - windowShare.dense)
   const closer = ranked
     .map((entry, place) => {
@@ -103,7 +103,7 @@ export function readCloser(
           entry.score +
           dense * (nearest - own) +
           phraseWeight * phraseCoverage(phrase, candidate.terms) +
-          sentenceWeight * sentenceCoverage(wanted, candidate),
+          sentenceWeight * coverage(candidate),
       }
     })
     .sort(byScore)

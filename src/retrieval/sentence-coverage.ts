@@ -8,7 +8,7 @@ export interface WantedStem {
 }
 
 /** Share of the question's weight that one sentence of a passage covers, at best. */
-export type SentenceCoverage = (wanted: readonly WantedStem[], candidate: Candidate) => number
+export type SentenceCoverage = (wanted: readonly WantedStem[]) => (candidate: Candidate) => number
 
 const remembered = 10_000
 
@@ -32,19 +32,21 @@ export function createSentenceCoverage(): SentenceCoverage {
     return stems
   }
 
-  return (wanted, candidate) => {
+  return (wanted) => {
     const weights = new Map(wanted.map(({ term, weight }) => [numberOf(term), weight]))
     const total = wanted.reduce((sum, { weight }) => sum + weight, 0)
-    if (total === 0) return 0
-    let most = 0
-    let covered = 0
-    for (const stem of stemsOf(candidate)) {
-      if (stem === between) {
-        most = Math.max(most, covered)
-        covered = 0
-      } else covered += weights.get(stem) ?? 0
+    return (candidate) => {
+      if (total === 0) return 0
+      let most = 0
+      let covered = 0
+      for (const stem of stemsOf(candidate)) {
+        if (stem === between) {
+          most = Math.max(most, covered)
+          covered = 0
+        } else covered += weights.get(stem) ?? 0
+      }
+      return most / total
     }
-    return most / total
   }
 }
 

@@ -5,8 +5,9 @@ import { UsageError } from '../command.ts'
 /** A database of its own on a PostgreSQL server, which goes when it is closed. */
 export async function makeScratchDatabase(
   serverUrl: string,
+  prefix = 'lorewell_eval_',
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `lorewell_eval_${randomBytes(8).toString('hex')}`
+  const name = prefix + randomBytes(8).toString('hex')
   await run(serverUrl, `create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
