@@ -20,6 +20,8 @@ const source = fileURLToPath(new URL('src/', import.meta.url))
  */
 export default defineConfig({
   publicDir: false,
+  // As in newer ones, Node 20 has none: there `pg` makes out where it runs by a Response, and loads all of fetch for it.
+  define: { navigator: '({ userAgent: "Node.js" })' },
   ssr: { noExternal: true, external: left.filter((name) => typeof name === 'string'), target: 'node' },
   build: {
     ssr: true,

@@ -8,9 +8,9 @@ import { oauthRoutes } from '../src/http/routes/oauth.ts'
 import { type SetupRoutesNeeds, setupRoutes } from '../src/http/routes/setup.ts'
 import { signInRoutes } from '../src/http/routes/sign-in.ts'
 import { createAttemptLimits } from '../src/identity/attempt-limits.ts'
-import { createAuthorizationServer } from '../src/identity/authorization-server.ts'
 import { createBrowserSessions } from '../src/identity/browser-sessions.ts'
 import { createCredentials, type ExternalTokens } from '../src/identity/credentials.ts'
+import { createLateAuthorizationServer } from '../src/identity/late-authorization-server.ts'
 import { createMembers } from '../src/identity/members.ts'
 import { createOAuthClients } from '../src/identity/oauth-clients.ts'
 import { createOrganizations } from '../src/identity/organizations.ts'
@@ -48,7 +48,7 @@ export async function startOAuthServer(
   const setup = createSetup({ database, organizations, members })
   const keys = await loadServiceKeys(database)
   const forms = createForms({ key: keys.cookies[0] ?? '', publicUrl, now })
-  const authorizationServer = createAuthorizationServer({
+  const authorizationServer = createLateAuthorizationServer({
     database,
     publicUrl,
     keys,

@@ -11,6 +11,8 @@ export interface EmbedderNeeds {
   terminal: Pick<Terminal, 'stderr' | 'env'>
   /** For calls of an endpoint elsewhere. */
   fetch?: typeof globalThis.fetch
+  /** Called when it is being loaded elsewhere and has no need of this thread for a while. */
+  onBegun?: () => void
 }
 
 /** The embedding model that the settings name. Undefined where it cannot be had: words alone find a lot, too. */
@@ -20,12 +22,14 @@ export async function loadEmbedder(needs: EmbedderNeeds): Promise<Embedder | und
 
 async function remote(
   settings: NonNullable<Config['embeddings']>,
-  { log, fetch }: EmbedderNeeds,
+  { log, fetch, onBegun }: EmbedderNeeds,
 ): Promise<Embedder> {
   const { createRemoteEmbedder } = await import('../models/remote-embedder.ts')
   const embedder = createRemoteEmbedder({ ...settings, ...(fetch && { fetch }) })
   // The first answer tells how long its vectors are.
-  await embedder.embed(['hello']).catch((err: unknown) => {
+  const answer = embedder.embed(['hello'])
+  onBegun?.()
+  await answer.catch((err: unknown) => {
     log.warn(
       { err },
       'the embeddings endpoint does not answer; until it does, texts are found by their words alone',
@@ -34,14 +38,18 @@ async function remote(
   return embedder
 }
 
-async function local({ config, log, terminal }: EmbedderNeeds): Promise<Embedder | undefined> {
+async function local({ config, log, terminal, onBegun }: EmbedderNeeds): Promise<Embedder | undefined> {
   const { createLocalEmbedder } = await import('../models/local-embedder.ts')
   const progress = createProgress('fetching the embedding model,', terminal, { count: megabytes })
   try {
     return await createLocalEmbedder({
       modelDir: config.modelDir,
       log,
-      onProgress: ({ receivedBytes, totalBytes }) => progress.update(receivedBytes, totalBytes),
+      onProgress: ({ receivedBytes, totalBytes }) => {
+        onBegun?.()
+        progress.update(receivedBytes, totalBytes)
+      },
+      onThreadStarted: onBegun,
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

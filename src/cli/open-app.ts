@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
+import { holdStore } from '../storage/held-store.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { handleSampleJobs } from './apply/sample-job.ts'
-import { loadEmbedder } from './load-embedder.ts'
+import { type EmbedderNeeds, loadEmbedder } from './load-embedder.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface OpenApp {
@@ -14,12 +14,10 @@ export interface OpenApp {
   close(): Promise<void>
 }
 
-/** Enough for taking the lock and starting the database's thread, which has the longest way to go. */
-const headStartMs = 20
-
 /**
  * Opens the store and puts the parts together. The database, the embedding model and our own modules load at the same
- * time. Reading modules keeps this thread busy, so it begins when the other threads are at work.
+ * time. Reading modules keeps this thread busy, so it begins when the other threads are at work: that of the database, which
+ * has the longest way to go, and then that of the model.
  */
 export async function openApp(
   config: Config,
@@ -29,21 +27,19 @@ export async function openApp(
   meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
-  const { openDatabase } = await import('../storage/database.ts')
+  const heldStore = config.databaseUrl ? undefined : await holdStore(config.dataDir)
   const telemetry = createTelemetry({ log, ...config })
-  const databaseOpening = openDatabase({
-    ...config,
-    onQuery: telemetry.query,
-    onReplicaTrouble: (err) =>
-      log.warn({ err }, 'the replica cannot be read; until it can, everything is read from the primary'),
-  })
-  await Promise.race([databaseOpening, delay(headStartMs)])
-  const embedderLoading = (terminal.loadEmbedder ?? loadEmbedder)({
-    config,
-    log,
-    terminal,
-    fetch: telemetry.fetch,
-  })
+  const { embedderLoading, begun } = beginEmbedder({ config, log, terminal, fetch: telemetry.fetch })
+  await begun
+  const databaseOpening = import('../storage/database.ts').then(({ openDatabase }) =>
+    openDatabase({
+      ...config,
+      heldStore,
+      onQuery: telemetry.query,
+      onReplicaTrouble: (err) =>
+        log.warn({ err }, 'the replica cannot be read; until it can, everything is read from the primary'),
+    }),
+  )
   // Both are awaited below; a failure that comes before must not end the process.
   for (const promise of [databaseOpening, embedderLoading]) promise.catch(() => {})
   try {
@@ -69,6 +65,18 @@ export async function openApp(
     await databaseOpening.then((database) => database.close()).catch(() => {})
     throw error
   }
+}
+
+function beginEmbedder(needs: Omit<EmbedderNeeds, 'onBegun'> & { terminal: Terminal }) {
+  const load = needs.terminal.loadEmbedder ?? loadEmbedder
+  let onBegun = () => {}
+  const begun = new Promise<void>((resolve) => {
+    onBegun = resolve
+  })
+  const embedderLoading = load({ ...needs, onBegun })
+  // One that is there, or that cannot be had, needs this thread no more either.
+  embedderLoading.then(onBegun, onBegun)
+  return { embedderLoading, begun }
 }
 
 /** Opens the store for one piece of work and closes it again, however that ends. */

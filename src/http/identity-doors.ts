@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { createAttemptLimits } from '../identity/attempt-limits.ts'
-import { createAuthorizationServer } from '../identity/authorization-server.ts'
 import { createBrowserSessions } from '../identity/browser-sessions.ts'
+import { createLateAuthorizationServer } from '../identity/late-authorization-server.ts'
 import { createOAuthClients, type OAuthClients } from '../identity/oauth-clients.ts'
 import { createPasskeys } from '../identity/passkeys.ts'
 import { createPublicFetch } from '../identity/public-fetch.ts'
@@ -37,7 +37,7 @@ export async function openIdentityDoors(
   const browserSessions = createBrowserSessions({ database, publicUrl, now })
   const setup = createSetup({ database, organizations: app.organizations, members: app.members })
   const forms = createForms({ key: keys.cookies[0] ?? '', publicUrl, now })
-  const authorizationServer = createAuthorizationServer({
+  const authorizationServer = createLateAuthorizationServer({
     database,
     publicUrl,
     keys,

@@ -3,6 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
 import type { Database } from '../storage/database.ts'
 import { personOfAccount } from './account-id.ts'
+import { organizationProperty } from './oauth-clients.ts'
 import { hashSecret } from './secrets.ts'
 
 interface AdapterNeeds {
@@ -114,9 +115,6 @@ export function createOAuthAdapter({
 function isOlder(moment: Date, than: Date | undefined): boolean {
   return than === undefined || moment.getTime() < than.getTime()
 }
-
-/** A client that an admin registered belongs to that admin's organization; one that registered itself to none. */
-export const organizationProperty = 'lorewell_organization'
 
 function organizationOf(payload: AdapterPayload): string | undefined {
   const value = (payload as Record<string, unknown>)[organizationProperty]

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
-import { organizationProperty } from './oauth-adapter.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
+
+/** A client that an admin registered belongs to that admin's organization; one that registered itself to none. */
+export const organizationProperty = 'lorewell_organization'
 
 export interface OAuthClient {
   id: string

@@ -3,7 +3,7 @@ import type { Client, Provider } from 'oidc-provider'
 import type { Database } from '../storage/database.ts'
 import { accountIdOf } from './account-id.ts'
 import type { BrowserSession } from './browser-sessions.ts'
-import { organizationProperty } from './oauth-adapter.ts'
+import { organizationProperty } from './oauth-clients.ts'
 
 /** What the authorization server waits for. */
 type Interaction =

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
@@ -51,6 +44,9 @@ export function createPasskeys({
   const { hostname, origin } = new URL(publicUrl)
   const expected = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
 
+  // Loaded with the first passkey: its packages are a seventh of what a start would read otherwise.
+  const webauthn = () => import('@simplewebauthn/server')
+
   /** False where it was used before: what was overheard once opens nothing again. */
   async function spend(challenge: string): Promise<boolean> {
     await sql`delete from passkey_challenge_used where expires_at < ${now()}`.execute(database.service)
@@ -77,6 +73,7 @@ export function createPasskeys({
     list,
 
     async offerToMake(owner: Owner): Promise<Offer> {
+      const { generateRegistrationOptions } = await webauthn()
       const options = await generateRegistrationOptions({
         rpName: 'Lorewell',
         rpID: hostname,
@@ -93,6 +90,7 @@ export function createPasskeys({
     async add(owner: Owner, given: { name: string; challenge: string; response: unknown }): Promise<void> {
       if ((await list(owner)).length >= mostOfOne)
         throw new AppError('validation', `You have ${mostOfOne} passkeys already. Remove one first.`)
+      const { verifyRegistrationResponse } = await webauthn()
       const checked = await verifyRegistrationResponse({
         ...expected,
         expectedChallenge: given.challenge,
@@ -115,6 +113,7 @@ export function createPasskeys({
     },
 
     async offerToUse(): Promise<Offer> {
+      const { generateAuthenticationOptions } = await webauthn()
       const options = await generateAuthenticationOptions({ rpID: hostname, userVerification: 'required' })
       return { options, challenge: options.challenge }
     },
@@ -132,6 +131,7 @@ export function createPasskeys({
       const [found] = rows
       if (!found) return undefined
       const { publicKey, counter, ...candidate } = found
+      const { verifyAuthenticationResponse } = await webauthn()
       const checked = await verifyAuthenticationResponse({
         ...expected,
         expectedChallenge: given.challenge,

@@ -2,7 +2,6 @@ import type { LookupAddress } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
 
 type Lookup = (host: string) => Promise<LookupAddress[]>
 
@@ -21,26 +20,33 @@ export interface PublicFetchNeeds {
 export function createPublicFetch(needs: PublicFetchNeeds = {}): typeof fetch {
   const { allow = [], timeoutMs = 5000 } = needs
   const lookup = needs.lookup ?? ((host) => systemLookup(host, { all: true }))
-  const connect = buildConnector({ timeout: timeoutMs })
 
-  const agent = new Agent({
-    connections: 4,
-    connect(options, callback) {
-      const { hostname, port, protocol } = options
-      const host = hostname.replace(/^\[|\]$/g, '')
-      const isAllowed = allow.includes(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`)
-      resolvePublic(host, isAllowed, lookup).then(
-        (address) =>
-          connect({ ...options, hostname: address, servername: isIP(host) ? '' : host }, (...result) => {
-            const [error, socket] = result
-            if (error || isAllowed || isPublicAddress(socket.remoteAddress ?? '')) return callback(...result)
-            socket.destroy()
-            callback(new Error(`${host} is not a public address`), null)
-          }),
-        (error: Error) => callback(error, null),
-      )
-    },
-  })
+  // Loaded with the first address to go to: most servers never do.
+  let loading: ReturnType<typeof load> | undefined
+  async function load() {
+    const { Agent, buildConnector, fetch } = await import('undici')
+    const connect = buildConnector({ timeout: timeoutMs })
+    const agent = new Agent({
+      connections: 4,
+      connect(options, callback) {
+        const { hostname, port, protocol } = options
+        const host = hostname.replace(/^\[|\]$/g, '')
+        const isAllowed = allow.includes(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`)
+        resolvePublic(host, isAllowed, lookup).then(
+          (address) =>
+            connect({ ...options, hostname: address, servername: isIP(host) ? '' : host }, (...result) => {
+              const [error, socket] = result
+              if (error || isAllowed || isPublicAddress(socket.remoteAddress ?? ''))
+                return callback(...result)
+              socket.destroy()
+              callback(new Error(`${host} is not a public address`), null)
+            }),
+          (error: Error) => callback(error, null),
+        )
+      },
+    })
+    return { fetch, agent }
+  }
 
   return (async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -50,7 +56,9 @@ export function createPublicFetch(needs: PublicFetchNeeds = {}): typeof fetch {
     if (url.protocol !== 'https:' && !isAllowed) throw new Error('Only https addresses are fetched')
     if (url.username || url.password) throw new Error('An address with a password is not fetched')
     const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]
-    return (await undiciFetch(url, {
+    loading ??= load()
+    const { fetch, agent } = await loading
+    return (await fetch(url, {
       ...(init as object),
       redirect: init?.redirect === 'manual' ? 'manual' : 'error',
       signal: AbortSignal.any(signals),

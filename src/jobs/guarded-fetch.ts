@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Agent, buildConnector, request } from 'undici'
+import type { buildConnector } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -29,21 +29,28 @@ export type GuardedFetch = ReturnType<typeof createGuardedFetch>
  * more before anything is sent. Redirects are not followed: the answer that asks for one is the answer.
  */
 export function createGuardedFetch({ guard }: { guard: AddressGuard }) {
-  const connect = buildConnector({ timeout: 10_000, autoSelectFamily: false })
-  const agent = new Agent({
-    // No connection is kept: each delivery is resolved and checked anew.
-    pipelining: 0,
-    connect(options, callback) {
-      const { hostname, port, protocol } = options
-      guard.addressesFor(hostname, port, protocol).then(
-        (addresses) => connectToFirst(options, addresses, callback),
-        (error: Error) => callback(error, null),
-      )
-    },
-  })
+  // Loaded with the first address to go to: many a server never does.
+  let loading: ReturnType<typeof load> | undefined
+  async function load() {
+    const { Agent, buildConnector, request } = await import('undici')
+    const connect = buildConnector({ timeout: 10_000, autoSelectFamily: false })
+    const agent = new Agent({
+      // No connection is kept: each delivery is resolved and checked anew.
+      pipelining: 0,
+      connect(options, callback) {
+        const { hostname, port, protocol } = options
+        guard.addressesFor(hostname, port, protocol).then(
+          (addresses) => connectToFirst(connect, options, addresses, callback),
+          (error: Error) => callback(error, null),
+        )
+      },
+    })
+    return { request, agent }
+  }
 
   /** One address after the other, as a browser would; all of them were checked. */
   function connectToFirst(
+    connect: buildConnector.connector,
     options: buildConnector.Options,
     addresses: readonly string[],
     callback: buildConnector.Callback,
@@ -53,7 +60,8 @@ export function createGuardedFetch({ guard }: { guard: AddressGuard }) {
     const servername = isIP(name) ? '' : name
     connect({ ...options, hostname: address as string, servername }, (...result) => {
       const [error, socket] = result
-      if (error) return others.length > 0 ? connectToFirst(options, others, callback) : callback(...result)
+      if (error)
+        return others.length > 0 ? connectToFirst(connect, options, others, callback) : callback(...result)
       const isExpected =
         guard.isAllowed(options.hostname, options.port, options.protocol) ||
         isPublicAddress(socket.remoteAddress ?? '')
@@ -67,6 +75,8 @@ export function createGuardedFetch({ guard }: { guard: AddressGuard }) {
     const deadline = AbortSignal.timeout(options.timeoutMs)
     const problem = await guard.problemWith(url)
     if (problem) throw new Error(`The address ${problem}`)
+    loading ??= load()
+    const { request, agent } = await loading
     const answer = await request(url, {
       dispatcher: agent,
       method: options.method ?? 'GET',

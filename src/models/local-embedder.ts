@@ -22,12 +22,15 @@ export async function createLocalEmbedder({
   threads = defaultBulkThreads(),
   log,
   onProgress,
+  onThreadStarted,
 }: {
   modelDir: string
   /** How many threads bulk work may use; one more is kept for interactive texts. */
   threads?: number
   log: Pick<Logger, 'info' | 'error'>
   onProgress?: (progress: FetchProgress) => void
+  /** The files are there, and a thread loads the model. */
+  onThreadStarted?: () => void
 }): Promise<Embedder> {
   const files = await ensureModelFiles({ modelDir, onProgress })
   const crew = createEmbeddingCrew({
@@ -49,7 +52,9 @@ export async function createLocalEmbedder({
     dimensions: DIMENSIONS,
     log,
   })
-  await crew.ready()
+  const ready = crew.ready()
+  onThreadStarted?.()
+  await ready
   log.info({ model: NAME, bulkThreads: threads }, 'embedding model loaded')
   return {
     name: NAME,

@@ -4,7 +4,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { Agent, fetch } from 'undici'
 import { AppError } from '../errors.ts'
 import { readTar } from './tar-reader.ts'
 import type { FileSource } from './verified-files.ts'
@@ -18,6 +17,8 @@ export function createHuggingFaceSource({
   return {
     name: 'Hugging Face',
     async *read(wanted) {
+      // Loaded only here: nearly every start finds the files in their place.
+      const { Agent, fetch } = await import('undici')
       // Short, because many servers have no way out and the start should not hang there.
       const dispatcher = new Agent({
         connect: { timeout: connectTimeoutMs },

@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { join } from 'node:path'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
-import { lockDirectory } from './directory-lock.ts'
 import { checkRoom } from './disk-room.ts'
+import { type HeldStore, holdStore } from './held-store.ts'
 import { keepingStatements } from './kept-statements.ts'
 import { migrate } from './migrate.ts'
 import { outliveConnections } from './outlive-connections.ts'
-import { startEmbeddedServer } from './pglite.ts'
 import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
 
@@ -46,6 +44,8 @@ export interface Database {
 export interface DatabaseSettings {
   databaseUrl: string
   dataDir: string
+  /** That directory's store where it was held before this; it is closed with the database. */
+  heldStore?: HeldStore
   /** A streaming replica of that server; absent: everything is read from it. */
   replicaUrl?: string
   onReplicaTrouble?: (error: unknown) => void
@@ -62,7 +62,7 @@ export async function openDatabase(
   /** Only these, for a store that rows of an older version are put into. */
   { migrations }: { migrations?: readonly string[] } = {},
 ): Promise<Database> {
-  const server = settings.databaseUrl ? connectServer(settings) : await openEmbedded(settings.dataDir)
+  const server = settings.databaseUrl ? connectServer(settings) : await openEmbedded(settings)
   try {
     const client = await server.pool.connect()
     try {
@@ -128,10 +128,10 @@ function connectServer({
   }
 }
 
-async function openEmbedded(dataDir: string): Promise<Server> {
-  const lock = await lockDirectory(dataDir)
+async function openEmbedded({ dataDir, heldStore }: DatabaseSettings): Promise<Server> {
+  const store = heldStore ?? (await holdStore(dataDir))
   try {
-    const embedded = await startEmbeddedServer(join(dataDir, 'pg'))
+    const embedded = await store.server
     const pool = new pg.Pool({
       max: 1,
       idleTimeoutMillis: 0,
@@ -148,12 +148,11 @@ async function openEmbedded(dataDir: string): Promise<Server> {
       checkRoom: () => checkRoom(dataDir),
       async close() {
         await pool.end()
-        await embedded.close()
-        await lock.release()
+        await store.close()
       },
     }
   } catch (error) {
-    await lock.release()
+    await store.close()
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { fsyncSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
 import { vector } from '@electric-sql/pglite-pgvector'
@@ -10,10 +11,18 @@ import { vector } from '@electric-sql/pglite-pgvector'
 const wordPagesGathered = 256
 
 /**
+ * How much of a function of WebAssembly is run before V8 optimizes it. Node 20's default is a seventh of it, that of newer
+ * ones about the same. Opening a store runs thousands of functions a little, and optimizing them takes 0.7 s of a
+ * processor that a start has better use for.
+ */
+const tieringBudget = 13_000_000
+
+/**
  * PGlite starts with fsync off (-F). An acknowledged write must survive a power cut, so it is turned on, and the file
  * system below it gets the fsync that it lacks. Its own page cache is kept small: the system caches the files anyway.
  */
 export async function openPglite(directory: string): Promise<PGlite> {
+  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget}`)
   const database = await PGlite.create(directory, {
     extensions: { vector, pg_textsearch },
     startParams: [

@@ -10,6 +10,9 @@ const port = parentPort
 if (!port) throw new Error('pglite-worker must be started as a worker thread')
 const { directory } = workerData as { directory: string }
 
+// A thread whose loop has nothing to wait for drains its tasks instead, and that is over only when V8 has optimized
+// whatever it had in mind: some 0.4 s after the database is open.
+port.ref()
 try {
   const database = await openPglite(directory)
   /**
