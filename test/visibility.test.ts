@@ -198,7 +198,7 @@ describe('visibility', () => {
             ...{ terms: ['zebra'], documentKeys: undefined, depth: 10_000 },
             share: Promise.resolve(undefined),
           })
-          const candidates = await words.read(places)
+          const candidates = await words.readAround(places)
           return readCandidates(
             store,
             { viewer, filter },

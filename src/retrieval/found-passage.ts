@@ -4,6 +4,12 @@ export interface Place {
   documentKey: number
 }
 
+/** Passages of one document that are looked at together. */
+export interface PassageGroup {
+  documentKey: number
+  chunkKeys: readonly number[]
+}
+
 /** A passage that one of the rankings brought up: what is needed to compare it with the others. */
 export interface FoundPassage extends Place {
   ordinal: number

@@ -1,6 +1,5 @@
 import type { FoundPassage } from './found-passage.ts'
 import { rank } from './fusion.ts'
-import { similarityTo, similarityToMiddle } from './vectors/vector-code.ts'
 import type { VectorLookup } from './vectors/vector-lookup.ts'
 import type { AskedWords, WordLookup } from './words/word-lookup.ts'
 
@@ -31,65 +30,67 @@ export async function shortlist(
     near,
     words.best({ terms, documentKeys, depth, share: near.then(({ share }) => share) }),
   ])
-  const places = new Map([...byWords.places, ...byMeaning.places].map((place) => [place.chunkKey, place]))
-  const candidates = await words.read([...places.values()])
-  const codes = (await meaning?.vectors.codes(candidates)) ?? new Map<number, Int8Array>()
-  if (meaning) {
-    for (const candidate of candidates) {
-      const code = codes.get(candidate.chunkKey)
-      candidate.similarity = code && similarityTo(meaning.vector, code)
-    }
-  }
+  const keys = new Map([...byWords.places, ...byMeaning.places].map((place) => [place.chunkKey, place]))
+  const passages = await words.readAround([...keys.values()])
+  const candidates = passages.filter(({ chunkKey }) => keys.has(chunkKey))
+  const windows = windowsOf(candidates, passages)
+  if (meaning) await compare(meaning, windows)
   const asked = { ...byWords.asked, terms, fluency }
   const best = rank(candidates, asked)
     .slice(0, longest)
     .map(({ candidate }) => candidate)
-  await lookAround({ words, meaning }, best, codes)
+  for (const passage of best)
+    passage.windowTerms = joined((windows.get(passage) ?? []).map(({ terms }) => terms))
   return { ranked: rank(best, asked), asked: byWords.asked }
 }
 
 /** A passage says more with the ones before and after it. */
-async function lookAround(
-  { words, meaning }: Lookups,
-  passages: readonly FoundPassage[],
-  codes: ReadonlyMap<number, Int8Array>,
-): Promise<void> {
-  const around = await neighbours(words, passages)
-  const windows = passages.map((passage) => ({ passage, window: around(passage) }))
-  const missing = new Set(
-    windows.flatMap(({ window }) => window.filter(({ chunkKey }) => !codes.has(chunkKey))),
-  )
-  const others = missing.size > 0 ? await meaning?.vectors.codes([...missing]) : undefined
-  const codeOf = ({ chunkKey }: FoundPassage) => codes.get(chunkKey) ?? others?.get(chunkKey) ?? []
-  for (const { passage, window } of windows) {
-    passage.windowTerms = joined(window.map(({ terms }) => terms))
-    const known = window.flatMap(codeOf)
-    if (meaning && known.length > 0) passage.windowSimilarity = similarityToMiddle(meaning.vector, known)
+type Windows = ReadonlyMap<FoundPassage, readonly FoundPassage[]>
+
+function windowsOf(candidates: readonly FoundPassage[], passages: readonly FoundPassage[]): Windows {
+  const documents = new Map<number, FoundPassage[]>()
+  for (const passage of passages) {
+    const others = documents.get(passage.documentKey)
+    if (others) others.push(passage)
+    else documents.set(passage.documentKey, [passage])
   }
+  const isNear = (one: FoundPassage, other: FoundPassage) => Math.abs(one.ordinal - other.ordinal) <= 1
+  return new Map(
+    candidates.map((passage) => [
+      passage,
+      (documents.get(passage.documentKey) ?? [])
+        .filter((other) => isNear(passage, other))
+        .sort((one, other) => one.ordinal - other.ordinal),
+    ]),
+  )
 }
 
-/** The passages before and after each one in its document, by document and place; those at hand are not read again. */
-async function neighbours(
-  words: WordLookup,
-  passages: readonly FoundPassage[],
-): Promise<(passage: FoundPassage) => FoundPassage[]> {
-  const at = (documentKey: number, ordinal: number) => `${documentKey} ${ordinal}`
-  const known = new Map(passages.map((passage) => [at(passage.documentKey, passage.ordinal), passage]))
-  const missing = new Map(
-    passages
-      .flatMap(({ documentKey, ordinal }) => [
-        { documentKey, ordinal: ordinal - 1 },
-        { documentKey, ordinal: ordinal + 1 },
-      ])
-      .map((place) => [at(place.documentKey, place.ordinal), place] as const)
-      .filter(([name, { ordinal }]) => ordinal >= 0 && !known.has(name)),
-  )
-  if (missing.size > 0) {
-    for (const passage of await words.readAt([...missing.values()]))
-      known.set(at(passage.documentKey, passage.ordinal), passage)
+/** Each passage, and each with what stands around it, with the question. */
+async function compare(
+  { vector, vectors }: NonNullable<Lookups['meaning']>,
+  windows: Windows,
+): Promise<void> {
+  const alone = [...windows.keys()].map((passage) => groupOf([passage]))
+  const wide = [...windows].filter(([, window]) => window.length > 1)
+  const groups = [...alone, ...wide.map(([, window]) => groupOf(window))]
+  const found = await vectors.similarities(vector, groups)
+  const similarityAt = (index: number) => {
+    const value = found[index]
+    return value === undefined || Number.isNaN(value) ? undefined : value
   }
-  return ({ documentKey, ordinal }) =>
-    [-1, 0, 1].flatMap((step) => known.get(at(documentKey, ordinal + step)) ?? [])
+  for (const [index, passage] of [...windows.keys()].entries()) {
+    passage.similarity = similarityAt(index)
+    passage.windowSimilarity = passage.similarity
+  }
+  for (const [index, [passage]] of wide.entries())
+    passage.windowSimilarity = similarityAt(alone.length + index)
+}
+
+function groupOf(passages: readonly FoundPassage[]): { documentKey: number; chunkKeys: number[] } {
+  return {
+    documentKey: passages[0]?.documentKey ?? 0,
+    chunkKeys: passages.map(({ chunkKey }) => chunkKey),
+  }
 }
 
 function joined(parts: readonly Uint32Array[]): Uint32Array {

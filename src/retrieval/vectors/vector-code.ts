@@ -16,8 +16,11 @@ export function similarityTo(vector: Float32Array, code: Int8Array, start = 0): 
   return squares === 0 ? 0 : product / Math.sqrt(squares)
 }
 
-/** Of a unit-length vector with the middle of several coded ones. */
+/** Of a unit-length vector with the middle of several coded ones; of none it is not a number. */
 export function similarityToMiddle(vector: Float32Array, codes: readonly Int8Array[]): number {
+  const [first] = codes
+  if (!first) return Number.NaN
+  if (codes.length === 1) return similarityTo(vector, first)
   const middle = new Float32Array(vector.length)
   for (const code of codes) {
     const length = lengthOf(code) || 1

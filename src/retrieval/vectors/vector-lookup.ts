@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../access/viewer.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
-import type { Place } from '../found-passage.ts'
+import type { PassageGroup, Place } from '../found-passage.ts'
 import { isAmong } from '../scope.ts'
-import { vectorBytes } from './vector-code.ts'
+import { similarityToMiddle, vectorBytes } from './vector-code.ts'
 import type { HeldVectors } from './vector-thread.ts'
 
 /** Where vectors are looked up: in memory, or in the database itself. */
@@ -15,23 +15,15 @@ export interface VectorLookup {
     documentKeys: readonly number[] | undefined
     limit: number
   }): Promise<{ places: Place[]; share?: number }>
-  /** By the keys of the passages; those that are not embedded are left out. */
-  codes(places: readonly Place[]): Promise<Map<number, Int8Array>>
+  /** How near the middle of each group is to the question; not a number where none of it is embedded. */
+  similarities(vector: Float32Array, groups: readonly PassageGroup[]): Promise<Float32Array>
 }
 
 /** What it names was seen by the viewer a moment ago; the passages themselves are read under the rule of now. */
 export function vectorsInMemory(held: HeldVectors, { organizationId, audienceIds }: Viewer): VectorLookup {
   return {
     nearest: (query) => held.nearest({ ...query, organizationId, audienceIds }),
-    async codes(places) {
-      const passages = places.map(({ documentKey, chunkKey }) => ({ documentKey, key: chunkKey }))
-      const bytes = await held.codes(organizationId, passages)
-      const size = bytes.length / places.length
-      const codes = places.map(
-        ({ chunkKey }, index) => [chunkKey, new Int8Array(bytes.buffer, index * size, size)] as const,
-      )
-      return new Map(codes.filter(([, code]) => code.some((value) => value !== 0)))
-    },
+    similarities: (vector, groups) => held.similarities({ organizationId, vector, groups }),
   }
 }
 
@@ -44,16 +36,23 @@ export function vectorsInDatabase(store: Sql, spaceId: number, viewer: Viewer): 
         order by v.embedding <=> ${vectorBytes(vector)}::vector limit ${limit}`.execute(store)
       return { places: rows.map((row) => ({ chunkKey: row.chunk_key, documentKey: row.document_key })) }
     },
-    async codes(places) {
+    async similarities(vector, groups) {
+      const keys = [...new Set(groups.flatMap(({ chunkKeys }) => chunkKeys))]
       const { rows } = await sql<{ chunk_key: number; code: Buffer }>`
         select v.chunk_key, v.code from chunk_vector v
         where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId}
-          and v.chunk_key = any(${places.map((place) => place.chunkKey)}::bigint[])`.execute(store)
-      return new Map(
+          and v.chunk_key = any(${keys}::bigint[])`.execute(store)
+      const codes = new Map(
         rows.map(({ chunk_key: key, code }) => [
           key,
           new Int8Array(code.buffer, code.byteOffset, code.byteLength),
         ]),
+      )
+      return Float32Array.from(groups, ({ chunkKeys }) =>
+        similarityToMiddle(
+          vector,
+          chunkKeys.flatMap((key) => codes.get(key) ?? []),
+        ),
       )
     },
   }

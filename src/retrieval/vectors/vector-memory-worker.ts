@@ -1,18 +1,25 @@
 import { parentPort } from 'node:worker_threads'
+import { packPlaces, unpackGroups } from '../packed-places.ts'
 import {
   createVectorMemory,
   type DocumentVectors,
-  type Nearest,
   type NearestQuery,
+  type SimilarityQuery,
   type VectorMemory,
 } from './vector-memory.ts'
 
 export type VectorRequest =
   | { put: DocumentVectors[]; dimensions: number }
   | { nearest: NearestQuery }
-  | { codes: { organizationId: string; passages: { documentKey: number; key: number }[] } }
+  | { similarities: PackedQuery }
 
-export type VectorReply = { bytes: number } | Nearest | { codes: Uint8Array }
+export type PackedQuery = Omit<SimilarityQuery, 'groups'> & { groups: Float64Array }
+export interface PackedNearest {
+  places: Float64Array
+  share: number
+}
+
+export type VectorReply = { bytes: number } | PackedNearest | Float32Array
 
 const port = parentPort
 if (!port) throw new Error('vector-memory-worker must be started as a worker thread')
@@ -29,7 +36,10 @@ function answer(request: VectorRequest): VectorReply {
     for (const vectors of request.put) memory.put(vectors)
     return { bytes: memory.bytes }
   }
-  if ('nearest' in request) return memory?.nearest(request.nearest) ?? { places: [], share: 0 }
-  const { organizationId, passages } = request.codes
-  return { codes: memory?.codes(organizationId, passages) ?? new Uint8Array() }
+  if ('nearest' in request) {
+    const { places, share } = memory?.nearest(request.nearest) ?? { places: [], share: 0 }
+    return { places: packPlaces(places), share }
+  }
+  const query = { ...request.similarities, groups: unpackGroups(request.similarities.groups) }
+  return memory?.similarities(query) ?? new Float32Array()
 }

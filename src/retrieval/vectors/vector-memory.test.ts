@@ -84,9 +84,11 @@ test('the nearest are those of plain arithmetic, among what the audiences see an
   const memory = filled(made)
   for (const query of queries) {
     const wanted = plainly(made, query)
-    const found = keysOf(memory.nearest(query))
-    expect(found).toHaveLength(wanted.length)
-    expect(overlap(found, wanted)).toBeGreaterThanOrEqual(0.96)
+    const { places, share } = memory.nearest(query)
+    expect(places).toHaveLength(wanted.length)
+    expect(overlap(keysOf({ places, share }), wanted)).toBeGreaterThanOrEqual(0.96)
+    const seen = plainly(made, { ...query, limit: Number.POSITIVE_INFINITY }).length
+    expect(share).toBeCloseTo(seen / made.reduce((sum, { keys }) => sum + keys.length, 0), 10)
   }
 })
 
@@ -107,24 +109,25 @@ test('what was replaced or forgotten is never found, and its place is used again
   expect(memory.bytes).toBe(size)
 })
 
-test('codes come back as they were put, and zeros for what is not there', () => {
+test('groups are as near as the middle of what is held of them, and not a number where nothing is', () => {
   const memory = filled(made)
-  const [first, second] = [made[1], made[4]] as (typeof made)[number][] as [
-    (typeof made)[number],
-    (typeof made)[number],
+  const [document, other] = made.filter(
+    ({ organizationId, keys }) => organizationId === 'acme' && keys.length > 1,
+  ) as [(typeof made)[number], (typeof made)[number]]
+  const vector = unit()
+  const [first, second] = document.vectors.map(vectorCode) as [Int8Array, Int8Array]
+  const { documentKey, keys } = document
+  const groups = [
+    { documentKey, chunkKeys: keys.slice(0, 2) },
+    { documentKey, chunkKeys: [keys[1] as number, 999_999] },
+    { documentKey, chunkKeys: [999_999] },
+    { documentKey: other.documentKey, chunkKeys: [keys[0] as number] },
   ]
-  const codes = memory.codes('acme', [
-    { documentKey: second.documentKey, key: second.keys[0] as number },
-    { documentKey: first.documentKey, key: 999_999 },
-    { documentKey: first.documentKey, key: first.keys[0] as number },
-  ])
-  expect(Buffer.from(codes.subarray(0, dimensions))).toEqual(
-    Buffer.from(second.codes.subarray(0, dimensions)),
-  )
-  expect(codes.subarray(dimensions, 2 * dimensions).every((value) => value === 0)).toBe(true)
-  expect(Buffer.from(codes.subarray(2 * dimensions))).toEqual(
-    Buffer.from(first.codes.subarray(0, dimensions)),
-  )
+  const found = memory.similarities({ organizationId: 'acme', vector, groups })
+  expect(found[0]).toBeCloseTo(similarityToMiddle(vector, [first, second]), 5)
+  expect(found[1]).toBeCloseTo(similarityTo(vector, second), 5)
+  expect(found.slice(2)).toEqual(new Float32Array([Number.NaN, Number.NaN]))
+  expect(memory.similarities({ organizationId: 'other', vector, groups: groups.slice(0, 1) })[0]).toBeNaN()
 })
 
 test('another organization’s documents of the same keys stay apart', () => {

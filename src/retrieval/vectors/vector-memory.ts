@@ -1,7 +1,7 @@
 import { createBestFew } from '../best-few.ts'
-import type { Place } from '../found-passage.ts'
+import type { PassageGroup, Place } from '../found-passage.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
-import { largest, lengthOf } from './vector-code.ts'
+import { lengthOf, similarityTo, similarityToMiddle, vectorCode } from './vector-code.ts'
 
 /** The coded vectors of a document's passages: `keys[i]` is seen by `audienceIds[i]` and has the i-th code. */
 export interface DocumentVectors {
@@ -28,19 +28,26 @@ export interface Nearest {
   share: number
 }
 
+export interface SimilarityQuery {
+  organizationId: string
+  vector: Float32Array
+  groups: readonly PassageGroup[]
+}
+
 export interface VectorMemory {
   /** In place of what was held of the document; without keys it is forgotten. */
   put(vectors: DocumentVectors): void
   nearest(query: NearestQuery): Nearest
-  /** The codes of passages, one behind the other; zeros for one that is not held. */
-  codes(organizationId: string, passages: readonly { documentKey: number; key: number }[]): Uint8Array
+  /** How near the middle of each group is to the question; not a number where nothing of it is held. */
+  similarities(query: SimilarityQuery): Float32Array
   readonly bytes: number
 }
 
 const blockSize = 256
 const pageSize = 65_536
 const firstAudiences = 4096
-const unseen = -(2 ** 31)
+/** The question is coded, too, while the nearest are looked for; among so many times as many as are wanted it is not. */
+const comparedAgain = 2
 
 /**
  * All vectors of a store, eight bits a number, in one WebAssembly memory: blocks of 256 passages, each of one
@@ -48,7 +55,7 @@ const unseen = -(2 ** 31)
  * keeps 98 of the best 100 and more (see docs/quality.md).
  */
 export function createVectorMemory(dimensions: number): VectorMemory {
-  const length = Math.ceil(dimensions / 16) * 16
+  const length = Math.ceil(dimensions / 32) * 32
   const module = new WebAssembly.Module(Buffer.from(dotKernel, 'base64'))
   const kernel = new WebAssembly.Instance(module).exports
   let end = 0
@@ -59,19 +66,19 @@ export function createVectorMemory(dimensions: number): VectorMemory {
     if (missing > 0) kernel.memory.grow(Math.max(Math.ceil(missing / pageSize), 16))
     return start
   }
-  const query = reserve(length * 2)
-  const out = reserve(blockSize * 4)
+  const query = reserve(length)
+  const out = reserve(blockSize * 8)
   let visible = { start: reserve(firstAudiences), size: firstAudiences }
   const organizations = new Map<string, Held>()
 
   function addBlock(held: Held): void {
-    const start = reserve(blockSize * (length + 4))
+    const start = reserve(blockSize * (length + 8))
     held.blocks.push({
       codes: start,
       audiences: start + blockSize * length,
+      scales: start + blockSize * (length + 4),
       keys: new Float64Array(blockSize),
       documents: new Float64Array(blockSize),
-      scales: new Float32Array(blockSize),
     })
     const first = (held.blocks.length - 1) * blockSize
     for (let slot = blockSize - 1; slot >= 0; slot--) held.free.push(first + slot)
@@ -89,23 +96,28 @@ export function createVectorMemory(dimensions: number): VectorMemory {
   }
 
   function showQuery(vector: Float32Array): void {
-    let sum = 0
-    for (const value of vector) sum += Math.abs(value)
-    const scale = Math.min(32_767 / (largest(vector) || 1), (2 ** 31 - 1) / (128 * (sum || 1)))
-    const numbers = new Int16Array(kernel.memory.buffer, query, length)
-    numbers.fill(0)
-    for (const [index, value] of vector.entries()) numbers[index] = Math.trunc(value * scale)
+    new Int8Array(kernel.memory.buffer, query, dimensions).set(vectorCode(vector))
   }
 
-  const codeAt = (held: Held, slot: number): Int8Array => {
-    const block = held.blocks[Math.floor(slot / blockSize)] as Block
-    return new Int8Array(kernel.memory.buffer, block.codes + (slot % blockSize) * length, dimensions)
+  const codeAt = (held: Held, slot: number): Int8Array =>
+    new Int8Array(kernel.memory.buffer, blockOf(held, slot).codes + (slot % blockSize) * length, dimensions)
+  const audiencesOf = ({ audiences }: Block) => new Int32Array(kernel.memory.buffer, audiences, blockSize)
+
+  function countSeen(held: Held, documentKeys: readonly number[]): number {
+    const seen = new Uint8Array(kernel.memory.buffer, visible.start, visible.size)
+    let count = 0
+    for (const key of documentKeys)
+      for (const slot of held.byDocument.get(key) ?? [])
+        count += seen[audiencesOf(blockOf(held, slot))[slot % blockSize] as number] as number
+    return count
   }
+
+  const slotOf = (held: Held, documentKey: number, key: number): number | undefined =>
+    held.byDocument.get(documentKey)?.find((slot) => blockOf(held, slot).keys[slot % blockSize] === key)
 
   function forget(held: Held, documentKey: number): void {
     for (const slot of held.byDocument.get(documentKey) ?? []) {
-      const block = held.blocks[Math.floor(slot / blockSize)] as Block
-      new Int32Array(kernel.memory.buffer, block.audiences, blockSize)[slot % blockSize] = 0
+      audiencesOf(blockOf(held, slot))[slot % blockSize] = 0
       held.free.push(slot)
     }
     held.byDocument.delete(documentKey)
@@ -127,17 +139,14 @@ export function createVectorMemory(dimensions: number): VectorMemory {
       const slots = keys.map((key, index) => {
         if (held.free.length === 0) addBlock(held)
         const slot = held.free.pop() as number
-        const block = held.blocks[Math.floor(slot / blockSize)] as Block
+        const block = blockOf(held, slot)
         const within = slot % blockSize
         const code = numbers.subarray(index * dimensions, (index + 1) * dimensions)
         codeAt(held, slot).set(code)
-        new Int32Array(kernel.memory.buffer, block.audiences, blockSize)[within] = audienceIndex(
-          held,
-          audienceIds[index] as number,
-        )
+        audiencesOf(block)[within] = audienceIndex(held, audienceIds[index] as number)
         block.keys[within] = key
         block.documents[within] = documentKey
-        block.scales[within] = 1 / (lengthOf(code) || 1)
+        new Float32Array(kernel.memory.buffer, block.scales, blockSize)[within] = 1 / (lengthOf(code) || 1)
         return slot
       })
       held.byDocument.set(documentKey, Int32Array.from(slots))
@@ -149,35 +158,40 @@ export function createVectorMemory(dimensions: number): VectorMemory {
       showAudiences(held, audienceIds)
       showQuery(vector)
       const within = documentKeys && new Set(documentKeys)
-      const best = createBestFew<{ key: number; documentKey: number }>(limit)
-      let compared = 0
-      const products = new Int32Array(kernel.memory.buffer, out, blockSize)
-      for (const { codes, audiences, keys, documents, scales } of held.blocks) {
-        kernel.scan(codes, audiences, blockSize, visible.start, query, length, out)
-        for (let slot = 0; slot < blockSize; slot++) {
-          const product = products[slot] as number
-          if (product === unseen) continue
+      const keyAt = (slot: number) => blockOf(held, slot).keys[slot % blockSize] as number
+      const best = createBestFew(limit * comparedAgain, keyAt)
+      kernel.compared.value = 0
+      const slots = new Int32Array(kernel.memory.buffer, out, blockSize * 2)
+      const scores = new Float32Array(kernel.memory.buffer, out, blockSize * 2)
+      for (let first = 0; first < held.blocks.length * blockSize; first += blockSize) {
+        const { codes, audiences, scales, documents } = blockOf(held, first)
+        const { least } = best
+        const end = kernel.scan(codes, audiences, scales, blockSize, visible.start, query, length, least, out)
+        for (let at = 0; at < (end - out) / 4; at += 2) {
+          const slot = slots[at] as number
           if (within && !within.has(documents[slot] as number)) continue
-          compared++
-          const score = product * (scales[slot] as number)
-          if (score < best.least) continue
-          best.add({ key: keys[slot] as number, documentKey: documents[slot] as number }, score)
+          best.add(first + slot, scores[at + 1] as number)
         }
       }
-      const places = best.items().map(({ key, documentKey }) => ({ chunkKey: key, documentKey }))
+      const nearest = createBestFew(limit, keyAt)
+      for (const slot of best.numbers()) nearest.add(slot, similarityTo(vector, codeAt(held, slot)))
+      const places = nearest.numbers().map((slot) => ({
+        chunkKey: keyAt(slot),
+        documentKey: blockOf(held, slot).documents[slot % blockSize] as number,
+      }))
+      const compared = documentKeys ? countSeen(held, documentKeys) : kernel.compared.value
       return { places, share: compared / heldInAll() }
     },
 
-    codes(organizationId, passages) {
-      const found = new Uint8Array(passages.length * dimensions)
+    similarities({ organizationId, vector, groups }) {
       const held = organizations.get(organizationId)
-      for (const [index, { documentKey, key }] of passages.entries()) {
-        const slot = held?.byDocument
-          .get(documentKey)
-          ?.find((at) => held.blocks[Math.floor(at / blockSize)]?.keys[at % blockSize] === key)
-        if (held && slot !== undefined) found.set(codeAt(held, slot), index * dimensions)
-      }
-      return found
+      return Float32Array.from(groups, ({ documentKey, chunkKeys }) => {
+        const codes = chunkKeys.flatMap((key) => {
+          const slot = held && slotOf(held, documentKey, key)
+          return slot === undefined ? [] : codeAt(held as Held, slot)
+        })
+        return similarityToMiddle(vector, codes)
+      })
     },
 
     get bytes() {
@@ -194,25 +208,28 @@ declare const WebAssembly: {
 
 interface Kernel {
   memory: { buffer: ArrayBuffer; grow(pages: number): void }
+  compared: { value: number }
   scan(
     codes: number,
     audiences: number,
+    scales: number,
     count: number,
     visible: number,
     query: number,
     length: number,
+    least: number,
     out: number,
-  ): void
+  ): number
 }
 
 /** Where a block lies in the memory, and what is not needed there. */
 interface Block {
   codes: number
   audiences: number
+  /** One divided by each code's length. */
+  scales: number
   keys: Float64Array
   documents: Float64Array
-  /** One divided by each code's length. */
-  scales: Float32Array
 }
 
 interface Held {
@@ -225,6 +242,10 @@ interface Held {
 
 function emptyHeld(): Held {
   return { blocks: [], free: [], byDocument: new Map(), audiences: new Map() }
+}
+
+function blockOf({ blocks }: Held, slot: number): Block {
+  return blocks[Math.floor(slot / blockSize)] as Block
 }
 
 function audienceIndex(held: Held, audienceId: number): number {

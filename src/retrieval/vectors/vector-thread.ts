@@ -1,11 +1,12 @@
 import { createMemoryThread } from '../memory-thread.ts'
 import type { Memory } from '../mirror.ts'
-import type { DocumentVectors, Nearest, NearestQuery } from './vector-memory.ts'
-import type { VectorReply, VectorRequest } from './vector-memory-worker.ts'
+import { packGroups, unpackPlaces } from '../packed-places.ts'
+import type { DocumentVectors, Nearest, NearestQuery, SimilarityQuery } from './vector-memory.ts'
+import type { PackedNearest, VectorReply, VectorRequest } from './vector-memory-worker.ts'
 
 export interface HeldVectors {
   nearest(query: NearestQuery): Promise<Nearest>
-  codes(organizationId: string, passages: { documentKey: number; key: number }[]): Promise<Uint8Array>
+  similarities(query: SimilarityQuery): Promise<Float32Array>
 }
 
 export function startVectorThread(): Memory<DocumentVectors> & HeldVectors {
@@ -18,12 +19,15 @@ export function startVectorThread(): Memory<DocumentVectors> & HeldVectors {
       const dimensions = first ? first.codes.length / first.keys.length : 0
       return (await thread.ask<{ bytes: number }>({ put: documents, dimensions })).bytes
     },
-    nearest: async (query) =>
-      thread.isStarted ? thread.ask<Nearest>({ nearest: query }) : { places: [], share: 0 },
-    codes: async (organizationId, passages) =>
+    async nearest(query) {
+      if (!thread.isStarted) return { places: [], share: 0 }
+      const { places, share } = await thread.ask<PackedNearest>({ nearest: query })
+      return { places: unpackPlaces(places), share }
+    },
+    similarities: async (query) =>
       thread.isStarted
-        ? (await thread.ask<{ codes: Uint8Array }>({ codes: { organizationId, passages } })).codes
-        : new Uint8Array(),
+        ? thread.ask<Float32Array>({ similarities: { ...query, groups: packGroups(query.groups) } })
+        : new Float32Array(query.groups.length).fill(Number.NaN),
     hasEnded: thread.hasEnded,
     close: thread.close,
   }

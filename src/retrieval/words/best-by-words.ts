@@ -53,16 +53,16 @@ export function bestByWords(shelf: Shelf, query: WordQuery): WordScores {
     remaining -= bound
     postings -= having
   }
-  const best = createBestFew<{ key: number; place: number }>(query.depth)
+  const best = createBestFew(query.depth, passages.keyAt)
   for (let i = 0; i < tally.count; i++) {
     const place = tally.touched[i] as number
     const score = tally.scores[place] as number
-    if (score >= best.least) best.add({ key: passages.keyAt(place), place }, score)
+    if (score >= best.least) best.add(place, score)
   }
   return {
     places: best
-      .items()
-      .map(({ key, place }) => ({ chunkKey: key, documentKey: passages.documentAt(place) })),
+      .numbers()
+      .map((place) => ({ chunkKey: passages.keyAt(place), documentKey: passages.documentAt(place) })),
     terms: asked.map(({ term, number, weight }) => ({ term, number, weight })),
   }
 }

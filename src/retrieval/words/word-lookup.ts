@@ -28,9 +28,8 @@ export interface WordQuestion {
 /** Where passages are looked up by their words: in memory, or in the database itself. Always what the viewer may see. */
 export interface WordLookup {
   best(question: WordQuestion): Promise<{ places: Place[]; asked: AskedWords }>
-  read(places: readonly Place[]): Promise<FoundPassage[]>
-  /** By where they stand in their documents; those that there are. */
-  readAt(places: readonly { documentKey: number; ordinal: number }[]): Promise<FoundPassage[]>
+  /** With what stands right before and after each in its document; each once. */
+  readAround(places: readonly Place[]): Promise<FoundPassage[]>
 }
 
 /** What it names was seen by the viewer a moment ago; the passages themselves are read under the rule of now. */
@@ -47,8 +46,7 @@ export function wordsInMemory(held: HeldWords, { organizationId, audienceIds }: 
         },
       }
     },
-    read: (places) => held.read({ ...viewer, places }),
-    readAt: (places) => held.read({ ...viewer, places }),
+    readAround: (places) => held.readAround({ ...viewer, places }),
   }
 }
 
@@ -84,23 +82,23 @@ export function wordsInDatabase(
         },
       }
     },
-    async read(places) {
+    async readAround(places) {
       const { rows } = await sql<PlacedRow>`${kept}
         select c.key, c.document_key, c.ordinal, c.terms from chunk c
         where ${filter(viewer, 'c')} and c.key = any(${places.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(
         store,
       )
-      return rows.map(found)
-    },
-    async readAt(places) {
-      const { rows } = await sql<PlacedRow>`${kept}
+      const beside = [-1, 1].flatMap((step) =>
+        rows.map((row) => ({ documentKey: row.document_key, ordinal: row.ordinal + step })),
+      )
+      const { rows: others } = await sql<PlacedRow>`${kept}
         select n.key, n.document_key, n.ordinal, n.terms
-        from unnest(${places.map((place) => place.documentKey)}::bigint[], ${places.map((place) => place.ordinal)}::int[])
+        from unnest(${beside.map((place) => place.documentKey)}::bigint[], ${beside.map((place) => place.ordinal)}::int[])
           as place (document_key, ordinal)
         join chunk n on ${filter(viewer, 'n')} and n.document_key = place.document_key and n.ordinal = place.ordinal`.execute(
         store,
       )
-      return rows.map(found)
+      return [...new Map([...rows, ...others].map((row) => [row.key, row])).values()].map(found)
     },
   }
 }

@@ -122,33 +122,54 @@ test('a passage that stays keeps its place when it is shared otherwise or moves 
   const asked = { organizationId: 'acme', terms: ['whale'], depth: 5 }
   expect(memory.best({ ...asked, audienceIds: [5] }).places).toEqual([])
   expect(memory.best({ ...asked, audienceIds: [6] }).places).toEqual([{ chunkKey: 2, documentKey: 1 }])
-  const first = { organizationId: 'acme', places: [{ documentKey: 1, ordinal: 0 }] }
-  expect(memory.read({ ...first, audienceIds: [6] }).map(({ chunkKey }) => chunkKey)).toEqual([2])
-  expect(memory.read({ ...first, audienceIds: [5] })).toEqual([])
+  const whale = { organizationId: 'acme', places: [{ documentKey: 1, chunkKey: 2 }] }
+  const around = memory.readAround({ ...whale, audienceIds: [6] })
+  expect(around.map(({ chunkKey, ordinal }) => [chunkKey, ordinal])).toEqual([
+    [2, 0],
+    [1, 1],
+  ])
+  expect(memory.readAround({ ...whale, audienceIds: [5] })).toEqual([])
 })
 
-test('passages are read with their terms, by key and by place, and only by who sees them', () => {
+test('passages are read with their terms and with what stands beside them, each once, and only by who sees it', () => {
   const memory = createWordMemory()
   for (const document of made.slice(0, 50)) memory.put(document)
-  const document = made
-    .slice(0, 50)
-    .find(({ organizationId, keys }) => organizationId === 'acme' && keys.length > 1)
-  if (!document) throw new Error('No such document was drawn')
-  const { documentKey, keys, terms, audienceIds } = document
-  const places = [
-    { documentKey, chunkKey: keys[1] as number },
-    { documentKey, ordinal: 0 },
-    { documentKey, ordinal: 99 },
-    { documentKey: 999, chunkKey: 1 },
-  ]
-  const read = memory.read({ organizationId: 'acme', audienceIds, places })
-  expect(read.map(({ chunkKey, ordinal, terms }) => [chunkKey, ordinal, terms.length])).toEqual([
-    [keys[1], 1, terms[1]?.split(' ').length],
-    [keys[0], 0, terms[0]?.split(' ').length],
+  const letters = ['a b', 'c', 'd', 'e f g', 'h']
+  const ordinals = [0, 1, 2, 4, 5]
+  const document = { organizationId: 'acme', documentKey: 777, keys: [71, 72, 73, 74, 75], ordinals }
+  memory.put({ ...document, audienceIds: [1, 1, 2, 1, 1], terms: letters })
+  const reading = (chunkKeys: number[], audienceIds: number[], organizationId = 'acme') =>
+    memory
+      .readAround({
+        organizationId,
+        audienceIds,
+        places: chunkKeys.map((chunkKey) => ({ documentKey: 777, chunkKey })),
+      })
+      .map(({ chunkKey, ordinal, terms }) => [chunkKey, ordinal, terms.length])
+      .sort()
+  expect(reading([71], [1])).toEqual([
+    [71, 0, 2],
+    [72, 1, 1],
   ])
-  const asked = terms[0]?.split(' ')[0] as string
-  const { terms: known } = memory.best({ organizationId: 'acme', terms: [asked], audienceIds, depth: 1 })
-  expect(read[1]?.terms[0]).toBe(known[0]?.number)
-  expect(memory.read({ organizationId: 'acme', audienceIds: [1], places })).toEqual([])
-  expect(memory.read({ organizationId: 'other', audienceIds, places })).toEqual([])
+  expect(reading([72, 71, 999], [1, 2])).toEqual([
+    [71, 0, 2],
+    [72, 1, 1],
+    [73, 2, 1],
+  ])
+  expect(reading([72], [1])).toEqual([
+    [71, 0, 2],
+    [72, 1, 1],
+  ])
+  // Nothing stands at 3.
+  expect(reading([74], [1, 2])).toEqual([
+    [74, 4, 3],
+    [75, 5, 1],
+  ])
+  expect(reading([71], [3])).toEqual([])
+  expect(reading([71], [1], 'other')).toEqual([])
+  const { terms } = memory.best({ organizationId: 'acme', terms: ['h'], audienceIds: [1], depth: 1 })
+  const [h] = memory
+    .readAround({ organizationId: 'acme', audienceIds: [1], places: [{ documentKey: 777, chunkKey: 75 }] })
+    .filter(({ chunkKey }) => chunkKey === 75)
+  expect(h?.terms[0]).toBe(terms[0]?.number)
 })

@@ -1,6 +1,6 @@
-import type { FoundPassage } from '../found-passage.ts'
+import type { FoundPassage, Place } from '../found-passage.ts'
 import type { WordScores } from './best-by-words.ts'
-import { createWordShelf, type WordPlace, type WordShelf } from './word-shelf.ts'
+import { createWordShelf, type WordShelf } from './word-shelf.ts'
 
 /** The words of a document's passages: `keys[i]` stands at `ordinals[i]`, is seen by `audienceIds[i]` and has `terms[i]`. */
 export interface DocumentWords {
@@ -26,13 +26,13 @@ export interface WordQuery {
 export interface WordReading {
   organizationId: string
   audienceIds: readonly number[]
-  places: readonly WordPlace[]
+  places: readonly Place[]
 }
 
 export interface WordMemory {
   put(words: DocumentWords): void
   best(query: WordQuery): WordScores
-  read(reading: WordReading): FoundPassage[]
+  readAround(reading: WordReading): FoundPassage[]
   readonly bytes: number
 }
 
@@ -48,8 +48,8 @@ export function createWordMemory(): WordMemory {
       shelf.put(words)
     },
     best: (query) => shelves.get(query.organizationId)?.best(query) ?? { places: [], terms: [] },
-    read: ({ organizationId, places, audienceIds }) =>
-      shelves.get(organizationId)?.read(places, audienceIds) ?? [],
+    readAround: ({ organizationId, places, audienceIds }) =>
+      shelves.get(organizationId)?.readAround(places, audienceIds) ?? [],
     get bytes() {
       let sum = 0
       for (const shelf of shelves.values()) sum += shelf.bytes

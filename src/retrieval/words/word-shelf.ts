@@ -1,4 +1,4 @@
-import type { FoundPassage } from '../found-passage.ts'
+import type { FoundPassage, Place } from '../found-passage.ts'
 import { bestByWords, type WordScores } from './best-by-words.ts'
 import { createColumn } from './column.ts'
 import { createPassageStore, type PassageStore } from './passage-store.ts'
@@ -11,12 +11,10 @@ export interface WordShelf {
   /** In place of what was held of the document; without keys it is forgotten. */
   put(words: DocumentWords): void
   best(query: WordQuery): WordScores
-  /** Those of the places that the audiences see: by key or by where they stand in their document. */
-  read(places: readonly WordPlace[], audienceIds: readonly number[]): FoundPassage[]
+  /** Those that the audiences see, and what they see right before and after them; each once. */
+  readAround(places: readonly Place[], audienceIds: readonly number[]): FoundPassage[]
   readonly bytes: number
 }
-
-export type WordPlace = { documentKey: number } & ({ chunkKey: number } | { ordinal: number })
 
 /** More buried passages than this, and more than half as many as there are others, are worth making anew without them. */
 const mostBuried = 4096
@@ -145,28 +143,28 @@ export function createWordShelf(): WordShelf {
     best: (query) =>
       bestByWords({ numbers, audiences, passages, lists, holders: holders(), placesOf }, query),
 
-    read(wanted, audienceIds) {
+    readAround(wanted, audienceIds) {
       const seen = new Set(audienceIds.map((id) => audiences.get(id)))
       const { audiences: seenBy } = passages.columns()
-      return wanted.flatMap((one) => {
-        const places = placesOf(one.documentKey)
-        for (let i = 0; i < places.length; i++) {
-          const place = places[i] as number
-          const isIt =
-            'ordinal' in one
-              ? passages.ordinalAt(place) === one.ordinal
-              : passages.keyAt(place) === one.chunkKey
-          if (!isIt) continue
-          if (!seen.has(seenBy[place])) return []
-          return {
-            chunkKey: passages.keyAt(place),
-            documentKey: one.documentKey,
-            ordinal: passages.ordinalAt(place),
-            terms: passages.termsAt(place),
-          }
+      const around = new Set<number>()
+      for (const { documentKey, chunkKey } of wanted) {
+        const places = placesOf(documentKey)
+        let middle = 0
+        while (middle < places.length && passages.keyAt(places[middle] as number) !== chunkKey) middle++
+        if (middle === places.length) continue
+        const ordinal = passages.ordinalAt(places[middle] as number)
+        for (const step of [-1, 0, 1]) {
+          const place = places[middle + step]
+          if (place === undefined || passages.ordinalAt(place) !== ordinal + step) continue
+          if (seen.has(seenBy[place])) around.add(place)
         }
-        return []
-      })
+      }
+      return Array.from(around, (place) => ({
+        chunkKey: passages.keyAt(place),
+        documentKey: passages.documentAt(place),
+        ordinal: passages.ordinalAt(place),
+        terms: passages.termsAt(place),
+      }))
     },
 
     get bytes() {

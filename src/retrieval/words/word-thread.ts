@@ -1,6 +1,7 @@
 import type { FoundPassage } from '../found-passage.ts'
 import { createMemoryThread } from '../memory-thread.ts'
 import type { Memory } from '../mirror.ts'
+import { packPlaces } from '../packed-places.ts'
 import type { WordScores } from './best-by-words.ts'
 import { type PackedPassages, unpacked } from './packed-passages.ts'
 import type { DocumentWords, WordQuery, WordReading } from './word-memory.ts'
@@ -8,7 +9,7 @@ import type { WordReply, WordRequest } from './word-memory-worker.ts'
 
 export interface HeldWords {
   best(query: WordQuery): Promise<WordScores>
-  read(reading: WordReading): Promise<FoundPassage[]>
+  readAround(reading: WordReading): Promise<FoundPassage[]>
 }
 
 export function startWordThread(): Memory<DocumentWords> & HeldWords {
@@ -21,8 +22,11 @@ export function startWordThread(): Memory<DocumentWords> & HeldWords {
     },
     best: async (query) =>
       thread.isStarted ? thread.ask<WordScores>({ best: query }) : { places: [], terms: [] },
-    read: async (reading) =>
-      thread.isStarted ? unpacked(await thread.ask<PackedPassages>({ read: reading })) : [],
+    async readAround(reading) {
+      if (!thread.isStarted) return []
+      const around = { ...reading, places: packPlaces(reading.places) }
+      return unpacked(await thread.ask<PackedPassages>({ around }))
+    },
     hasEnded: thread.hasEnded,
     close: thread.close,
   }
