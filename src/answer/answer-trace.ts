@@ -1,4 +1,4 @@
-import type { Passage } from '../retrieval/search.ts'
+import type { Findings, Passage } from '../retrieval/search.ts'
 
 /** What became of a passage that was found. */
 export type PassageFate = 'cited' | 'read' | 'superseded' | 'not-read'
@@ -60,7 +60,12 @@ export function finishTrace(
     kept,
     retrievalMs,
     totalMs,
-  }: { found: readonly Passage[]; kept: readonly Passage[]; retrievalMs: number; totalMs: number },
+  }: {
+    found: Pick<Findings, 'found' | 'passages'>
+    kept: readonly Passage[]
+    retrievalMs: number
+    totalMs: number
+  },
 ): AnswerTrace {
   const places = new Map(kept.map((passage, place) => [passage.chunkKey, place]))
   const fateOf = ({ chunkKey }: Passage): PassageFate => {
@@ -71,14 +76,14 @@ export function finishTrace(
   }
   return {
     mode: notes.mode,
-    reason: notes.mode !== 'refused' ? null : found.length === 0 ? 'nothing-found' : 'too-little',
+    reason: notes.mode !== 'refused' ? null : found.found === 0 ? 'nothing-found' : 'too-little',
     model: notes.model,
     hasModelFailed: notes.hasModelFailed,
     sentencesDropped: notes.sentencesDropped,
     retrievalMs: Math.round(retrievalMs),
     totalMs: Math.round(totalMs),
-    found: found.length,
-    passages: found.slice(0, mostPassages).map((passage) => ({
+    found: found.found,
+    passages: found.passages.slice(0, mostPassages).map((passage) => ({
       chunkKey: passage.chunkKey,
       documentKey: passage.documentKey,
       score: rounded(passage.score),

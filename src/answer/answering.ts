@@ -33,6 +33,8 @@ export interface AnswerListener {
 
 /** How many passages a model gets to read. */
 const passagesToWriteFrom = 8
+/** Some of them may be replaced by newer editions. */
+const passagesWanted = 30
 
 /** From a question to a cited answer, out of what the asker may see. */
 export function createAnswering({
@@ -63,7 +65,8 @@ export function createAnswering({
         request.assistantId === undefined ? undefined : await assistants.find(viewer, request.assistantId)
       const scope = await scopeOf(viewer, request, assistant)
       const startedAt = clock()
-      const found = await retrieval.find(viewer, { question: request.question, scope })
+      const wanted = { passages: passagesWanted }
+      const found = await retrieval.find(viewer, { question: request.question, scope, wanted })
       const findings = { ...found, passages: withoutSuperseded(request.question, found.passages) }
       const language = assistant?.language ?? guessLanguage(request.question)
       const question = { text: request.question, language, instructions: assistant?.instructions ?? '' }
@@ -75,7 +78,7 @@ export function createAnswering({
         : quoted(question, findings, listener, notes)
       listener.onTrace?.(
         finishTrace(notes, {
-          found: found.passages,
+          found,
           kept: findings.passages,
           retrievalMs,
           totalMs: clock() - startedAt,

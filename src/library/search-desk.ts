@@ -36,19 +36,11 @@ export function createSearchDesk(needs: {
   return {
     async search(viewer, request) {
       const scope = await scopeOf(viewer, request)
-      const passages = await retrieval.search(viewer, { question: request.query, scope })
-      return { hits: bestOfEach(passages).slice(0, request.limit).map(presentPassage) }
+      const wanted = { documents: request.limit }
+      const passages = await retrieval.search(viewer, { question: request.query, scope, wanted })
+      return { hits: passages.slice(0, request.limit).map(presentPassage) }
     },
   }
-}
-
-/** The first passage of each document: they come best first. */
-function bestOfEach(passages: readonly Passage[]): Passage[] {
-  const best = new Map<number, Passage>()
-  for (const passage of passages) {
-    if (!best.has(passage.documentKey)) best.set(passage.documentKey, passage)
-  }
-  return [...best.values()]
 }
 
 function presentPassage({ document, score, body }: Passage): SearchHit {

@@ -10,8 +10,6 @@ import type { FoundPassage } from './found-passage.ts'
 export interface Candidate extends FoundPassage {
   heading: string
   body: string
-  /** Of each of its sentences, where they were embedded and it was looked at closely. */
-  sentenceSimilarities?: readonly number[]
   document: {
     id: string
     rootId: string | undefined

@@ -20,4 +20,6 @@ export interface FoundPassage extends Place {
   /** The same of the passage together with the ones before and after it in its document, once they were read. */
   windowTerms?: Uint32Array
   windowSimilarity?: number
+  /** Of each of its sentences, where they were embedded and it was looked at closely. */
+  sentenceSimilarities?: readonly number[]
 }

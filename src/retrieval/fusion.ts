@@ -1,7 +1,8 @@
-import { bm25Scores } from './bm25.ts'
-import type { Candidate } from './candidates.ts'
+import { bm25Scores, sieve, sieveMask } from './bm25.ts'
+import type { CloseLook } from './close-reading.ts'
 import type { FoundPassage } from './found-passage.ts'
-import type { SentenceCoverage } from './sentence-coverage.ts'
+import { sentenceCoverage } from './sentence-coverage.ts'
+import { similarityTo } from './vectors/vector-code.ts'
 import { isStem, isStemNumber } from './words/term-numbers.ts'
 import type { AskedWords } from './words/word-lookup.ts'
 
@@ -13,8 +14,8 @@ export interface AskedTerms extends AskedWords {
   fluency: number
 }
 
-export interface Fused<C = FoundPassage> {
-  candidate: C
+export interface Fused {
+  candidate: FoundPassage
   score: number
   /** BM25 of the passage alone. */
   lexical: number
@@ -27,8 +28,6 @@ const phraseWeight = 0.1
 const sentenceWeight = 0.1
 /** What the best passages have in common, weighed lightly: enough to tell apart what is near anyway. */
 const feedback = { weight: 0.08, passages: 10, terms: 40 }
-/** Phrases and sentences are looked at only where they can still matter. */
-export const readClosely = 60
 
 /**
  * A first score out of what is known of each candidate: its BM25 and that of it with its neighbours, as shares of the
@@ -80,10 +79,10 @@ export function rank(
  * a passage speaks of several things, a question asks for one.
  */
 export function readCloser(
-  ranked: readonly Fused<Candidate>[],
+  ranked: readonly Fused[],
   { terms, weights, numbers, fluency }: AskedTerms,
-  sentenceCoverage: SentenceCoverage,
-): Fused<Candidate>[] {
+  { looks, vector }: { looks: ReadonlyMap<number, CloseLook>; vector: Float32Array | undefined },
+): Fused[] {
   // What stands nowhere weighs nothing, but parts its neighbours.
   const stems = terms
     .filter(isStem)
@@ -92,29 +91,41 @@ export function readCloser(
   const coverage = sentenceCoverage([...new Map(stems.map((stem) => [stem.term, stem])).values()])
   const dense = denseWeight * fluency * (1 - windowShare.dense)
   const closer = ranked
-    .map((entry, place) => {
-      if (place >= readClosely) return entry
+    .map((entry) => {
       const { candidate } = entry
+      const look = looks.get(candidate.chunkKey)
+      if (!look) return entry
       const own = candidate.similarity ?? 0
-      const nearest = Math.max(...(candidate.sentenceSimilarities ?? [own]))
+      const sentenceSimilarities =
+        vector && dense > 0 && look.sentences?.length ? similaritiesOf(look.sentences, vector) : undefined
+      const nearest = Math.max(...(sentenceSimilarities ?? [own]))
       return {
         ...entry,
+        candidate: { ...candidate, sentenceSimilarities },
         score:
           entry.score +
           dense * (nearest - own) +
           phraseWeight * phraseCoverage(phrase, candidate.terms) +
-          sentenceWeight * coverage(candidate),
+          sentenceWeight * coverage(look.stems),
       }
     })
     .sort(byScore)
   return withFeedback(closer)
 }
 
+/** One that was beyond the model's reading has no direction: 0. */
+function similaritiesOf(sentences: Int8Array, vector: Float32Array): number[] {
+  const similarities: number[] = []
+  for (let start = 0; start < sentences.length; start += vector.length)
+    similarities.push(similarityTo(vector, sentences, start))
+  return similarities
+}
+
 /**
  * The terms that the best passages share, as a second question (relevance model, Lavrenko & Croft 2001): a passage that
  * speaks of the same things is lifted. How rare a term is, is judged among the candidates themselves.
  */
-function withFeedback(ranked: readonly Fused<Candidate>[]): Fused<Candidate>[] {
+function withFeedback(ranked: readonly Fused[]): Fused[] {
   const windows = ranked.map(({ candidate }) => candidate.windowTerms ?? candidate.terms)
   const best = ranked.slice(0, feedback.passages)
   const rarity = rarityAmong(
@@ -139,9 +150,12 @@ function rarityAmong(
 ): (term: number) => number {
   const found = new Map<number, { count: number; last: number }>()
   for (const terms of wanted) for (const term of terms) found.set(term, { count: 0, last: -1 })
+  const mayBeWanted = sieve(found.keys())
   for (const [index, text] of texts.entries()) {
     for (let i = 0; i < text.length; i++) {
-      const seen = found.get(text[i] as number)
+      const term = text[i] as number
+      if (mayBeWanted[term & sieveMask] === 0) continue
+      const seen = found.get(term)
       if (!seen || seen.last === index) continue
       seen.count += 1
       seen.last = index

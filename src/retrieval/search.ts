@@ -3,13 +3,12 @@ import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { type Candidate, readCandidates } from './candidates.ts'
+import { createCloseReading } from './close-reading.ts'
 import { fluencyOf } from './fluency.ts'
-import { readClosely, readCloser } from './fusion.ts'
+import { type rank, readCloser } from './fusion.ts'
 import type { Mirrors } from './mirrors.ts'
 import { weighReviews } from './review-weight.ts'
 import { documentsInScope, isOpen, type SearchScope } from './scope.ts'
-import { createSentenceCoverage } from './sentence-coverage.ts'
-import { sentenceSimilarities } from './sentence-similarity.ts'
 import { shortlist } from './shortlist.ts'
 import { vectorsInDatabase, vectorsInMemory } from './vectors/vector-lookup.ts'
 import type { HeldVectors } from './vectors/vector-thread.ts'
@@ -22,7 +21,10 @@ export interface Passage extends Candidate {
 
 /** What a search found, with what it knows of the question. */
 export interface Findings {
+  /** As many as were wanted, best first. */
   passages: Passage[]
+  /** How many it would have had. */
+  found: number
   /** The question's analyzed terms, and how much each weighs: how rare it is. */
   terms: readonly string[]
   weights: ReadonlyMap<string, number>
@@ -33,6 +35,8 @@ export interface Findings {
 export interface Query {
   question: string
   scope: SearchScope
+  /** So many passages, or the best passage of so many documents; absent: everything that was found. */
+  wanted?: { passages: number } | { documents: number }
 }
 
 export interface Retrieval {
@@ -55,7 +59,7 @@ export function createRetrieval({
   mirrors?: Pick<Mirrors, 'vectors' | 'words'>
   now: () => Date
 }): Retrieval {
-  const sentenceCoverage = createSentenceCoverage()
+  const closeReading = createCloseReading(database, spaceId)
 
   const shortlisted = async (
     viewer: Viewer,
@@ -86,7 +90,7 @@ export function createRetrieval({
     })
   }
 
-  const find = async (viewer: Viewer, { question, scope }: Query): Promise<Findings> => {
+  const find = async (viewer: Viewer, { question, scope, wanted }: Query): Promise<Findings> => {
     const terms = questionTerms(question)
     const [vector, words, vectors] = await Promise.all([
       embedder
@@ -99,22 +103,40 @@ export function createRetrieval({
     const fluency = vector && embedder ? fluencyOf(embedder, question) : 0
     const found = { terms, fluency, vector, words, vectors }
     const { ranked, asked } = await shortlisted(viewer, scope, found)
-    // A statement for each: together they are planned badly while the store is small, and are no faster when it is not.
-    const read = await database.readAs(viewer, async (store) => {
-      const read = await readCandidates(store, { viewer }, ranked)
-      if (!vector || fluency === 0) return read
-      const chunkKeys = read.slice(0, readClosely).map(({ candidate }) => candidate.chunkKey)
-      const near = await sentenceSimilarities(store, viewer, { chunkKeys, vector, spaceId })
-      for (const { candidate } of read) candidate.sentenceSimilarities = near.get(candidate.chunkKey)
-      return read
-    })
-    const passages = readCloser(read, { terms, fluency, ...asked }, sentenceCoverage)
-      .filter(({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined)
-      .map(({ candidate, score }) => ({ ...candidate, score }))
-    return { passages: weighReviews(passages, now()), terms, weights: asked.weights, fluency }
+    const keys = ranked.slice(0, readClosely).map(({ candidate }) => candidate.chunkKey)
+    const looks = await closeReading.look(viewer, keys, vector !== undefined && fluency > 0)
+    const best = readCloser(ranked, { terms, fluency, ...asked }, { looks, vector }).filter(
+      ({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined,
+    )
+    const read = await database.readAs(viewer, (store) =>
+      readCandidates(store, { viewer }, chosen(best, wanted)),
+    )
+    const passages = read.map(({ candidate, score }) => ({ ...candidate, score }))
+    return {
+      passages: weighReviews(passages, now()),
+      found: best.length,
+      terms,
+      weights: asked.weights,
+      fluency,
+    }
   }
 
   return { find, search: async (viewer, query) => (await find(viewer, query)).passages }
+}
+
+/** Phrases and sentences are looked at only where they can still matter. */
+const readClosely = 60
+/** More than are wanted, because what somebody vouches for may yet pass what stood before it. */
+const spare = 10
+
+function chosen(best: ReturnType<typeof rank>, wanted: Query['wanted']): ReturnType<typeof rank> {
+  if (!wanted) return best
+  if ('passages' in wanted) return best.slice(0, wanted.passages + spare)
+  const firsts = new Map<number, (typeof best)[number]>()
+  for (const entry of best) {
+    if (!firsts.has(entry.candidate.documentKey)) firsts.set(entry.candidate.documentKey, entry)
+  }
+  return [...firsts.values()].slice(0, wanted.documents + spare)
 }
 
 /** What is in memory at the moment. */
