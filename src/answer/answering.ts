@@ -34,7 +34,7 @@ export interface AnswerListener {
 /** How many passages a model gets to read. */
 const passagesToWriteFrom = 8
 /** Some of them may be replaced by newer editions. */
-const passagesWanted = 30
+const passagesWanted = 40
 
 /** From a question to a cited answer, out of what the asker may see. */
 export function createAnswering({

@@ -127,13 +127,7 @@ function similaritiesOf(sentences: Int8Array, vector: Float32Array): number[] {
  */
 function withFeedback(ranked: readonly Fused[]): Fused[] {
   const windows = ranked.map(({ candidate }) => candidate.windowTerms ?? candidate.terms)
-  const best = ranked.slice(0, feedback.passages)
-  const rarity = rarityAmong(
-    windows,
-    best.map(({ candidate }) => candidate.terms),
-  )
-  const expansion = commonTerms(best, rarity)
-  const scores = bm25Scores(windows, expansion)
+  const scores = bm25Scores(windows, commonTerms(ranked.slice(0, feedback.passages), windows))
   const highest = Math.max(...scores, Number.EPSILON)
   return ranked
     .map((entry, index) => ({
@@ -143,43 +137,52 @@ function withFeedback(ranked: readonly Fused[]): Fused[] {
     .sort(byScore)
 }
 
-/** How rare each of the wanted terms is among the texts. */
-function rarityAmong(
-  texts: readonly Uint32Array[],
-  wanted: readonly Uint32Array[],
-): (term: number) => number {
-  const found = new Map<number, { count: number; last: number }>()
-  for (const terms of wanted) for (const term of terms) found.set(term, { count: 0, last: -1 })
-  const mayBeWanted = sieve(found.keys())
+/** The terms that stand most in the best ones, by their scores, and are rare among the texts: each with what it weighs. */
+function commonTerms(best: readonly Fused[], texts: readonly Uint32Array[]): Map<number, number> {
+  const places = new Map<number, number>()
+  for (const { candidate } of best)
+    for (const term of candidate.terms) if (!places.has(term)) places.set(term, places.size)
+  const weights = new Float64Array(places.size)
+  const mass = best.reduce((sum, { score }) => sum + score, 0) || 1
+  for (const { candidate, score } of best) {
+    const share = score / mass / candidate.terms.length
+    for (const term of candidate.terms) {
+      const place = places.get(term) as number
+      weights[place] = (weights[place] as number) + share
+    }
+  }
+  const holders = holdersAmong(texts, places)
+  for (let place = 0; place < weights.length; place++) {
+    const count = holders[place] as number
+    const rarity = Math.log(1 + (texts.length - count + 0.5) / (count + 0.5))
+    weights[place] = (weights[place] as number) * rarity
+  }
+  const least = weights.toSorted().at(-feedback.terms) ?? 0
+  return new Map(
+    [...places]
+      .map(([term, place]) => [term, weights[place] as number] as const)
+      .filter(([, weight]) => weight >= least)
+      .sort(([one, a], [other, z]) => z - a || one - other)
+      .slice(0, feedback.terms),
+  )
+}
+
+/** How many of the texts have each term, at the terms' places. */
+function holdersAmong(texts: readonly Uint32Array[], places: ReadonlyMap<number, number>): Uint32Array {
+  const counts = new Uint32Array(places.size)
+  const lastSeen = new Int32Array(places.size).fill(-1)
+  const mayBeWanted = sieve(places.keys())
   for (const [index, text] of texts.entries()) {
     for (let i = 0; i < text.length; i++) {
       const term = text[i] as number
       if (mayBeWanted[term & sieveMask] === 0) continue
-      const seen = found.get(term)
-      if (!seen || seen.last === index) continue
-      seen.count += 1
-      seen.last = index
+      const place = places.get(term)
+      if (place === undefined || lastSeen[place] === index) continue
+      lastSeen[place] = index
+      counts[place] = (counts[place] as number) + 1
     }
   }
-  return (term) => {
-    const count = found.get(term)?.count ?? 0
-    return Math.log(1 + (texts.length - count + 0.5) / (count + 0.5))
-  }
-}
-
-function commonTerms(best: readonly Fused[], rarity: (term: number) => number): Map<number, number> {
-  const mass = best.reduce((sum, { score }) => sum + score, 0) || 1
-  const weights = new Map<number, number>()
-  for (const { candidate, score } of best) {
-    const share = score / mass / candidate.terms.length
-    for (const term of candidate.terms) weights.set(term, (weights.get(term) ?? 0) + share)
-  }
-  return new Map(
-    [...weights]
-      .map(([term, weight]) => [term, weight * rarity(term)] as const)
-      .sort(([one, a], [other, z]) => z - a || one - other)
-      .slice(0, feedback.terms),
-  )
+  return counts
 }
 
 function byScore(one: Fused, other: Fused): number {

@@ -55,7 +55,9 @@ export function createMirror<Document extends { organizationId: string; document
   onError: (error: unknown) => void
 }): Mirror<Held> {
   type Holding = Memory<Document> & Held
-  let held: { since: string; seen: Set<string>; at: number; memory: Holding } | undefined
+  let held:
+    | { since: string; seen: Set<string>; at: number; memory: Holding; writes: number | undefined }
+    | undefined
   let isClosed = false
   let isTooLarge = false
   let filling: Promise<void> | undefined
@@ -66,13 +68,14 @@ export function createMirror<Document extends { organizationId: string; document
     const memory = part.start()
     try {
       const at = now().getTime()
+      const writes = database.writes()
       const { rows } = await sql<{ since: string }>`
         select pg_snapshot_xmin(pg_current_snapshot())::text as since`.execute(database.service)
       let after = { organizationId: '', documentKey: 0 }
       while (!isClosed) {
         const documents = await part.after(after)
         if (documents.length === 0) {
-          held = { since: rows[0]?.since ?? '0', seen: new Set(), at, memory }
+          held = { since: rows[0]?.since ?? '0', seen: new Set(), at, memory, writes }
           return
         }
         if ((await memory.put(documents)) > mostBytes) {
@@ -108,6 +111,8 @@ export function createMirror<Document extends { organizationId: string; document
     if (!held) return
     const { memory, seen, since } = held
     const at = now().getTime()
+    const writes = database.writes()
+    if (writes !== undefined && writes === held.writes && !memory.hasEnded()) return
     if (at - held.at > longestAbsenceMs || memory.hasEnded()) {
       await drop(memory)
       startFilling()
@@ -123,7 +128,7 @@ export function createMirror<Document extends { organizationId: string; document
       await drop(memory)
       return
     }
-    held = { since: until, at, memory, seen: new Set(changes.map((change) => change.id)) }
+    held = { since: until, at, memory, writes, seen: new Set(changes.map((change) => change.id)) }
   }
 
   /** A look that began before the call may have missed what was committed before it: one that begins after it serves. */

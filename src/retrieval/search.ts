@@ -126,17 +126,17 @@ export function createRetrieval({
 
 /** Phrases and sentences are looked at only where they can still matter. */
 const readClosely = 60
-/** More than are wanted, because what somebody vouches for may yet pass what stood before it. */
-const spare = 10
+/** At least so many are read, because what somebody vouches for may yet pass what stood before it. */
+const fewestRead = 30
 
 function chosen(best: ReturnType<typeof rank>, wanted: Query['wanted']): ReturnType<typeof rank> {
   if (!wanted) return best
-  if ('passages' in wanted) return best.slice(0, wanted.passages + spare)
+  if ('passages' in wanted) return best.slice(0, Math.max(fewestRead, wanted.passages))
   const firsts = new Map<number, (typeof best)[number]>()
   for (const entry of best) {
     if (!firsts.has(entry.candidate.documentKey)) firsts.set(entry.candidate.documentKey, entry)
   }
-  return [...firsts.values()].slice(0, wanted.documents + spare)
+  return [...firsts.values()].slice(0, Math.max(fewestRead, wanted.documents))
 }
 
 /** What is in memory at the moment. */

@@ -1,4 +1,4 @@
-import type { FoundPassage } from './found-passage.ts'
+import type { FoundPassage, Place } from './found-passage.ts'
 import { rank } from './fusion.ts'
 import type { VectorLookup } from './vectors/vector-lookup.ts'
 import type { AskedWords, WordLookup } from './words/word-lookup.ts'
@@ -30,67 +30,71 @@ export async function shortlist(
     near,
     words.best({ terms, documentKeys, depth, share: near.then(({ share }) => share) }),
   ])
-  const keys = new Map([...byWords.places, ...byMeaning.places].map((place) => [place.chunkKey, place]))
-  const passages = await words.readAround([...keys.values()])
-  const candidates = passages.filter(({ chunkKey }) => keys.has(chunkKey))
-  const windows = windowsOf(candidates, passages)
-  if (meaning) await compare(meaning, windows)
+  const places = new Map([...byWords.places, ...byMeaning.places].map((place) => [place.chunkKey, place]))
+  const [passages, alone] = await Promise.all([
+    words.readAround([...places.values()]),
+    meaning &&
+      similaritiesOf(
+        meaning,
+        [...places.values()].map((place) => [place]),
+      ),
+  ])
+  const own = new Map([...places.keys()].map((key, index) => [key, alone?.[index]]))
+  const candidates = passages.filter(({ chunkKey }) => places.has(chunkKey))
+  for (const passage of candidates) passage.similarity = own.get(passage.chunkKey)
   const asked = { ...byWords.asked, terms, fluency }
   const best = rank(candidates, asked)
     .slice(0, longest)
     .map(({ candidate }) => candidate)
-  for (const passage of best)
-    passage.windowTerms = joined((windows.get(passage) ?? []).map(({ terms }) => terms))
+  await lookAround(best, passages, meaning)
   return { ranked: rank(best, asked), asked: byWords.asked }
 }
 
 /** A passage says more with the ones before and after it. */
-type Windows = ReadonlyMap<FoundPassage, readonly FoundPassage[]>
+async function lookAround(
+  best: readonly FoundPassage[],
+  passages: readonly FoundPassage[],
+  meaning: Lookups['meaning'],
+): Promise<void> {
+  const windowOf = windowsAmong(passages)
+  const wide: FoundPassage[] = []
+  for (const passage of best) {
+    const window = windowOf(passage)
+    passage.windowTerms = joined(window.map(({ terms }) => terms))
+    passage.windowSimilarity = passage.similarity
+    if (window.length > 1) wide.push(passage)
+  }
+  if (!meaning || wide.length === 0) return
+  const together = await similaritiesOf(meaning, wide.map(windowOf))
+  for (const [index, passage] of wide.entries()) passage.windowSimilarity = together[index]
+}
 
-function windowsOf(candidates: readonly FoundPassage[], passages: readonly FoundPassage[]): Windows {
+function windowsAmong(passages: readonly FoundPassage[]): (passage: FoundPassage) => FoundPassage[] {
   const documents = new Map<number, FoundPassage[]>()
   for (const passage of passages) {
     const others = documents.get(passage.documentKey)
     if (others) others.push(passage)
     else documents.set(passage.documentKey, [passage])
   }
-  const isNear = (one: FoundPassage, other: FoundPassage) => Math.abs(one.ordinal - other.ordinal) <= 1
-  return new Map(
-    candidates.map((passage) => [
-      passage,
-      (documents.get(passage.documentKey) ?? [])
-        .filter((other) => isNear(passage, other))
-        .sort((one, other) => one.ordinal - other.ordinal),
-    ]),
-  )
+  return ({ documentKey, ordinal }) =>
+    (documents.get(documentKey) ?? [])
+      .filter((other) => Math.abs(other.ordinal - ordinal) <= 1)
+      .sort((one, other) => one.ordinal - other.ordinal)
 }
 
-/** Each passage, and each with what stands around it, with the question. */
-async function compare(
+/** How near the passages of each group are together to the question; undefined where none has a vector. */
+async function similaritiesOf(
   { vector, vectors }: NonNullable<Lookups['meaning']>,
-  windows: Windows,
-): Promise<void> {
-  const alone = [...windows.keys()].map((passage) => groupOf([passage]))
-  const wide = [...windows].filter(([, window]) => window.length > 1)
-  const groups = [...alone, ...wide.map(([, window]) => groupOf(window))]
-  const found = await vectors.similarities(vector, groups)
-  const similarityAt = (index: number) => {
-    const value = found[index]
-    return value === undefined || Number.isNaN(value) ? undefined : value
-  }
-  for (const [index, passage] of [...windows.keys()].entries()) {
-    passage.similarity = similarityAt(index)
-    passage.windowSimilarity = passage.similarity
-  }
-  for (const [index, [passage]] of wide.entries())
-    passage.windowSimilarity = similarityAt(alone.length + index)
-}
-
-function groupOf(passages: readonly FoundPassage[]): { documentKey: number; chunkKeys: number[] } {
-  return {
-    documentKey: passages[0]?.documentKey ?? 0,
-    chunkKeys: passages.map(({ chunkKey }) => chunkKey),
-  }
+  groups: readonly (readonly Place[])[],
+): Promise<(number | undefined)[]> {
+  const found = await vectors.similarities(
+    vector,
+    groups.map((places) => ({
+      documentKey: places[0]?.documentKey ?? 0,
+      chunkKeys: places.map(({ chunkKey }) => chunkKey),
+    })),
+  )
+  return Array.from(found, (value) => (Number.isNaN(value) ? undefined : value))
 }
 
 function joined(parts: readonly Uint32Array[]): Uint32Array {

@@ -36,6 +36,11 @@ export interface Database {
    * not at all where it is rolled back. At once where there is no transaction.
    */
   afterCommit(work: () => void): void
+  /**
+   * Grows with everything that may write, before it does: as long as it stays the same, nothing has changed. Undefined
+   * where others may write, too.
+   */
+  writes(): number | undefined
   /** How many reads the replica served and how many it left to the primary; undefined without one. */
   replicaState(): ReturnType<Replica['state']> | undefined
   close(): Promise<void>
@@ -95,6 +100,7 @@ interface Server {
   /** What Kysely gets of it. */
   statements: PostgresPool
   replica?: Replica
+  writes(): number | undefined
   /** Refuses a write that there may be no room for. */
   checkRoom(): Promise<void>
   close(): Promise<void>
@@ -120,6 +126,7 @@ function connectServer({
     pool,
     statements: pool,
     replica,
+    writes: () => undefined,
     checkRoom: async () => {},
     async close() {
       await replica?.close()
@@ -141,10 +148,12 @@ async function openEmbedded({ dataDir, heldStore }: DatabaseSettings): Promise<S
       stream: () => embedded.connect() as never,
     })
     outliveConnections(pool)
+    const statements = keepingStatements(pool)
     return {
       engine: 'pglite',
       pool,
-      statements: keepingStatements(pool),
+      statements,
+      writes: statements.writes,
       checkRoom: () => checkRoom(dataDir),
       async close() {
         await pool.end()
@@ -235,6 +244,7 @@ function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery
       if (transaction?.isOpen) transaction.afterCommit.push(work)
       else around.run(undefined, work)
     },
+    writes: server.writes,
     replicaState: () => replica?.state(),
     close() {
       closing ??= server.close()

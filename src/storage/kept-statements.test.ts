@@ -46,3 +46,22 @@ test('a kept statement is planned once, others every time, and the next client o
   client.release(new Error('it lost its way'))
   expect(await twice()).toEqual(['/* kept */ select $1::int + 1 as next'])
 })
+
+test('whatever may write is counted before it does, and what only reads is not', async () => {
+  const statements = keepingStatements(pool)
+  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool: statements }) })
+  const counted = async (...texts: string[]) => {
+    const before = statements.writes()
+    await db.connection().execute(async (connection) => {
+      for (const text of texts) await sql.raw(text).execute(connection)
+    })
+    return statements.writes() - before
+  }
+  expect(await counted('/* kept */ select 1', '/* kept */\n  select 2')).toBe(0)
+  expect(await counted('begin read only; set local jit = off', 'select 1', 'commit')).toBe(0)
+  expect(await counted('begin isolation level repeatable read read only', 'select 1', 'rollback')).toBe(0)
+  expect(await counted('create temp table noted (n int)')).toBe(1)
+  expect(await counted('/* kept */ insert into noted values (1)')).toBe(1)
+  expect(await counted('begin', 'insert into noted values (2)', 'select 1', 'commit')).toBe(2)
+  expect(await counted('begin read only', 'select 1', 'commit', 'delete from noted')).toBe(1)
+})

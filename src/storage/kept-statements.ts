@@ -12,19 +12,44 @@ const mark = '/* kept */'
 export const kept = sql.raw(mark)
 
 /** The pool of the embedded database's one session, with what is kept there given a name. */
-export function keepingStatements(pool: pg.Pool): PostgresPool {
+export function keepingStatements(pool: pg.Pool): PostgresPool & { writes(): number } {
+  const watch = watchWrites()
   // The session outlives a client that lost its way, and with it the names that the next one would give again.
   pool.on('connect', (client) => void client.query('deallocate all').catch(() => {}))
-  return { connect: async () => keepingClient(await pool.connect()), end: () => pool.end() }
+  return {
+    connect: async () => keepingClient(await pool.connect(), watch.note),
+    end: () => pool.end(),
+    writes: watch.count,
+  }
 }
 
-function keepingClient(client: pg.PoolClient): PostgresPoolClient {
+function keepingClient(client: pg.PoolClient, note: (text: string) => void): PostgresPoolClient {
   // Nothing here streams: Kysely gives texts only, never a cursor.
-  const query = (text: string, values: readonly unknown[]) =>
-    client.query({ text, values: [...values], ...(text.startsWith(mark) && { name: nameOf(text) }) })
+  const query = (text: string, values: readonly unknown[]) => {
+    note(text)
+    return client.query({ text, values: [...values], ...(text.startsWith(mark) && { name: nameOf(text) }) })
+  }
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
 }
 
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
+}
+
+/**
+ * Counts what may have written something: everything but what stands in a transaction that only reads, and kept
+ * statements that begin with a select (these call no function that the database would let write).
+ */
+function watchWrites(): { note(text: string): void; count(): number } {
+  const reading = new RegExp(`^${mark.replaceAll('*', '\\*')}\\s*select\\b`)
+  let count = 0
+  let onlyReads = false
+  return {
+    note(text) {
+      if (text.startsWith('begin')) onlyReads = text.includes('read only')
+      else if (text === 'commit' || text === 'rollback') onlyReads = false
+      else if (!onlyReads && !reading.test(text)) count++
+    },
+    count: () => count,
+  }
 }
