@@ -4,6 +4,11 @@ export interface Place {
   documentKey: number
 }
 
+/** With its cosine similarity to the question. */
+export interface NearPlace extends Place {
+  similarity: number
+}
+
 /** Passages of one document that are looked at together. */
 export interface PassageGroup {
   documentKey: number

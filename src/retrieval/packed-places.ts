@@ -1,4 +1,4 @@
-import type { PassageGroup, Place } from './found-passage.ts'
+import type { NearPlace, PassageGroup, Place } from './found-passage.ts'
 
 /** Places for the way between threads: one array of numbers travels many times as fast as hundreds of small objects. */
 export function packPlaces(places: readonly Place[]): Float64Array {
@@ -14,6 +14,21 @@ export function unpackPlaces(numbers: Float64Array): Place[] {
   return Array.from({ length: numbers.length / 2 }, (_, index) => ({
     chunkKey: numbers[index * 2] as number,
     documentKey: numbers[index * 2 + 1] as number,
+  }))
+}
+
+export function packNear(places: readonly NearPlace[]): Float64Array {
+  const numbers = new Float64Array(places.length * 3)
+  for (const [index, { chunkKey, documentKey, similarity }] of places.entries())
+    numbers.set([chunkKey, documentKey, similarity], index * 3)
+  return numbers
+}
+
+export function unpackNear(numbers: Float64Array): NearPlace[] {
+  return Array.from({ length: numbers.length / 3 }, (_, index) => ({
+    chunkKey: numbers[index * 3] as number,
+    documentKey: numbers[index * 3 + 1] as number,
+    similarity: numbers[index * 3 + 2] as number,
   }))
 }
 

@@ -31,17 +31,20 @@ export async function shortlist(
     words.best({ terms, documentKeys, depth, share: near.then(({ share }) => share) }),
   ])
   const places = new Map([...byWords.places, ...byMeaning.places].map((place) => [place.chunkKey, place]))
-  const [passages, alone] = await Promise.all([
+  const known = new Map(byMeaning.places.map(({ chunkKey, similarity }) => [chunkKey, similarity]))
+  const unknown = [...places.values()].filter(({ chunkKey }) => known.get(chunkKey) === undefined)
+  const [passages, found] = await Promise.all([
     words.readAround([...places.values()]),
-    meaning &&
-      similaritiesOf(
-        meaning,
-        [...places.values()].map((place) => [place]),
-      ),
+    meaning
+      ? similaritiesOf(
+          meaning,
+          unknown.map((place) => [place]),
+        )
+      : [],
   ])
-  const own = new Map([...places.keys()].map((key, index) => [key, alone?.[index]]))
+  for (const [index, { chunkKey }] of unknown.entries()) known.set(chunkKey, found[index])
   const candidates = passages.filter(({ chunkKey }) => places.has(chunkKey))
-  for (const passage of candidates) passage.similarity = own.get(passage.chunkKey)
+  for (const passage of candidates) passage.similarity = known.get(passage.chunkKey)
   const asked = { ...byWords.asked, terms, fluency }
   const best = rank(candidates, asked)
     .slice(0, longest)

@@ -179,34 +179,42 @@ function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery
   const around = new AsyncLocalStorage<Transaction | undefined>()
   let closing: Promise<void> | undefined
 
-  const within = async <T>(begin: string, work: (sql: Sql) => Promise<T>, on: Sql = kysely): Promise<T> => {
-    if (around.getStore()?.isOpen)
-      throw new Error('A transaction was begun inside another one: pass its sql on instead')
-    const transaction: Transaction = { isOpen: true, afterCommit: [] }
-    const result = await on.connection().execute((connection) =>
-      around.run(transaction, async () => {
-        try {
-          await sql.raw(begin).execute(connection)
-          const worked = await work(connection)
-          await sql.raw('commit').execute(connection)
-          return worked
-        } catch (error) {
-          // A connection that is gone has nothing to take back, and what went wrong first is what must be told.
-          await sql
-            .raw('rollback')
-            .execute(connection)
-            .catch(() => {})
-          throw error
-        } finally {
-          transaction.isOpen = false
-        }
-      }),
-    )
-    around.run(undefined, () => {
-      for (const next of transaction.afterCommit) next()
+  const within = <T>(begin: string, work: (sql: Sql) => Promise<T>, on: Sql = kysely): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (around.getStore()?.isOpen)
+        throw new Error('A transaction was begun inside another one: pass its sql on instead')
+      const transaction: Transaction = { isOpen: true, afterCommit: [] }
+      // What was read is read: nobody need wait for the end of a transaction that changes nothing.
+      const onlyReads = begin.includes('read only')
+      on.connection()
+        .execute((connection) =>
+          around.run(transaction, async () => {
+            try {
+              await sql.raw(begin).execute(connection)
+              const worked = await work(connection)
+              if (onlyReads) resolve(worked)
+              await sql.raw('commit').execute(connection)
+              return worked
+            } catch (error) {
+              // A connection that is gone has nothing to take back, and what went wrong first is what must be told.
+              await sql
+                .raw('rollback')
+                .execute(connection)
+                .catch(() => {})
+              throw error
+            } finally {
+              transaction.isOpen = false
+            }
+          }),
+        )
+        .then((worked) => {
+          around.run(undefined, () => {
+            for (const next of transaction.afterCommit) next()
+          })
+          resolve(worked)
+        })
+        .catch(reject)
     })
-    return result
-  }
 
   const { replica } = server
   const read = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {

@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../access/viewer.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
-import type { PassageGroup, Place } from '../found-passage.ts'
+import type { NearPlace, PassageGroup, Place } from '../found-passage.ts'
 import { isAmong } from '../scope.ts'
 import { similarityToMiddle, vectorBytes } from './vector-code.ts'
 import type { HeldVectors } from './vector-thread.ts'
 
 /** Where vectors are looked up: in memory, or in the database itself. */
 export interface VectorLookup {
-  /** The passages nearest to the question, out of what the viewer may see; the share of it where that is known. */
+  /**
+   * The passages nearest to the question, out of what the viewer may see; with their similarities and the share of all that
+   * was compared where these are known.
+   */
   nearest(query: {
     vector: Float32Array
     documentKeys: readonly number[] | undefined
     limit: number
-  }): Promise<{ places: Place[]; share?: number }>
+  }): Promise<{ places: (Place & Partial<NearPlace>)[]; share?: number }>
   /** How near the middle of each group is to the question; not a number where none of it is embedded. */
   similarities(vector: Float32Array, groups: readonly PassageGroup[]): Promise<Float32Array>
 }

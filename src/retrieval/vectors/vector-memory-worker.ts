@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { packPlaces, unpackGroups } from '../packed-places.ts'
+import { packNear, unpackGroups } from '../packed-places.ts'
 import {
   createVectorMemory,
   type DocumentVectors,
@@ -38,7 +38,7 @@ function answer(request: VectorRequest): VectorReply {
   }
   if ('nearest' in request) {
     const { places, share } = memory?.nearest(request.nearest) ?? { places: [], share: 0 }
-    return { places: packPlaces(places), share }
+    return { places: packNear(places), share }
   }
   const query = { ...request.similarities, groups: unpackGroups(request.similarities.groups) }
   return memory?.similarities(query) ?? new Float32Array()

@@ -73,7 +73,7 @@ const queries = Array.from({ length: 40 }, (_, index) => ({
   limit: 25,
 }))
 
-/** Nearly equal scores may change places: the question is rounded, too. */
+/** Nearly equal scores may change places at the end of the list: the question is rounded while it is made. */
 function overlap(found: readonly number[], wanted: readonly number[]): number {
   return wanted.filter((key) => found.includes(key)).length / Math.max(1, wanted.length)
 }
@@ -138,8 +138,9 @@ test('another organization’s documents of the same keys stay apart', () => {
   memory.put({ ...document, organizationId: 'other', codes: new Uint8Array(vectorCode(other).buffer) })
   memory.put({ organizationId: 'other', documentKey: 1, keys: [], audienceIds: [], codes: new Uint8Array() })
   const query = { vector: one, audienceIds: [3], limit: 5 }
+  const similarity = similarityTo(one, vectorCode(one))
   expect(memory.nearest({ ...query, organizationId: 'acme' })).toEqual({
-    places: [{ chunkKey: 5, documentKey: 1 }],
+    places: [{ chunkKey: 5, documentKey: 1, similarity }],
     share: 1,
   })
   expect(memory.nearest({ ...query, organizationId: 'other' })).toEqual({ places: [], share: 0 })

@@ -1,5 +1,5 @@
 import { createBestFew } from '../best-few.ts'
-import type { PassageGroup, Place } from '../found-passage.ts'
+import type { NearPlace, PassageGroup } from '../found-passage.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
 import { lengthOf, similarityTo, similarityToMiddle, vectorCode } from './vector-code.ts'
 
@@ -23,7 +23,7 @@ export interface NearestQuery {
 
 export interface Nearest {
   /** Nearest first. */
-  places: Place[]
+  places: NearPlace[]
   /** How many of all the store's passages were in question: 0 to 1. */
   share: number
 }
@@ -173,12 +173,15 @@ export function createVectorMemory(dimensions: number): VectorMemory {
           best.add(first + slot, scores[at + 1] as number)
         }
       }
-      const nearest = createBestFew(limit, keyAt)
-      for (const slot of best.numbers()) nearest.add(slot, similarityTo(vector, codeAt(held, slot)))
-      const places = nearest.numbers().map((slot) => ({
-        chunkKey: keyAt(slot),
-        documentKey: blockOf(held, slot).documents[slot % blockSize] as number,
-      }))
+      const places = best
+        .numbers()
+        .map((slot) => ({
+          chunkKey: keyAt(slot),
+          documentKey: blockOf(held, slot).documents[slot % blockSize] as number,
+          similarity: similarityTo(vector, codeAt(held, slot)),
+        }))
+        .sort((one, other) => other.similarity - one.similarity || one.chunkKey - other.chunkKey)
+        .slice(0, limit)
       const compared = documentKeys ? countSeen(held, documentKeys) : kernel.compared.value
       return { places, share: compared / heldInAll() }
     },

@@ -1,6 +1,6 @@
 import { createMemoryThread } from '../memory-thread.ts'
 import type { Memory } from '../mirror.ts'
-import { packGroups, unpackPlaces } from '../packed-places.ts'
+import { packGroups, unpackNear } from '../packed-places.ts'
 import type { DocumentVectors, Nearest, NearestQuery, SimilarityQuery } from './vector-memory.ts'
 import type { PackedNearest, VectorReply, VectorRequest } from './vector-memory-worker.ts'
 
@@ -22,7 +22,7 @@ export function startVectorThread(): Memory<DocumentVectors> & HeldVectors {
     async nearest(query) {
       if (!thread.isStarted) return { places: [], share: 0 }
       const { places, share } = await thread.ask<PackedNearest>({ nearest: query })
-      return { places: unpackPlaces(places), share }
+      return { places: unpackNear(places), share }
     },
     similarities: async (query) =>
       thread.isStarted
