@@ -1,5 +1,6 @@
 import { benchApp } from './app.ts'
 import { benchBackup } from './backup.ts'
+import { benchCold } from './cold.ts'
 import { benchDigest } from './digest.ts'
 import { benchHostile } from './hostile.ts'
 import { benchHttp } from './http.ts'
@@ -17,6 +18,7 @@ import { benchStream } from './stream.ts'
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
   app: benchApp,
   backup: benchBackup,
+  cold: benchCold,
   digest: benchDigest,
   hostile: benchHostile,
   http: benchHttp,

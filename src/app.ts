@@ -42,10 +42,12 @@ import { createTurnTaking } from './library/turn-taking.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createReadiness } from './readiness.ts'
 import { createMirrors } from './retrieval/mirrors.ts'
-import { createRetrieval, type Retrieval } from './retrieval/search.ts'
+import { createPace } from './retrieval/pace.ts'
+import { createRetrieval } from './retrieval/search.ts'
 import type { Database } from './storage/database.ts'
 import { createGrowthWatch } from './storage/growth-watch.ts'
 import { observeChat, observeEmbedder } from './telemetry/observed-models.ts'
+import { observeRetrieval } from './telemetry/observed-retrieval.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 
 export interface AppNeeds {
@@ -58,6 +60,9 @@ export interface AppNeeds {
   telemetry?: Telemetry
   now?: () => Date
 }
+
+/** So long after the start those who ask go before what fills memory. */
+const firstQuestionsMs = 3000
 
 /** Fills the embedder's batches, and leaves connections to a server for those who ask. */
 const writersAtOnce = 12
@@ -127,15 +132,20 @@ export async function createApp({
         ? createMemoryListWalks({ now: () => now().getTime() })
         : createDatabaseListWalks({ database, now: () => now().getTime() }),
   })
+  const pace = createPace({ forMs: firstQuestionsMs })
   const mirrors = createMirrors({
     database,
+    turn: pace.turn,
     spaceId: embedder && spaceId,
     mostBytes: { vectors: config.vectorMemoryBytes, words: config.wordMemoryBytes },
     now,
     onError: (err) =>
       log.warn({ err }, 'passages could not be read into memory; the database searches instead'),
   })
-  const retrieval = traced(createRetrieval({ database, embedder, spaceId, mirrors, now }), telemetry)
+  const retrieval = observeRetrieval(createRetrieval({ database, embedder, spaceId, mirrors, now }), {
+    telemetry,
+    pace,
+  })
   // Loaded only where there is one: its packages cost a start a third of a second.
   const llm =
     config.llm &&
@@ -273,27 +283,5 @@ export async function createApp({
       await growthWatch.settled()
       await ingestPool.close()
     },
-  }
-}
-
-/** The same retrieval, as a span of the trace that it is asked in. */
-function traced({ find, search }: Retrieval, telemetry: Telemetry): Retrieval {
-  const spanned = <T>(work: () => Promise<T>, countOf: (result: T) => number): Promise<T> =>
-    telemetry.span('retrieval', {}, async (note) => {
-      const result = await work()
-      note({ 'lorewell.passages': countOf(result) })
-      return result
-    })
-  return {
-    find: (viewer, query) =>
-      spanned(
-        () => find(viewer, query),
-        ({ passages }) => passages.length,
-      ),
-    search: (viewer, query) =>
-      spanned(
-        () => search(viewer, query),
-        ({ length }) => length,
-      ),
   }
 }

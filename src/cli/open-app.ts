@@ -23,8 +23,8 @@ export async function openApp(
   config: Config,
   log: Logger,
   terminal: Terminal,
-  /** More that can be loaded meanwhile. */
-  meanwhile: () => Promise<unknown> = async () => {},
+  /** More that can be done meanwhile; told whether the database is open by now. */
+  meanwhile: (isOpen: () => boolean) => Promise<unknown> = async () => {},
 ): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
   const heldStore = config.databaseUrl ? undefined : await holdStore(config.dataDir)
@@ -44,7 +44,13 @@ export async function openApp(
   for (const promise of [databaseOpening, embedderLoading]) promise.catch(() => {})
   try {
     const { createApp } = await import('../app.ts')
-    await meanwhile()
+    let isOpen = false
+    databaseOpening
+      .finally(() => {
+        isOpen = true
+      })
+      .catch(() => {})
+    await meanwhile(() => isOpen)
     const database = await databaseOpening
     const embedder = await embedderLoading
     const app = await createApp({ config, database, embedder, log, telemetry })

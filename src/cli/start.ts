@@ -8,6 +8,7 @@ import { createLog } from './create-log.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 import { stopRequested } from './stop-requested.ts'
 import { stylesFor, type Terminal } from './terminal.ts'
+import { warmAnalysis } from './warm-analysis.ts'
 
 export const startCommand = defineCommand({
   name: 'start',
@@ -25,7 +26,10 @@ export const startCommand = defineCommand({
 async function start(terminal: Terminal): Promise<number> {
   const config = await settled(terminal.env)
   const log = createLog(config.logLevel, terminal)
-  const opened = await openApp(config, log, terminal, () => import('../http/http.ts'))
+  const opened = await openApp(config, log, terminal, async (isOpen) => {
+    await import('../http/http.ts')
+    await warmAnalysis(isOpen)
+  })
   const { createHttp } = await import('../http/http.ts')
   const stop = stopRequested(terminal.signals)
   let server: FastifyInstance | undefined

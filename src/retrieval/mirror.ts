@@ -44,6 +44,7 @@ export function createMirror<Document extends { organizationId: string; document
   changes: changesOf,
   part,
   mostBytes,
+  turn,
   now,
   onError,
 }: {
@@ -51,6 +52,8 @@ export function createMirror<Document extends { organizationId: string; document
   changes: Changes
   part: MirroredPart<Document, Held>
   mostBytes: number
+  /** Awaited before every step of filling. */
+  turn: () => Promise<void>
   now: () => Date
   onError: (error: unknown) => void
 }): Mirror<Held> {
@@ -73,6 +76,7 @@ export function createMirror<Document extends { organizationId: string; document
         select pg_snapshot_xmin(pg_current_snapshot())::text as since`.execute(database.service)
       let after = { organizationId: '', documentKey: 0 }
       while (!isClosed) {
+        await turn()
         const documents = await part.after(after)
         if (documents.length === 0) {
           held = { since: rows[0]?.since ?? '0', seen: new Set(), at, memory, writes }

@@ -19,6 +19,7 @@ export function createMirrors({
   database,
   spaceId,
   mostBytes,
+  turn = async () => {},
   now,
   onError,
 }: {
@@ -27,12 +28,14 @@ export function createMirrors({
   spaceId: number | undefined
   /** 0: none. */
   mostBytes: { vectors: number; words: number }
+  /** Awaited before every step of filling. */
+  turn?: () => Promise<void>
   now: () => Date
   onError: (error: unknown) => void
 }): Mirrors {
   // A node of a cluster that spreads its rows would read all of them over the network.
   const most = database.isDistributed ? { vectors: 0, words: 0 } : mostBytes
-  const following = { database, changes: createChanges(database), now, onError }
+  const following = { database, changes: createChanges(database), turn, now, onError }
   const vectors =
     spaceId !== undefined && most.vectors > 0
       ? createMirror({ ...following, part: storedVectors(database, spaceId), mostBytes: most.vectors })
