@@ -14,6 +14,7 @@ import { benchPeers } from './peers.ts'
 import { benchSearch } from './search.ts'
 import { benchSimulate } from './simulate.ts'
 import { benchStream } from './stream.ts'
+import { benchVectorIndex } from './vector-index.ts'
 
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
   app: benchApp,
@@ -32,6 +33,7 @@ const benches: Record<string, (print: (line: string) => void, argv: string[]) =>
   search: benchSearch,
   simulate: benchSimulate,
   stream: benchStream,
+  'vector-index': benchVectorIndex,
 }
 
 const [name, ...argv] = process.argv.slice(2)

@@ -141,6 +141,12 @@ export async function createApp({
     now,
     onError: (err) =>
       log.warn({ err }, 'passages could not be read into memory; the database searches instead'),
+    onTooLarge: (list) =>
+      log.warn(
+        list === 'vector_change'
+          ? 'the vectors take more than VECTOR_MEMORY_MB; the database compares them instead. Raise it, or run "lorewell db index-vectors" once'
+          : 'the words take more than WORD_MEMORY_MB; the database ranks them instead. Raise it to search faster',
+      ),
   })
   const retrieval = observeRetrieval(createRetrieval({ database, embedder, spaceId, mirrors, now }), {
     telemetry,

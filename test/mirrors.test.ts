@@ -44,12 +44,16 @@ afterAll(async () => {
   await service.close()
 })
 
-function mirror({ mostBytes = 2 ** 30, now = () => new Date() } = {}): Mirrors {
+function mirror({
+  mostBytes = 2 ** 30,
+  now = () => new Date(),
+  onTooLarge = (_list: string) => {},
+} = {}): Mirrors {
   const onError = (error: unknown) => {
     throw error
   }
   const most = { vectors: mostBytes, words: mostBytes }
-  return createMirrors({ database: service.database, spaceId, mostBytes: most, now, onError })
+  return createMirrors({ database: service.database, spaceId, mostBytes: most, now, onError, onTooLarge })
 }
 
 /** Everything that is held for somebody, against everything that the database would show. */
@@ -169,9 +173,11 @@ test('a change that is committed after a later one is not missed', async () => {
   expect(await evenness()).toEqual([0, 1])
 })
 
-test('more than may be held is left to the database', async () => {
-  const small = mirror({ mostBytes: 10 })
+test('more than may be held is left to the database, and told', async () => {
+  const told: string[] = []
+  const small = mirror({ mostBytes: 10, onTooLarge: (list) => told.push(list) })
   await small.fill()
+  expect(told).toEqual(['vector_change', 'word_change'])
   expect(await small.vectors?.current()).toBeUndefined()
   expect(await small.words?.current()).toBeUndefined()
   await small.close()

@@ -135,7 +135,7 @@ export async function scratchApp({
     },
 
     /** As whom their key lets them in. */
-    async viewer({ key }: Person): Promise<Viewer> {
+    async viewer({ key }: Pick<Person, 'key'>): Promise<Viewer> {
       const credentials = createCredentials({ database: app.database, now: () => new Date() })
       return (await credentials.identify({ 'x-api-key': key })) as Viewer
     },

@@ -1,25 +1,48 @@
 import { readConfig } from '../config.ts'
 import { defineCommand, UsageError } from './command.ts'
+import { createProgress } from './progress.ts'
 
 export const dbCommand = defineCommand({
   name: 'db',
   operands: 'ACTION',
-  summary: 'Spread the store over the workers of a Citus cluster: lorewell db distribute.',
+  summary: 'Prepare a large store: lorewell db distribute, lorewell db index-vectors.',
   details: [
-    'ACTION is "distribute". DATABASE_URL names the coordinator. Each organization stays together on one worker; what all',
-    'of them share is copied to every worker. It happens as a whole or not at all. See docs/scaling.md.',
+    '"distribute" spreads the store over the workers of a Citus cluster. DATABASE_URL names the coordinator. Each',
+    'organization stays together on one worker; what all of them share is copied to every worker. It happens as a whole or',
+    'not at all.',
+    '"index-vectors" makes an approximate index of the vectors, for a store that has more of them than VECTOR_MEMORY_MB',
+    'holds. Everything goes on meanwhile; interrupted, it begins anew. See docs/scaling.md for both.',
   ].join('\n'),
   options: {
-    'dry-run': { type: 'boolean', says: 'Print the statements, one on a line, and run none.' },
+    'dry-run': {
+      type: 'boolean',
+      says: 'Print the statements of "distribute", one on a line, and run none.',
+    },
     json: { type: 'boolean', says: 'Print the result as JSON.' },
   },
-  examples: ['DATABASE_URL=postgres://coordinator/lorewell lorewell db distribute --dry-run'],
-  async run({ options, operands: [action] }, { env, stdout }) {
-    if (action !== 'distribute') throw new UsageError(`There is no action "${action}": it is "distribute".`)
+  examples: [
+    'DATABASE_URL=postgres://coordinator/lorewell lorewell db distribute --dry-run',
+    'DATABASE_URL=postgres://host/lorewell lorewell db index-vectors',
+  ],
+  async run({ options, operands: [action] }, terminal) {
+    const { env, stdout } = terminal
+    if (action !== 'distribute' && action !== 'index-vectors')
+      throw new UsageError(`There is no action "${action}": it is "distribute" or "index-vectors".`)
+    if (action === 'index-vectors' && options['dry-run'])
+      throw new UsageError('--dry-run is for "distribute" only.')
     const { openDatabase } = await import('../storage/database.ts')
-    const { distributeByOrganization, distributionPlan } = await import('../storage/distribution.ts')
     const database = await openDatabase(readConfig(env))
     try {
+      if (action === 'index-vectors') {
+        const { createVectorIndex } = await import('../storage/vector-index.ts')
+        const progress = createProgress('vectors indexed:', terminal)
+        const { made, vectors } = await createVectorIndex(database, { onProgress: progress.update })
+        progress.end()
+        const said = made ? `${vectors} vectors are indexed.` : `The index is there: ${vectors} vectors.`
+        stdout.write(options.json ? `${JSON.stringify({ made, vectors })}\n` : `${said}\n`)
+        return 0
+      }
+      const { distributeByOrganization, distributionPlan } = await import('../storage/distribution.ts')
       if (options['dry-run']) {
         const planned = await distributionPlan(database.service)
         if (options.json) stdout.write(`${JSON.stringify({ distributed: false, statements: planned })}\n`)

@@ -47,6 +47,7 @@ export function createMirror<Document extends { organizationId: string; document
   turn,
   now,
   onError,
+  onTooLarge,
 }: {
   database: Database
   changes: Changes
@@ -56,6 +57,7 @@ export function createMirror<Document extends { organizationId: string; document
   turn: () => Promise<void>
   now: () => Date
   onError: (error: unknown) => void
+  onTooLarge: (list: ChangeList) => void
 }): Mirror<Held> {
   type Holding = Memory<Document> & Held
   let held:
@@ -66,6 +68,11 @@ export function createMirror<Document extends { organizationId: string; document
   let filling: Promise<void> | undefined
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
+
+  const giveUp = () => {
+    isTooLarge = true
+    onTooLarge(part.changes)
+  }
 
   async function fill(): Promise<void> {
     const memory = part.start()
@@ -83,7 +90,7 @@ export function createMirror<Document extends { organizationId: string; document
           return
         }
         if ((await memory.put(documents)) > mostBytes) {
-          isTooLarge = true
+          giveUp()
           break
         }
         after = documents.at(-1) as Document
@@ -128,7 +135,7 @@ export function createMirror<Document extends { organizationId: string; document
     for (let from = 0; from < fresh.length; from += documentsAtOnce) {
       const size = await memory.put(await part.of(fresh.slice(from, from + documentsAtOnce)))
       if (size <= mostBytes) continue
-      isTooLarge = true
+      giveUp()
       await drop(memory)
       return
     }

@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts'
-import { createChanges } from './changes.ts'
+import { type ChangeList, createChanges } from './changes.ts'
 import { createMirror, type Mirror } from './mirror.ts'
 import { storedVectors } from './vectors/stored-vectors.ts'
 import type { HeldVectors } from './vectors/vector-thread.ts'
@@ -22,6 +22,7 @@ export function createMirrors({
   turn = async () => {},
   now,
   onError,
+  onTooLarge,
 }: {
   database: Database
   /** Absent without a model: nothing has a vector. */
@@ -32,10 +33,12 @@ export function createMirrors({
   turn?: () => Promise<void>
   now: () => Date
   onError: (error: unknown) => void
+  /** The store has more than may be held of it. */
+  onTooLarge: (list: ChangeList) => void
 }): Mirrors {
   // A node of a cluster that spreads its rows would read all of them over the network.
   const most = database.isDistributed ? { vectors: 0, words: 0 } : mostBytes
-  const following = { database, changes: createChanges(database), turn, now, onError }
+  const following = { database, changes: createChanges(database), turn, now, onError, onTooLarge }
   const vectors =
     spaceId !== undefined && most.vectors > 0
       ? createMirror({ ...following, part: storedVectors(database, spaceId), mostBytes: most.vectors })

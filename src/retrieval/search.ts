@@ -2,6 +2,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import type { VectorIndex } from '../storage/vector-index.ts'
 import { type Candidate, readCandidates } from './candidates.ts'
 import { createCloseReading } from './close-reading.ts'
 import { fluencyOf } from './fluency.ts'
@@ -10,6 +11,7 @@ import type { Mirrors } from './mirrors.ts'
 import { weighReviews } from './review-weight.ts'
 import { documentsInScope, isOpen, type SearchScope } from './scope.ts'
 import { shortlist } from './shortlist.ts'
+import { createIndexChoice } from './vectors/index-choice.ts'
 import { vectorsInDatabase, vectorsInMemory } from './vectors/vector-lookup.ts'
 import type { HeldVectors } from './vectors/vector-thread.ts'
 import { wordsInDatabase, wordsInMemory } from './words/word-lookup.ts'
@@ -60,6 +62,7 @@ export function createRetrieval({
   now: () => Date
 }): Retrieval {
   const closeReading = createCloseReading(database, spaceId)
+  const indexChoice = createIndexChoice({ database, now })
 
   const shortlisted = async (
     viewer: Viewer,
@@ -71,10 +74,10 @@ export function createRetrieval({
       ...asked
     }: Held & { terms: string[]; fluency: number; vector: Float32Array | undefined },
   ) => {
-    const withMeaning = (store?: Sql) => {
+    const withMeaning = (store?: Sql, index?: VectorIndex) => {
       if (!vector) return undefined
       if (vectors) return { vector, vectors: vectorsInMemory(vectors, viewer) }
-      return store && { vector, vectors: vectorsInDatabase(store, spaceId, viewer) }
+      return store && { vector, vectors: vectorsInDatabase(store, spaceId, viewer, index) }
     }
     const narrowed = (store: Sql) => documentsInScope(store, viewer, scope)
     // With all of it in memory nobody else waits for the database meanwhile.
@@ -83,9 +86,10 @@ export function createRetrieval({
       const lookups = { words: wordsInMemory(words, viewer), meaning: withMeaning() }
       return shortlist(lookups, { ...asked, documentKeys })
     }
+    const index = vector && !vectors ? await indexChoice(viewer) : undefined
     return database.readAs(viewer, async (store) => {
       const byWords = words ? wordsInMemory(words, viewer) : wordsInDatabase(store, database, viewer)
-      const lookups = { words: byWords, meaning: withMeaning(store) }
+      const lookups = { words: byWords, meaning: withMeaning(store, index) }
       return shortlist(lookups, { ...asked, documentKeys: await narrowed(store) })
     })
   }

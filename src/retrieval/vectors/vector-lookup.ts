@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../access/viewer.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
+import { indexedVector, type VectorIndex } from '../../storage/vector-index.ts'
 import type { NearPlace, PassageGroup, Place } from '../found-passage.ts'
 import { isAmong } from '../scope.ts'
 import { similarityToMiddle, vectorBytes } from './vector-code.ts'
@@ -30,13 +31,35 @@ export function vectorsInMemory(held: HeldVectors, { organizationId, audienceIds
   }
 }
 
-export function vectorsInDatabase(store: Sql, spaceId: number, viewer: Viewer): VectorLookup {
+/** So many are looked at before the index goes on for those that the filter left out, */
+const indexEffort = 200
+/** and of so many times as many as are wanted the nearest are taken: with a filter it finds some of them late. */
+const comparedAgain = 2
+
+export function vectorsInDatabase(
+  store: Sql,
+  spaceId: number,
+  viewer: Viewer,
+  /** Absent: everything that is seen is compared. */
+  nearIndex?: VectorIndex,
+): VectorLookup {
   return {
     async nearest({ vector, documentKeys, limit }) {
+      const index = documentKeys ? undefined : nearIndex
+      const asked = sql`${vectorBytes(vector)}::vector`
+      const seen = sql`select v.chunk_key, v.document_key, v.embedding from chunk_vector v
+        where ${visibleTo(viewer, 'v')} and v.space_id = ${sql.lit(spaceId)}
+          and ${isAmong(documentKeys, 'v.document_key')}`
+      if (index) await goByIndex(store, limit * comparedAgain)
+      const near = index
+        ? sql`${seen} order by ${indexedVector(index, sql`v.embedding`)} <=> ${indexedVector(index, asked)}
+            limit ${limit * comparedAgain}`
+        : seen
       const { rows } = await sql<{ chunk_key: number; document_key: number }>`
-        select v.chunk_key, v.document_key from chunk_vector v
-        where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId} and ${isAmong(documentKeys, 'v.document_key')}
-        order by v.embedding <=> ${vectorBytes(vector)}::vector limit ${limit}`.execute(store)
+        select n.chunk_key, n.document_key from (${near}) n order by n.embedding <=> ${asked} limit ${limit}`.execute(
+        store,
+      )
+      if (index) await sql`select set_config('enable_sort', 'on', true)`.execute(store)
       return { places: rows.map((row) => ({ chunkKey: row.chunk_key, documentKey: row.document_key })) }
     },
     async similarities(vector, groups) {
@@ -59,4 +82,12 @@ export function vectorsInDatabase(store: Sql, spaceId: number, viewer: Viewer): 
       )
     },
   }
+}
+
+/** The planner would rather compare everything and sort it: it does not know how long a comparison takes. */
+async function goByIndex(store: Sql, limit: number): Promise<void> {
+  await sql`select set_config('enable_sort', 'off', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+    set_config('hnsw.ef_search', ${String(Math.min(1000, Math.max(indexEffort, limit)))}::text, true)`.execute(
+    store,
+  )
 }
