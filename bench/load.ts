@@ -59,8 +59,12 @@ export function post(
   return send('POST', url, agent, { ...headers, 'content-type': 'application/json' }, JSON.stringify(body))
 }
 
+export function remove(url: string, agent: Agent, headers: Record<string, string>): Promise<string> {
+  return send('DELETE', url, agent, headers)
+}
+
 function send(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   url: string,
   agent: Agent,
   headers: Record<string, string>,
@@ -74,7 +78,7 @@ function send(
         body += text
       })
       response.on('end', () => {
-        if (response.statusCode === 200) resolve(body)
+        if (response.statusCode && response.statusCode < 300) resolve(body)
         else reject(new Error(`${url} answered ${response.statusCode}: ${body}`))
       })
     })

@@ -2,6 +2,7 @@ import { benchApp } from './app.ts'
 import { benchBackup } from './backup.ts'
 import { benchCold } from './cold.ts'
 import { benchDigest } from './digest.ts'
+import { benchGrowth } from './growth.ts'
 import { benchHostile } from './hostile.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
@@ -11,7 +12,6 @@ import { benchJobs } from './jobs.ts'
 import { benchNodes } from './nodes.ts'
 import { benchOverload } from './overload.ts'
 import { benchPeers } from './peers.ts'
-import { benchSearch } from './search.ts'
 import { benchSimulate } from './simulate.ts'
 import { benchStream } from './stream.ts'
 import { benchVectorIndex } from './vector-index.ts'
@@ -21,6 +21,7 @@ const benches: Record<string, (print: (line: string) => void, argv: string[]) =>
   backup: benchBackup,
   cold: benchCold,
   digest: benchDigest,
+  growth: benchGrowth,
   hostile: benchHostile,
   http: benchHttp,
   import: benchImport,
@@ -30,7 +31,6 @@ const benches: Record<string, (print: (line: string) => void, argv: string[]) =>
   nodes: benchNodes,
   peers: benchPeers,
   load: benchOverload,
-  search: benchSearch,
   simulate: benchSimulate,
   stream: benchStream,
   'vector-index': benchVectorIndex,
