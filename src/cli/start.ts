@@ -9,6 +9,7 @@ import { type OpenApp, openApp } from './open-app.ts'
 import { stopRequested } from './stop-requested.ts'
 import { stylesFor, type Terminal } from './terminal.ts'
 import { warmAnalysis } from './warm-analysis.ts'
+import { warmDatabase } from './warm-database.ts'
 
 export const startCommand = defineCommand({
   name: 'start',
@@ -33,6 +34,7 @@ async function start(terminal: Terminal): Promise<number> {
   const { createHttp } = await import('../http/http.ts')
   const stop = stopRequested(terminal.signals)
   let server: FastifyInstance | undefined
+  const warming = warmDatabase(opened.app)
   try {
     server = await createHttp(opened.app, { onSetup: (made) => enqueueSample(opened.app, made) })
     await listen(server, config)
@@ -41,6 +43,7 @@ async function start(terminal: Terminal): Promise<number> {
     return 0
   } finally {
     if (server) await closeServer(server)
+    await warming
     await opened.close()
     stop.done()
   }

@@ -11,11 +11,12 @@ import { vector } from '@electric-sql/pglite-pgvector'
 const wordPagesGathered = 256
 
 /**
- * How much of a function of WebAssembly is run before V8 optimizes it. Node 20's default is a seventh of it, that of newer
- * ones about the same. Opening a store runs thousands of functions a little, and optimizing them takes 0.7 s of a
- * processor that a start has better use for.
+ * How much of a function of WebAssembly is run before V8 optimizes it; by itself Node 20 takes 1.8 million. A start and its
+ * first question run thousands of functions a little, and optimizing them took 2.8 s of processors that there were two of;
+ * with this it is 1.4 s, and a larger number gains nothing more. What is run often is optimized all the same, a few
+ * hundred searches later.
  */
-const tieringBudget = 13_000_000
+const tieringBudget = 50_000_000
 
 /**
  * PGlite starts with fsync off (-F). An acknowledged write must survive a power cut, so it is turned on, and the file
