@@ -138,6 +138,13 @@ export async function ensureSpace(
   database: Database,
   embedder: { name: string; dimensions: number },
 ): Promise<number> {
+  // Nearly every start finds it as it was, and has nothing to write.
+  const known = await sql<{ id: number }>`
+    select id from embedding_space
+    where name = ${embedder.name} and dimensions = ${embedder.dimensions} and is_current`.execute(
+    database.service,
+  )
+  if (known.rows[0]) return known.rows[0].id
   return database.transaction(async (store) => {
     const { rows } = await sql<{ id: number; is_current: boolean }>`
       insert into embedding_space (name, dimensions) values (${embedder.name}, ${embedder.dimensions})

@@ -97,6 +97,9 @@ async function serve(port: MessagePort, settings: EmbeddingWorkerSettings): Prom
         port.postMessage({ error } satisfies FromEmbeddingWorker)
       })
   })
+  // The first text takes several times as long as the next ones: better nobody's.
+  gate.enter()
+  await embed('ready').finally(gate.leave)
   port.postMessage('ready' satisfies FromEmbeddingWorker)
 }
 
