@@ -2,18 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import wabt from 'wabt'
 
-const folder = new URL('../src/retrieval/vectors/kernel/', import.meta.url)
+const folder = new URL('../src/retrieval/', import.meta.url)
+const kernels = ['vectors/kernel/dot-kernel', 'words/kernel/score-kernel'] as const
 
-/** Writes dot-kernel.ts anew from dot-kernel.wat; run by hand after a change of the latter. */
-export async function kernelSource(): Promise<string> {
+/** What the TypeScript file of a kernel is, made from its .wat file. */
+export async function kernelSource(path: (typeof kernels)[number]): Promise<string> {
   const { parseWat } = await wabt()
-  const module = parseWat('dot-kernel.wat', readFileSync(new URL('dot-kernel.wat', folder), 'utf8'))
+  const module = parseWat(`${path}.wat`, readFileSync(new URL(`${path}.wat`, folder), 'utf8'))
   const { buffer } = module.toBinary({})
   const text = Buffer.from(buffer).toString('base64')
-  return `/** Made from dot-kernel.wat by scripts/build-kernel.ts; a test compares the two. */\nexport const dotKernel =\n  '${text}'\n`
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  const name = file.replace(/-(.)/, (_, letter: string) => letter.toUpperCase())
+  return `/** Made from ${file}.wat by scripts/build-kernel.ts; a test compares the two. */\nexport const ${name} =\n  '${text}'\n`
 }
 
+/** Writes them anew; run by hand after a change. */
 if (argv[1]?.endsWith('build-kernel.ts')) {
-  writeFileSync(new URL('dot-kernel.ts', folder), await kernelSource())
-  console.log('src/retrieval/vectors/kernel/dot-kernel.ts is written.')
+  for (const path of kernels) writeFileSync(new URL(`${path}.ts`, folder), await kernelSource(path))
+  console.log('The kernels are written.')
 }

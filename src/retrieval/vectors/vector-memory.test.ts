@@ -7,7 +7,7 @@ import { createVectorMemory, type Nearest } from './vector-memory.ts'
 
 test('the kernel is what its source says', async () => {
   const written = readFileSync(new URL('kernel/dot-kernel.ts', import.meta.url), 'utf8')
-  expect(written).toBe(await kernelSource())
+  expect(written).toBe(await kernelSource('vectors/kernel/dot-kernel'))
 })
 
 const dimensions = 40

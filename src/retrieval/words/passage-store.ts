@@ -17,7 +17,9 @@ export interface PassageStore {
   ordinalAt(place: number): number
   /** A view: it holds until the next one is added. */
   termsAt(place: number): Uint32Array
-  /** For where they are gone through by the thousand. */
+  /** The same where thousands are gone through: the page, and from where on. A view takes as long as reading the terms. */
+  pageAt(place: number): Uint32Array
+  startAt(place: number): number
   columns(): { audiences: Int32Array; lengths: Int32Array }
   /** Where a passage stands in its document, and who sees it, may change. */
   move(place: number, passage: Pick<StoredPassage, 'ordinal' | 'audience'>): void
@@ -53,6 +55,9 @@ export function createPassageStore(): PassageStore {
     end += terms.length
     return start
   }
+  const pageNumber = (place: number) => Math.floor((starts.values[place] as number) / pageSize)
+  const pageAt = (place: number) => pages[pageNumber(place)] as Uint32Array
+  const startAt = (place: number) => (starts.values[place] as number) - pageNumber(place) * pageSize
 
   return {
     add(passage, terms) {
@@ -72,10 +77,11 @@ export function createPassageStore(): PassageStore {
     documentAt: (place) => documents.values[place] as number,
     ordinalAt: (place) => ordinals.values[place] as number,
     termsAt(place) {
-      const start = starts.values[place] as number
-      const page = pages[Math.floor(start / pageSize)] as Uint32Array
-      return page.subarray(start % pageSize, (start % pageSize) + (lengths.values[place] as number))
+      const start = startAt(place)
+      return pageAt(place).subarray(start, start + (lengths.values[place] as number))
     },
+    pageAt,
+    startAt,
     columns: () => ({ audiences: audiences.values, lengths: lengths.values }),
     move(place, { ordinal, audience }) {
       ordinals.values[place] = ordinal

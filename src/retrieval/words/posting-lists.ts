@@ -1,33 +1,42 @@
 /** Many lists of numbers, most of them short and some very long, that only ever grow at their end. */
 export interface PostingLists {
   add(list: number, value: number): void
-  /** All of them in their order, a stretch of a page at a time. */
-  scan(list: number, visit: (page: Uint32Array, from: number, to: number) => void): void
+  /** At the beginning of one that has any. */
+  open(list: number): PostingCursor
+  /** On to the next stretch; false behind the last one. */
+  advance(cursor: PostingCursor): boolean
   readonly bytes: number
 }
 
-/** A passage's place and how often the term stands in it, as one number. */
+/** Goes through a list a stretch at a time: what is left of this one is `page[at]` up to before `page[end]`. */
+export interface PostingCursor {
+  readonly list: number
+  page: Uint32Array
+  at: number
+  end: number
+  /** Where the stretch begins, and how large it is: 2 to that power. */
+  place: number
+  size: number
+}
+
+/** A passage's place and how often the term stands in it, as one number; the kernel reads both. */
 export function posting(place: number, count: number): number {
-  return place * 2 ** countBits + Math.min(count, mostCounted)
+  return place * 32 + Math.min(count, mostCounted)
 }
 
 export function postingPlace(value: number): number {
-  return value >>> countBits
+  return value >>> 5
 }
 
-export function postingCount(value: number): number {
-  return value & mostCounted
-}
-
-const countBits = 5
-export const mostCounted = 2 ** countBits - 1
+export const mostCounted = 31
 
 const pageBits = 16
 const pageSize = 2 ** pageBits
-const longest = 7
+const longest = 9
+const none = new Uint32Array(0)
 
 /**
- * A list is a chain of stretches of 1, 3, 7, … 127 numbers, each behind the place of the next one: half of all terms stand
+ * A list is a chain of stretches of 1, 3, 7, … 511 numbers, each behind the place of the next one: half of all terms stand
  * in one passage only, and an array of its own for each would be larger than all that is in them.
  */
 export function createPostingLists(): PostingLists {
@@ -47,6 +56,17 @@ export function createPostingLists(): PostingLists {
   }
   const pageOf = (place: number) => pages[place >>> pageBits] as Uint32Array
 
+  function enter(cursor: PostingCursor, place: number): void {
+    const own = cursor.list * 4
+    const start = place & (pageSize - 1)
+    const left = place === lists[own + lastAt] ? (lists[own + leftAt] as number) : 0
+    cursor.place = place
+    cursor.size = Math.min(longest, cursor.size + 1)
+    cursor.page = pageOf(place)
+    cursor.at = start + 1
+    cursor.end = start + (1 << cursor.size) - left
+  }
+
   return {
     add(list, value) {
       const own = list * 4
@@ -59,34 +79,29 @@ export function createPostingLists(): PostingLists {
       let size = lists[own + sizeAt] as number
       if (left === 0) {
         size = Math.min(longest, size + 1)
-        left = 2 ** size - 1
-        const place = allocate(2 ** size)
+        left = (1 << size) - 1
+        const place = allocate(1 << size)
         const last = lists[own + lastAt] as number
         if (lists[own + sizeAt] === 0) lists[own + firstAt] = place
-        else pageOf(last)[last % pageSize] = place
+        else pageOf(last)[last & (pageSize - 1)] = place
         lists[own + lastAt] = place
         lists[own + sizeAt] = size
       }
       const last = lists[own + lastAt] as number
-      pageOf(last)[(last % pageSize) + 2 ** size - left] = value
+      pageOf(last)[(last & (pageSize - 1)) + (1 << size) - left] = value
       lists[own + leftAt] = left - 1
     },
 
-    scan(list, visit) {
-      const own = list * 4
-      const last = lists[own + lastAt] as number
-      const lastSize = lists[own + sizeAt]
-      if (!lastSize) return
-      let place = lists[own + firstAt] as number
-      for (let size = 1; ; size = Math.min(longest, size + 1)) {
-        const page = pageOf(place)
-        const start = place % pageSize
-        const isLast = place === last
-        const left = isLast ? (lists[own + leftAt] as number) : 0
-        visit(page, start + 1, start + 2 ** size - left)
-        if (isLast) return
-        place = page[start] as number
-      }
+    open(list) {
+      const cursor = { list, page: none, at: 0, end: 0, place: 0, size: 0 }
+      enter(cursor, lists[list * 4 + firstAt] as number)
+      return cursor
+    },
+
+    advance(cursor) {
+      if (cursor.place === lists[cursor.list * 4 + lastAt]) return false
+      enter(cursor, cursor.page[cursor.place & (pageSize - 1)] as number)
+      return true
     },
 
     get bytes() {

@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { kernelSource } from '../../../scripts/build-kernel.ts'
 import { seededRandom } from '../../../test/seeded-random.ts'
 import { createWordMemory, type DocumentWords, type WordQuery } from './word-memory.ts'
+
+test('the kernel is what its source says', async () => {
+  const written = readFileSync(new URL('kernel/score-kernel.ts', import.meta.url), 'utf8')
+  expect(written).toBe(await kernelSource('words/kernel/score-kernel'))
+})
 
 const { next, below } = seededRandom(5)
 /** Words of which a few are in nearly every passage and most in hardly any. */
@@ -76,7 +83,7 @@ function expectPlain(memory: ReturnType<typeof createWordMemory>, documents: rea
     const wanted = [...scores.values()].slice(0, query.depth)
     const found = memory.best(query).places.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
     expect(found).toHaveLength(wanted.length)
-    for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 3)
+    for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 9)
     most = Math.max(most, wanted.length)
   }
   expect(most).toBe(25)
@@ -86,6 +93,54 @@ test('the best are those of plain arithmetic, among what the audiences see and t
   const memory = createWordMemory()
   for (const document of made) memory.put(document)
   expectPlain(memory, made)
+})
+
+test('a passage has the same score whether it is gone through by the lists of terms or looked through itself', () => {
+  const { below } = seededRandom(11)
+  // Nearly all have the common ones, which are therefore only looked for in those that have a rare one.
+  const documents = Array.from({ length: 13_000 }, (_, at): DocumentWords => {
+    const filler = Array.from({ length: 3 + below(12) }, () => `f${below(40)}`)
+    const common = Array.from(
+      { length: 5 + below(5) },
+      () => ['usual', 'usualǀ', 'daily'][below(3)] as string,
+    )
+    const rare = at % 97 === 0 ? ['rare'] : at % 61 === 0 ? ['seldom'] : []
+    return {
+      ...{ organizationId: 'acme', documentKey: at, keys: [20_000 - at], ordinals: [0] },
+      ...{ audienceIds: [at % 3], terms: [[...rare, ...filler, ...common].join(' ')] },
+    }
+  })
+  const memory = createWordMemory()
+  for (const document of documents) memory.put(document)
+  for (const terms of [
+    ['rare', 'usual', 'usualǀ'],
+    ['daily', 'rare', 'seldom', 'usual', 'daily'],
+  ])
+    for (const audienceIds of [[0, 1, 2], [1]]) {
+      const query = { organizationId: 'acme', terms, audienceIds, depth: 30 }
+      const scores = plainly(documents, query)
+      // To the last digits: equal ones are then in the order of their keys.
+      const wanted = [...scores]
+        .map(([key, score]) => ({ key, score: Math.round(score * 1e9) }))
+        .sort((one, other) => other.score - one.score || one.key - other.key)
+      expect(memory.best(query).places.map(({ chunkKey }) => chunkKey)).toEqual(
+        wanted.slice(0, 30).map(({ key }) => key),
+      )
+    }
+})
+
+test('a question of very many terms is answered like any other', () => {
+  const documents = made.slice(0, 300)
+  const memory = createWordMemory()
+  for (const document of documents) memory.put(document)
+  const terms = [...new Set(documents.flatMap((document) => document.terms.join(' ').split(' ')))]
+  expect(terms.length).toBeGreaterThan(1024)
+  const query = { organizationId: 'acme', terms, audienceIds: [7_000_000, 7_000_001], depth: 10 }
+  const scores = plainly(documents, query)
+  const found = memory.best(query).places.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
+  const wanted = [...scores.values()].slice(0, 10)
+  expect(found).toHaveLength(10)
+  for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 6)
 })
 
 test('what was replaced or forgotten is never found and counts nowhere, however often that happens', () => {

@@ -1,5 +1,6 @@
 import type { FoundPassage, Place } from '../found-passage.ts'
 import type { WordScores } from './best-by-words.ts'
+import { createScoreWindow } from './score-window.ts'
 import { createWordShelf, type WordShelf } from './word-shelf.ts'
 
 /** The words of a document's passages: `keys[i]` stands at `ordinals[i]`, is seen by `audienceIds[i]` and has `terms[i]`. */
@@ -39,11 +40,12 @@ export interface WordMemory {
 /** All passages of a store by their words, each organization for itself. */
 export function createWordMemory(): WordMemory {
   const shelves = new Map<string, WordShelf>()
+  const window = createScoreWindow()
   return {
     put(words) {
       let shelf = shelves.get(words.organizationId)
       if (!shelf && words.keys.length === 0) return
-      shelf ??= createWordShelf()
+      shelf ??= createWordShelf(window)
       shelves.set(words.organizationId, shelf)
       shelf.put(words)
     },

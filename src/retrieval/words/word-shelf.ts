@@ -3,6 +3,7 @@ import { bestByWords, type WordScores } from './best-by-words.ts'
 import { createColumn } from './column.ts'
 import { createPassageStore, type PassageStore } from './passage-store.ts'
 import { createPostingLists, mostCounted, type PostingLists, posting } from './posting-lists.ts'
+import type { ScoreWindow } from './score-window.ts'
 import { createTermNumbers } from './term-numbers.ts'
 import type { DocumentWords, WordQuery } from './word-memory.ts'
 
@@ -19,7 +20,7 @@ export interface WordShelf {
 /** More buried passages than this, and more than half as many as there are others, are worth making anew without them. */
 const mostBuried = 4096
 
-export function createWordShelf(): WordShelf {
+export function createWordShelf(window: ScoreWindow): WordShelf {
   const numbers = createTermNumbers()
   const audiences = new Map<number, number>()
   /** Most documents have one passage: its place alone. By their order otherwise. */
@@ -141,7 +142,7 @@ export function createWordShelf(): WordShelf {
     },
 
     best: (query) =>
-      bestByWords({ numbers, audiences, passages, lists, holders: holders(), placesOf }, query),
+      bestByWords({ numbers, audiences, passages, lists, holders: holders(), placesOf, window }, query),
 
     readAround(wanted, audienceIds) {
       const seen = new Set(audienceIds.map((id) => audiences.get(id)))

@@ -1,11 +1,11 @@
 import type { FoundPassage } from '../found-passage.ts'
 import { createMemoryThread } from '../memory-thread.ts'
 import type { Memory } from '../mirror.ts'
-import { packPlaces } from '../packed-places.ts'
+import { packPlaces, unpackPlaces } from '../packed-places.ts'
 import type { WordScores } from './best-by-words.ts'
 import { type PackedPassages, unpacked } from './packed-passages.ts'
 import type { DocumentWords, WordQuery, WordReading } from './word-memory.ts'
-import type { WordReply, WordRequest } from './word-memory-worker.ts'
+import type { PackedScores, WordReply, WordRequest } from './word-memory-worker.ts'
 
 export interface HeldWords {
   best(query: WordQuery): Promise<WordScores>
@@ -20,8 +20,11 @@ export function startWordThread(): Memory<DocumentWords> & HeldWords {
       if (!thread.isStarted) return 0
       return (await thread.ask<{ bytes: number }>({ put: documents })).bytes
     },
-    best: async (query) =>
-      thread.isStarted ? thread.ask<WordScores>({ best: query }) : { places: [], terms: [] },
+    async best(query) {
+      if (!thread.isStarted) return { places: [], terms: [] }
+      const { places, terms } = await thread.ask<PackedScores>({ best: query })
+      return { places: unpackPlaces(places), terms }
+    },
     async readAround(reading) {
       if (!thread.isStarted) return []
       const around = { ...reading, places: packPlaces(reading.places) }
