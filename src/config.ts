@@ -91,7 +91,7 @@ const table = {
   WORD_MEMORY_MB: {
     kind: 'number',
     default: '512',
-    says: 'How much memory the words of passages may take: 100,000 passages take about 120 MB. A larger store is searched for words by the database. 0: always by the database.',
+    says: 'How much memory the words of passages may take: 100,000 passages take about 130 MB. A larger store is searched for words by the database. 0: always by the database.',
   },
   TRUST_PROXY: {
     kind: 'text',
