@@ -47,7 +47,7 @@ export function rank(
     candidates.map((candidate) => candidate.terms),
     asked,
   )
-  const around = candidates.some((candidate) => candidate.windowTerms)
+  const around = candidates.some(({ terms, windowTerms = terms }) => windowTerms !== terms)
     ? bm25Scores(
         candidates.map((candidate) => candidate.windowTerms ?? candidate.terms),
         asked,
