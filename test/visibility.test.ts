@@ -196,7 +196,7 @@ describe('visibility', () => {
           const words = wordsInDatabase(store, service.database, viewer, filter)
           const { places } = await words.best({
             ...{ terms: ['zebra'], documentKeys: undefined, depth: 10_000 },
-            share: Promise.resolve(undefined),
+            share: async () => undefined,
           })
           const candidates = await words.readAround(places)
           return readCandidates(

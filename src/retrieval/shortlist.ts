@@ -26,25 +26,33 @@ export async function shortlist(
   const near = meaning
     ? meaning.vectors.nearest({ vector: meaning.vector, documentKeys, limit: depth })
     : Promise.resolve({ places: [], share: undefined })
-  const [byMeaning, byWords] = await Promise.all([
-    near,
-    words.best({ terms, documentKeys, depth, share: near.then(({ share }) => share) }),
-  ])
-  const places = new Map([...byWords.places, ...byMeaning.places].map((place) => [place.chunkKey, place]))
-  const known = new Map(byMeaning.places.map(({ chunkKey, similarity }) => [chunkKey, similarity]))
-  const unknown = [...places.values()].filter(({ chunkKey }) => known.get(chunkKey) === undefined)
-  const [passages, found] = await Promise.all([
-    words.readAround([...places.values()]),
+  // It is awaited below; words that fail before must not leave it failing by itself.
+  near.catch(() => {})
+  const share = async () => (await near).share
+  const byWords = await words.best({ terms, documentKeys, depth, share })
+  // Asked for at once: one thread or the other is still at work on the first question.
+  const [aroundWords, wordSimilarities, { aroundRest, byMeaning }] = await Promise.all([
+    words.readAround(byWords.places),
     meaning
       ? similaritiesOf(
           meaning,
-          unknown.map((place) => [place]),
+          byWords.places.map((place) => [place]),
         )
       : [],
+    near.then(async (byMeaning) => {
+      const known = new Set(byWords.places.map(({ chunkKey }) => chunkKey))
+      const rest = byMeaning.places.filter(({ chunkKey }) => !known.has(chunkKey))
+      return { byMeaning, aroundRest: rest.length > 0 ? await words.readAround(rest) : [] }
+    }),
   ])
-  for (const [index, { chunkKey }] of unknown.entries()) known.set(chunkKey, found[index])
-  const candidates = passages.filter(({ chunkKey }) => places.has(chunkKey))
-  for (const passage of candidates) passage.similarity = known.get(passage.chunkKey)
+  const similarities = new Map<number, number | undefined>(
+    byMeaning.places.map(({ chunkKey, similarity }) => [chunkKey, similarity]),
+  )
+  for (const [index, { chunkKey }] of byWords.places.entries())
+    similarities.set(chunkKey, wordSimilarities[index])
+  const passages = [...new Map([...aroundWords, ...aroundRest].map((one) => [one.chunkKey, one])).values()]
+  const candidates = passages.filter(({ chunkKey }) => similarities.has(chunkKey))
+  for (const passage of candidates) passage.similarity = similarities.get(passage.chunkKey)
   const asked = { ...byWords.asked, terms, fluency }
   const best = rank(candidates, asked)
     .slice(0, longest)

@@ -3,22 +3,19 @@ import type { Viewer } from '../../access/viewer.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
 import { indexedVector, type VectorIndex } from '../../storage/vector-index.ts'
-import type { NearPlace, PassageGroup, Place } from '../found-passage.ts'
+import type { NearPlace, PassageGroup } from '../found-passage.ts'
 import { isAmong } from '../scope.ts'
-import { similarityToMiddle, vectorBytes } from './vector-code.ts'
+import { similarityTo, similarityToMiddle, vectorBytes } from './vector-code.ts'
 import type { HeldVectors } from './vector-thread.ts'
 
 /** Where vectors are looked up: in memory, or in the database itself. */
 export interface VectorLookup {
-  /**
-   * The passages nearest to the question, out of what the viewer may see; with their similarities and the share of all that
-   * was compared where these are known.
-   */
+  /** The passages nearest to the question, out of what the viewer may see; the share of all that was compared where it is known. */
   nearest(query: {
     vector: Float32Array
     documentKeys: readonly number[] | undefined
     limit: number
-  }): Promise<{ places: (Place & Partial<NearPlace>)[]; share?: number }>
+  }): Promise<{ places: NearPlace[]; share?: number }>
   /** How near the middle of each group is to the question; not a number where none of it is embedded. */
   similarities(vector: Float32Array, groups: readonly PassageGroup[]): Promise<Float32Array>
 }
@@ -47,7 +44,7 @@ export function vectorsInDatabase(
     async nearest({ vector, documentKeys, limit }) {
       const index = documentKeys ? undefined : nearIndex
       const asked = sql`${vectorBytes(vector)}::vector`
-      const seen = sql`select v.chunk_key, v.document_key, v.embedding from chunk_vector v
+      const seen = sql`select v.chunk_key, v.document_key, v.embedding, v.code from chunk_vector v
         where ${visibleTo(viewer, 'v')} and v.space_id = ${sql.lit(spaceId)}
           and ${isAmong(documentKeys, 'v.document_key')}`
       if (index) await goByIndex(store, limit * comparedAgain)
@@ -55,12 +52,18 @@ export function vectorsInDatabase(
         ? sql`${seen} order by ${indexedVector(index, sql`v.embedding`)} <=> ${indexedVector(index, asked)}
             limit ${limit * comparedAgain}`
         : seen
-      const { rows } = await sql<{ chunk_key: number; document_key: number }>`
-        select n.chunk_key, n.document_key from (${near}) n order by n.embedding <=> ${asked} limit ${limit}`.execute(
+      const { rows } = await sql<{ chunk_key: number; document_key: number; code: Buffer }>`
+        select n.chunk_key, n.document_key, n.code from (${near}) n order by n.embedding <=> ${asked} limit ${limit}`.execute(
         store,
       )
       if (index) await sql`select set_config('enable_sort', 'on', true)`.execute(store)
-      return { places: rows.map((row) => ({ chunkKey: row.chunk_key, documentKey: row.document_key })) }
+      return {
+        places: rows.map((row) => ({
+          chunkKey: row.chunk_key,
+          documentKey: row.document_key,
+          similarity: similarityTo(vector, signed(row.code)),
+        })),
+      }
     },
     async similarities(vector, groups) {
       const keys = [...new Set(groups.flatMap(({ chunkKeys }) => chunkKeys))]
@@ -68,12 +71,7 @@ export function vectorsInDatabase(
         select v.chunk_key, v.code from chunk_vector v
         where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId}
           and v.chunk_key = any(${keys}::bigint[])`.execute(store)
-      const codes = new Map(
-        rows.map(({ chunk_key: key, code }) => [
-          key,
-          new Int8Array(code.buffer, code.byteOffset, code.byteLength),
-        ]),
-      )
+      const codes = new Map(rows.map(({ chunk_key: key, code }) => [key, signed(code)]))
       return Float32Array.from(groups, ({ chunkKeys }) =>
         similarityToMiddle(
           vector,
@@ -90,4 +88,8 @@ async function goByIndex(store: Sql, limit: number): Promise<void> {
     set_config('hnsw.ef_search', ${String(Math.min(1000, Math.max(indexEffort, limit)))}::text, true)`.execute(
     store,
   )
+}
+
+function signed(code: Buffer): Int8Array {
+  return new Int8Array(code.buffer, code.byteOffset, code.byteLength)
 }

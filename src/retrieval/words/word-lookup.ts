@@ -22,7 +22,7 @@ export interface WordQuestion {
   documentKeys: readonly number[] | undefined
   depth: number
   /** How many of all passages the viewer sees, where that is known. */
-  share: Promise<number | undefined>
+  share: () => Promise<number | undefined>
 }
 
 /** Where passages are looked up by their words: in memory, or in the database itself. Always what the viewer may see. */
@@ -67,7 +67,7 @@ export function wordsInDatabase(
   return {
     async best({ terms, documentKeys, depth, share }) {
       const statistics = await termStatistics(store, lexical, terms)
-      if (lexical === 'bm25') await rankByIndex(store, depth, await share)
+      if (lexical === 'bm25') await rankByIndex(store, depth, await share())
       // A statement by itself: within another one the index would not rank.
       const ranking = lexicalRanking(lexical, {
         ...{ terms, ...statistics, depth },
