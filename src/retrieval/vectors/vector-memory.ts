@@ -1,4 +1,4 @@
-import { createBestFew } from '../best-few.ts'
+import { addPlace, bestFirst, createBestPlaces } from '../best-places.ts'
 import type { NearPlace, PassageGroup } from '../found-passage.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
 import { lengthOf, similarityTo, similarityToMiddle, vectorCode } from './vector-code.ts'
@@ -47,7 +47,7 @@ const blockSize = 256
 const pageSize = 65_536
 const firstAudiences = 4096
 /** The question is coded, too, while the nearest are looked for; among so many times as many as are wanted it is not. */
-const comparedAgain = 2
+const comparedAgain = 1.5
 
 /**
  * All vectors of a store, eight bits a number, in one WebAssembly memory: blocks of 256 passages, each of one
@@ -55,7 +55,7 @@ const comparedAgain = 2
  * keeps 98 of the best 100 and more (see docs/quality.md).
  */
 export function createVectorMemory(dimensions: number): VectorMemory {
-  const length = Math.ceil(dimensions / 32) * 32
+  const length = Math.ceil(dimensions / 64) * 64
   const module = new WebAssembly.Module(Buffer.from(dotKernel, 'base64'))
   const kernel = new WebAssembly.Instance(module).exports
   let end = 0
@@ -159,22 +159,23 @@ export function createVectorMemory(dimensions: number): VectorMemory {
       showQuery(vector)
       const within = documentKeys && new Set(documentKeys)
       const keyAt = (slot: number) => blockOf(held, slot).keys[slot % blockSize] as number
-      const best = createBestFew(limit * comparedAgain, keyAt)
+      const best = createBestPlaces(Math.ceil(limit * comparedAgain))
+      let least = Number.NEGATIVE_INFINITY
       kernel.compared.value = 0
       const slots = new Int32Array(kernel.memory.buffer, out, blockSize * 2)
       const scores = new Float32Array(kernel.memory.buffer, out, blockSize * 2)
       for (let first = 0; first < held.blocks.length * blockSize; first += blockSize) {
-        const { codes, audiences, scales, documents } = blockOf(held, first)
-        const { least } = best
+        const { codes, audiences, scales, keys, documents } = blockOf(held, first)
         const end = kernel.scan(codes, audiences, scales, blockSize, visible.start, query, length, least, out)
         for (let at = 0; at < (end - out) / 4; at += 2) {
           const slot = slots[at] as number
-          if (within && !within.has(documents[slot] as number)) continue
-          best.add(first + slot, scores[at + 1] as number)
+          const score = scores[at + 1] as number
+          if (score < least || (within && !within.has(documents[slot] as number))) continue
+          const needed = addPlace(best, first + slot, score, keys[slot] as number)
+          if (best.count === best.places.length) least = needed
         }
       }
-      const places = best
-        .numbers()
+      const places = bestFirst(best)
         .map((slot) => ({
           chunkKey: keyAt(slot),
           documentKey: blockOf(held, slot).documents[slot % blockSize] as number,

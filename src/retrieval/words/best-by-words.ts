@@ -1,5 +1,5 @@
+import { addPlace, bestFirst, createBestPlaces } from '../best-places.ts'
 import { b, k1 } from '../bm25.ts'
-import { addPlace, bestFirst, createBestPlaces } from './best-places.ts'
 import type { PassageStore } from './passage-store.ts'
 import { mostCounted, type PostingCursor, type PostingLists } from './posting-lists.ts'
 import { type ScoreWindow, windowSize } from './score-window.ts'

@@ -1,5 +1,5 @@
 ;; Compares one question with a block of passages, eight bits a number, and names those that may be seen and are near enough.
-;; Two products of eight bits have room in sixteen, if neither side has a -128. Lengths are multiples of thirty-two.
+;; Two products of eight bits have room in sixteen, if neither side has a -128. Lengths are multiples of sixty-four.
 (module
   (memory (export "memory") 1)
   ;; How many passages were compared since it was set to zero.
@@ -35,8 +35,18 @@
               (local.set $other (i32x4.add (local.get $other) (i32x4.extadd_pairwise_i16x8_s (i16x8.add
                 (i16x8.extmul_low_i8x16_s (local.get $code) (local.get $asked))
                 (i16x8.extmul_high_i8x16_s (local.get $code) (local.get $asked))))))
-              (local.set $at (i32.add (local.get $at) (i32.const 32)))
-              (local.set $q (i32.add (local.get $q) (i32.const 32)))
+              (local.set $code (v128.load offset=32 (local.get $at)))
+              (local.set $asked (v128.load offset=32 (local.get $q)))
+              (local.set $sum (i32x4.add (local.get $sum) (i32x4.extadd_pairwise_i16x8_s (i16x8.add
+                (i16x8.extmul_low_i8x16_s (local.get $code) (local.get $asked))
+                (i16x8.extmul_high_i8x16_s (local.get $code) (local.get $asked))))))
+              (local.set $code (v128.load offset=48 (local.get $at)))
+              (local.set $asked (v128.load offset=48 (local.get $q)))
+              (local.set $other (i32x4.add (local.get $other) (i32x4.extadd_pairwise_i16x8_s (i16x8.add
+                (i16x8.extmul_low_i8x16_s (local.get $code) (local.get $asked))
+                (i16x8.extmul_high_i8x16_s (local.get $code) (local.get $asked))))))
+              (local.set $at (i32.add (local.get $at) (i32.const 64)))
+              (local.set $q (i32.add (local.get $q) (i32.const 64)))
               (br_if $more (i32.lt_u (local.get $at) (local.get $end))))
             (local.set $sum (i32x4.add (local.get $sum) (local.get $other)))
             (local.set $score (f32.mul

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../../test/seeded-random.ts'
+import { seededRandom } from '../../test/seeded-random.ts'
 import { addPlace, bestFirst, createBestPlaces } from './best-places.ts'
 
 test('the best are kept in order, equal ones by key, and what is needed to be among them is known at each moment', () => {
