@@ -192,19 +192,19 @@ describe('visibility', () => {
       for (const user of users) {
         const viewer = await service.viewer(people.get(user) as Person)
         const filter = () => sql<boolean>`true`
-        const found = await service.database.readAs(viewer, async (store) => {
+        const candidates = await service.database.readAs(viewer, async (store) => {
           const words = wordsInDatabase(store, service.database, viewer, filter)
           const { places } = await words.best({
             ...{ terms: ['zebra'], documentKeys: undefined, depth: 10_000 },
             share: async () => undefined,
           })
-          const candidates = await words.readAround(places)
-          return readCandidates(
-            store,
-            { viewer, filter },
-            candidates.map((candidate) => ({ candidate })),
-          )
+          return words.readAround(places)
         })
+        const found = await readCandidates(
+          service.database,
+          { viewer, filter },
+          candidates.map((candidate) => ({ candidate })),
+        )
         const ids = [...new Set(found.map(({ candidate }) => candidate.document.id))].sort()
         expect(ids, `seed ${seed}, ${user}`).toEqual(visibleDocuments(model, user))
       }

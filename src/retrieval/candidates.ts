@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
-import type { Sql } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { kept } from '../storage/kept-statements.ts'
 import type { FoundPassage } from './found-passage.ts'
 
@@ -30,16 +30,19 @@ interface Reading {
 
 /** With what stands in them, and in which document; one that is gone by now is left out. */
 export async function readCandidates<C extends { candidate: FoundPassage }>(
-  store: Sql,
+  database: Pick<Database, 'readOneAs'>,
   { viewer, filter = visibleTo }: Reading,
   entries: readonly C[],
 ): Promise<(Omit<C, 'candidate'> & { candidate: Candidate })[]> {
-  const { rows } = await sql<ReadRow>`${kept}
+  const rows = await database.readOneAs(
+    viewer,
+    sql<ReadRow>`${kept}
     select c.key, c.heading, c.body,
       d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
     from chunk c join document d on ${filter(viewer, 'd')} and d.key = c.document_key
     where ${filter(viewer, 'c')}
-      and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`.execute(store)
+      and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`,
+  )
   const read = new Map(rows.map((row) => [row.key, row]))
   return entries.flatMap((entry) => {
     const row = read.get(entry.candidate.chunkKey)

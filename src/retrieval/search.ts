@@ -112,9 +112,7 @@ export function createRetrieval({
     const best = readCloser(ranked, { terms, fluency, ...asked }, { looks, vector }).filter(
       ({ lexical, candidate }) => lexical > 0 || candidate.similarity !== undefined,
     )
-    const read = await database.readAs(viewer, (store) =>
-      readCandidates(store, { viewer }, chosen(best, wanted)),
-    )
+    const read = await readCandidates(database, { viewer }, chosen(best, wanted))
     const passages = read.map(({ candidate, score }) => ({ ...candidate, score }))
     return {
       passages: weighReviews(passages, now()),
