@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
 import { type Change, type ChangeList, type Changes, documentsAtOnce, idOf } from './changes.ts'
@@ -60,6 +61,8 @@ export function createMirror<Document extends { organizationId: string; document
   onTooLarge: (list: ChangeList) => void
 }): Mirror<Held> {
   type Holding = Memory<Document> & Held
+  // A question may begin the filling, but what it reads is not of that question: neither in a trace nor in the log.
+  const outside = AsyncLocalStorage.snapshot()
   let held:
     | { since: string; seen: Set<string>; at: number; memory: Holding; writes: number | undefined }
     | undefined
@@ -104,7 +107,7 @@ export function createMirror<Document extends { organizationId: string; document
 
   const startFilling = () => {
     if (isClosed || isTooLarge) return
-    filling ??= fill()
+    filling ??= outside(fill)
       .catch((error: unknown) => {
         if (!isClosed) onError(error)
       })
