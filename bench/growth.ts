@@ -4,9 +4,10 @@ import { tidyStore } from '../src/storage/tidy-store.ts'
 import { scratchApp } from '../test/scratch-app.ts'
 import { benchEmbedder } from './bench-embedder.ts'
 import { growthPlot, growthTable, type Measured } from './growth/measured.ts'
-import { diskMb, measureUse, memoryMb } from './growth/use.ts'
+import { diskMb, measureUse } from './growth/use.ts'
 import { madeUpPassages } from './made-up-passages.ts'
 import { openMadeUpStore } from './made-up-store.ts'
+import { memoryMb } from './memory-mb.ts'
 
 const batch = 500
 /** The pace of bringing in is told of so many at a time. */

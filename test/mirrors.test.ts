@@ -4,20 +4,13 @@ import { changeLists } from '../src/retrieval/changes.ts'
 import { createMirrors, type Mirrors } from '../src/retrieval/mirrors.ts'
 import { vectorsInDatabase } from '../src/retrieval/vectors/vector-lookup.ts'
 import { wordsInDatabase } from '../src/retrieval/words/word-lookup.ts'
+import { drawnEmbedder } from './drawn-embedder.ts'
 import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const dimensions = 24
-const vectorOf = (text: string) => {
-  const { next } = seededRandom([...text].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7))
-  return Float32Array.from({ length: dimensions }, () => next() - 0.5)
-}
-const embedder = {
-  name: 'test-drawn',
-  dimensions,
-  embed: async (texts: string[]) => texts.map(vectorOf),
-  close: async () => {},
-}
+const embedder = drawnEmbedder('test-drawn', dimensions)
+const { vectorOf } = embedder
 
 let service: ScratchApp
 let ada: Person

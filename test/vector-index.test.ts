@@ -4,24 +4,11 @@ import { createIndexChoice } from '../src/retrieval/vectors/index-choice.ts'
 import { vectorsInDatabase } from '../src/retrieval/vectors/vector-lookup.ts'
 import { createVectorIndex, findVectorIndex, type VectorIndex } from '../src/storage/vector-index.ts'
 import { run } from './cli-terminal.ts'
+import { drawnEmbedder } from './drawn-embedder.ts'
 import { content, type Person, type ScratchApp, scratchApp } from './scratch-app.ts'
-import { seededRandom } from './seeded-random.ts'
 
-const dimensions = 16
-const vectorOf = (text: string) => {
-  const { next } = seededRandom(
-    [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7),
-  )
-  const numbers = Float32Array.from({ length: dimensions }, () => next() - 0.5)
-  const length = Math.hypot(...numbers)
-  return numbers.map((value) => value / length)
-}
-const embedder = {
-  name: 'test-vectors',
-  dimensions,
-  embed: async (texts: string[]) => texts.map(vectorOf),
-  close: async () => {},
-}
+const embedder = drawnEmbedder('test-vectors', 16)
+const { vectorOf } = embedder
 
 let service: ScratchApp
 let ada: Person

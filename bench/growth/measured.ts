@@ -72,10 +72,9 @@ export function growthPlot(rows: readonly Measured[]): string {
     ...rows.map(({ size }) => text(x(size), height - 16, String(size), ' text-anchor="middle"')),
     ...useNames.flatMap((name, index) => {
       const points = rows.map(({ size, uses }) => `${x(size).toFixed(1)},${y(uses[name].p50).toFixed(1)}`)
-      const last = rows.at(-1)
       return [
         `<polyline points="${points.join(' ')}" fill="none" stroke="${colours[index]}" stroke-width="2"/>`,
-        last ? text(width - right + 10, 60 + index * 20, name, ` fill="${colours[index]}"`) : '',
+        text(width - right + 10, 60 + index * 20, name, ` fill="${colours[index]}"`),
       ]
     }),
     '</svg>',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import { content, type ScratchApp } from '../../test/scratch-app.ts'
@@ -74,11 +73,6 @@ async function measure(work: () => Promise<unknown>) {
     p95: percentileMs(times, 0.95),
     cpuMs: (user + system) / 1000 / rounds,
   }
-}
-
-export function memoryMb(): number {
-  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
-  return Math.round(Number(kb) / 1024)
 }
 
 export async function diskMb({ database, settings }: ScratchApp): Promise<number> {

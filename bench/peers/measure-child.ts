@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { percentileMs } from '../load.ts'
+import { memoryMb } from '../memory-mb.ts'
 import { openLanceDb } from './lancedb.ts'
 import { openLorewell } from './lorewell.ts'
 import { type LoadQuery, queryFile, readItems, type Share, shares, wanted } from './made-up-load.ts'
@@ -106,10 +107,6 @@ async function measure(open: OpenPeer): Promise<Measured> {
       recall: await recallOf(share),
     }
   }
-}
-
-function memoryMb(): number {
-  return Math.round(process.memoryUsage.rss() / 2 ** 20)
 }
 
 function toMb(bytes: number | undefined): number | undefined {

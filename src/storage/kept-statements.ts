@@ -32,7 +32,8 @@ function keepingClient(client: pg.PoolClient, note: (text: string) => void): Pos
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
 }
 
-function nameOf(text: string): string {
+/** The same for the same text. */
+export function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 

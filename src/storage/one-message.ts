@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import { nameOf } from './kept-statements.ts'
 
 /** Runs a statement within a transaction that begins as given, and returns its rows. */
 export type OneMessage = <Row>(begin: string, statement: CompiledQuery<Row>) => Promise<Row[]>
@@ -15,7 +15,7 @@ export function createOneMessage(pool: pg.Pool): OneMessage {
   async function prepared(client: pg.PoolClient, text: string): Promise<string> {
     const names = known.get(client) ?? new Set()
     known.set(client, names)
-    const name = `one_${createHash('sha256').update(text).digest('base64url')}`
+    const name = `one_${nameOf(text)}`
     if (!names.has(name)) await client.query(`prepare ${pg.escapeIdentifier(name)} as ${text}`)
     names.add(name)
     return pg.escapeIdentifier(name)

@@ -1,5 +1,6 @@
 import { addPlace, bestFirst, createBestPlaces } from '../best-places.ts'
 import type { NearPlace, PassageGroup } from '../found-passage.ts'
+import { loadKernel } from '../load-kernel.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
 import { lengthOf, similarityTo, similarityToMiddle, vectorCode } from './vector-code.ts'
 
@@ -56,8 +57,7 @@ const comparedAgain = 1.5
  */
 export function createVectorMemory(dimensions: number): VectorMemory {
   const length = Math.ceil(dimensions / 64) * 64
-  const module = new WebAssembly.Module(Buffer.from(dotKernel, 'base64'))
-  const kernel = new WebAssembly.Instance(module).exports
+  const kernel = loadKernel<Kernel>(dotKernel)
   let end = 0
   const reserve = (bytes: number): number => {
     const start = end
@@ -202,12 +202,6 @@ export function createVectorMemory(dimensions: number): VectorMemory {
       return kernel.memory.buffer.byteLength
     },
   }
-}
-
-/** What is used of it, which neither ECMAScript's types nor Node's declare. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object
-  Instance: new (module: object) => { exports: Kernel }
 }
 
 interface Kernel {

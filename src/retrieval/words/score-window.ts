@@ -1,4 +1,5 @@
 import { b, k1 } from '../bm25.ts'
+import { loadKernel } from '../load-kernel.ts'
 import { scoreKernel } from './kernel/score-kernel.ts'
 import { type PostingCursor, type PostingLists, postingPlace } from './posting-lists.ts'
 
@@ -31,8 +32,7 @@ const slots = 2048
 
 /** The loops are WebAssembly: over arrays that the compiler does not know beforehand, JavaScript takes thrice as long. */
 export function createScoreWindow(): ScoreWindow {
-  const module = new WebAssembly.Module(Buffer.from(scoreKernel, 'base64'))
-  const kernel = new WebAssembly.Instance(module).exports
+  const kernel = loadKernel<Kernel>(scoreKernel)
   const { buffer } = kernel.memory
   const scores = new Float64Array(buffer, 0, windowSize)
   const ownLengths = new Int32Array(buffer, 32_768, windowSize)
@@ -160,12 +160,6 @@ function keptOf(left: Int32Array, count: number, scores: Float64Array, least: nu
     if ((scores[within] as number) >= least) left[still++] = within
   }
   return still
-}
-
-/** What is used of it, which neither ECMAScript's types nor Node's declare. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object
-  Instance: new (module: object) => { exports: Kernel }
 }
 
 interface Kernel {
