@@ -4,6 +4,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Database } from '../storage/database.ts'
 import { kept } from '../storage/kept-statements.ts'
 import type { Role } from '../storage/schema.ts'
+import { type Remembering, whileUnchanged } from '../storage/while-unchanged.ts'
 import { type PresentedSecret, presentedSecret } from './presented-secret.ts'
 import { hashSecret } from './secrets.ts'
 
@@ -43,6 +44,7 @@ export function createCredentials(needs: CredentialsNeeds): Credentials {
   const { database, now, externalTokens, sessionCookie = 'lorewell_session', onError = () => {} } = needs
   /** Uses being written down right now: parallel requests with one key write once. */
   const pending = new Set<string>()
+  const people: People = { database, remembered: whileUnchanged(database), externalTokens }
 
   const noteUse = (row: Row, presented: PresentedSecret, at: Date) => {
     const write = noteDue(row, presented, at)
@@ -59,7 +61,7 @@ export function createCredentials(needs: CredentialsNeeds): Credentials {
       const presented = presentedSecret(headers, sessionCookie)
       if (!presented) return undefined
       const at = now()
-      const row = await findPerson(database, presented, at, externalTokens)
+      const row = await findPerson(people, presented, at)
       if (!row) return undefined
       noteUse(row, presented, at)
       return present(row)
@@ -84,20 +86,35 @@ interface Row {
   audience_ids: number[]
 }
 
-/** One statement for each request; see person_behind in the migrations for what it reads. */
+interface People {
+  database: Database
+  remembered: Remembering<Row>
+  externalTokens: ExternalTokens | undefined
+}
+
+/** One statement at most; see person_behind in the migrations for what it reads. */
 async function findPerson(
-  database: Database,
+  { database, remembered, externalTokens }: People,
   { via, secret }: PresentedSecret,
   at: Date,
-  externalTokens: ExternalTokens | undefined,
 ): Promise<Row | undefined> {
   const person = via === 'bearer' && isJwt(secret) ? await externalTokens?.verify(secret) : undefined
-  const { rows } = await (person
-    ? sql<Row>`select * from person_behind('email', null, ${at}, ${person.email}, ${person.organizationId ?? null})`
-    : sql<Row>`${kept} select * from person_behind(${via}, ${hashSecret(secret)}, ${at})`
-  ).execute(database.service)
+  if (!person) {
+    const hash = hashSecret(secret)
+    const isAlive = ({ expires_at: end }: Row) => !end || end > at
+    return remembered(`${via} ${hash.toString('base64')}`, isAlive, async () => {
+      const { rows } = await sql<Row>`${kept} select * from person_behind(${via}, ${hash}, ${at})`.execute(
+        database.service,
+      )
+      return rows[0]
+    })
+  }
+  const { rows } = await sql<Row>`
+    select * from person_behind('email', null, ${at}, ${person.email}, ${person.organizationId ?? null})`.execute(
+    database.service,
+  )
   const [row] = rows
-  return row && person?.resource !== undefined ? { ...row, resource: person.resource } : row
+  return row && person.resource !== undefined ? { ...row, resource: person.resource } : row
 }
 
 function isJwt(secret: string): boolean {

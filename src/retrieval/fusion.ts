@@ -1,7 +1,8 @@
-import { bm25Scores, sieve, sieveMask } from './bm25.ts'
+import { bm25Scores } from './bm25.ts'
 import type { CloseLook } from './close-reading.ts'
 import type { FoundPassage } from './found-passage.ts'
 import { sentenceCoverage } from './sentence-coverage.ts'
+import { addTerm, createTermPlaces, placeOf, type TermPlaces } from './term-places.ts'
 import { similarityTo } from './vectors/vector-code.ts'
 import { isStem, isStemNumber } from './words/term-numbers.ts'
 import type { AskedWords } from './words/word-lookup.ts'
@@ -139,45 +140,43 @@ function withFeedback(ranked: readonly Fused[]): Fused[] {
 
 /** The terms that stand most in the best ones, by their scores, and are rare among the texts: each with what it weighs. */
 function commonTerms(best: readonly Fused[], texts: readonly Uint32Array[]): Map<number, number> {
-  const places = new Map<number, number>()
-  for (const { candidate } of best)
-    for (const term of candidate.terms) if (!places.has(term)) places.set(term, places.size)
-  const weights = new Float64Array(places.size)
+  const most = best.reduce((sum, { candidate }) => sum + candidate.terms.length, 0)
+  const places = createTermPlaces(most)
+  const terms = new Uint32Array(most)
+  const weights = new Float64Array(most)
   const mass = best.reduce((sum, { score }) => sum + score, 0) || 1
   for (const { candidate, score } of best) {
     const share = score / mass / candidate.terms.length
-    for (const term of candidate.terms) {
-      const place = places.get(term) as number
+    for (let i = 0; i < candidate.terms.length; i++) {
+      const term = candidate.terms[i] as number
+      const place = addTerm(places, term)
+      terms[place] = term
       weights[place] = (weights[place] as number) + share
     }
   }
   const holders = holdersAmong(texts, places)
-  for (let place = 0; place < weights.length; place++) {
+  for (let place = 0; place < places.count; place++) {
     const count = holders[place] as number
     const rarity = Math.log(1 + (texts.length - count + 0.5) / (count + 0.5))
     weights[place] = (weights[place] as number) * rarity
   }
-  const least = weights.toSorted().at(-feedback.terms) ?? 0
-  return new Map(
-    [...places]
-      .map(([term, place]) => [term, weights[place] as number] as const)
-      .filter(([, weight]) => weight >= least)
-      .sort(([one, a], [other, z]) => z - a || one - other)
-      .slice(0, feedback.terms),
-  )
+  const least = weights.slice(0, places.count).sort().at(-feedback.terms) ?? 0
+  const common: [number, number][] = []
+  for (let place = 0; place < places.count; place++) {
+    const weight = weights[place] as number
+    if (weight >= least) common.push([terms[place] as number, weight])
+  }
+  return new Map(common.sort(([one, a], [other, z]) => z - a || one - other).slice(0, feedback.terms))
 }
 
 /** How many of the texts have each term, at the terms' places. */
-function holdersAmong(texts: readonly Uint32Array[], places: ReadonlyMap<number, number>): Uint32Array {
-  const counts = new Uint32Array(places.size)
-  const lastSeen = new Int32Array(places.size).fill(-1)
-  const mayBeWanted = sieve(places.keys())
+function holdersAmong(texts: readonly Uint32Array[], places: TermPlaces): Uint32Array {
+  const counts = new Uint32Array(places.count)
+  const lastSeen = new Int32Array(places.count).fill(-1)
   for (const [index, text] of texts.entries()) {
     for (let i = 0; i < text.length; i++) {
-      const term = text[i] as number
-      if (mayBeWanted[term & sieveMask] === 0) continue
-      const place = places.get(term)
-      if (place === undefined || lastSeen[place] === index) continue
+      const place = placeOf(places, text[i] as number)
+      if (place < 0 || lastSeen[place] === index) continue
       lastSeen[place] = index
       counts[place] = (counts[place] as number) + 1
     }
