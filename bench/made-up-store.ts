@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { analyze } from '../src/ingest/analyze.ts'
-import { vectorCode } from '../src/retrieval/vectors/vector-code.ts'
+import { fineCode } from '../src/retrieval/vectors/vector-code.ts'
 import type { ScratchApp } from '../test/scratch-app.ts'
 import type { MadeUpPassage } from './made-up-passages.ts'
 
@@ -34,7 +34,7 @@ export async function openMadeUpStore(service: ScratchApp, space: string) {
           select * from unnest(${batch.map((row) => row.n)}::int[], ${batch.map((row) => row.title)}::text[],
             ${batch.map((row) => row.body)}::text[], ${batch.map((row) => analyze(`${row.title} ${row.body}`, 'en').join(' '))}::text[],
             ${batch.map((row) => `[${row.vector.join(',')}]`)}::text[],
-            ${batch.map((row) => Buffer.from(vectorCode(row.vector).buffer).toString('hex'))}::text[]) as g (n, title, body, terms, vector, code)
+            ${batch.map((row) => Buffer.from(fineCode(row.vector).buffer).toString('hex'))}::text[]) as g (n, title, body, terms, vector, code)
         ), documents as (
           insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
           select 'acme', 'made', 'item-' || n, title, 'https://example.com/' || n, body, 'markdown', '\\x00',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { PassageVectors } from '../models/embedder.ts'
-import { vectorBytes, vectorCode } from '../retrieval/vectors/vector-code.ts'
+import { fineCode, vectorBytes } from '../retrieval/vectors/vector-code.ts'
 import type { Sql } from '../storage/database.ts'
 import { kept } from '../storage/kept-statements.ts'
 
@@ -176,7 +176,7 @@ export async function storeVectors(store: Sql, spaceId: number, rows: EmbeddedCh
   // One value that is sent as it is: an array of them would be written out in hexadecimal.
   const parts = distinct.map(({ sentences }) => bytesOf(sentences))
   const bytes = Buffer.concat(parts)
-  const codes = Buffer.concat(distinct.map(({ vector }) => bytesOf(vectorCode(vector))))
+  const codes = Buffer.concat(distinct.map(({ vector }) => bytesOf(fineCode(vector))))
   const size = codes.length / distinct.length
   let end = 1
   const starts = parts.map((part) => {

@@ -17,7 +17,7 @@ export function storedVectors(
       table: sql`chunk_vector`,
       columns: sql`array_agg(p.chunk_key order by p.chunk_key) as keys,
         array_agg(p.audience_id order by p.chunk_key) as audience_ids,
-        string_agg(p.code, ''::bytea order by p.chunk_key) as codes`,
+        string_agg(${fineCodeOf}, ''::bytea order by p.chunk_key) as codes`,
       where: sql`p.space_id = ${spaceId}`,
       present: (row) => ({
         keys: row.keys.map(Number),
@@ -29,6 +29,10 @@ export function storedVectors(
     }),
   }
 }
+
+/** What was written before there were fine codes has the first bits alone. */
+const fineCodeOf = sql`case when octet_length(p.code) > vector_dims(p.embedding) then p.code
+  else p.code || decode(repeat('00', (vector_dims(p.embedding) + 1) / 2), 'hex') end`
 
 interface VectorRow {
   keys: (number | string)[]

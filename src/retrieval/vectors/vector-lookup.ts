@@ -5,7 +5,7 @@ import type { Sql } from '../../storage/database.ts'
 import { indexedVector, type VectorIndex } from '../../storage/vector-index.ts'
 import type { NearPlace, PassageGroup } from '../found-passage.ts'
 import { isAmong } from '../scope.ts'
-import { similarityTo, similarityToMiddle, vectorBytes } from './vector-code.ts'
+import { type FineCode, partsOf, similarityToFine, similarityToMiddle, vectorBytes } from './vector-code.ts'
 import type { HeldVectors } from './vector-thread.ts'
 
 /** Where vectors are looked up: in memory, or in the database itself. */
@@ -61,7 +61,7 @@ export function vectorsInDatabase(
         places: rows.map((row) => ({
           chunkKey: row.chunk_key,
           documentKey: row.document_key,
-          similarity: similarityTo(vector, signed(row.code)),
+          similarity: similarityToFine(vector, codeIn(row.code, vector.length)),
         })),
       }
     },
@@ -71,7 +71,7 @@ export function vectorsInDatabase(
         select v.chunk_key, v.code from chunk_vector v
         where ${visibleTo(viewer, 'v')} and v.space_id = ${spaceId}
           and v.chunk_key = any(${keys}::bigint[])`.execute(store)
-      const codes = new Map(rows.map(({ chunk_key: key, code }) => [key, signed(code)]))
+      const codes = new Map(rows.map(({ chunk_key: key, code }) => [key, codeIn(code, vector.length)]))
       return Float32Array.from(groups, ({ chunkKeys }) =>
         similarityToMiddle(
           vector,
@@ -90,6 +90,6 @@ async function goByIndex(store: Sql, limit: number): Promise<void> {
   )
 }
 
-function signed(code: Buffer): Int8Array {
-  return new Int8Array(code.buffer, code.byteOffset, code.byteLength)
+function codeIn(code: Buffer, dimensions: number): FineCode {
+  return partsOf(new Int8Array(code.buffer, code.byteOffset, code.byteLength), dimensions)
 }

@@ -2,9 +2,16 @@ import { addPlace, bestFirst, createBestPlaces } from '../best-places.ts'
 import type { NearPlace, PassageGroup } from '../found-passage.ts'
 import { loadKernel } from '../load-kernel.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
-import { lengthOf, similarityTo, similarityToMiddle, vectorCode } from './vector-code.ts'
+import {
+  type FineCode,
+  fineSize,
+  lengthOf,
+  similarityToFine,
+  similarityToMiddle,
+  vectorCode,
+} from './vector-code.ts'
 
-/** The coded vectors of a document's passages: `keys[i]` is seen by `audienceIds[i]` and has the i-th code. */
+/** The coded vectors of a document's passages: `keys[i]` is seen by `audienceIds[i]` and has the i-th fine code. */
 export interface DocumentVectors {
   organizationId: string
   documentKey: number
@@ -47,16 +54,18 @@ export interface VectorMemory {
 const blockSize = 256
 const pageSize = 65_536
 const firstAudiences = 4096
-/** The question is coded, too, while the nearest are looked for; among so many times as many as are wanted it is not. */
+/** The nearest are looked for by rough codes of both sides; among so many times as many as are wanted all bits count. */
 const comparedAgain = 1.5
 
 /**
- * All vectors of a store, eight bits a number, in one WebAssembly memory: blocks of 256 passages, each of one
- * organization. A question is compared with every passage that its asker may see: exact but for the coding, which
- * keeps 98 of the best 100 and more (see docs/quality.md).
+ * All vectors of a store, twelve bits a number, in one WebAssembly memory: blocks of 256 passages, each of one
+ * organization. A question is compared with every passage that its asker may see, by the first eight bits, and with the
+ * nearest of them by all twelve: exact but for the coding, which keeps 999 of the best 1,000 (see docs/quality.md).
  */
 export function createVectorMemory(dimensions: number): VectorMemory {
   const length = Math.ceil(dimensions / 64) * 64
+  const size = fineSize(dimensions)
+  const lastSize = size - dimensions
   const kernel = loadKernel<Kernel>(dotKernel)
   let end = 0
   const reserve = (bytes: number): number => {
@@ -72,11 +81,12 @@ export function createVectorMemory(dimensions: number): VectorMemory {
   const organizations = new Map<string, Held>()
 
   function addBlock(held: Held): void {
-    const start = reserve(blockSize * (length + 8))
+    const start = reserve(blockSize * (length + 8 + lastSize))
     held.blocks.push({
       codes: start,
       audiences: start + blockSize * length,
       scales: start + blockSize * (length + 4),
+      lastBits: start + blockSize * (length + 8),
       keys: new Float64Array(blockSize),
       documents: new Float64Array(blockSize),
     })
@@ -99,8 +109,18 @@ export function createVectorMemory(dimensions: number): VectorMemory {
     new Int8Array(kernel.memory.buffer, query, dimensions).set(vectorCode(vector))
   }
 
-  const codeAt = (held: Held, slot: number): Int8Array =>
+  const firstBitsAt = (held: Held, slot: number): Int8Array =>
     new Int8Array(kernel.memory.buffer, blockOf(held, slot).codes + (slot % blockSize) * length, dimensions)
+  const lastBitsAt = (held: Held, slot: number): Int8Array =>
+    new Int8Array(
+      kernel.memory.buffer,
+      blockOf(held, slot).lastBits + (slot % blockSize) * lastSize,
+      lastSize,
+    )
+  const codeAt = (held: Held, slot: number): FineCode => ({
+    first: firstBitsAt(held, slot),
+    last: lastBitsAt(held, slot),
+  })
   const audiencesOf = ({ audiences }: Block) => new Int32Array(kernel.memory.buffer, audiences, blockSize)
 
   function countSeen(held: Held, documentKeys: readonly number[]): number {
@@ -141,8 +161,9 @@ export function createVectorMemory(dimensions: number): VectorMemory {
         const slot = held.free.pop() as number
         const block = blockOf(held, slot)
         const within = slot % blockSize
-        const code = numbers.subarray(index * dimensions, (index + 1) * dimensions)
-        codeAt(held, slot).set(code)
+        const code = numbers.subarray(index * size, index * size + dimensions)
+        firstBitsAt(held, slot).set(code)
+        lastBitsAt(held, slot).set(numbers.subarray(index * size + dimensions, (index + 1) * size))
         audiencesOf(block)[within] = audienceIndex(held, audienceIds[index] as number)
         block.keys[within] = key
         block.documents[within] = documentKey
@@ -179,7 +200,7 @@ export function createVectorMemory(dimensions: number): VectorMemory {
         .map((slot) => ({
           chunkKey: keyAt(slot),
           documentKey: blockOf(held, slot).documents[slot % blockSize] as number,
-          similarity: similarityTo(vector, codeAt(held, slot)),
+          similarity: similarityToFine(vector, codeAt(held, slot)),
         }))
         .sort((one, other) => other.similarity - one.similarity || one.chunkKey - other.chunkKey)
         .slice(0, limit)
@@ -226,6 +247,7 @@ interface Block {
   audiences: number
   /** One divided by each code's length. */
   scales: number
+  lastBits: number
   keys: Float64Array
   documents: Float64Array
 }

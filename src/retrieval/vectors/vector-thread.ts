@@ -1,6 +1,7 @@
 import { createMemoryThread } from '../memory-thread.ts'
 import type { Memory } from '../mirror.ts'
 import { packGroups, unpackNear } from '../packed-places.ts'
+import { fineDimensions } from './vector-code.ts'
 import type { DocumentVectors, Nearest, NearestQuery, SimilarityQuery } from './vector-memory.ts'
 import type { PackedNearest, VectorReply, VectorRequest } from './vector-memory-worker.ts'
 
@@ -16,7 +17,7 @@ export function startVectorThread(): Memory<DocumentVectors> & HeldVectors {
       const first = documents.find(({ keys }) => keys.length > 0)
       if (first) thread.start()
       if (!thread.isStarted) return 0
-      const dimensions = first ? first.codes.length / first.keys.length : 0
+      const dimensions = first ? fineDimensions(first.codes.length / first.keys.length) : 0
       return (await thread.ask<{ bytes: number }>({ put: documents, dimensions })).bytes
     },
     async nearest(query) {
