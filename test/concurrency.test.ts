@@ -63,6 +63,42 @@ describe('many at once', () => {
     expect(seen.filter((id) => id.startsWith('keep-'))).toEqual([...untouched].reverse())
   })
 
+  test('the number of pages is right at every step, whether something was written since the last one or not', async () => {
+    await service.dataSource('acme', 'counted')
+    const left = new Set<string>()
+    const add = async (id: string, day: number) => {
+      await put(bob, id, new Date(Date.UTC(2026, 3, day)), 'counted')
+    }
+    for (let index = 1; index <= 30; index++) {
+      await add(`i${index}`, index)
+      left.add(`i${index}`)
+    }
+    const remove = (id: string) => service.call(bob.key, 'DELETE', '/v1/ask/index', { rootId: 'counted', id })
+    const given: string[] = []
+    for (let page = 0; left.size > 0; page++) {
+      const { body } = await service.call(
+        ada.key,
+        'GET',
+        `/v1/ask/index?rootId=counted&page=${page}&hitsPerPage=4`,
+      )
+      expect(body.nbPages).toBe(page + Math.ceil(left.size / 4))
+      expect(body.hits).toHaveLength(Math.min(4, left.size))
+      for (const { id } of body.hits as { id: string }[]) {
+        given.push(id)
+        left.delete(id)
+      }
+      if (page === 1) await remove(given[0] as string)
+      if (page === 3) {
+        // Five that come yet, and two that do not.
+        for (let index = 1; index <= 5; index++) await remove(`i${index}`)
+        for (let index = 1; index <= 5; index++) left.delete(`i${index}`)
+        await add('late-1', 40)
+        await add('late-2', 41)
+      }
+    }
+    expect(given).toEqual(Array.from({ length: 25 }, (_, index) => `i${30 - index}`))
+  })
+
   test("one's own writes are seen where they belong, whatever page was read before", async () => {
     await service.dataSource('acme', 'own')
     for (let index = 0; index < 6; index++)

@@ -1,30 +1,22 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../access/viewer.ts'
-import { visibleTo } from '../access/visibility.ts'
 import type { CustomContent } from '../contract/custom-content.ts'
-import { rootNotFoundMessage } from '../contract/errors.ts'
 import type { Source } from '../contract/source.ts'
 import { parseDateTime } from '../contract/text.ts'
-import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import { type ContentListing, type ContentPage, listContents, walkerOf } from './content-listing.ts'
 import type { DataSources } from './data-sources.ts'
 import { type DocumentIndex, hashOf } from './document-index.ts'
 import { keepVersion } from './document-versions.ts'
-import type { ListWalks, Walker } from './list-walks.ts'
+import type { ListWalks } from './list-walks.ts'
 import { removeDocuments } from './removed-documents.ts'
 import type { TurnTaking } from './turn-taking.ts'
 import { isWritten } from './unfinished-documents.ts'
 
 export interface CustomContents {
   index(viewer: Viewer, content: CustomContent): Promise<Source>
-  list(viewer: Viewer, query: { rootId: string; page: number; hitsPerPage: number }): Promise<ContentPage>
+  list(viewer: Viewer, listing: ContentListing): Promise<ContentPage>
   remove(viewer: Viewer, key: { rootId: string; id: string }): Promise<void>
-}
-
-export interface ContentPage {
-  nbPages: number
-  page: number
-  hits: Source[]
 }
 
 /** The items that callers index under a data source: created or refreshed, listed, deleted. */
@@ -58,43 +50,7 @@ export function createCustomContents({
       })
     },
 
-    async list(viewer, { rootId, page, hitsPerPage }) {
-      const walker = walkerOf(viewer, rootId)
-      const start = await walks.startOf(walker, hitsPerPage, page)
-      const seen = sql`${visibleTo(viewer, 'd')} and d.root_id = ${rootId}`
-      const from = start
-        ? sql`${seen} and (d.updated_at < ${start.updatedAt} or (d.updated_at = ${start.updatedAt} and d.id > ${start.id}))`
-        : seen
-      // The data source, the count and the page come out of one statement: they speak of the same moment.
-      const { rows } = await sql<
-        { total: number; id: string; title: string; url: string; updated_at: Date } | Empty
-      >`
-        with root as (
-          select from data_source s where ${visibleTo(viewer, 's')} and s.id = ${rootId}
-        ), counted as (
-          select count(*) as total from document d where ${from}
-        ), paged as (
-          select d.id, d.title, d.url, d.updated_at from document d where ${from}
-          order by d.updated_at desc, d.id limit ${hitsPerPage} offset ${start ? 0 : page * hitsPerPage}
-        )
-        select counted.total, paged.* from root cross join counted left join paged on true
-        order by paged.updated_at desc, paged.id`.execute(database.service)
-      if (rows.length === 0) throw new AppError('root-not-found', rootNotFoundMessage)
-      const hits = rows.filter((row) => row.id !== null)
-      const last = hits.at(-1)
-      if (last) await walks.remember(walker, hitsPerPage, page, { updatedAt: last.updated_at, id: last.id })
-      else if (page === 0) await walks.forget(walker)
-      return {
-        nbPages: (start ? page : 0) + Math.ceil((rows[0]?.total ?? 0) / hitsPerPage),
-        page,
-        hits: hits.map((row) => ({
-          id: row.id,
-          title: row.title,
-          url: row.url,
-          updatedAt: row.updated_at.toISOString(),
-        })),
-      }
-    },
+    list: (viewer, listing) => listContents({ database, walks }, viewer, listing),
 
     async remove(viewer, { rootId, id }) {
       await dataSources.findForWriting(viewer, rootId)
@@ -189,13 +145,4 @@ export function createCustomContents({
     prepared = await prepare()
     await store()
   }
-}
-
-function walkerOf({ organizationId, memberId }: Viewer, rootId: string): Walker {
-  return { organizationId, memberId, rootId }
-}
-
-interface Empty {
-  total: number
-  id: null
 }

@@ -5,6 +5,8 @@ import type { Database } from '../storage/database.ts'
 export interface Boundary {
   updatedAt: Date
   id: string
+  /** How many came after it, as long as the store has seen no more than so many writes; where both are known. */
+  left?: { count: number; writes: number }
 }
 
 /** Who walks through what. */
