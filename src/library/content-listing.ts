@@ -5,6 +5,7 @@ import { rootNotFoundMessage } from '../contract/errors.ts'
 import type { Source } from '../contract/source.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
+import { onlyReads } from '../storage/kept-statements.ts'
 import type { Boundary, ListWalks, Walker } from './list-walks.ts'
 
 export interface ContentPage {
@@ -88,14 +89,17 @@ async function readPage(
     left === undefined
       ? sql`select count(*) as total from document d where ${from}`
       : sql`select ${left}::bigint as total`
-  const { rows } = await sql<{ total: number } & (Hit | { id: null })>`
+  const { rows } = await sql<{ total: number } & (Hit | { id: null })>`${onlyReads}
     with root as (
       select from data_source s where ${visibleTo(viewer, 's')} and s.id = ${rootId}
     ), counted as (
       ${total}
-    ), paged as (
-      select d.id, d.title, d.url, d.updated_at as "updatedAt" from document d where ${from}
+    ), placed as (
+      select d.id from document d where ${from}
       order by d.updated_at desc, d.id limit ${hitsPerPage} offset ${skipped}
+    ), paged as (
+      select d.id, d.title, d.url, d.updated_at as "updatedAt"
+      from placed join document d on ${seen} and d.id = placed.id
     )
     select counted.total, paged.* from root cross join counted left join paged on true
     order by paged."updatedAt" desc, paged.id`.execute(database.service)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
+import { onlyReads } from '../storage/kept-statements.ts'
 import { type Change, type ChangeList, type Changes, documentsAtOnce, idOf } from './changes.ts'
 
 /** Something of every passage of the store, held in memory. */
@@ -82,7 +83,7 @@ export function createMirror<Document extends { organizationId: string; document
     try {
       const at = now().getTime()
       const writes = database.writes()
-      const { rows } = await sql<{ since: string }>`
+      const { rows } = await sql<{ since: string }>`${onlyReads}
         select pg_snapshot_xmin(pg_current_snapshot())::text as since`.execute(database.service)
       let after = { organizationId: '', documentKey: 0 }
       while (!isClosed) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
+import { onlyReads } from '../storage/kept-statements.ts'
 import { documentsAtOnce, idOf } from './changes.ts'
 import type { MirroredPart } from './mirror.ts'
 
@@ -30,7 +31,7 @@ export function storedDocuments<Row, Document extends Named>(
   const selected = sql`select p.org_id, p.document_key, ${columns}`
   const grouped = sql`group by p.org_id, p.document_key`
   const read = async (statement: RawBuilder<unknown>): Promise<Document[]> => {
-    const { rows } = await sql<Row & { org_id: string; document_key: number }>`${statement}`.execute(
+    const { rows } = await sql<Row & { org_id: string; document_key: number }>`${onlyReads} ${statement}`.execute(
       database.service,
     )
     return rows.map(

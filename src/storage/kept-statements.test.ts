@@ -58,6 +58,8 @@ test('whatever may write is counted before it does, and what only reads is not',
     return statements.writes() - before
   }
   expect(await counted('/* kept */ select 1', '/* kept */\n  select 2')).toBe(0)
+  expect(await counted('/* only reads */ with one as (select 1) select * from one')).toBe(0)
+  expect(await counted('with one as (select 1) select * from one')).toBe(1)
   expect(await counted('begin read only; set local jit = off', 'select 1', 'commit')).toBe(0)
   expect(await counted('begin isolation level repeatable read read only', 'select 1', 'rollback')).toBe(0)
   expect(await counted('create temp table noted (n int)')).toBe(1)

@@ -11,6 +11,11 @@ const mark = '/* kept */'
  */
 export const kept = sql.raw(mark)
 
+const readingMark = '/* only reads */'
+
+/** Begins a statement that writes nothing, though it does not look like it: it is planned anew each time. */
+export const onlyReads = sql.raw(readingMark)
+
 /** The pool of the embedded database's one session, with what is kept there given a name. */
 export function keepingStatements(pool: pg.Pool): PostgresPool & { writes(): number } {
   const watch = watchWrites()
@@ -38,18 +43,18 @@ export function nameOf(text: string): string {
 }
 
 /**
- * Counts what may have written something: everything but what stands in a transaction that only reads, and kept
- * statements that begin with a select (these call no function that the database would let write).
+ * Counts what may have written something: everything but what stands in a transaction that only reads, what is marked so,
+ * and kept statements that begin with a select (these call no function that the database would let write).
  */
 function watchWrites(): { note(text: string): void; count(): number } {
   const reading = new RegExp(`^${mark.replaceAll('*', '\\*')}\\s*select\\b`)
   let count = 0
-  let onlyReads = false
+  let isReading = false
   return {
     note(text) {
-      if (text.startsWith('begin')) onlyReads = text.includes('read only')
-      else if (text === 'commit' || text === 'rollback') onlyReads = false
-      else if (!onlyReads && !reading.test(text)) count++
+      if (text.startsWith('begin')) isReading = text.includes('read only')
+      else if (text === 'commit' || text === 'rollback') isReading = false
+      else if (!isReading && !text.startsWith(readingMark) && !reading.test(text)) count++
     },
     count: () => count,
   }
