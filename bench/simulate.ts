@@ -4,16 +4,16 @@ import { percentileMs } from './load.ts'
 
 /** What one thing costs; each can be replaced by what you measured: see docs/scaling.md for where these come from. */
 const defaultCosts = {
-  /** Of a core of a server node, for one answer that is quoted. */
-  nodeMs: 47,
-  /** Of a core of PostgreSQL, for one search in a small organization, */
-  searchMs: 6,
-  /** and how much more for each hundred thousand passages of that organization. */
-  searchMsPer100k: 16,
+  /** Of a core of a server node, for one answer that is quoted in a small organization, */
+  nodeMs: 19,
+  /** and how much more for each hundred thousand passages of that organization, which are compared in memory. */
+  nodeMsPer100k: 9,
+  /** Of a core of PostgreSQL, for reading the passages that were found. */
+  readMs: 6,
   /** Of a core of the primary, for checks, limits and positions around one answer. */
   primaryMs: 2,
   /** In the memory of every node, for each hundred thousand passages. */
-  memoryMbPer100k: 40,
+  memoryMbPer100k: 190,
   /** On the disk, for each hundred thousand passages with texts, vectors and indexes. */
   diskMbPer100k: 900,
 }
@@ -78,10 +78,10 @@ const sites: readonly Site[] = [
     coresOfDatabase: 8,
   },
   {
-    name: 'ten nodes, agents',
+    name: 'five nodes, agents',
     organizations: 1000,
     asksPerPerson: 60,
-    nodes: 10,
+    nodes: 5,
     coresPerNode: 4,
     replicas: 2,
     coresOfDatabase: 16,
@@ -152,13 +152,13 @@ function simulate(site: Site, costs: Costs): Outcome {
     const asker = pickBySize(random, organizations, people)
     const node = nodes[turn % nodes.length] as Station
     const reader = replicas.length > 0 ? (replicas[turn % replicas.length] as Station) : primary
-    const searchMs = costs.searchMs + (costs.searchMsPer100k * asker.passages) / 100_000
+    const nodeMs = costs.nodeMs + (costs.nodeMsPer100k * asker.passages) / 100_000
     const came = clock.now()
     const stops = [
-      [node, costs.nodeMs / 2],
+      [node, nodeMs / 2],
       [primary, costs.primaryMs],
-      [reader, searchMs],
-      [node, costs.nodeMs / 2],
+      [reader, costs.readMs],
+      [node, nodeMs / 2],
     ] as const
     visit(clock, random, stops, () => waitsMs.push(clock.now() - came))
     const next = clock.now() - (Math.log(1 - random.next()) / asksPerSecond) * 1000

@@ -85,8 +85,8 @@ const table = {
   },
   VECTOR_MEMORY_MB: {
     kind: 'number',
-    default: '512',
-    says: 'How much memory vectors may take: 100,000 passages take 40 MB. Those of a larger store are compared by the database. 0: always by the database.',
+    default: '768',
+    says: 'How much memory vectors may take: 100,000 passages take 60 MB. Those of a larger store are compared by the database. 0: always by the database.',
   },
   WORD_MEMORY_MB: {
     kind: 'number',

@@ -107,7 +107,7 @@ export interface Schema {
     space_id: number
     /** pgvector's text form, `[0.1,0.2]`. */
     embedding: string
-    /** The same with eight bits a number. */
+    /** The same with twelve bits a number; with eight what was written before 0023. */
     code: Buffer
   }
   assistant: {
