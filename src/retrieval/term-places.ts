@@ -8,11 +8,11 @@ export interface TermPlaces {
 }
 
 /**
- * A hash table for at most so many terms, most of it empty: few of those that are looked up are in it. A search looks up every term of a hundred passages several times over, and an
- * ordinary map takes several times as long for it.
+ * A hash table for at most so many terms, most of it empty: few of those that are looked up are in it. A search looks up
+ * every term of a hundred passages several times over, and an ordinary map takes several times as long for it.
  */
 export function createTermPlaces(most: number): TermPlaces {
-  const bits = Math.max(12, 34 - Math.clz32(most))
+  const bits = Math.max(10, 33 - Math.clz32(most))
   return {
     count: 0,
     shift: 32 - bits,

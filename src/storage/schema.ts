@@ -107,7 +107,7 @@ export interface Schema {
     space_id: number
     /** pgvector's text form, `[0.1,0.2]`. */
     embedding: string
-    /** The same with twelve bits a number; with eight what was written before 0023. */
+    /** The same with twelve bits a number; with eight what was written before there were fine codes. */
     code: Buffer
   }
   assistant: {

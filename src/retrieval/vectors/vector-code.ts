@@ -4,9 +4,14 @@ export function vectorCode(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round(value * scale))
 }
 
-/** How many bytes a fine code has. */
+/** How many bytes a fine code has, */
 export function fineSize(dimensions: number): number {
-  return dimensions + Math.ceil(dimensions / 2)
+  return dimensions + lastSize(dimensions)
+}
+
+/** and how many of them are the last bits. */
+export function lastSize(dimensions: number): number {
+  return Math.ceil(dimensions / 2)
 }
 
 /** How many numbers are coded in so many bytes. */
@@ -20,7 +25,7 @@ export function fineDimensions(size: number): number {
  */
 export function fineCode(vector: Float32Array): Int8Array {
   const code = new Int8Array(fineSize(vector.length))
-  const half = Math.ceil(vector.length / 2)
+  const half = lastSize(vector.length)
   const scale = (127 * 16) / (largest(vector) || 1)
   for (let i = 0; i < vector.length; i++) {
     const number = Math.round((vector[i] as number) * scale)
@@ -41,7 +46,7 @@ export interface FineCode {
 
 /** What was written before there were fine codes has the first part alone. */
 export function partsOf(code: Int8Array, dimensions: number): FineCode {
-  const last = code.length > dimensions ? code.subarray(dimensions) : new Int8Array(Math.ceil(dimensions / 2))
+  const last = code.length > dimensions ? code.subarray(dimensions) : new Int8Array(lastSize(dimensions))
   return { first: code.subarray(0, dimensions), last }
 }
 
@@ -80,8 +85,8 @@ export function similarityToFine(vector: Float32Array, { first, last }: FineCode
   return squares === 0 ? 0 : product / Math.sqrt(squares)
 }
 
-/** Of a unit-length vector with a coded one. */
-export function similarityTo(vector: Float32Array, code: Int8Array, start = 0): number {
+/** Of a unit-length vector with a coded one, or with one of any length. */
+export function similarityTo(vector: Float32Array, code: Int8Array | Float32Array, start = 0): number {
   let product = 0
   let squares = 0
   for (let i = 0; i < vector.length; i++) {
@@ -104,14 +109,7 @@ export function similarityToMiddle(vector: Float32Array, codes: readonly FineCod
     for (let i = 0; i < middle.length; i++)
       middle[i] = (middle[i] as number) + (numbers[i] as number) / length
   }
-  let product = 0
-  let squares = 0
-  for (let i = 0; i < middle.length; i++) {
-    const value = middle[i] as number
-    product += value * (vector[i] as number)
-    squares += value * value
-  }
-  return squares === 0 ? 0 : product / Math.sqrt(squares)
+  return similarityTo(vector, middle)
 }
 
 export function lengthOf(code: Int8Array | Int16Array): number {

@@ -5,7 +5,9 @@ import { dotKernel } from './kernel/dot-kernel.ts'
 import {
   type FineCode,
   fineSize,
+  lastSize,
   lengthOf,
+  partsOf,
   similarityToFine,
   similarityToMiddle,
   vectorCode,
@@ -65,7 +67,7 @@ const comparedAgain = 1.5
 export function createVectorMemory(dimensions: number): VectorMemory {
   const length = Math.ceil(dimensions / 64) * 64
   const size = fineSize(dimensions)
-  const lastSize = size - dimensions
+  const last = lastSize(dimensions)
   const kernel = loadKernel<Kernel>(dotKernel)
   let end = 0
   const reserve = (bytes: number): number => {
@@ -81,7 +83,7 @@ export function createVectorMemory(dimensions: number): VectorMemory {
   const organizations = new Map<string, Held>()
 
   function addBlock(held: Held): void {
-    const start = reserve(blockSize * (length + 8 + lastSize))
+    const start = reserve(blockSize * (length + 8 + last))
     held.blocks.push({
       codes: start,
       audiences: start + blockSize * length,
@@ -109,18 +111,15 @@ export function createVectorMemory(dimensions: number): VectorMemory {
     new Int8Array(kernel.memory.buffer, query, dimensions).set(vectorCode(vector))
   }
 
-  const firstBitsAt = (held: Held, slot: number): Int8Array =>
-    new Int8Array(kernel.memory.buffer, blockOf(held, slot).codes + (slot % blockSize) * length, dimensions)
-  const lastBitsAt = (held: Held, slot: number): Int8Array =>
-    new Int8Array(
-      kernel.memory.buffer,
-      blockOf(held, slot).lastBits + (slot % blockSize) * lastSize,
-      lastSize,
-    )
-  const codeAt = (held: Held, slot: number): FineCode => ({
-    first: firstBitsAt(held, slot),
-    last: lastBitsAt(held, slot),
-  })
+  const codeAt = (held: Held, slot: number): FineCode => {
+    const { codes, lastBits } = blockOf(held, slot)
+    const within = slot % blockSize
+    const { buffer } = kernel.memory
+    return {
+      first: new Int8Array(buffer, codes + within * length, dimensions),
+      last: new Int8Array(buffer, lastBits + within * last, last),
+    }
+  }
   const audiencesOf = ({ audiences }: Block) => new Int32Array(kernel.memory.buffer, audiences, blockSize)
 
   function countSeen(held: Held, documentKeys: readonly number[]): number {
@@ -161,13 +160,15 @@ export function createVectorMemory(dimensions: number): VectorMemory {
         const slot = held.free.pop() as number
         const block = blockOf(held, slot)
         const within = slot % blockSize
-        const code = numbers.subarray(index * size, index * size + dimensions)
-        firstBitsAt(held, slot).set(code)
-        lastBitsAt(held, slot).set(numbers.subarray(index * size + dimensions, (index + 1) * size))
+        const code = partsOf(numbers.subarray(index * size, (index + 1) * size), dimensions)
+        const place = codeAt(held, slot)
+        place.first.set(code.first)
+        place.last.set(code.last)
         audiencesOf(block)[within] = audienceIndex(held, audienceIds[index] as number)
         block.keys[within] = key
         block.documents[within] = documentKey
-        new Float32Array(kernel.memory.buffer, block.scales, blockSize)[within] = 1 / (lengthOf(code) || 1)
+        new Float32Array(kernel.memory.buffer, block.scales, blockSize)[within] =
+          1 / (lengthOf(code.first) || 1)
         return slot
       })
       held.byDocument.set(documentKey, Int32Array.from(slots))
