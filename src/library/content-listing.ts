@@ -94,12 +94,9 @@ async function readPage(
       select from data_source s where ${visibleTo(viewer, 's')} and s.id = ${rootId}
     ), counted as (
       ${total}
-    ), placed as (
-      select d.id from document d where ${from}
-      order by d.updated_at desc, d.id limit ${hitsPerPage} offset ${skipped}
     ), paged as (
-      select d.id, d.title, d.url, d.updated_at as "updatedAt"
-      from placed join document d on ${seen} and d.id = placed.id
+      select d.id, d.title, d.url, d.updated_at as "updatedAt" from document d where ${from}
+      order by d.updated_at desc, d.id limit ${hitsPerPage} offset ${skipped}
     )
     select counted.total, paged.* from root cross join counted left join paged on true
     order by paged."updatedAt" desc, paged.id`.execute(database.service)
