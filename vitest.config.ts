@@ -17,6 +17,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A condition that is waited for may take long on a busy machine; the default is a second.
     expect: { poll: { timeout: 60_000 } },
-    reporters: ['default', './test/left-out-reporter.ts'],
+    reporters: ['default', './test/support/skipped-tests-reporter.ts'],
   },
 })

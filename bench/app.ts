@@ -1,27 +1,27 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CDPSession } from 'playwright-core'
-import { type BrowserApp, startBrowserApp, whyNot } from '../test/browser/browser-app.ts'
-import { fillItems, fillNotes } from '../test/browser/long-lists.ts'
-import type { Person } from '../test/scratch-app.ts'
-import { percentileMs } from './load.ts'
+import { type BrowserApp, browserUnavailableReason, startBrowserApp } from '../test/browser/browser-app.ts'
+import { seedItems, seedNotes } from '../test/browser/seed-lists.ts'
+import type { Person } from '../test/support/test-app.ts'
+import { percentileMs } from './http-load.ts'
 
 const noteCount = 5000
 const itemCount = 100_000
 
 /** What the app costs whoever uses it: first load, first words, and every press in long lists. In Chromium. */
 export async function benchApp(print: (line: string) => void): Promise<void> {
-  if (whyNot) throw new Error(`It needs a browser, but ${whyNot}.`)
+  if (browserUnavailableReason) throw new Error(`It needs a browser, but ${browserUnavailableReason}.`)
   const app = await startBrowserApp()
   try {
     await app.organization('acme')
     const ada = await app.person('acme', 'ada', { role: 'admin' })
     await app.note('acme', { title: 'Gates', content: 'The blue harbour gate opens at seven.' })
     await measureFirstLoad(app, ada, print)
-    await measureFirstWords(app, ada, print)
-    await fillNotes(app, 'acme', { notes: noteCount, sections: 5 })
+    await measureFirstDelta(app, ada, print)
+    await seedNotes(app, 'acme', { notes: noteCount, sections: 5 })
     await app.dataSource('acme', 'tickets')
-    await fillItems(app, 'tickets', itemCount)
+    await seedItems(app, 'tickets', itemCount)
     await measureNotes(app, ada, print)
     await measureItems(app, ada, print)
   } finally {
@@ -33,7 +33,7 @@ async function measureFirstLoad(app: BrowserApp, ada: Person, print: (line: stri
   const paints: Record<string, number[]> = { 'first-paint': [], 'first-contentful-paint': [] }
   let bytes = 0
   for (let round = 0; round < 7; round++) {
-    const { page, context } = await app.open({ organizationId: 'acme', person: ada })
+    const { page, context } = await app.openPage({ organizationId: 'acme', person: ada })
     const scripts = new Set<string>()
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.add(new URL(response.url()).pathname)
@@ -43,22 +43,22 @@ async function measureFirstLoad(app: BrowserApp, ada: Person, print: (line: stri
     await page.waitForLoadState('networkidle')
     for (const [name, times] of Object.entries(paints))
       times.push(await page.evaluate<number>(`performance.getEntriesByName('${name}')[0].startTime`))
-    bytes = [...scripts].reduce((sum, path) => sum + zippedBytes(path), 0)
+    bytes = [...scripts].reduce((sum, path) => sum + gzippedBytes(path), 0)
     await context.close()
   }
   print(`Ask, script: ${(bytes / 1000).toFixed(1)} kB gzip (wanted: at most 150)`)
   for (const [name, times] of Object.entries(paints))
-    print(`Ask, ${name.replaceAll('-', ' ')}: ${spread(times)} (wanted: under 1,000)`)
+    print(`Ask, ${name.replaceAll('-', ' ')}: ${formatTimes(times)} (wanted: under 1,000)`)
 }
 
 /** As built; what is served without a zipped twin is small enough to count as it is. */
-function zippedBytes(path: string): number {
+function gzippedBytes(path: string): number {
   const file = fileURLToPath(new URL(`../web/dist${path}`, import.meta.url))
   return (statSync(`${file}.gz`, { throwIfNoEntry: false }) ?? statSync(file)).size
 }
 
 /** From the moment the server hands the first words to the connection until the frame that shows them. */
-async function measureFirstWords(app: BrowserApp, ada: Person, print: (line: string) => void): Promise<void> {
+async function measureFirstDelta(app: BrowserApp, ada: Person, print: (line: string) => void): Promise<void> {
   let sentAt = 0
   app.server.server.prependListener('request', (_request, response) => {
     const write = response.write
@@ -67,7 +67,7 @@ async function measureFirstWords(app: BrowserApp, ada: Person, print: (line: str
       return write.apply(response, args)
     }) as typeof write
   })
-  const { page, context } = await app.open({ organizationId: 'acme', person: ada })
+  const { page, context } = await app.openPage({ organizationId: 'acme', person: ada })
   const waits: number[] = []
   for (let round = 0; round < 10; round++) {
     sentAt = 0
@@ -85,11 +85,11 @@ async function measureFirstWords(app: BrowserApp, ada: Person, print: (line: str
     waits.push(shownAt - sentAt)
   }
   await context.close()
-  print(`First words, from sent to shown: ${spread(waits)} (wanted: under 150)`)
+  print(`First words, from sent to shown: ${formatTimes(waits)} (wanted: under 150)`)
 }
 
 async function measureNotes(app: BrowserApp, ada: Person, print: (line: string) => void): Promise<void> {
-  const { page, context, measure, settle } = await openMeasured(app, ada)
+  const { page, context, measure, settle } = await openInstrumentedPage(app, ada)
   await page.goto('/notes')
   const tree = page.getByRole('tree')
   await tree.focus()
@@ -124,7 +124,7 @@ async function measureNotes(app: BrowserApp, ada: Person, print: (line: string) 
 }
 
 async function measureItems(app: BrowserApp, ada: Person, print: (line: string) => void): Promise<void> {
-  const { page, context, measure } = await openMeasured(app, ada)
+  const { page, context, measure } = await openInstrumentedPage(app, ada)
   await page.goto('/data-sources/tickets')
   const older = page.getByRole('button', { name: 'Older' })
   await older.waitFor()
@@ -146,8 +146,8 @@ async function measureItems(app: BrowserApp, ada: Person, print: (line: string) 
  * A page, and the main thread's time (of the processor: the machine may have other work) for each press and all that it
  * sets off.
  */
-async function openMeasured(app: BrowserApp, ada: Person) {
-  const { page, context } = await app.open({ organizationId: 'acme', person: ada })
+async function openInstrumentedPage(app: BrowserApp, ada: Person) {
+  const { page, context } = await app.openPage({ organizationId: 'acme', person: ada })
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   let underWay = 0
@@ -163,22 +163,22 @@ async function openMeasured(app: BrowserApp, ada: Person) {
     const work: number[] = []
     for (let round = 0; round < times; round++) {
       await settle()
-      const before = await busyMs(session)
+      const before = await mainThreadMs(session)
       await press()
       await settle()
-      work.push((await busyMs(session)) - before)
+      work.push((await mainThreadMs(session)) - before)
     }
-    return `${spread(work)} (wanted: under 100)`
+    return `${formatTimes(work)} (wanted: under 100)`
   }
   return { page, context, measure, settle }
 }
 
-async function busyMs(session: CDPSession): Promise<number> {
+async function mainThreadMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return 1000 * (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0)
 }
 
-function spread(times: readonly number[]): string {
+function formatTimes(times: readonly number[]): string {
   if (times.length === 1) return `${times[0]?.toFixed(0)} ms`
   return `${percentileMs(times, 0.5).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`
 }

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { writeBackup } from '../src/backup/write-backup.ts'
-import { endpointDimensions, wordDirections } from '../test/embeddings-endpoint.ts'
-import { otherEngine } from '../test/other-engine.ts'
-import { content, type ScratchApp, scratchApp } from '../test/scratch-app.ts'
-import { madeUpPassages } from './made-up-passages.ts'
+import { createRestoreTarget } from '../test/support/restore-target.ts'
+import { characterGramVector, stubDimensions } from '../test/support/stub-embeddings-server.ts'
+import { contentFixture, createTestApp, type TestApp } from '../test/support/test-app.ts'
+import { createPassageGenerator } from './synthetic-passages.ts'
 
 const embedder = {
   name: 'bench-words',
-  dimensions: endpointDimensions,
-  embed: async (texts: string[]) => texts.map(wordDirections),
+  dimensions: stubDimensions,
+  embed: async (texts: string[]) => texts.map(characterGramVector),
   close: async () => {},
 }
 const requestsPerSecond = 50
@@ -23,10 +23,10 @@ const questionCount = 100
  */
 export async function benchBackup(print: (line: string) => void, argv: string[]): Promise<void> {
   const documents = Number(argv[0] ?? 10_000)
-  const made = madeUpPassages(11, endpointDimensions)
+  const made = createPassageGenerator(11, stubDimensions)
   const directory = await mkdtemp(join(tmpdir(), 'lorewell-bench-'))
   const file = join(directory, 'one.backup')
-  const service = await scratchApp({ embedder })
+  const service = await createTestApp({ embedder })
   try {
     await service.organization('acme')
     const { key } = await service.person('acme', 'ada', { role: 'admin' })
@@ -36,18 +36,18 @@ export async function benchBackup(print: (line: string) => void, argv: string[])
       const batch = Array.from({ length: Math.min(100, documents - done) }, (_, index) => {
         const { title, body } = made.next()
         bodies.push(body)
-        return content({ id: `item-${done + index}`, title, content: body })
+        return contentFixture({ id: `item-${done + index}`, title, content: body })
       })
       await service.call(key, 'POST', '/v1/ask/index/batch', { items: batch })
       if (done % 1000 === 0) print(`${done} of ${documents} documents`)
     }
-    await service.app.backlog?.drained()
+    await service.app.backlog?.whenDrained()
     // Words that stand together in a document: most of these have an answer.
     const questions = Array.from({ length: questionCount }, (_, index) => {
       const body = bodies[Math.floor((index * bodies.length) / questionCount)] as string
       return `${body.split('.')[0]?.split(' ').slice(0, 6).join(' ')}?`
     })
-    const before = await answersOf(service, key, questions)
+    const before = await collectAnswers(service, key, questions)
 
     let isDone = false
     const startedAt = performance.now()
@@ -70,13 +70,13 @@ export async function benchBackup(print: (line: string) => void, argv: string[])
       `backup of ${documents} documents: ${((await stat(file)).size / 1024 / 1024).toFixed(1)} MB in ${seconds.toFixed(1)} s beside ${statuses.length} requests, ${statuses.filter((status) => status === 200).length} of them answered`,
     )
 
-    const other = await otherEngine()
+    const other = await createRestoreTarget()
     try {
       const restoredAt = performance.now()
       await restoreBackup(file, other.settings)
       print(`restored in ${((performance.now() - restoredAt) / 1000).toFixed(1)} s`)
-      const restored = await scratchApp({ embedder, settings: other.settings })
-      const after = await answersOf(restored, key, questions)
+      const restored = await createTestApp({ embedder, settings: other.settings })
+      const after = await collectAnswers(restored, key, questions)
       const equal = after.filter((answer, index) => answer === before[index]).length
       const cited = before.filter((answer) => !answer.includes('"sources":[]')).length
       print(
@@ -92,7 +92,11 @@ export async function benchBackup(print: (line: string) => void, argv: string[])
   }
 }
 
-async function answersOf(service: ScratchApp, key: string, questions: readonly string[]): Promise<string[]> {
+async function collectAnswers(
+  service: TestApp,
+  key: string,
+  questions: readonly string[],
+): Promise<string[]> {
   const answers: string[] = []
   for (const question of questions)
     answers.push((await service.call(key, 'POST', '/v1/ask', { question })).text)

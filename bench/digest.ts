@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { type ScratchApp, scratchApp } from '../test/scratch-app.ts'
-import { percentileMs, timesMs } from './load.ts'
+import { createTestApp, type TestApp } from '../test/support/test-app.ts'
+import { measureTimesMs, percentileMs } from './http-load.ts'
 
 /** A digest selects before it reads: ten times as many changed documents must not cost ten times as much. */
 export async function benchDigest(print: (line: string) => void): Promise<void> {
-  const service = await scratchApp()
+  const service = await createTestApp()
   try {
     await service.organization('acme')
     const ada = await service.person('acme', 'ada')
-    for (const count of [500, 5000]) await fill(service, count)
-    await sql`analyze`.execute(service.database.service)
+    for (const count of [500, 5000]) await seedChangedItems(service, count)
+    await sql`analyze`.execute(service.database.unrestricted)
     // Alternating, so that a busy moment of the machine falls on both.
     const times: Record<number, number[]> = { 500: [], 5000: [] }
     for (let round = 0; round < 12; round++) {
       for (const count of [500, 5000]) {
-        const taken = await timesMs(1, async () => {
+        const taken = await measureTimesMs(1, async () => {
           const reply = await service.call(ada.key, 'GET', `/v1/ask/digest/of-${count}`)
           if (!reply.text.includes('(changed)')) throw new Error(`No digest: ${reply.text.slice(0, 200)}`)
         })
@@ -31,10 +31,10 @@ export async function benchDigest(print: (line: string) => void): Promise<void> 
 }
 
 /** A data source of items, each changed yesterday, and an assistant for it. */
-async function fill(service: ScratchApp, count: number): Promise<void> {
+async function seedChangedItems(service: TestApp, count: number): Promise<void> {
   const root = await service.dataSource('acme', `root-${count}`)
   await service.assistant('acme', `of-${count}`, { scope: { notes: [], dataSources: [root] } })
-  const store = service.database.service
+  const store = service.database.unrestricted
   const yesterday = new Date(Date.now() - 24 * 3600_000)
   const before = new Date(Date.now() - 30 * 24 * 3600_000)
   const filler = 'Nothing else on this page is different from what it was. '.repeat(30)

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { startWorker } from '../src/start-worker.ts'
-import { scratchApp } from '../test/scratch-app.ts'
-import { get, medianMs } from './load.ts'
+import { createTestApp } from '../test/support/test-app.ts'
+import { get, medianMs } from './http-load.ts'
 
-const items = 10_000
+const itemCount = 10_000
 
 /** What our own layers cost over the bare thing, as ratios within one run. */
 export async function benchHttp(print: (line: string) => void): Promise<void> {
-  const service = await scratchApp()
+  const service = await createTestApp()
   const empty = fastify()
   empty.get('/', async () => ({ ok: true }))
   try {
@@ -21,12 +21,12 @@ export async function benchHttp(print: (line: string) => void): Promise<void> {
     // Alternating, so that a busy moment of the machine falls on both.
     const rates = { ours: [] as number[], bare: [] as number[] }
     for (let round = 0; round < 5; round++) {
-      rates.bare.push(await rate(bare))
-      rates.ours.push(await rate(`${ours}/healthz`))
+      rates.bare.push(await measureRate(bare))
+      rates.ours.push(await measureRate(`${ours}/healthz`))
     }
-    const health = middle(rates.ours) / middle(rates.bare)
+    const health = median(rates.ours) / median(rates.bare)
     print(
-      `/healthz: ${middle(rates.ours).toFixed(0)}/s, an empty Fastify route: ${middle(rates.bare).toFixed(0)}/s, ratio ${health.toFixed(2)} (wanted: at least 0.70)`,
+      `/healthz: ${median(rates.ours).toFixed(0)}/s, an empty Fastify route: ${median(rates.bare).toFixed(0)}/s, ratio ${health.toFixed(2)} (wanted: at least 0.70)`,
     )
 
     await service.organization('acme')
@@ -36,19 +36,19 @@ export async function benchHttp(print: (line: string) => void): Promise<void> {
       insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
       select s.org_id, s.id, 'item-' || n, 'Item ' || n, 'https://example.com/' || n, 'x', 'markdown', '\\x00', s.audience_id,
         timestamptz '2026-01-01' + n * interval '1 minute'
-      from data_source s, generate_series(1, ${items}) n`.execute(service.database.service)
-    await sql`analyze document`.execute(service.database.service)
+      from data_source s, generate_series(1, ${itemCount}) n`.execute(service.database.unrestricted)
+    await sql`analyze document`.execute(service.database.unrestricted)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const headers = { authorization: `Bearer ${ada.key}` }
     const url = `${ours}/v1/ask/index?rootId=tickets`
     const direct = async () => {
       const total =
         await sql`select count(*) from document where org_id = 'acme' and root_id = 'tickets'`.execute(
-          service.database.service,
+          service.database.unrestricted,
         )
       const page =
         await sql`select id, title, url, updated_at from document where org_id = 'acme' and root_id = 'tickets'
-        order by updated_at desc, id limit 20`.execute(service.database.service)
+        order by updated_at desc, id limit 20`.execute(service.database.unrestricted)
       return [total, page]
     }
     await medianMs(30, () => get(url, agent, headers))
@@ -59,9 +59,9 @@ export async function benchHttp(print: (line: string) => void): Promise<void> {
       sqlTimes.push(await medianMs(30, direct))
       listTimes.push(await medianMs(30, () => get(url, agent, headers)))
     }
-    const cost = middle(listTimes) / middle(sqlTimes)
+    const cost = median(listTimes) / median(sqlTimes)
     print(
-      `GET /v1/ask/index over ${items} items: ${middle(listTimes).toFixed(2)} ms, its bare SQL: ${middle(sqlTimes).toFixed(2)} ms, ratio ${cost.toFixed(2)} (wanted: at most 2)`,
+      `GET /v1/ask/index over ${itemCount} items: ${median(listTimes).toFixed(2)} ms, its bare SQL: ${median(sqlTimes).toFixed(2)} ms, ratio ${cost.toFixed(2)} (wanted: at most 2)`,
     )
     agent.destroy()
   } finally {
@@ -70,7 +70,7 @@ export async function benchHttp(print: (line: string) => void): Promise<void> {
   }
 }
 
-function rate(url: string): Promise<number> {
+function measureRate(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const worker = startWorker('../bench/load-worker', { url, seconds: 2, connections: 32 })
     worker.once('message', resolve)
@@ -78,6 +78,6 @@ function rate(url: string): Promise<number> {
   })
 }
 
-function middle(numbers: readonly number[]): number {
+function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../test/free-port.ts'
-import { buildService } from '../test/service-process.ts'
+import { freePort } from '../test/support/free-port.ts'
+import { buildService } from '../test/support/service-process.ts'
 
 /**
  * Imports a folder through a running server, once without trouble and once with the importing command killed twice and
@@ -14,24 +14,24 @@ import { buildService } from '../test/service-process.ts'
 export async function benchImportServer(print: (line: string) => void, [folder]: string[]): Promise<void> {
   if (!folder) throw new Error('Name the folder to import.')
   buildService()
-  const calm = await place()
-  const torn = await place()
+  const calm = await createServerInstance()
+  const torn = await createServerInstance()
   try {
     const startedAt = performance.now()
     await calm.start()
-    const first = await calm.bring(folder)
+    const first = await calm.runImport(folder)
     const ms = performance.now() - startedAt
     print(`without trouble, ${(ms / 1000).toFixed(1)} s: ${first}`)
     await torn.start()
-    await torn.bring(folder, { killAfterMs: ms / 5 })
-    const broken = torn.bring(folder)
+    await torn.runImport(folder, { killAfterMs: ms / 5 })
+    const broken = torn.runImport(folder)
     await delay(ms / 5)
     await torn.kill()
     print(`with the server killed: ${(await broken).slice(0, 120)}`)
     await torn.start()
-    await torn.bring(folder, { killAfterMs: ms / 5 })
-    print(`after the last kill: ${await torn.bring(folder)}`)
-    print(`again: ${await torn.bring(folder)}`)
+    await torn.runImport(folder, { killAfterMs: ms / 5 })
+    print(`after the last kill: ${await torn.runImport(folder)}`)
+    print(`again: ${await torn.runImport(folder)}`)
     const [one, other] = [await calm.listing(), await torn.listing()]
     const hash = (lines: string[]) => createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
     print(
@@ -48,7 +48,7 @@ interface NotePage {
   nextCursor: string | null
 }
 
-async function place() {
+async function createServerInstance() {
   const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-bench-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -102,7 +102,7 @@ async function place() {
       server?.kill('SIGKILL')
       await gone
     },
-    bring: (folder: string, { killAfterMs }: { killAfterMs?: number } = {}) =>
+    runImport: (folder: string, { killAfterMs }: { killAfterMs?: number } = {}) =>
       run(['import', folder, '--under', 'top', '--json', '--server', url, '--key', key], killAfterMs),
     async listing(): Promise<string[]> {
       const get = async <T>(path: string): Promise<T> => {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { passageText } from '../src/ingest/passage-text.ts'
-import { embedPassages, headingSeparator } from '../src/library/document-index.ts'
+import { embedPassages, headingSeparator } from '../src/content/indexing/document-index.ts'
+import { buildPassageText } from '../src/ingest/passage-text.ts'
 import type { PassageText } from '../src/models/embedder.ts'
 import { createLocalEmbedder } from '../src/models/local-embedder.ts'
 import { openDatabase } from '../src/storage/database.ts'
-import { buildService } from '../test/service-process.ts'
+import { buildService } from '../test/support/service-process.ts'
 
 /**
  * Imports a folder three ways: in one run, again, and killed three times on the way. The speed is told as a share of
@@ -20,30 +20,32 @@ export async function benchImport(print: (line: string) => void, [folder]: strin
   if (!folder) throw new Error('Name the folder to import.')
   const modelDir = process.env.MODEL_DIR ?? '.models'
   buildService()
-  const whole = place(modelDir)
-  const torn = place(modelDir)
+  const whole = createCliInstance(modelDir)
+  const torn = createCliInstance(modelDir)
   try {
-    const first = timed(() => whole.run('import', folder, '--under', 'top', '--json'))
-    print(`first run ${told(first)}: ${first.result}`)
-    const again = timed(() => whole.run('import', folder, '--under', 'top', '--json'))
-    print(`second run ${told(again)}, ${shares(again, first)} of it (wanted: at most 5 %): ${again.result}`)
-    for (let kill = 1; kill <= 3; kill++) await torn.killed(folder, (first.seconds * 1000 * kill) / 5)
+    const first = measureRun(() => whole.run('import', folder, '--under', 'top', '--json'))
+    print(`first run ${formatElapsed(first)}: ${first.result}`)
+    const again = measureRun(() => whole.run('import', folder, '--under', 'top', '--json'))
+    print(
+      `second run ${formatElapsed(again)}, ${formatRatios(again, first)} of it (wanted: at most 5 %): ${again.result}`,
+    )
+    for (let kill = 1; kill <= 3; kill++) await torn.importAndKill(folder, (first.seconds * 1000 * kill) / 5)
     print(`after three kills: ${torn.run('import', folder, '--under', 'top', '--json').result}`)
-    const [one, other] = [await contents(whole.dataDir), await contents(torn.dataDir)]
+    const [one, other] = [await readStoreContents(whole.dataDir), await readStoreContents(torn.dataDir)]
     print(
       `tree: ${one.notes} notes, of which ${one.parents} have others below them, ${one.depth} levels deep`,
     )
     print(`killed three times, it ends ${one.state === other.state ? 'the same' : 'DIFFERENT'}`)
-    const model = await bare(modelDir, one.passages)
+    const model = await measureBareModel(modelDir, one.passages)
     print(
-      `${one.passages.length} passages through the bare model: ${told(model)}; the import has ${shares(model, first)} of its speed (wanted: at least 80 %)`,
+      `${one.passages.length} passages through the bare model: ${formatElapsed(model)}; the import has ${formatRatios(model, first)} of its speed (wanted: at least 80 %)`,
     )
   } finally {
     for (const { dataDir } of [whole, torn]) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-function place(modelDir: string) {
+function createCliInstance(modelDir: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-bench-'))
   const env = { ...process.env, DATA_DIR: dataDir, MODEL_DIR: modelDir, LOG_LEVEL: 'silent' }
   const run = (...argv: string[]): { result: string; busySeconds: number } => {
@@ -76,7 +78,7 @@ function place(modelDir: string) {
   return {
     dataDir,
     run,
-    killed: (folder: string, afterMs: number) =>
+    importAndKill: (folder: string, afterMs: number) =>
       new Promise<void>((resolve) => {
         const child = spawn('node', ['bin/lorewell.js', 'import', folder, '--under', 'top'], {
           env,
@@ -92,38 +94,38 @@ function place(modelDir: string) {
 }
 
 /** By the clock, and of all processors together. */
-interface Spent {
+interface Elapsed {
   seconds: number
   busySeconds: number
 }
 
-function timed(work: () => { result: string; busySeconds: number }): Spent & { result: string } {
+function measureRun(work: () => { result: string; busySeconds: number }): Elapsed & { result: string } {
   const startedAt = performance.now()
   const done = work()
   return { ...done, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-function told({ seconds, busySeconds }: Spent): string {
+function formatElapsed({ seconds, busySeconds }: Elapsed): string {
   return `${seconds.toFixed(1)} s (${busySeconds.toFixed(1)} s of processors)`
 }
 
-function shares(one: Spent, other: Spent): string {
+function formatRatios(one: Elapsed, other: Elapsed): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`
   return `${percent(one.seconds / other.seconds)} (${percent(one.busySeconds / other.busySeconds)} by processors)`
 }
 
 /** Every note with its place and text, and every passage, in an order of their own. */
-async function contents(dataDir: string) {
+async function readStoreContents(dataDir: string) {
   const database = await openDatabase({ databaseUrl: '', dataDir })
   try {
     const notes = await sql<{ id: string; parent: string | null }>`
       select d.id, d.title, d.content, p.id as parent, d.position from document d
       left join document p on p.org_id = d.org_id and p.key = d.parent_key order by d.id`.execute(
-      database.service,
+      database.unrestricted,
     )
     const passages = await sql<{ title: string; language: string; heading: string; body: string }>`
       select d.title, d.language, c.heading, c.body from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
-      order by d.id, c.ordinal`.execute(database.service)
+      order by d.id, c.ordinal`.execute(database.unrestricted)
     const parentOf = new Map(notes.rows.map(({ id, parent }) => [id, parent]))
     const depthOf = (id: string): number => {
       const parent = parentOf.get(id)
@@ -135,7 +137,7 @@ async function contents(dataDir: string) {
       depth: Math.max(...notes.rows.map(({ id }) => depthOf(id))),
       state: JSON.stringify([notes.rows, passages.rows]),
       passages: passages.rows.map(({ title, language, heading, body }) =>
-        passageText({
+        buildPassageText({
           title,
           headingPath: heading === '' ? [] : heading.split(headingSeparator),
           text: body,
@@ -148,7 +150,7 @@ async function contents(dataDir: string) {
   }
 }
 
-async function bare(modelDir: string, passages: PassageText[]): Promise<Spent> {
+async function measureBareModel(modelDir: string, passages: PassageText[]): Promise<Elapsed> {
   const embedder = await createLocalEmbedder({ modelDir, log: pino({ level: 'silent' }) })
   try {
     const embed = (some: PassageText[]) => embedPassages(embedder, some, { priority: 'bulk' })

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { ingestDocument } from '../src/ingest/document.ts'
-import { type ScratchApp, scratchApp } from '../test/scratch-app.ts'
-import { askTimes } from './asking.ts'
+import { ingestDocument } from '../src/ingest/ingest-document.ts'
+import { createTestApp, type TestApp } from '../test/support/test-app.ts'
+import { measureAskTimesMs } from './ask-latency.ts'
 import { benchEmbedder } from './bench-embedder.ts'
-import { percentileMs } from './load.ts'
+import { percentileMs } from './http-load.ts'
 
-const copies = 6
+const copyCount = 6
 const batchSize = 50
 const rounds = 1_000
-interface Item {
+interface SampleItem {
   rootId: string
   id: string
   title: string
@@ -21,17 +21,17 @@ interface Item {
 /** What indexing costs beside the embedding itself, what it costs those who ask meanwhile, and what it leaves out. */
 export async function benchIndex(print: (line: string) => void): Promise<void> {
   const embedder = await benchEmbedder()
-  const service = await scratchApp({ embedder })
+  const service = await createTestApp({ embedder })
   try {
     await service.organization('acme')
     const { key } = await service.person('acme', 'ada', { role: 'admin' })
     await service.dataSource('acme', 'pages')
-    const url = await service.address()
+    const url = await service.baseUrl()
     const items = sampleItems()
 
     const passages = items.flatMap((item) => ingestDocument(item).chunks.map((chunk) => chunk.passage))
     await embedder.embedPassages?.(passages.slice(0, 100), { priority: 'bulk' })
-    const bareSeconds = await seconds(async () => {
+    const bareSeconds = await measureSeconds(async () => {
       await embedder.embedPassages?.(passages, { priority: 'bulk' })
     })
     // Both are measured warm: a program that was just started is still being compiled.
@@ -41,27 +41,27 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
       key,
       warm.map((item) => ({ ...item, id: `warm-${item.id}` })),
     )
-    const firstSeconds = await seconds(() => indexAll(service, key, items))
+    const firstSeconds = await measureSeconds(() => indexAll(service, key, items))
     print(
       `indexing ${passages.length} passages: ${(passages.length / firstSeconds).toFixed(1)}/s, the model alone: ${(passages.length / bareSeconds).toFixed(1)}/s, ratio ${(bareSeconds / firstSeconds).toFixed(2)} (wanted: at least 0.85)`,
     )
-    const againSeconds = await seconds(() => indexAll(service, key, items))
+    const againSeconds = await measureSeconds(() => indexAll(service, key, items))
     print(
       `the same again, unchanged: ${(firstSeconds / againSeconds).toFixed(1)} × as fast as the first time (wanted: at least 20)`,
     )
 
-    const idle = await askTimes(url, key, () => false)
+    const idle = await measureAskTimesMs(url, key, () => false)
     let isLoading = true
     const load = indexAll(service, key, sampleItems('changed ')).finally(() => {
       isLoading = false
     })
-    const busy = await askTimes(url, key, () => isLoading)
+    const busy = await measureAskTimesMs(url, key, () => isLoading)
     await load
     print(
       `ask p95: ${percentileMs(busy, 0.95).toFixed(0)} ms during a bulk load (${busy.length} questions), ${percentileMs(idle, 0.95).toFixed(0)} ms idle, ratio ${(percentileMs(busy, 0.95) / percentileMs(idle, 0.95)).toFixed(2)} (wanted: at most 2)`,
     )
     print(
-      `${await readOwnWrites(service, key)} of ${rounds} rounds of index, ask, delete, ask: found, then gone`,
+      `${await countReadYourWrites(service, key)} of ${rounds} rounds of index, ask, delete, ask: found, then gone`,
     )
   } finally {
     await service.close()
@@ -70,12 +70,12 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
 }
 
 /** The notes of the sample handbook several times over, each copy with words of its own. */
-function sampleItems(mark = ''): Item[] {
+function sampleItems(mark = ''): SampleItem[] {
   const folder = new URL('../sample/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.md'),
   )
-  return Array.from({ length: copies }, (_, copy) =>
+  return Array.from({ length: copyCount }, (_, copy) =>
     files.map((file) => ({
       rootId: 'pages',
       id: `${copy}-${file}`.replace(/[^A-Za-z0-9_-]/g, '-'),
@@ -88,17 +88,17 @@ function sampleItems(mark = ''): Item[] {
   ).flat()
 }
 
-async function indexAll(service: ScratchApp, key: string, items: Item[]): Promise<void> {
+async function indexAll(service: TestApp, key: string, items: SampleItem[]): Promise<void> {
   for (let from = 0; from < items.length; from += batchSize) {
     const reply = await service.call(key, 'POST', '/v1/ask/index/batch', {
       items: items.slice(from, from + batchSize),
     })
     if (reply.status !== 200 || reply.text.includes('"error"')) throw new Error(reply.text.slice(0, 500))
   }
-  await service.app.backlog?.drained()
+  await service.app.backlog?.whenDrained()
 }
 
-async function readOwnWrites(service: ScratchApp, key: string): Promise<number> {
+async function countReadYourWrites(service: TestApp, key: string): Promise<number> {
   let held = 0
   for (let round = 0; round < rounds; round++) {
     const id = `round-${round}`
@@ -124,7 +124,7 @@ async function readOwnWrites(service: ScratchApp, key: string): Promise<number> 
   return held
 }
 
-async function seconds(work: () => Promise<void>): Promise<number> {
+async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return (performance.now() - startedAt) / 1000

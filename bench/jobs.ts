@@ -1,26 +1,31 @@
 import { sql } from 'kysely'
-import { content, scratchApp } from '../test/scratch-app.ts'
-import { percentileMs, timesMs } from './load.ts'
+import { contentFixture, createTestApp } from '../test/support/test-app.ts'
+import { measureTimesMs, percentileMs } from './http-load.ts'
 
-const jobs = 10_000
+const jobCount = 10_000
 
 /** How fast the queue empties, and what that costs those who search meanwhile. */
 export async function benchJobs(print: (line: string) => void): Promise<void> {
-  const service = await scratchApp()
+  const service = await createTestApp()
   try {
     await service.organization('acme')
     const ada = await service.person('acme', 'ada')
     await service.dataSource('acme', 'tickets')
     for (let count = 0; count < 200; count++) {
       const text = `Ticket ${count} is about door ${count % 17}, which does not close.`
-      await service.call(ada.key, 'POST', '/v1/ask/index', content({ id: `T-${count}`, content: text }))
+      await service.call(
+        ada.key,
+        'POST',
+        '/v1/ask/index',
+        contentFixture({ id: `T-${count}`, content: text }),
+      )
     }
     const search = async (round: number) => {
       const reply = await service.call(ada.key, 'POST', '/v1/search', { query: `door ${round % 17}` })
       if (reply.status !== 200) throw new Error(reply.text)
     }
-    await timesMs(50, search)
-    const idle = await timesMs(200, search)
+    await measureTimesMs(50, search)
+    const idle = await measureTimesMs(200, search)
 
     let done = 0
     service.app.jobs.register('bench', async () => {
@@ -29,8 +34,8 @@ export async function benchJobs(print: (line: string) => void): Promise<void> {
     })
     await sql`
       insert into job (org_id, kind, payload, due_at, created_at)
-      select 'acme', 'bench', '{}', now() - interval '1 minute', now() from generate_series(1, ${jobs}::int)`.execute(
-      service.database.service,
+      select 'acme', 'bench', '{}', now() - interval '1 minute', now() from generate_series(1, ${jobCount}::int)`.execute(
+      service.database.unrestricted,
     )
     const startedAt = performance.now()
     let seconds = 0
@@ -38,7 +43,7 @@ export async function benchJobs(print: (line: string) => void): Promise<void> {
       seconds = (performance.now() - startedAt) / 1000
     })
     const busy: number[] = []
-    while (seconds === 0) busy.push(...(await timesMs(1, search)))
+    while (seconds === 0) busy.push(...(await measureTimesMs(1, search)))
     await drained
     const [before, during] = [percentileMs(idle, 0.95), percentileMs(busy, 0.95)]
     print(

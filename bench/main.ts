@@ -1,9 +1,9 @@
 import { benchApp } from './app.ts'
 import { benchBackup } from './backup.ts'
-import { benchCold } from './cold.ts'
+import { benchColdStart } from './cold-start.ts'
 import { benchDigest } from './digest.ts'
 import { benchGrowth } from './growth.ts'
-import { benchHostile } from './hostile.ts'
+import { benchHostile } from './hostile-documents.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchImportServer } from './import-server.ts'
@@ -19,7 +19,7 @@ import { benchVectorIndex } from './vector-index.ts'
 const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
   app: benchApp,
   backup: benchBackup,
-  cold: benchCold,
+  cold: benchColdStart,
   digest: benchDigest,
   growth: benchGrowth,
   hostile: benchHostile,

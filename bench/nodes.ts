@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { startNodes } from '../test/nodes/start-nodes.ts'
-import { content, scratchApp } from '../test/scratch-app.ts'
-import { emptyDatabase } from '../test/scratch-database.ts'
-import { requestsPerSecond } from './load.ts'
-import { madeUpPassages } from './made-up-passages.ts'
+import { startNodes } from '../test/support/start-nodes.ts'
+import { contentFixture, createTestApp } from '../test/support/test-app.ts'
+import { createEmptyDatabase } from '../test/support/test-database.ts'
+import { requestsPerSecond } from './http-load.ts'
+import { createPassageGenerator } from './synthetic-passages.ts'
 
-const items = 200
+const itemCount = 200
 const seconds = 12
 const connections = 12
 
@@ -13,32 +13,36 @@ const connections = 12
 export async function benchNodes(print: (line: string) => void): Promise<void> {
   const serverUrl = process.env.TEST_DATABASE_URL
   if (!serverUrl) {
-    print('Set TEST_DATABASE_URL to a PostgreSQL with pgvector: node scripts/postgres-test-bed.mjs up')
+    print('Set TEST_DATABASE_URL to a PostgreSQL with pgvector: node scripts/test-postgres.mjs up')
     return
   }
   const rates = new Map<number, number>()
-  for (const count of [1, 3]) rates.set(count, await rateOf(serverUrl, count, print))
+  for (const count of [1, 3]) rates.set(count, await measureThroughput(serverUrl, count, print))
   const ratio = (rates.get(3) ?? 0) / (rates.get(1) ?? 1)
   print(
     `3 nodes answer ${ratio.toFixed(2)} × as many as 1, on ${availableParallelism()} cores for everything`,
   )
 }
 
-async function rateOf(serverUrl: string, count: number, print: (line: string) => void): Promise<number> {
-  const store = await emptyDatabase(serverUrl)
+async function measureThroughput(
+  serverUrl: string,
+  count: number,
+  print: (line: string) => void,
+): Promise<number> {
+  const store = await createEmptyDatabase(serverUrl)
   const env = { RATE_LIMIT_ASK_PER_MINUTE: '1000000', RATE_LIMIT_INDEX_PER_MINUTE: '1000000' }
   const nodes = await startNodes({ databaseUrl: store.settings.databaseUrl, count, env })
-  const service = await scratchApp({ settings: store.settings })
+  const service = await createTestApp({ settings: store.settings })
   try {
     await service.organization('acme')
     const { key } = await service.person('acme', 'ada')
     await service.dataSource('acme', 'tickets')
     const headers = { authorization: `Bearer ${key}` }
-    const passages = madeUpPassages(7, 8)
-    for (let n = 0; n < items; n += 50) {
+    const passages = createPassageGenerator(7, 8)
+    for (let n = 0; n < itemCount; n += 50) {
       const batch = Array.from({ length: 50 }, (_, i) => {
         const { title, body } = passages.next()
-        return content({ id: `item-${n + i}`, title, content: body })
+        return contentFixture({ id: `item-${n + i}`, title, content: body })
       })
       await fetch(`${nodes.url}/v1/ask/index/batch`, {
         method: 'POST',
@@ -62,7 +66,7 @@ async function rateOf(serverUrl: string, count: number, print: (line: string) =>
 
   async function processorSeconds(): Promise<number> {
     const pages = await Promise.all(
-      nodes.all.map(async (node) => (await fetch(`${node.url}/metrics`)).text()),
+      nodes.nodes.map(async (node) => (await fetch(`${node.url}/metrics`)).text()),
     )
     return pages.reduce((sum, page) => sum + Number(/^process_cpu_seconds_total (\S+)/m.exec(page)?.[1]), 0)
   }

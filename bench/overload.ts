@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
-import { startEmbeddingsEndpoint } from '../test/embeddings-endpoint.ts'
-import { content, scratchApp } from '../test/scratch-app.ts'
-import { scratchDatabase } from '../test/scratch-database.ts'
-import { buildService, startServiceProcess } from '../test/service-process.ts'
-import { percentileMs } from './load.ts'
-import { madeUpPassages } from './made-up-passages.ts'
+import { buildService, startServiceProcess } from '../test/support/service-process.ts'
+import { startStubEmbeddingsServer } from '../test/support/stub-embeddings-server.ts'
+import { contentFixture, createTestApp } from '../test/support/test-app.ts'
+import { createTestDatabase } from '../test/support/test-database.ts'
+import { percentileMs } from './http-load.ts'
+import { createPassageGenerator } from './synthetic-passages.ts'
 
 const connections = 200
-const items = 300
+const itemCount = 300
 
 /**
  * Questions at twice the rate that the service can hold, over 200 connections: what is let in must be answered about as
@@ -16,11 +16,11 @@ const items = 300
 export async function benchOverload(print: (line: string) => void, argv: string[]): Promise<void> {
   const seconds = Number(argv[0] ?? 60)
   buildService()
-  const scratch = await scratchDatabase()
+  const scratch = await createTestDatabase()
   await scratch.database.close()
-  const endpoint = await startEmbeddingsEndpoint()
-  const made = madeUpPassages(5, 8)
-  const prepared = await scratchApp({ settings: scratch.settings })
+  const endpoint = await startStubEmbeddingsServer()
+  const made = createPassageGenerator(5, 8)
+  const prepared = await createTestApp({ settings: scratch.settings })
   await prepared.organization('acme')
   await prepared.dataSource('acme', 'tickets')
   const { key } = await prepared.person('acme', 'ada', { role: 'admin' })
@@ -29,15 +29,15 @@ export async function benchOverload(print: (line: string) => void, argv: string[
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   try {
     const url = await service.url
-    if (url === undefined) throw new Error(`The service did not start:\n${service.said()}`)
-    for (let done = 0; done < items; done += 50) {
+    if (url === undefined) throw new Error(`The service did not start:\n${service.output()}`)
+    for (let done = 0; done < itemCount; done += 50) {
       const batch = Array.from({ length: 50 }, (_, index) => {
         const { title, body } = made.next()
-        return content({ id: `item-${done + index}`, title, content: body })
+        return contentFixture({ id: `item-${done + index}`, title, content: body })
       })
-      await post(agent, `${url}/v1/ask/index/batch`, key, { items: batch })
+      await postTimed(agent, `${url}/v1/ask/index/batch`, key, { items: batch })
     }
-    const ask = () => post(agent, `${url}/v1/ask`, key, { question: made.question() })
+    const ask = () => postTimed(agent, `${url}/v1/ask`, key, { question: made.question() })
     const memory = async () => {
       const text = await (await fetch(`${url}/metrics`)).text()
       return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / 1024 / 1024
@@ -51,7 +51,7 @@ export async function benchOverload(print: (line: string) => void, argv: string[
       `alone: median ${idleMs.toFixed(1)} ms, p99 ${percentileMs(alone, 0.99).toFixed(1)} ms, ${(await memory()).toFixed(0)} MB`,
     )
 
-    const held = await closedLoop(ask, { connections: 4, seconds: Math.min(10, seconds) })
+    const held = await measureClosedLoopRate(ask, { connections: 4, seconds: Math.min(10, seconds) })
     print(`held with 4 connections: ${held.toFixed(1)} questions a second`)
 
     const replies: { status: number; ms: number }[] = []
@@ -91,7 +91,7 @@ export async function benchOverload(print: (line: string) => void, argv: string[
   }
 }
 
-async function closedLoop(
+async function measureClosedLoopRate(
   ask: () => Promise<{ status: number }>,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<number> {
@@ -105,7 +105,7 @@ async function closedLoop(
   return answered / seconds
 }
 
-function post(
+function postTimed(
   agent: Agent,
   url: string,
   key: string,

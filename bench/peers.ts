@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { madeUpQueries, queryFile, writeItems } from './peers/made-up-load.ts'
-import { type Measured, markdownTable, svgPlot } from './peers/measured.ts'
+import { markdownTable, type PeerMeasurement, svgPlot } from './peers/report.ts'
+import { createQueries, queryFile, writeDataset } from './peers/synthetic-dataset.ts'
 
-const names = ['lorewell', 'lancedb-exact', 'lancedb-ivf-pq', 'orama', 'sqlite', 'minisearch']
+const peerNames = ['lorewell', 'lancedb-exact', 'lancedb-ivf-pq', 'orama', 'sqlite', 'minisearch']
 
 /** Lorewell and what people would pick instead, on the same passages, vectors and filters, one after the other. */
 export async function benchPeers(print: (line: string) => void, argv: string[]): Promise<void> {
@@ -15,19 +15,19 @@ export async function benchPeers(print: (line: string) => void, argv: string[]):
     args: argv,
     options: {
       size: { type: 'string', default: '10000' },
-      only: { type: 'string', default: names.join(',') },
+      only: { type: 'string', default: peerNames.join(',') },
       plot: { type: 'string', default: 'peers.svg' },
       minutes: { type: 'string', default: '30' },
     },
   })
   const size = Number(values.size)
   const folder = mkdtempSync(join(tmpdir(), 'lorewell-peers-'))
-  const rows: Measured[] = []
+  const rows: PeerMeasurement[] = []
   try {
-    writeItems(folder, size)
-    writeFileSync(join(folder, queryFile), JSON.stringify(await madeUpQueries(folder, size)))
+    writeDataset(folder, size)
+    writeFileSync(join(folder, queryFile), JSON.stringify(await createQueries(folder, size)))
     for (const name of values.only.split(',')) {
-      const said = await measureApart(name, { size, folder, mostMinutes: Number(values.minutes) })
+      const said = await measureInChildProcess(name, { size, folder, mostMinutes: Number(values.minutes) })
       if ('missing' in said) print(`${name} is left out. ${said.missing}`)
       else {
         rows.push(said)
@@ -46,10 +46,10 @@ export async function benchPeers(print: (line: string) => void, argv: string[]):
 /** On two cores LanceDB takes one thread to compute with, and from some ten thousand rows on waits for itself for ever. */
 const lanceSettings = { LANCE_CPU_THREADS: '4', RUST_LOG: 'error' }
 
-function measureApart(
+function measureInChildProcess(
   name: string,
   { size, folder, mostMinutes }: { size: number; folder: string; mostMinutes: number },
-): Promise<Measured | { missing: string }> {
+): Promise<PeerMeasurement | { missing: string }> {
   const script = fileURLToPath(new URL('./peers/measure-child.ts', import.meta.url))
   const child = spawn(
     process.execPath,
@@ -78,7 +78,7 @@ function measureApart(
       clearTimeout(timer)
       if (isLate) return resolve({ missing: `It did not come to an end within ${mostMinutes} minutes.` })
       const last = said.trim().split('\n').at(-1) ?? ''
-      if (code === 0) resolve(JSON.parse(last) as Measured | { missing: string })
+      if (code === 0) resolve(JSON.parse(last) as PeerMeasurement | { missing: string })
       else reject(new Error(`${name} ended with status ${code}`))
     })
   })

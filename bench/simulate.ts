@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type SeededRandom, seededRandom } from '../test/seeded-random.ts'
-import { percentileMs } from './load.ts'
+import { type SeededRandom, seededRandom } from '../test/support/seeded-random.ts'
+import { percentileMs } from './http-load.ts'
 
 /** What one thing costs; each can be replaced by what you measured: see docs/scaling.md for where these come from. */
 const defaultCosts = {
@@ -27,7 +27,7 @@ interface Site {
   nodes: number
   coresPerNode: number
   replicas: number
-  coresOfDatabase: number
+  databaseCores: number
 }
 
 const sites: readonly Site[] = [
@@ -38,7 +38,7 @@ const sites: readonly Site[] = [
     nodes: 1,
     coresPerNode: 2,
     replicas: 0,
-    coresOfDatabase: 2,
+    databaseCores: 2,
   },
   {
     name: 'a server',
@@ -47,7 +47,7 @@ const sites: readonly Site[] = [
     nodes: 1,
     coresPerNode: 4,
     replicas: 0,
-    coresOfDatabase: 4,
+    databaseCores: 4,
   },
   {
     name: 'two nodes',
@@ -56,7 +56,7 @@ const sites: readonly Site[] = [
     nodes: 2,
     coresPerNode: 4,
     replicas: 0,
-    coresOfDatabase: 4,
+    databaseCores: 4,
   },
   {
     name: 'three nodes',
@@ -65,7 +65,7 @@ const sites: readonly Site[] = [
     nodes: 3,
     coresPerNode: 4,
     replicas: 1,
-    coresOfDatabase: 8,
+    databaseCores: 8,
   },
   // Agents ask for people: twenty times as much.
   {
@@ -75,7 +75,7 @@ const sites: readonly Site[] = [
     nodes: 3,
     coresPerNode: 4,
     replicas: 1,
-    coresOfDatabase: 8,
+    databaseCores: 8,
   },
   {
     name: 'five nodes, agents',
@@ -84,25 +84,25 @@ const sites: readonly Site[] = [
     nodes: 5,
     coresPerNode: 4,
     replicas: 2,
-    coresOfDatabase: 16,
+    databaseCores: 16,
   },
 ]
 
-const peopleMiddle = 40
+const medianPeople = 40
 const passagesPerPerson = 250
 const simulatedSeconds = 600
 
 /** Ten minutes of the busiest hour, event by event: how long askers wait, and what is busy, as a service grows. */
 export async function benchSimulate(print: (line: string) => void, argv: string[]): Promise<void> {
-  const costs = costsOf(argv)
+  const costs = parseCosts(argv)
   print(
     '| site | organizations | people | passages | asks/s | p50 | p95 | nodes busy | primary busy | replicas busy | memory a node | disk |',
   )
   print('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
-  for (const site of sites) print(rowOf(site, simulate(site, costs)))
+  for (const site of sites) print(formatRow(site, simulate(site, costs)))
 }
 
-function costsOf(argv: string[]): Costs {
+function parseCosts(argv: string[]): Costs {
   const names = Object.keys(defaultCosts) as (keyof Costs)[]
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   const { values } = parseArgs({ args: argv, options })
@@ -112,7 +112,7 @@ function costsOf(argv: string[]): Costs {
   return { ...defaultCosts, ...Object.fromEntries(given) }
 }
 
-interface Outcome {
+interface SimulationResult {
   people: number
   passages: number
   asksPerSecond: number
@@ -125,29 +125,29 @@ interface Outcome {
 /** Works on as many things at once as it has cores; the others wait in the order in which they came. */
 interface Station {
   cores: number
-  working: number
+  busyCores: number
   queue: (() => void)[]
   /** How many of these have had their turn: taking them off the front of a long list takes long. */
-  begun: number
-  workedMs: number
+  dequeuedCount: number
+  busyMs: number
 }
 
-function simulate(site: Site, costs: Costs): Outcome {
+function simulate(site: Site, costs: Costs): SimulationResult {
   const random = seededRandom(11)
   const organizations = Array.from({ length: site.organizations }, () => {
     // Many small ones and a few large: the logarithm of their sizes is spread as a bell.
-    const people = Math.max(3, Math.round(peopleMiddle * Math.exp(bell(random))))
+    const people = Math.max(3, Math.round(medianPeople * Math.exp(randomBellCurve(random))))
     return { people, passages: people * passagesPerPerson }
   })
   const people = organizations.reduce((sum, one) => sum + one.people, 0)
   const passages = organizations.reduce((sum, one) => sum + one.passages, 0)
   const asksPerSecond = (people * site.asksPerPerson) / 3600
-  const nodes = Array.from({ length: site.nodes }, () => stationOf(site.coresPerNode))
-  const primary = stationOf(site.coresOfDatabase)
-  const replicas = Array.from({ length: site.replicas }, () => stationOf(site.coresOfDatabase))
+  const nodes = Array.from({ length: site.nodes }, () => createStation(site.coresPerNode))
+  const primary = createStation(site.databaseCores)
+  const replicas = Array.from({ length: site.replicas }, () => createStation(site.databaseCores))
   const waitsMs: number[] = []
   const endMs = simulatedSeconds * 1000
-  const clock = createClock()
+  const clock = createEventClock()
   const arrive = (turn: number) => {
     const asker = pickBySize(random, organizations, people)
     const node = nodes[turn % nodes.length] as Station
@@ -160,14 +160,14 @@ function simulate(site: Site, costs: Costs): Outcome {
       [reader, costs.readMs],
       [node, nodeMs / 2],
     ] as const
-    visit(clock, random, stops, () => waitsMs.push(clock.now() - came))
+    runStops(clock, random, stops, () => waitsMs.push(clock.now() - came))
     const next = clock.now() - (Math.log(1 - random.next()) / asksPerSecond) * 1000
-    if (next <= endMs) clock.at(next, () => arrive(turn + 1))
+    if (next <= endMs) clock.schedule(next, () => arrive(turn + 1))
   }
-  clock.at(0, () => arrive(0))
+  clock.schedule(0, () => arrive(0))
   clock.run()
   const busyOf = (stations: readonly Station[]) =>
-    stations.reduce((sum, station) => sum + station.workedMs / station.cores, 0) / stations.length / endMs
+    stations.reduce((sum, station) => sum + station.busyMs / station.cores, 0) / stations.length / endMs
   return {
     people,
     passages,
@@ -183,13 +183,13 @@ function simulate(site: Site, costs: Costs): Outcome {
   }
 }
 
-function stationOf(cores: number): Station {
-  return { cores, working: 0, queue: [], begun: 0, workedMs: 0 }
+function createStation(cores: number): Station {
+  return { cores, busyCores: 0, queue: [], dequeuedCount: 0, busyMs: 0 }
 }
 
 /** One station after the other, waiting at each until a core is free. */
-function visit(
-  clock: Clock,
+function runStops(
+  clock: EventClock,
   random: SeededRandom,
   stops: readonly (readonly [Station, number])[],
   done: () => void,
@@ -201,32 +201,32 @@ function visit(
   }
   const [station, middleMs] = stop
   const begin = () => {
-    station.working += 1
-    const ms = varied(random, middleMs)
-    station.workedMs += ms
-    clock.at(clock.now() + ms, () => {
-      station.working -= 1
-      const next = station.queue[station.begun]
+    station.busyCores += 1
+    const ms = randomServiceMs(random, middleMs)
+    station.busyMs += ms
+    clock.schedule(clock.now() + ms, () => {
+      station.busyCores -= 1
+      const next = station.queue[station.dequeuedCount]
       if (next) {
-        station.begun += 1
+        station.dequeuedCount += 1
         next()
       }
-      visit(clock, random, rest, done)
+      runStops(clock, random, rest, done)
     })
   }
-  if (station.working < station.cores) begin()
+  if (station.busyCores < station.cores) begin()
   else station.queue.push(begin)
 }
 
-interface Clock {
+interface EventClock {
   now(): number
-  at(time: number, happen: () => void): void
+  schedule(time: number, happen: () => void): void
   /** Lets everything happen in the order of its time. */
   run(): void
 }
 
 /** A heap: the event that is due next stands first, and none before the one above it. */
-function createClock(): Clock {
+function createEventClock(): EventClock {
   const events: { time: number; happen: () => void }[] = []
   const timeOf = (place: number) => events[place]?.time ?? Number.POSITIVE_INFINITY
   const swap = (one: number, other: number) => {
@@ -237,7 +237,7 @@ function createClock(): Clock {
   let time = 0
   return {
     now: () => time,
-    at(due, happen) {
+    schedule(due, happen) {
       let place = events.push({ time: due, happen }) - 1
       while (place > 0 && timeOf(place) < timeOf((place - 1) >> 1)) {
         swap(place, (place - 1) >> 1)
@@ -271,15 +271,18 @@ function pickBySize<T extends { people: number }>(random: SeededRandom, all: rea
 }
 
 /** Most take a little less than the middle, some three times as long. */
-function varied(random: SeededRandom, ms: number): number {
+function randomServiceMs(random: SeededRandom, ms: number): number {
   return ms * (0.5 - 0.5 * Math.log(1 - random.next()))
 }
 
-function bell(random: SeededRandom): number {
+function randomBellCurve(random: SeededRandom): number {
   return random.next() + random.next() + random.next() + random.next() - 2
 }
 
-function rowOf(site: Site, { people, passages, asksPerSecond, waitsMs, busy, ...sizes }: Outcome): string {
+function formatRow(
+  site: Site,
+  { people, passages, asksPerSecond, waitsMs, busy, ...sizes }: SimulationResult,
+): string {
   const share = (value: number | undefined) =>
     value === undefined ? 'none' : `${(100 * value).toFixed(0)} %`
   const keepsUp = Math.max(busy.nodes, busy.primary, busy.replicas ?? 0) < 1

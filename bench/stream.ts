@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createClient } from '../sdk/src/client.ts'
 import { createLocalEmbedder } from '../src/models/local-embedder.ts'
-import { scratchApp } from '../test/scratch-app.ts'
+import { createTestApp } from '../test/support/test-app.ts'
 
 /** Indexes items by NDJSON over one connection and watches the memory of the process that serves and sends them. */
 export async function benchStream(print: (line: string) => void, [count = '20000']: string[]): Promise<void> {
@@ -11,7 +11,7 @@ export async function benchStream(print: (line: string) => void, [count = '20000
     modelDir: process.env.MODEL_DIR ?? '.models',
     log: pino({ level: 'silent' }),
   })
-  const service = await scratchApp({ embedder })
+  const service = await createTestApp({ embedder })
   try {
     await service.server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = service.server.server.address() as AddressInfo
@@ -23,7 +23,7 @@ export async function benchStream(print: (line: string) => void, [count = '20000
     const startedAt = performance.now()
     let done = 0
     let failed = 0
-    for await (const result of client.indexStream(tickets(items))) {
+    for await (const result of client.indexStream(generateTickets(items))) {
       done += 1
       if (!result.ok) failed += 1
       if (done % Math.ceil(items / 20) === 0) megabytes.push(Math.round(process.memoryUsage().rss / 1e6))
@@ -41,7 +41,7 @@ export async function benchStream(print: (line: string) => void, [count = '20000
   }
 }
 
-function* tickets(count: number) {
+function* generateTickets(count: number) {
   for (let number = 0; number < count; number++) {
     yield {
       rootId: 'tickets',

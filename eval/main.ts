@@ -15,13 +15,13 @@ if (!directory || directory === '--help') {
   console.log(usage)
   process.exit(directory ? 0 : 2)
 }
-const meetings = join(directory, 'qmsum', 'val.jsonl')
-if (existsSync(meetings) && (names.length === 0 || names.includes('qmsum'))) {
+const qmsumFile = join(directory, 'qmsum', 'val.jsonl')
+if (existsSync(qmsumFile) && (names.length === 0 || names.includes('qmsum'))) {
   console.log('| qmsum, ROUGE F1 | 1 | 2 | L |\n|---|---|---|---|')
-  for (const [name, scores] of Object.entries(evaluateQmsum(meetings)))
+  for (const [name, scores] of Object.entries(evaluateQmsum(qmsumFile)))
     console.log(`| ${name} | ${Object.values(scores).join(' | ')} |`)
 }
-const known = [
+const knownSets = [
   'scifact',
   'cranfield',
   'cisi',
@@ -34,7 +34,7 @@ const known = [
 ]
 const lorewell = fileURLToPath(new URL('../bin/lorewell.js', import.meta.url))
 const rows: string[] = []
-for (const name of names.length > 0 ? names : known) {
+for (const name of names.length > 0 ? names : knownSets) {
   const folder = join(directory, name)
   if (!existsSync(join(folder, 'corpus.jsonl'))) continue
   const run = spawnSync(process.execPath, [lorewell, 'eval', folder], {

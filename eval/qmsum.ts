@@ -14,13 +14,13 @@ interface Meeting {
  * sentences, `words100` a hundred words. The whole meeting against its general summary, and each stretch that people
  * named for a question against its answer.
  */
-export function evaluateQmsum(file: string): Record<string, Scores> {
+export function evaluateQmsum(file: string): Record<string, RougeScores> {
   const meetings = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Meeting)
   const pairs = meetings.flatMap((meeting) => {
-    const said = meeting.meeting_transcripts.map((turn) => clean(turn.content))
+    const said = meeting.meeting_transcripts.map((turn) => cleanTranscript(turn.content))
     return [
       ...meeting.general_query_list.map(({ answer }) => ({ kind: 'general', text: said.join('\n'), answer })),
       ...meeting.specific_query_list.map(({ answer, relevant_text_span: spans }) => ({
@@ -30,29 +30,35 @@ export function evaluateQmsum(file: string): Record<string, Scores> {
       })),
     ]
   })
-  const results: Record<string, Scores> = {}
+  const results: Record<string, RougeScores> = {}
   for (const kind of ['all', 'general', 'specific']) {
     const own = pairs.filter((pair) => kind === 'all' || pair.kind === kind)
-    results[`${kind} lead3: first sentences`] = mean(own.map((pair) => score(lead3(pair.text), pair.answer)))
-    results[`${kind} lead3: digest`] = mean(
-      own.map((pair) => score(digest(pair.text, words(lead3(pair.text)).length), pair.answer)),
+    results[`${kind} lead3: first sentences`] = meanScores(
+      own.map((pair) => rougeScores(firstThreeSentences(pair.text), pair.answer)),
     )
-    results[`${kind} words100: first sentences`] = mean(
-      own.map((pair) => score(lead(pair.text, 100), pair.answer)),
+    results[`${kind} lead3: digest`] = meanScores(
+      own.map((pair) =>
+        rougeScores(digestSummary(pair.text, tokenize(firstThreeSentences(pair.text)).length), pair.answer),
+      ),
     )
-    results[`${kind} words100: digest`] = mean(own.map((pair) => score(digest(pair.text, 100), pair.answer)))
+    results[`${kind} words100: first sentences`] = meanScores(
+      own.map((pair) => rougeScores(firstWords(pair.text, 100), pair.answer)),
+    )
+    results[`${kind} words100: digest`] = meanScores(
+      own.map((pair) => rougeScores(digestSummary(pair.text, 100), pair.answer)),
+    )
   }
   return results
 }
 
-interface Scores {
+interface RougeScores {
   rouge1: number
   rouge2: number
   rougeL: number
 }
 
 /** Marks of the transcript are no words. */
-function clean(text: string): string {
+function cleanTranscript(text: string): string {
   return text
     .replace(/\{[^}]*\}/g, ' ')
     .replace(/\s+([.,?!'])/g, '$1')
@@ -60,36 +66,36 @@ function clean(text: string): string {
     .trim()
 }
 
-function lead3(text: string): string {
+function firstThreeSentences(text: string): string {
   return splitSentences(text)
     .slice(0, 3)
     .map((sentence) => sentence.text)
     .join(' ')
 }
 
-function lead(text: string, count: number): string {
+function firstWords(text: string, count: number): string {
   return text.split(/\s+/).slice(0, count).join(' ')
 }
 
-function digest(text: string, mostWords: number): string {
+function digestSummary(text: string, mostWords: number): string {
   return salientSentences(text, { language: 'en', mostWords }).join(' ')
 }
 
-function words(text: string): string[] {
+function tokenize(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
 }
 
 /** ROUGE-1, -2 and -L as F1 (Lin, 2004), without stemming. */
-function score(candidate: string, reference: string): Scores {
-  const [own, wanted] = [words(candidate), words(reference)]
+function rougeScores(candidate: string, reference: string): RougeScores {
+  const [own, wanted] = [tokenize(candidate), tokenize(reference)]
   return {
-    rouge1: f1(overlap(grams(own, 1), grams(wanted, 1)), own.length, wanted.length),
-    rouge2: f1(overlap(grams(own, 2), grams(wanted, 2)), own.length - 1, wanted.length - 1),
-    rougeL: f1(longestCommon(own, wanted), own.length, wanted.length),
+    rouge1: f1(overlap(countNgrams(own, 1), countNgrams(wanted, 1)), own.length, wanted.length),
+    rouge2: f1(overlap(countNgrams(own, 2), countNgrams(wanted, 2)), own.length - 1, wanted.length - 1),
+    rougeL: f1(longestCommonSubsequence(own, wanted), own.length, wanted.length),
   }
 }
 
-function grams(tokens: readonly string[], size: number): Map<string, number> {
+function countNgrams(tokens: readonly string[], size: number): Map<string, number> {
   const counts = new Map<string, number>()
   for (let at = 0; at + size <= tokens.length; at++) {
     const gram = tokens.slice(at, at + size).join(' ')
@@ -108,7 +114,7 @@ function f1(shared: number, candidate: number, reference: number): number {
   return candidate + reference > 0 && shared > 0 ? (2 * shared) / (candidate + reference) : 0
 }
 
-function longestCommon(one: readonly string[], other: readonly string[]): number {
+function longestCommonSubsequence(one: readonly string[], other: readonly string[]): number {
   let above = new Array<number>(other.length + 1).fill(0)
   for (const word of one) {
     const row = [0]
@@ -123,8 +129,8 @@ function longestCommon(one: readonly string[], other: readonly string[]): number
   return above[other.length] as number
 }
 
-function mean(all: readonly Scores[]): Scores {
-  const of = (name: keyof Scores) =>
+function meanScores(all: readonly RougeScores[]): RougeScores {
+  const of = (name: keyof RougeScores) =>
     Number((all.reduce((sum, scores) => sum + scores[name], 0) / all.length).toFixed(4))
   return { rouge1: of('rouge1'), rouge2: of('rouge2'), rougeL: of('rougeL') }
 }

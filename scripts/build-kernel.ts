@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import wabt from 'wabt'
 
-const folder = new URL('../src/retrieval/', import.meta.url)
-const kernels = ['vectors/kernel/dot-kernel', 'words/kernel/score-kernel'] as const
+const folder = new URL('../src/search/', import.meta.url)
+const kernels = ['vector/kernel/dot-kernel', 'lexical/kernel/score-kernel'] as const
 
 /** What the TypeScript file of a kernel is, made from its .wat file. */
 export async function kernelSource(path: (typeof kernels)[number]): Promise<string> {

@@ -6,9 +6,9 @@ export function generateOperations(endpoints: readonly Endpoint[]): string {
   const document = openApiDocument(endpoints, 'https://lorewell.invalid/v1') as unknown as Document
   const types: string[] = []
   const table: string[] = []
-  for (const { operationId: id, method, path, lines, file } of endpoints) {
+  for (const { operationId: id, method, path, ndjsonItem, fileExamples } of endpoints) {
     // Streams have functions of their own; a file is fetched as files are.
-    if (lines || file) continue
+    if (ndjsonItem || fileExamples) continue
     const operation = document.paths[path]?.[method.toLowerCase()] as Operation
     const success =
       operation.responses[Object.keys(operation.responses).find((code) => code[0] === '2') ?? '']
@@ -16,12 +16,13 @@ export function generateOperations(endpoints: readonly Endpoint[]): string {
     types.push(
       `  ${comment(operation.summary).trim()}`,
       `  ${id}: {`,
-      `    input: ${inputOf(operation)}`,
-      `    output: ${output ? typeOf(output) : 'undefined'}`,
+      `    input: ${inputType(operation)}`,
+      `    output: ${output ? schemaType(output) : 'undefined'}`,
       '  }',
     )
     const query = operation.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))
-    const isRepeatable = method === 'GET' || method === 'PUT' || method === 'DELETE' || repeatable.has(id)
+    const isRepeatable =
+      method === 'GET' || method === 'PUT' || method === 'DELETE' || idempotentOperations.has(id)
     table.push(
       `  ${id}: {`,
       `    method: '${method}',`,
@@ -32,10 +33,10 @@ export function generateOperations(endpoints: readonly Endpoint[]): string {
     )
   }
   const shapes = Object.entries(document.components.schemas).map(
-    ([name, schema]) => `export type ${nameOf(name)} = ${typeOf(schema)}\n`,
+    ([name, schema]) => `export type ${typeName(name)} = ${schemaType(schema)}\n`,
   )
   return [
-    '// Written from the contract (UPDATE_SDK=1 npx vitest run test/sdk.test.ts); not by hand.\n',
+    '// Written from the contract (UPDATE_SDK=1 npx vitest run test/api/sdk.test.ts); not by hand.\n',
     ...shapes,
     'export interface Operations {',
     ...types,
@@ -52,7 +53,7 @@ export function generateOperations(endpoints: readonly Endpoint[]): string {
 }
 
 /** Asking again answers again; indexing again gives the same item. */
-const repeatable = new Set(['ask', 'search', 'indexContent', 'indexBatch'])
+const idempotentOperations = new Set(['ask', 'search', 'indexContent', 'indexBatch'])
 
 interface Document {
   paths: Record<string, Record<string, Operation>>
@@ -86,29 +87,30 @@ interface Schema {
   description?: string
 }
 
-function inputOf({ parameters, requestBody }: Operation): string {
+function inputType({ parameters, requestBody }: Operation): string {
   const fields = parameters.map(
     ({ name, required, schema, description }) =>
       `${comment(description)}${name}${required ? '' : '?'}: ${parameterType(schema)}`,
   )
   const parts = fields.length > 0 ? [`{\n${fields.join('\n')}\n}`] : []
   const body = requestBody?.content['application/json']?.schema
-  if (body) parts.push(typeOf(body))
+  if (body) parts.push(schemaType(body))
   return parts.length === 0 ? 'Record<never, never>' : parts.join(' & ')
 }
 
 /** A query string brings text, but a caller has truths. */
 function parameterType(schema: Schema): string {
   if (schema.enum?.join() === 'true,false') return 'boolean'
-  return typeOf(schema)
+  return schemaType(schema)
 }
 
-function typeOf(schema: Schema): string {
-  if (schema.$ref) return nameOf(schema.$ref.split('/').at(-1) as string)
+function schemaType(schema: Schema): string {
+  if (schema.$ref) return typeName(schema.$ref.split('/').at(-1) as string)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map(schemaType).join(' | ')
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => schemaType({ ...schema, type })).join(' | ')
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -118,7 +120,7 @@ function typeOf(schema: Schema): string {
     case 'null':
       return schema.type
     case 'array':
-      return `(${typeOf(schema.items ?? {})})[]`
+      return `(${schemaType(schema.items ?? {})})[]`
     case 'object':
       return objectType(schema)
     default:
@@ -127,18 +129,18 @@ function typeOf(schema: Schema): string {
 }
 
 /** `Error` is everybody's already. */
-function nameOf(schema: string): string {
+function typeName(schema: string): string {
   return schema === 'Error' ? 'ErrorBody' : schema
 }
 
 function objectType({ properties, required = [], additionalProperties }: Schema): string {
   if (!properties) {
-    const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+    const value = typeof additionalProperties === 'object' ? schemaType(additionalProperties) : 'unknown'
     return `Record<string, ${value}>`
   }
   const lines = Object.entries(properties).map(
     ([name, schema]) =>
-      `${comment(schema.description)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
+      `${comment(schema.description)}${name}${required.includes(name) ? '' : '?'}: ${schemaType(schema)}`,
   )
   return lines.length === 0 ? 'Record<never, never>' : `{\n${lines.join('\n')}\n}`
 }

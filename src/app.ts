@@ -1,13 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { createAssistantDesk } from './administration/assistant-desk.ts'
-import { createDataSourceDesk } from './administration/data-source-desk.ts'
-import { createPeopleDesk } from './administration/people-desk.ts'
-import { createServiceDesk } from './administration/service-desk.ts'
-import { createAnswering } from './answer/answering.ts'
+import { createAssistantAdmin } from './admin/assistant-admin.ts'
+import { createDataSourceAdmin } from './admin/data-source-admin.ts'
+import { createPeopleAdmin } from './admin/people-admin.ts'
+import { createServiceAdmin } from './admin/service-admin.ts'
+import { createAnswerPipeline } from './answer/answer-pipeline.ts'
+import { createAskService } from './answer/ask-service.ts'
+import { createDeferredAnswers } from './answer/deferred-answers.ts'
+import { createQuestionLog, withQuestionLog } from './answer/question-log.ts'
+import { createSearchService } from './answer/search-service.ts'
 import { createAuditLog } from './audit/audit-log.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import type { Config } from './config.ts'
+import { createAssistants } from './content/assistants.ts'
+import { createDocumentIndex } from './content/indexing/document-index.ts'
+import { createEmbeddingBacklog, ensureEmbeddingSpace } from './content/indexing/embedding-backlog.ts'
+import { createKeyedMutex } from './content/indexing/keyed-mutex.ts'
+import { createNoteService } from './content/notes/note-service.ts'
+import { createNotes } from './content/notes/notes.ts'
+import { createCustomContents } from './content/sources/custom-content.ts'
+import { createDataSources } from './content/sources/data-sources.ts'
+import {
+  createDatabaseStablePagination,
+  createMemoryStablePagination,
+} from './content/sources/stable-pagination.ts'
+import { createDigestDelivery, digestSchedule } from './digest/digest-delivery.ts'
 import { createDigestWriter } from './digest/digest-writer.ts'
 import { createDigests } from './digest/digests.ts'
 import { createInbox } from './digest/inbox.ts'
@@ -16,41 +33,27 @@ import { createApiKeys } from './identity/api-keys.ts'
 import { createMembers } from './identity/members.ts'
 import { createOrganizations } from './identity/organizations.ts'
 import { createTeams } from './identity/teams.ts'
-import { createIngestPool } from './ingest/pool.ts'
-import { createHistory } from './insights/history.ts'
-import { createQuestionLog, recordAnswers } from './insights/question-log.ts'
-import { createAddressGuard } from './jobs/address-guard.ts'
-import { createAskDesk } from './jobs/ask-desk.ts'
-import { createCallbackSecrets } from './jobs/callback-secrets.ts'
-import { createCallbacks } from './jobs/callbacks.ts'
-import { createDigestDelivery, digestSchedule } from './jobs/digest-delivery.ts'
-import { createGuardedFetch } from './jobs/guarded-fetch.ts'
-import { createJobs } from './jobs/jobs.ts'
-import { createLaterAnswers } from './jobs/later-answers.ts'
+import { createIngestPool } from './ingest/ingest-pool.ts'
+import { createHistoryServices } from './insights/history-services.ts'
+import { createJobQueue } from './jobs/job-queue.ts'
 import { createSchedules } from './jobs/schedules.ts'
-import { createSweep } from './jobs/sweep.ts'
-import { createAssistants } from './library/assistants.ts'
-import { createCustomContents } from './library/custom-content.ts'
-import { createDataSources } from './library/data-sources.ts'
-import { createDocumentIndex } from './library/document-index.ts'
-import { createEmbeddingBacklog, ensureSpace } from './library/embedding-backlog.ts'
-import { createDatabaseListWalks, createMemoryListWalks } from './library/list-walks.ts'
-import { createNoteDesk } from './library/note-desk.ts'
-import { createNotes } from './library/notes.ts'
-import { createSearchDesk } from './library/search-desk.ts'
-import { createTurnTaking } from './library/turn-taking.ts'
+import { createRetentionJob } from './maintenance/retention-job.ts'
 import type { Embedder } from './models/embedder.ts'
-import { createReadiness } from './readiness.ts'
-import { createMirrors } from './retrieval/mirrors.ts'
-import { createPace } from './retrieval/pace.ts'
-import { createRetrieval } from './retrieval/search.ts'
+import { createAddressGuard } from './net/address-guard.ts'
+import { createGuardedFetch } from './net/guarded-fetch.ts'
+import { createReadinessCheck } from './readiness.ts'
+import { createRetrieval } from './search/retrieval.ts'
+import { createInMemoryIndexes } from './search/sync/in-memory-indexes.ts'
+import { createStartupPriority } from './search/sync/startup-priority.ts'
+import { createAutoAnalyze } from './storage/auto-analyze.ts'
 import type { Database } from './storage/database.ts'
-import { createGrowthWatch } from './storage/growth-watch.ts'
-import { observeChat, observeEmbedder } from './telemetry/observed-models.ts'
-import { observeRetrieval } from './telemetry/observed-retrieval.ts'
+import { instrumentChat, instrumentEmbedder } from './telemetry/instrumented-models.ts'
+import { instrumentRetrieval } from './telemetry/instrumented-retrieval.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+import { createCallbackSecrets } from './webhooks/callback-secrets.ts'
+import { createCallbacks } from './webhooks/callbacks.ts'
 
-export interface AppNeeds {
+export interface AppDeps {
   config: Config
   database: Database
   /** Absent: the service finds by words alone. */
@@ -62,10 +65,10 @@ export interface AppNeeds {
 }
 
 /** So long after the start those who ask go before what fills memory. */
-const firstQuestionsMs = 3000
+const startupPriorityMs = 3000
 
 /** Fills the embedder's batches, and leaves connections to a server for those who ask. */
-const writersAtOnce = 12
+const maxConcurrentWriters = 12
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
@@ -77,12 +80,12 @@ export async function createApp({
   log,
   telemetry = createTelemetry({ log }),
   now = () => new Date(),
-}: AppNeeds) {
-  const embedding = ownEmbedder && observeEmbedder(ownEmbedder, telemetry)
+}: AppDeps) {
+  const embedding = ownEmbedder && instrumentEmbedder(ownEmbedder, telemetry)
   const embedder = embedding?.model
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
-  const spaceId = embedder ? await ensureSpace(database, embedder) : 0
-  const backlog = embedder
+  const spaceId = embedder ? await ensureEmbeddingSpace(database, embedder) : 0
+  const embeddingBacklog = embedder
     ? createEmbeddingBacklog({
         database,
         embedder,
@@ -91,9 +94,9 @@ export async function createApp({
           log.error({ err }, 'embedding in the background failed; it goes on with the next write or start'),
       })
     : undefined
-  const embedSoon = () => database.afterCommit(() => backlog?.wake())
+  const embedSoon = () => database.afterCommit(() => embeddingBacklog?.wake())
   const ingestPool = createIngestPool({ size: 1, deadlineMs: 4000 })
-  const growthWatch = createGrowthWatch({
+  const growthWatch = createAutoAnalyze({
     database,
     onError: (err) => log.warn({ err }, 'statistics of the store could not be made; searches may be slower'),
   })
@@ -103,16 +106,16 @@ export async function createApp({
     embedder,
     spaceId,
     onPending: embedSoon,
-    onWritten: (passages) => database.afterCommit(() => growthWatch.wrote(passages)),
+    onWritten: (passages) => database.afterCommit(() => growthWatch.recordWrites(passages)),
     now,
     newId,
   })
-  const turns = createTurnTaking({ atOnce: writersAtOnce })
+  const writeMutex = createKeyedMutex({ atOnce: maxConcurrentWriters })
   const dataSources = createDataSources({ database })
   const { versionsKept } = config
-  const notes = createNotes({ database, documentIndex, turns, now, versionsKept, onPending: embedSoon })
-  const jobs = createJobs({ database, now, random: Math.random, log })
-  const schedules = createSchedules({ jobs, now, sql: database.service })
+  const notes = createNotes({ database, documentIndex, writeMutex, now, versionsKept, onPending: embedSoon })
+  const jobs = createJobQueue({ database, now, random: Math.random, log })
+  const schedules = createSchedules({ jobs, now, sql: database.unrestricted })
   const assistants = createAssistants({
     database,
     onSchedule: (store, { organizationId, id }, times) =>
@@ -120,22 +123,22 @@ export async function createApp({
         ? schedules.set(store, { organizationId, times, ...digestSchedule(id) })
         : schedules.remove(store, { organizationId, name: digestSchedule(id).name }),
   })
-  const contents = createCustomContents({
+  const customContents = createCustomContents({
     database,
     dataSources,
     documentIndex,
-    turns,
+    turns: writeMutex,
     now,
     versionsKept,
     walks:
       database.engine === 'pglite'
-        ? createMemoryListWalks({ now: () => now().getTime() })
-        : createDatabaseListWalks({ database, now: () => now().getTime() }),
+        ? createMemoryStablePagination({ now: () => now().getTime() })
+        : createDatabaseStablePagination({ database, now: () => now().getTime() }),
   })
-  const pace = createPace({ forMs: firstQuestionsMs })
-  const mirrors = createMirrors({
+  const pace = createStartupPriority({ forMs: startupPriorityMs })
+  const inMemoryIndexes = createInMemoryIndexes({
     database,
-    turn: pace.turn,
+    turn: pace.waitForQueries,
     spaceId: embedder && spaceId,
     mostBytes: { vectors: config.vectorMemoryBytes, words: config.wordMemoryBytes },
     now,
@@ -148,14 +151,17 @@ export async function createApp({
           : 'the words take more than WORD_MEMORY_MB; the database ranks them instead. Raise it to search faster',
       ),
   })
-  const retrieval = observeRetrieval(createRetrieval({ database, embedder, spaceId, mirrors, now }), {
-    telemetry,
-    pace,
-  })
+  const retrieval = instrumentRetrieval(
+    createRetrieval({ database, embedder, spaceId, indexes: inMemoryIndexes, now }),
+    {
+      telemetry,
+      pace,
+    },
+  )
   // Loaded only where there is one: its packages cost a start a third of a second.
   const llm =
     config.llm &&
-    observeChat(
+    instrumentChat(
       (await import('./models/create-chat-model.ts')).createChatModel({
         ...config.llm,
         fetch: telemetry.fetch,
@@ -171,8 +177,8 @@ export async function createApp({
     now,
     onError: (err) => log.warn({ err }, 'what was asked could not be written down'),
   })
-  const answering = recordAnswers(
-    createAnswering({
+  const answering = withQuestionLog(
+    createAnswerPipeline({
       retrieval,
       notes,
       assistants,
@@ -183,7 +189,7 @@ export async function createApp({
     }),
     questionLog,
   )
-  const noteDesk = createNoteDesk({ notes, now })
+  const noteService = createNoteService({ notes, now })
   const digests = createDigests({
     database,
     assistants,
@@ -208,8 +214,16 @@ export async function createApp({
     now,
     newId,
   })
-  const laterAnswers = createLaterAnswers({ database, now })
-  const askDesk = createAskDesk({ database, jobs, answering, callbacks, answers: laterAnswers, now, newId })
+  const laterAnswers = createDeferredAnswers({ database, now })
+  const askService = createAskService({
+    database,
+    jobs,
+    answering,
+    callbacks,
+    answers: laterAnswers,
+    now,
+    newId,
+  })
   const inbox = createInbox({ database, now })
   const subscriptions = createSubscriptions({ database, assistants, now })
   createDigestDelivery({
@@ -223,7 +237,7 @@ export async function createApp({
     now,
     newId,
   })
-  const sweep = createSweep({
+  const sweep = createRetentionJob({
     database,
     jobs,
     schedules,
@@ -233,18 +247,18 @@ export async function createApp({
     now,
   })
   const backups = createScheduledBackups({ database, jobs, schedules, settings: config.backups, now })
-  backlog?.wake()
+  embeddingBacklog?.wake()
 
   return {
     config,
     database,
     log,
     telemetry,
-    readiness: createReadiness({ database, jobs, embedding, llm }),
+    checkReadiness: createReadinessCheck({ database, jobs, embedding, llm }),
     now,
     newId,
-    backlog,
-    mirrors,
+    backlog: embeddingBacklog,
+    inMemoryIndexes,
     backups,
     auditLog: createAuditLog({ database, now }),
     organizations: createOrganizations({ database, newId }),
@@ -253,29 +267,29 @@ export async function createApp({
     apiKeys: createApiKeys({ database, newId, now }),
     dataSources,
     notes,
-    noteDesk,
+    noteService: noteService,
     assistants,
-    contents,
+    contents: customContents,
     retrieval,
-    searchDesk: createSearchDesk({ retrieval, notes, assistants, dataSources }),
+    searchService: createSearchService({ retrieval, notes, assistants, dataSources }),
     answering,
     jobs,
     schedules,
     callbackSecrets,
     callbacks,
-    askDesk,
-    history: createHistory({ database, retrieval, now }),
-    dataSourceDesk: createDataSourceDesk({ database, dataSources, newId }),
-    assistantDesk: createAssistantDesk({ database, assistants, newId }),
-    peopleDesk: createPeopleDesk({ database, members, teams }),
-    serviceDesk: createServiceDesk({ config, database, embedder, chat }),
+    askService: askService,
+    history: createHistoryServices({ database, retrieval, now }),
+    dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId }),
+    assistantAdmin: createAssistantAdmin({ database, assistants, newId }),
+    peopleAdmin: createPeopleAdmin({ database, members, teams }),
+    serviceAdmin: createServiceAdmin({ config, database, embedder, chat }),
     digests,
     inbox,
     subscriptions,
     /** Begins with the work that waits in the queue: for a server, not for a single command. */
     async startJobs() {
       // Whoever asks first is not to wait for the database to compare.
-      void mirrors.fill()
+      void inMemoryIndexes.load()
       await sweep.schedule()
       await backups.schedule()
       await jobs.start()
@@ -283,10 +297,10 @@ export async function createApp({
     async close() {
       await jobs.stop({ graceMs: 5000 })
       await questionLog.close()
-      await backlog?.close()
-      await mirrors.close()
-      await noteDesk.close()
-      await growthWatch.settled()
+      await embeddingBacklog?.close()
+      await inMemoryIndexes.close()
+      await noteService.close()
+      await growthWatch.whenIdle()
       await ingestPool.close()
     },
   }

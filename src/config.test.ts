@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { BadSettings, readConfig } from './config.ts'
-import { configurationPage } from './configuration-page.ts'
+import { InvalidSettingsError, readConfig } from './config.ts'
+import { renderConfigurationDocs } from './configuration-docs.ts'
 
 describe('settings', () => {
   test('none at all give a working configuration', () => {
@@ -38,7 +38,7 @@ describe('settings', () => {
         readConfig(bad)
         return ''
       } catch (error) {
-        expect(error).toBeInstanceOf(BadSettings)
+        expect(error).toBeInstanceOf(InvalidSettingsError)
         return (error as Error).message
       }
     })()
@@ -66,7 +66,7 @@ describe('settings', () => {
 
   test('docs/configuration.md is printed from the table', () => {
     const page = new URL('../docs/configuration.md', import.meta.url)
-    if (process.env.UPDATE_DOCS) writeFileSync(page, configurationPage())
-    expect(readFileSync(page, 'utf8')).toBe(configurationPage())
+    if (process.env.UPDATE_DOCS) writeFileSync(page, renderConfigurationDocs())
+    expect(readFileSync(page, 'utf8')).toBe(renderConfigurationDocs())
   })
 })

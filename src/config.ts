@@ -2,154 +2,174 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Every setting: its variable, its default, and the sentence that the documentation prints. */
-const table = {
-  PORT: { kind: 'port', default: '3000', says: 'The port that everything is served on.' },
+const settingDefinitions = {
+  PORT: { kind: 'port', default: '3000', description: 'The port that everything is served on.' },
   HOST: {
     kind: 'text',
     default: '127.0.0.1',
-    says: 'The address to listen on; `0.0.0.0` for every interface.',
+    description: 'The address to listen on; `0.0.0.0` for every interface.',
   },
   PUBLIC_URL: {
     kind: 'url',
     default: '',
-    says: 'The address people and clients use, when it differs from `http://HOST:PORT` (behind a proxy).',
+    description:
+      'The address people and clients use, when it differs from `http://HOST:PORT` (behind a proxy).',
   },
   DATA_DIR: {
     kind: 'text',
     default: './data',
-    says: 'Where the embedded database and generated secrets live.',
+    description: 'Where the embedded database and generated secrets live.',
   },
   DATABASE_URL: {
     kind: 'secret',
     default: '',
-    says: 'A PostgreSQL 17+ with pgvector. Absent: the embedded database in `DATA_DIR`.',
+    description: 'A PostgreSQL 17+ with pgvector. Absent: the embedded database in `DATA_DIR`.',
   },
   DATABASE_REPLICA_URL: {
     kind: 'secret',
     default: '',
-    says: 'A streaming replica of `DATABASE_URL`, for the reading of content. Where it is behind or away, the primary is read. Absent: always.',
+    description:
+      'A streaming replica of `DATABASE_URL`, for the reading of content. Where it is behind or away, the primary is read. Absent: always.',
   },
   LLM_BASE_URL: {
     kind: 'url',
     default: '',
-    says: 'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI) or the Anthropic API. Absent: extractive answers.',
+    description:
+      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI) or the Anthropic API. Absent: extractive answers.',
   },
-  LLM_MODEL: { kind: 'text', default: '', says: "The LLM's name at that server." },
-  LLM_API_KEY: { kind: 'secret', default: '', says: 'Its key, where it wants one.' },
+  LLM_MODEL: { kind: 'text', default: '', description: "The LLM's name at that server." },
+  LLM_API_KEY: { kind: 'secret', default: '', description: 'Its key, where it wants one.' },
   EMBEDDINGS_BASE_URL: {
     kind: 'url',
     default: '',
-    says: 'An OpenAI-compatible embeddings server. Absent: the local model.',
+    description: 'An OpenAI-compatible embeddings server. Absent: the local model.',
   },
-  EMBEDDINGS_MODEL: { kind: 'text', default: '', says: "The embedding model's name at that server." },
-  EMBEDDINGS_API_KEY: { kind: 'secret', default: '', says: 'Its key, where it wants one.' },
+  EMBEDDINGS_MODEL: { kind: 'text', default: '', description: "The embedding model's name at that server." },
+  EMBEDDINGS_API_KEY: { kind: 'secret', default: '', description: 'Its key, where it wants one.' },
   MODEL_DIR: {
     kind: 'text',
     default: '',
-    says: 'Where the local embedding model is kept (or has been put, on a machine without a network). Absent: `DATA_DIR/models`.',
+    description:
+      'Where the local embedding model is kept (or has been put, on a machine without a network). Absent: `DATA_DIR/models`.',
   },
   OIDC_ISSUER: {
     kind: 'url',
     default: '',
-    says: "An external issuer whose access tokens are accepted, mapped to users by e-mail. Absent: the built-in authorization server's only.",
+    description:
+      "An external issuer whose access tokens are accepted, mapped to users by e-mail. Absent: the built-in authorization server's only.",
   },
   OIDC_AUDIENCE: {
     kind: 'text',
     default: '',
-    says: "The audience that the external issuer's tokens must carry. Absent: the service's own address.",
+    description:
+      "The audience that the external issuer's tokens must carry. Absent: the service's own address.",
   },
   RATE_LIMIT_ASK_PER_MINUTE: {
     kind: 'count',
     default: '60',
-    says: 'Asks and digests per user and minute.',
+    description: 'Asks and digests per user and minute.',
   },
   RATE_LIMIT_INDEX_PER_MINUTE: {
     kind: 'count',
     default: '600',
-    says: 'Index, list and delete operations per user and minute.',
+    description: 'Index, list and delete operations per user and minute.',
   },
   CALLBACK_ALLOW: {
     kind: 'list',
     default: '',
-    says: 'A comma-separated list of `host:port` that callbacks may reach although they are not public.',
+    description:
+      'A comma-separated list of `host:port` that callbacks may reach although they are not public.',
   },
   CORS_ORIGINS: {
     kind: 'origins',
     default: '',
-    says: 'A comma-separated list of origins (`https://app.example.com`) whose pages may call `/v1` with a key or a token, or `*` for every page. Cookies never count across origins. Absent: none.',
+    description:
+      'A comma-separated list of origins (`https://app.example.com`) whose pages may call `/v1` with a key or a token, or `*` for every page. Cookies never count across origins. Absent: none.',
   },
   VERSIONS_KEPT: {
     kind: 'number',
     default: '10',
-    says: 'How many earlier versions of each note and item are kept, for their history and the digests. 0: none.',
+    description:
+      'How many earlier versions of each note and item are kept, for their history and the digests. 0: none.',
   },
   VECTOR_MEMORY_MB: {
     kind: 'number',
     default: '768',
-    says: 'How much memory vectors may take: 100,000 passages take 60 MB. Those of a larger store are compared by the database. 0: always by the database.',
+    description:
+      'How much memory vectors may take: 100,000 passages take 60 MB. Those of a larger store are compared by the database. 0: always by the database.',
   },
   WORD_MEMORY_MB: {
     kind: 'number',
     default: '512',
-    says: 'How much memory the words of passages may take: 100,000 passages take about 130 MB. A larger store is searched for words by the database. 0: always by the database.',
+    description:
+      'How much memory the words of passages may take: 100,000 passages take about 130 MB. A larger store is searched for words by the database. 0: always by the database.',
   },
   TRUST_PROXY: {
     kind: 'text',
     default: '',
-    says: 'Addresses of the reverse proxies (comma-separated, or networks such as `10.0.0.0/8`) whose `X-Forwarded-For` is believed. Absent: none.',
+    description:
+      'Addresses of the reverse proxies (comma-separated, or networks such as `10.0.0.0/8`) whose `X-Forwarded-For` is believed. Absent: none.',
   },
-  MAX_BODY_BYTES: { kind: 'count', default: '4194304', says: 'The largest request body accepted.' },
+  MAX_BODY_BYTES: { kind: 'count', default: '4194304', description: 'The largest request body accepted.' },
   MAX_REQUESTS_IN_FLIGHT: {
     kind: 'count',
     default: '1000',
-    says: 'Requests that are worked on at once, indexing in at most half of these places; more are refused with 503 and `Retry-After`.',
+    description:
+      'Requests that are worked on at once, indexing in at most half of these places; more are refused with 503 and `Retry-After`.',
   },
   ASK_WAIT_MS: {
     kind: 'number',
     default: '100',
-    says: 'While no question is answered within this time, nor within three times what one takes alone, as many as cannot be answered in time are refused with 503 and `Retry-After`. 0: never, as where a language model answers.',
+    description:
+      'While no question is answered within this time, nor within three times what one takes alone, as many as cannot be answered in time are refused with 503 and `Retry-After`. 0: never, as where a language model answers.',
   },
   METRICS_TOKEN: {
     kind: 'secret',
     default: '',
-    says: 'Who sends it as a bearer token may read `/metrics`. Absent: only from this machine.',
+    description: 'Who sends it as a bearer token may read `/metrics`. Absent: only from this machine.',
   },
   BACKUP_DIR: {
     kind: 'text',
     default: '',
-    says: 'Where a backup is written every night (02:30 UTC). Absent: none is.',
+    description: 'Where a backup is written every night (02:30 UTC). Absent: none is.',
   },
-  BACKUP_KEEP: { kind: 'count', default: '7', says: 'How many of these backups are kept.' },
+  BACKUP_KEEP: { kind: 'count', default: '7', description: 'How many of these backups are kept.' },
   SLOW_QUERY_MS: {
     kind: 'number',
     default: '1000',
-    says: 'Statements that take the database longer than this are logged, without their values, and traced. 0: none.',
+    description:
+      'Statements that take the database longer than this are logged, without their values, and traced. 0: none.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'url',
     default: '',
-    says: 'An OpenTelemetry collector (OTLP over HTTP, such as `http://127.0.0.1:4318`) that traces are sent to. Absent: nothing is traced.',
+    description:
+      'An OpenTelemetry collector (OTLP over HTTP, such as `http://127.0.0.1:4318`) that traces are sent to. Absent: nothing is traced.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     kind: 'secret',
     default: '',
-    says: 'Headers for it, as `name=value,name=value`.',
+    description: 'Headers for it, as `name=value,name=value`.',
   },
-  OTEL_SERVICE_NAME: { kind: 'text', default: 'lorewell', says: 'What the service is called in traces.' },
+  OTEL_SERVICE_NAME: {
+    kind: 'text',
+    default: 'lorewell',
+    description: 'What the service is called in traces.',
+  },
   LOG_LEVEL: {
     kind: 'level',
     default: 'info',
-    says: 'How much is logged: `silent`, `error`, `warn`, `info`, `debug`, `trace`.',
+    description: 'How much is logged: `silent`, `error`, `warn`, `info`, `debug`, `trace`.',
   },
 } as const satisfies Record<string, Setting>
 
 interface Setting {
   kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'origins' | 'level'
   default: string
-  says: string
+  description: string
 }
 
-export const settingsTable: Record<string, Setting> = table
+export const settingsTable: Record<string, Setting> = settingDefinitions
 
 export interface Config {
   port: number
@@ -171,7 +191,7 @@ export interface Config {
   wordMemoryBytes: number
   trustProxy: string
   maxBodyBytes: number
-  mostInFlight: number
+  maxInFlight: number
   askWaitMs: number
   metricsToken: string
   backups: { directory: string; keep: number } | undefined
@@ -184,19 +204,19 @@ export interface Config {
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-export class BadSettings extends Error {
-  override readonly name = 'BadSettings'
+export class InvalidSettingsError extends Error {
+  override readonly name = 'InvalidSettingsError'
 }
 
-/** Reads every setting, or throws one BadSettings that names each bad variable. */
+/** Reads every setting, or throws one InvalidSettingsError that names each bad variable. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
-  const value = (name: keyof typeof table): string => {
+  const value = (name: keyof typeof settingDefinitions): string => {
     try {
-      return checked(name, table[name], environment)
+      return readSetting(name, settingDefinitions[name], environment)
     } catch (problem) {
       problems.push(problem instanceof Error ? problem.message : String(problem))
-      return table[name].default
+      return settingDefinitions[name].default
     }
   }
   const endpoint = (prefix: 'LLM' | 'EMBEDDINGS') => {
@@ -231,14 +251,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oidc: issuer ? { issuer, audience: value('OIDC_AUDIENCE') || publicUrl } : undefined,
     askPerMinute: Number(value('RATE_LIMIT_ASK_PER_MINUTE')),
     indexPerMinute: Number(value('RATE_LIMIT_INDEX_PER_MINUTE')),
-    callbackAllow: entriesOf(value('CALLBACK_ALLOW')),
-    corsOrigins: entriesOf(value('CORS_ORIGINS')),
+    callbackAllow: splitList(value('CALLBACK_ALLOW')),
+    corsOrigins: splitList(value('CORS_ORIGINS')),
     versionsKept: Number(value('VERSIONS_KEPT')),
     vectorMemoryBytes: Number(value('VECTOR_MEMORY_MB')) * 2 ** 20,
     wordMemoryBytes: Number(value('WORD_MEMORY_MB')) * 2 ** 20,
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
-    mostInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),
+    maxInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),
     askWaitMs: Number(value('ASK_WAIT_MS')),
     metricsToken: value('METRICS_TOKEN'),
     backups: value('BACKUP_DIR')
@@ -249,7 +269,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: value('LOG_LEVEL') as LogLevel,
   }
   const collector = value('OTEL_EXPORTER_OTLP_ENDPOINT')
-  const headers = headersOf(value('OTEL_EXPORTER_OTLP_HEADERS'))
+  const headers = parseHeaderList(value('OTEL_EXPORTER_OTLP_HEADERS'))
   const serviceName = value('OTEL_SERVICE_NAME')
   if (headers === undefined)
     problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
@@ -269,7 +289,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('DATABASE_REPLICA_URL is set but DATABASE_URL is not: the embedded database has no replica')
   }
   if (problems.length > 0) {
-    throw new BadSettings(
+    throw new InvalidSettingsError(
       `Lorewell cannot start with these settings:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
     )
   }
@@ -277,7 +297,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** One setting's text after its check; secrets also come out of the file that NAME_FILE names. */
-function checked(name: string, setting: Setting, environment: Record<string, string | undefined>): string {
+function readSetting(
+  name: string,
+  setting: Setting,
+  environment: Record<string, string | undefined>,
+): string {
   let text = environment[name]?.trim() ?? ''
   const file = setting.kind === 'secret' ? environment[`${name}_FILE`]?.trim() : undefined
   if (file) {
@@ -310,7 +334,7 @@ function checked(name: string, setting: Setting, environment: Record<string, str
     case 'origins': {
       const isOrigin = (entry: string) =>
         entry === '*' || (/^https?:/.test(entry) && originOf(entry) === entry)
-      if (!entriesOf(text).every(isOrigin))
+      if (!splitList(text).every(isOrigin))
         throw new Error(`${name} must be origins such as https://app.example.com, without a path, or *`)
       return text
     }
@@ -323,7 +347,7 @@ function checked(name: string, setting: Setting, environment: Record<string, str
   }
 }
 
-function entriesOf(list: string): string[] {
+function splitList(list: string): string[] {
   return list
     .split(',')
     .map((entry) => entry.trim())
@@ -331,9 +355,9 @@ function entriesOf(list: string): string[] {
 }
 
 /** Undefined where it cannot be read. Values may be percent-encoded, as OpenTelemetry has it. */
-function headersOf(list: string): Record<string, string> | undefined {
+function parseHeaderList(list: string): Record<string, string> | undefined {
   try {
-    const pairs = entriesOf(list).map((entry) => {
+    const pairs = splitList(list).map((entry) => {
       const [, name, text] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*(.*)$/.exec(entry) ?? []
       if (name === undefined || text === undefined) throw new Error('no header')
       return [name.toLowerCase(), decodeURIComponent(text)]

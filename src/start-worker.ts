@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { codeFolder, isSource } from './installation.ts'
+import { codeDirectory, isRunningFromSource } from './installation.ts'
 
 /**
  * Starts the worker thread whose file is named from src/ on, without its ending: `startWorker('ingest/x-worker', data)`.
@@ -14,9 +14,9 @@ export function startWorker(
   workerData: unknown,
   resourceLimits: WorkerOptions['resourceLimits'] = {},
 ): Worker {
-  const options = { workerData, resourceLimits: { ...frugal, ...resourceLimits } }
-  if (!isSource) return new Worker(new URL(`${name}.js`, codeFolder), options)
-  const file = JSON.stringify(new URL(`${name}.ts`, codeFolder).href)
+  const options = { workerData, resourceLimits: { ...defaultResourceLimits, ...resourceLimits } }
+  if (!isRunningFromSource) return new Worker(new URL(`${name}.js`, codeDirectory), options)
+  const file = JSON.stringify(new URL(`${name}.ts`, codeDirectory).href)
   const tsx = JSON.stringify(resolveTsx('tsx/esm/api'))
   return new Worker(`import(${tsx}).then(({ register }) => { register(); return import(${file}) })`, {
     ...options,
@@ -25,12 +25,12 @@ export function startWorker(
 }
 
 /** What is short-lived in a thread may fill so much: by itself it would grow to 48 MB in each of them, for little speed. */
-const frugal = { maxYoungGenerationSizeMb: 12 }
+const defaultResourceLimits = { maxYoungGenerationSizeMb: 12 }
 
 /** Runs such a file to its end in a process of its own, whose memory goes when it does. What it says on stderr is why it failed. */
-export async function runApart(name: `${string}-worker`, argument: string): Promise<void> {
-  const file = fileURLToPath(new URL(`${name}.${isSource ? 'ts' : 'js'}`, codeFolder))
-  const registered = isSource ? ['--import', resolveTsx('tsx')] : []
+export async function runInChildProcess(name: `${string}-worker`, argument: string): Promise<void> {
+  const file = fileURLToPath(new URL(`${name}.${isRunningFromSource ? 'ts' : 'js'}`, codeDirectory))
+  const registered = isRunningFromSource ? ['--import', resolveTsx('tsx')] : []
   try {
     await promisify(execFile)(process.execPath, [...registered, file, argument])
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { folderBytes } from './folder-bytes.ts'
-import { dimensions, isSeen, type Share } from './made-up-load.ts'
 import { loadPackage, type Peer } from './peer.ts'
+import { dimensions, isVisible, type VisibleShare } from './synthetic-dataset.ts'
 
 interface Rows {
   where(condition: string): Rows
@@ -42,13 +42,13 @@ export async function openLanceDb(
   let table: Table | undefined
   let count = 0
   /** Its documentation advises some hundredths of the partitions; a filter takes more to find as much. */
-  const probed: Record<Share, number> = { '8 %': 20, '100 %': 20 }
+  const probed: Record<VisibleShare, number> = { '8 %': 20, '100 %': 20 }
   const partitions = () => Math.ceil(Math.sqrt(count))
   const open = () => {
     if (!table) throw new Error('Nothing was added yet')
     return table
   }
-  const near = (vector: Float32Array, share: Share, limit: number) => {
+  const near = (vector: Float32Array, share: VisibleShare, limit: number) => {
     let rows = open().query().nearestTo(Array.from(vector)).distanceType('cosine')
     if (hasVectorIndex) rows = rows.nprobes(probed[share]).refineFactor(10)
     if (share === '8 %') rows = rows.where('few = true')
@@ -63,7 +63,7 @@ export async function openLanceDb(
     },
     async add(items) {
       const rows = items.map(({ n, title, body, vector }) => ({
-        ...{ n, few: isSeen('8 %', n), text: `${title} ${body}` },
+        ...{ n, few: isVisible('8 %', n), text: `${title} ${body}` },
         vector: Array.from(vector),
       }))
       count += rows.length
@@ -79,7 +79,7 @@ export async function openLanceDb(
         await open().createIndex('vector', { config: Index.ivfPq({ ...options, distanceType: 'cosine' }) })
       }
     },
-    tryHarder(share) {
+    increaseEffort(share) {
       if (!hasVectorIndex || probed[share] >= partitions()) return false
       probed[share] = Math.min(partitions(), probed[share] * 2)
       return true

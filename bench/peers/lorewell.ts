@@ -1,13 +1,13 @@
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import type { Embedder } from '../../src/models/embedder.ts'
-import { tidyStore } from '../../src/storage/tidy-store.ts'
-import { scratchApp } from '../../test/scratch-app.ts'
-import { post } from '../load.ts'
-import { openMadeUpStore } from '../made-up-store.ts'
+import { optimizeDatabase } from '../../src/storage/optimize-database.ts'
+import { createTestApp } from '../../test/support/test-app.ts'
+import { post } from '../http-load.ts'
+import { createSyntheticStore } from '../synthetic-store.ts'
 import { folderBytes } from './folder-bytes.ts'
-import { dimensions, type Share } from './made-up-load.ts'
 import type { Peer } from './peer.ts'
+import { dimensions, type VisibleShare } from './synthetic-dataset.ts'
 
 /**
  * Lorewell itself. Its search is what users call: POST /v1/search over HTTP, with the check of the key, the permissions
@@ -22,12 +22,15 @@ export async function openLorewell(): Promise<Peer> {
     embed: async (texts) => texts.map((text) => known.get(text) ?? new Float32Array(dimensions).fill(0.05)),
     close: async () => {},
   }
-  const service = await scratchApp({ embedder })
+  const service = await createTestApp({ embedder })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const url = await service.address()
-  const store = await openMadeUpStore(service, embedder.name)
-  const readers: Record<Share, string> = { '8 %': store.few, '100 %': store.all }
-  const audiences: Record<Share, number[]> = { '8 %': store.audienceIds.few, '100 %': store.audienceIds.all }
+  const url = await service.baseUrl()
+  const store = await createSyntheticStore(service, embedder.name)
+  const readers: Record<VisibleShare, string> = { '8 %': store.few, '100 %': store.all }
+  const audiences: Record<VisibleShare, number[]> = {
+    '8 %': store.audienceIds.limitedAccessKey,
+    '100 %': store.audienceIds.fullAccessKey,
+  }
   const numbers = new Map<number, number>()
 
   return {
@@ -36,23 +39,25 @@ export async function openLorewell(): Promise<Peer> {
       'embedded store, POST /v1/search over HTTP with permissions; nearest in its vector memory; ingest past the parser',
     add: (items) => store.add(items),
     async finish() {
-      await tidyStore(service.database)
+      await optimizeDatabase(service.database)
       const { rows } = await sql<{ key: number; n: number }>`
         select c.key, substr(d.id, 6)::int as n from chunk c
-        join document d on d.org_id = c.org_id and d.key = c.document_key`.execute(service.database.service)
+        join document d on d.org_id = c.org_id and d.key = c.document_key`.execute(
+        service.database.unrestricted,
+      )
       for (const { key, n } of rows) numbers.set(key, n)
-      await service.app.mirrors.fill()
+      await service.app.inMemoryIndexes.load()
     },
     async nearest(vector, share, limit) {
-      const held = await service.app.mirrors.vectors?.current()
+      const held = await service.app.inMemoryIndexes.vector?.current()
       if (!held) throw new Error('The vectors are not in memory')
-      const { places } = await held.nearest({
+      const { hits } = await held.nearest({
         organizationId: 'acme',
         vector,
         audienceIds: audiences[share],
         limit,
       })
-      return places.map(({ chunkKey }) => numbers.get(chunkKey) ?? -1)
+      return hits.map(({ chunkKey }) => numbers.get(chunkKey) ?? -1)
     },
     async search({ text, vector }, share, limit) {
       known.set(text, vector)

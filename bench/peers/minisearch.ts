@@ -1,5 +1,5 @@
-import { dimensions, dot, type Item, isSeen, type Share } from './made-up-load.ts'
-import { fuse, loadPackage, type Peer } from './peer.ts'
+import { fuseByReciprocalRank, loadPackage, type Peer } from './peer.ts'
+import { type DatasetItem, dimensions, dot, isVisible, type VisibleShare } from './synthetic-dataset.ts'
 
 type MiniSearchClass = new (
   options: object,
@@ -15,10 +15,10 @@ export async function openMiniSearch(): Promise<Peer> {
   let vectors = new Float32Array(0)
   let count = 0
 
-  const nearest = async (vector: Float32Array, share: Share, limit: number) => {
+  const nearest = async (vector: Float32Array, share: VisibleShare, limit: number) => {
     const scored: { n: number; score: number }[] = []
     for (let n = 0; n < count; n++) {
-      if (isSeen(share, n)) scored.push({ n, score: dot(vectors, n * dimensions, vector) })
+      if (isVisible(share, n)) scored.push({ n, score: dot(vectors, n * dimensions, vector) })
     }
     scored.sort((a, b) => b.score - a.score)
     return scored.slice(0, limit).map(({ n }) => n)
@@ -27,7 +27,7 @@ export async function openMiniSearch(): Promise<Peer> {
   return {
     name: 'MiniSearch + flat vectors',
     setup: 'inverted index and a loop over Float32Array, in memory, fused by rank',
-    async add(items: Item[]) {
+    async add(items: DatasetItem[]) {
       index.addAll(items.map(({ n, title, body }) => ({ n, title, body })))
       count += items.length
       if (vectors.length < count * dimensions) {
@@ -40,9 +40,9 @@ export async function openMiniSearch(): Promise<Peer> {
     async finish() {},
     nearest,
     async search({ text, vector }, share, limit) {
-      const filter = ({ id }: { id: number }) => isSeen(share, id)
+      const filter = ({ id }: { id: number }) => isVisible(share, id)
       const byWords = index.search(text, { filter }).slice(0, limit)
-      return fuse([byWords.map(({ id }) => id), await nearest(vector, share, limit)], limit)
+      return fuseByReciprocalRank([byWords.map(({ id }) => id), await nearest(vector, share, limit)], limit)
     },
     diskBytes: async () => undefined,
     async close() {},

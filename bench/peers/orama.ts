@@ -1,5 +1,5 @@
-import { dimensions, isSeen } from './made-up-load.ts'
 import { loadPackage, type Peer } from './peer.ts'
+import { dimensions, isVisible } from './synthetic-dataset.ts'
 
 interface OramaPackage {
   create(options: object): object
@@ -31,7 +31,7 @@ export async function openOrama(): Promise<Peer> {
     setup: 'hybrid mode, in memory, no threshold of similarity',
     async add(items) {
       const documents = items.map(({ n, title, body, vector }) => ({
-        ...{ n, few: isSeen('8 %', n), title, body },
+        ...{ n, few: isVisible('8 %', n), title, body },
         vector: Array.from(vector),
       }))
       await insertMultiple(index, documents, documents.length)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dimensions, isSeen, type Share } from './made-up-load.ts'
-import { fuse, loadPackage, type Peer } from './peer.ts'
+import { fuseByReciprocalRank, loadPackage, type Peer } from './peer.ts'
+import { dimensions, isVisible, type VisibleShare } from './synthetic-dataset.ts'
 
 interface Statement {
   run(...values: unknown[]): void
@@ -49,8 +49,8 @@ export async function openSqlite(folder: string): Promise<Peer> {
     '100 %': words(''),
   }
 
-  const nearest = async (vector: Float32Array, share: Share, limit: number) =>
-    nearIn[share].all(bytes(vector), limit).map(({ n }) => Number(n))
+  const nearest = async (vector: Float32Array, share: VisibleShare, limit: number) =>
+    nearIn[share].all(toBytes(vector), limit).map(({ n }) => Number(n))
 
   return {
     name: 'SQLite FTS5 + sqlite-vec',
@@ -58,11 +58,11 @@ export async function openSqlite(folder: string): Promise<Peer> {
     async add(items) {
       database.exec('begin')
       for (const { n, title, body, vector } of items) {
-        const few = isSeen('8 %', n) ? 1 : 0
+        const few = isVisible('8 %', n) ? 1 : 0
         addPassage.run(n, few, title, body)
         addWords.run(n, title, body)
         // sqlite-vec wants whole numbers told apart from fractions.
-        addMeaning.run(BigInt(n), BigInt(few), bytes(vector))
+        addMeaning.run(BigInt(n), BigInt(few), toBytes(vector))
       }
       database.exec('commit')
     },
@@ -76,7 +76,7 @@ export async function openSqlite(folder: string): Promise<Peer> {
         .map((word) => `"${word}"`)
         .join(' OR ')
       const byWords = wordsIn[share].all(terms, limit).map(({ n }) => Number(n))
-      return fuse([byWords, await nearest(vector, share, limit)], limit)
+      return fuseByReciprocalRank([byWords, await nearest(vector, share, limit)], limit)
     },
     diskBytes: async () => (await stat(path)).size,
     async close() {
@@ -85,6 +85,6 @@ export async function openSqlite(folder: string): Promise<Peer> {
   }
 }
 
-function bytes(vector: Float32Array): Uint8Array {
+function toBytes(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
 }

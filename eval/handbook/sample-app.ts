@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Viewer } from '../../src/access/viewer.ts'
+import type { Caller } from '../../src/access/caller.ts'
 import { applyOrganization } from '../../src/cli/apply/apply-organization.ts'
 import { readOrganizationFile } from '../../src/cli/apply/read-organization-file.ts'
 import type { Config } from '../../src/config.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
-import { scratchApp } from '../../test/scratch-app.ts'
+import { createTestApp } from '../../test/support/test-app.ts'
 
-export interface Question {
+export interface HandbookQuestion {
   id: string
   kind: string
   question: string
@@ -19,33 +19,33 @@ export interface Question {
   withheld?: string[]
 }
 
-export function readQuestions(): Question[] {
+export function readQuestions(): HandbookQuestion[] {
   const file = new URL('./questions.jsonl', import.meta.url)
   return readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Question)
+    .map((line) => JSON.parse(line) as HandbookQuestion)
 }
 
-const people = { everyone: 'jelle', People: 'tamsin', Finance: 'mirthe', Engineering: 'noor' } as const
+const askerNames = { everyone: 'jelle', People: 'tamsin', Finance: 'mirthe', Engineering: 'noor' } as const
 
 /** The sample company on an empty store, and the four who ask. */
-export async function sampleApp({
+export async function createSampleApp({
   embedder,
   config,
 }: {
   embedder?: Embedder
   config?: Partial<Config>
 } = {}) {
-  const service = await scratchApp({ embedder, config })
+  const service = await createTestApp({ embedder, config })
   const path = fileURLToPath(new URL('../../sample/handbook.yaml', import.meta.url))
   await applyOrganization(service.app, readOrganizationFile(readFileSync(path, 'utf8'), path), () => {})
-  await service.app.backlog?.drained()
-  const viewers = new Map<Question['as'], Viewer>()
-  const keys = new Map<Question['as'], string>()
+  await service.app.backlog?.whenDrained()
+  const callers = new Map<HandbookQuestion['as'], Caller>()
+  const keys = new Map<HandbookQuestion['as'], string>()
   const organization = (await service.app.organizations.list())[0]
   if (!organization) throw new Error('The sample made no organization')
-  for (const [as, name] of Object.entries(people) as [Question['as'], string][]) {
+  for (const [as, name] of Object.entries(askerNames) as [HandbookQuestion['as'], string][]) {
     const member = await service.app.members.findByEmail(organization.id, `${name}@larkwain.test`)
     if (!member) throw new Error(`The sample has no ${name}`)
     const made = await service.app.apiKeys.create({
@@ -55,14 +55,15 @@ export async function sampleApp({
     })
     keys.set(as, made.key)
   }
-  const { createCredentials } = await import('../../src/identity/credentials.ts')
-  const credentials = createCredentials({ database: service.database, now: () => new Date() })
-  for (const [as, key] of keys) viewers.set(as, (await credentials.identify({ 'x-api-key': key })) as Viewer)
-  return { ...service, viewers, keys }
+  const { createRequestAuthenticator } = await import('../../src/identity/request-authenticator.ts')
+  const credentials = createRequestAuthenticator({ database: service.database, now: () => new Date() })
+  for (const [as, key] of keys)
+    callers.set(as, (await credentials.authenticate({ 'x-api-key': key })) as Caller)
+  return { ...service, callers, keys }
 }
 
 /** As eval/handbook/README.md tells: no markup, one blank, figures whole. */
-export function holds(text: string, wanted: string): boolean {
+export function containsPhrase(text: string, wanted: string): boolean {
   const plain = (part: string) => part.toLowerCase().replace(/[*`]/g, '').replace(/\s+/g, ' ')
   const pattern = plain(wanted).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const before = /^\d/.test(wanted) ? '(?<!\\d)' : ''

@@ -1,7 +1,7 @@
 import type { Client, OperationId } from '../src/index.ts'
 
 /** What the examples speak of. Here it is invented; yours has its own ids. */
-export interface Place {
+export interface ExampleIds {
   noteId: string
   versionId: string
   userId: string
@@ -26,7 +26,7 @@ const ticket = {
 } as const
 
 /** One example for each call, in an order in which they can be run. */
-export const calls: Record<OperationId, (client: Client, place: Place) => Promise<unknown>> = {
+export const calls: Record<OperationId, (client: Client, place: ExampleIds) => Promise<unknown>> = {
   ask: (client) => client.ask({ question: 'Who is on call at the weekend?' }),
   askByQuery: (client, { noteId }) =>
     client.askByQuery({ question: 'Who is on call?', parentNoteId: noteId }),

@@ -1,16 +1,16 @@
 import { LorewellError } from './errors.ts'
+import { readLines, readServerSentEvents } from './event-stream.ts'
 import type { AnswerResult, CustomContent, ItemResult, Operations, Source } from './operations.ts'
 import { type OperationId, operations } from './operations.ts'
-import { type Credential, type SendOptions, send, waitFor } from './send.ts'
-import { readEvents, readLines } from './text-streams.ts'
+import { abortableDelay, type Credential, type SendOptions, sendRequest } from './send-request.ts'
 
 export interface ClientOptions {
   /** Where the service is, such as `https://lorewell.example.com`. */
   url: string
   credential: Credential
   fetch?: typeof globalThis.fetch
-  attempts?: number
-  longestWaitMs?: number
+  maxAttempts?: number
+  maxRetryDelayMs?: number
   wait?: SendOptions['wait']
 }
 
@@ -22,30 +22,34 @@ type Input<K extends OperationId> = Operations[K]['input']
 type Output<K extends OperationId> = Operations[K]['output']
 
 /** One function for each operation; its fields go to path, query string and body as the contract says. */
-type Calls = {
+type OperationMethods = {
   [K in OperationId]: Record<never, never> extends Input<K>
     ? (input?: Input<K>, options?: CallOptions) => Promise<Output<K>>
     : (input: Input<K>, options?: CallOptions) => Promise<Output<K>>
 }
 
 /** Operations whose answers are pages. */
-type PagedId = {
+type PagedOperationId = {
   [K in OperationId]: Output<K> extends { nbPages: number } | { nextCursor: string | null } ? K : never
 }[OperationId]
 
 /** What a page holds a list of. */
-type ItemOf<Page> = { [P in keyof Page]: Page[P] extends (infer Item)[] ? Item : never }[keyof Page]
+type PageItem<Page> = { [P in keyof Page]: Page[P] extends (infer Item)[] ? Item : never }[keyof Page]
 
 export type AnswerEvent =
   | { type: 'source'; number: number; source: Source }
   | { type: 'delta'; text: string }
   | ({ type: 'done' } & AnswerResult)
 
-export interface Client extends Calls {
+export interface Client extends OperationMethods {
   /** The answer as it is written; the last event has all of it. */
   askStream(input: Input<'ask'>, options?: CallOptions): AsyncGenerator<AnswerEvent>
   /** Every item of a paged operation, page after page. */
-  each<K extends PagedId>(id: K, input: Input<K>, options?: CallOptions): AsyncGenerator<ItemOf<Output<K>>>
+  paginate<K extends PagedOperationId>(
+    id: K,
+    input: Input<K>,
+    options?: CallOptions,
+  ): AsyncGenerator<PageItem<Output<K>>>
   /** Any number of custom contents in one request, a result for each, in order. Not for browsers: they send no streams. */
   indexStream(
     items: Iterable<CustomContent> | AsyncIterable<CustomContent>,
@@ -58,13 +62,13 @@ export function createClient(options: ClientOptions): Client {
   const sendOptions: SendOptions = {
     credential: options.credential,
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
-    attempts: options.attempts ?? 5,
-    longestWaitMs: options.longestWaitMs ?? 120_000,
-    wait: options.wait ?? waitFor,
+    maxAttempts: options.maxAttempts ?? 5,
+    maxRetryDelayMs: options.maxRetryDelayMs ?? 120_000,
+    wait: options.wait ?? abortableDelay,
   }
 
   async function call(id: OperationId, input: object = {}, { signal }: CallOptions = {}): Promise<unknown> {
-    const response = await send({ ...requestOf(id, input), signal }, sendOptions)
+    const response = await sendRequest({ ...requestOf(id, input), signal }, sendOptions)
     return response.status === 204 ? undefined : response.json()
   }
 
@@ -98,7 +102,7 @@ export function createClient(options: ClientOptions): Client {
       id,
       (input?: object, given?: CallOptions) => call(id, input, given),
     ]),
-  ) as unknown as Calls
+  ) as unknown as OperationMethods
 
   return {
     ...calls,
@@ -106,8 +110,8 @@ export function createClient(options: ClientOptions): Client {
     async *askStream(input, { signal } = {}) {
       const request = requestOf('ask', input)
       const headers = { ...request.headers, accept: 'text/event-stream' }
-      const response = await send({ ...request, headers, signal }, sendOptions)
-      for await (const { name, data } of readEvents(response.body as ReadableStream<Uint8Array>)) {
+      const response = await sendRequest({ ...request, headers, signal }, sendOptions)
+      for await (const { name, data } of readServerSentEvents(response.body as ReadableStream<Uint8Array>)) {
         if (name === 'error') throw new LorewellError(500, JSON.parse(data))
         yield { type: name, ...JSON.parse(data) } as AnswerEvent
         if (name === 'done') return
@@ -115,27 +119,27 @@ export function createClient(options: ClientOptions): Client {
       throw new Error('The service broke off in the middle of its answer.')
     },
 
-    async *each(id, input, given) {
+    async *paginate(id, input, given) {
       let next: object | undefined = input
       while (next) {
         const page = (await call(id, next, given)) as Record<string, unknown>
         yield* Object.values(page).find(Array.isArray) ?? []
-        next = pageAfter(page, next)
+        next = nextPageInput(page, next)
       }
     },
 
     async *indexStream(items, { signal } = {}) {
-      const response = await send(
+      const response = await sendRequest(
         {
           url: `${base}/ask/index/stream`,
           method: 'POST',
           headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' },
-          body: linesOf(items),
+          body: toNdjsonStream(items),
           // What has been read of the items cannot be sent again.
           isRepeatable: false,
           signal,
         },
-        { ...sendOptions, attempts: 1 },
+        { ...sendOptions, maxAttempts: 1 },
       )
       for await (const line of readLines(response.body as ReadableStream<Uint8Array>))
         if (line !== '') yield JSON.parse(line) as ItemResult
@@ -144,7 +148,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** What to ask for next; undefined after the last page. */
-function pageAfter(page: Record<string, unknown>, input: object): object | undefined {
+function nextPageInput(page: Record<string, unknown>, input: object): object | undefined {
   if (typeof page.nbPages === 'number') {
     const next = Number(page.page) + 1
     return next < page.nbPages ? { ...input, page: next } : undefined
@@ -152,7 +156,9 @@ function pageAfter(page: Record<string, unknown>, input: object): object | undef
   return typeof page.nextCursor === 'string' ? { ...input, cursor: page.nextCursor } : undefined
 }
 
-function linesOf(items: Iterable<CustomContent> | AsyncIterable<CustomContent>): ReadableStream<Uint8Array> {
+function toNdjsonStream(
+  items: Iterable<CustomContent> | AsyncIterable<CustomContent>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   return new ReadableStream({

@@ -1,4 +1,4 @@
-import type { Credential } from './send.ts'
+import type { Credential } from './send-request.ts'
 
 export interface Tokens {
   accessToken: string
@@ -9,7 +9,7 @@ export interface Tokens {
 }
 
 /** What to keep between sending a person to sign in and their coming back. */
-export interface Pending {
+export interface PendingAuthorization {
   state: string
   verifier: string
   clientId: string
@@ -27,7 +27,7 @@ export interface OAuthOptions {
   fetch?: typeof globalThis.fetch
 }
 
-interface Metadata {
+interface AuthorizationServerMetadata {
   issuer: string
   authorization_endpoint: string
   token_endpoint: string
@@ -40,11 +40,11 @@ export function createOAuth(options: OAuthOptions) {
   const base = options.url.replace(/\/+$/, '')
   const resource = options.resource ?? `${base}/v1`
   const get = options.fetch ?? globalThis.fetch.bind(globalThis)
-  let metadata: Promise<Metadata> | undefined
+  let metadata: Promise<AuthorizationServerMetadata> | undefined
 
   const discover = () => {
     metadata ??= get(`${base}/.well-known/oauth-authorization-server`)
-      .then((response) => answerOf<Metadata>(response))
+      .then((response) => readOAuthResponse<AuthorizationServerMetadata>(response))
       .catch((error: unknown) => {
         metadata = undefined
         throw error
@@ -63,7 +63,7 @@ export function createOAuth(options: OAuthOptions) {
         token_endpoint_auth_method: 'none',
       }),
     })
-    return (await answerOf<{ client_id: string }>(response)).client_id
+    return (await readOAuthResponse<{ client_id: string }>(response)).client_id
   }
 
   async function grant(clientId: string, fields: Record<string, string>): Promise<Tokens> {
@@ -73,9 +73,11 @@ export function createOAuth(options: OAuthOptions) {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ client_id: clientId, resource, ...fields }).toString(),
     })
-    const told = await answerOf<{ access_token: string; refresh_token?: string; expires_in?: number }>(
-      response,
-    )
+    const told = await readOAuthResponse<{
+      access_token: string
+      refresh_token?: string
+      expires_in?: number
+    }>(response)
     return {
       accessToken: told.access_token,
       ...(told.refresh_token !== undefined && { refreshToken: told.refresh_token }),
@@ -86,11 +88,11 @@ export function createOAuth(options: OAuthOptions) {
 
   const oauth = {
     /** Where to send the person, and what to keep until they are back. */
-    async begin(): Promise<{ url: string; pending: Pending }> {
+    async begin(): Promise<{ url: string; pending: PendingAuthorization }> {
       const { authorization_endpoint } = await discover()
       const pending = {
-        state: randomText(),
-        verifier: randomText(),
+        state: randomToken(),
+        verifier: randomToken(),
         clientId: options.clientId ?? (await register()),
       }
       const query = new URLSearchParams({
@@ -98,7 +100,7 @@ export function createOAuth(options: OAuthOptions) {
         client_id: pending.clientId,
         redirect_uri: options.redirectUri,
         state: pending.state,
-        code_challenge: await challengeOf(pending.verifier),
+        code_challenge: await codeChallenge(pending.verifier),
         code_challenge_method: 'S256',
         resource,
       })
@@ -106,7 +108,10 @@ export function createOAuth(options: OAuthOptions) {
     },
 
     /** The tokens, from the address that the person came back to. */
-    async finish(callback: string | URL, { state, verifier, clientId }: Pending): Promise<Tokens> {
+    async finish(
+      callback: string | URL,
+      { state, verifier, clientId }: PendingAuthorization,
+    ): Promise<Tokens> {
       const query = new URL(callback).searchParams
       const { issuer } = await discover()
       if (query.get('state') !== state) throw new Error('This is not the answer to what was asked (state).')
@@ -135,7 +140,7 @@ export function createOAuth(options: OAuthOptions) {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ client_id: clientId, token: refreshToken ?? accessToken }).toString(),
       })
-      if (!response.ok) await answerOf(response)
+      if (!response.ok) await readOAuthResponse(response)
     },
 
     /** A credential for `createClient` that renews itself in time. `onTokens` is told of each new pair, to keep it. */
@@ -160,7 +165,7 @@ export function createOAuth(options: OAuthOptions) {
   return oauth
 }
 
-async function answerOf<T>(response: Response): Promise<T> {
+async function readOAuthResponse<T>(response: Response): Promise<T> {
   const body = (await response.json().catch(() => ({}))) as { error?: string; error_description?: string }
   if (response.ok) return body as T
   throw new Error(
@@ -168,12 +173,12 @@ async function answerOf<T>(response: Response): Promise<T> {
   )
 }
 
-function randomText(): string {
+function randomToken(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)))
 }
 
 /** RFC 7636, section 4.2. */
-async function challengeOf(verifier: string): Promise<string> {
+async function codeChallenge(verifier: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 

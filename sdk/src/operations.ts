@@ -1,4 +1,4 @@
-// Written from the contract (UPDATE_SDK=1 npx vitest run test/sdk.test.ts); not by hand.
+// Written from the contract (UPDATE_SDK=1 npx vitest run test/api/sdk.test.ts); not by hand.
 
 export type AnswerResult = {
   /** The answer; [1], [2] … point into sources */

@@ -39,8 +39,8 @@ export async function resolvePrincipals(
   )
   const resolved = names.map((name) => {
     if (name === 'everyone') return name
-    if (name.startsWith('user:')) return stored('user', members.get(name.slice(5).toLowerCase()))
-    if (name.startsWith('group:')) return stored('group', groups.get(name.slice(6)))
+    if (name.startsWith('user:')) return toStoredPrincipal('user', members.get(name.slice(5).toLowerCase()))
+    if (name.startsWith('group:')) return toStoredPrincipal('group', groups.get(name.slice(6)))
     return undefined
   })
   const unknown = names.filter((_, index) => resolved[index] === undefined)
@@ -57,7 +57,7 @@ export async function resolvePrincipals(
   return [...new Set(resolved as string[])].sort()
 }
 
-function stored(kind: 'user' | 'group', id: string | undefined): Principal | undefined {
+function toStoredPrincipal(kind: 'user' | 'group', id: string | undefined): Principal | undefined {
   return id === undefined ? undefined : `${kind}:${id}`
 }
 
@@ -82,7 +82,7 @@ export async function replacePrincipals(
   audienceId: number,
   principals: readonly Principal[],
 ): Promise<{ changed: boolean }> {
-  const before = await principalsOf(store, organizationId, audienceId)
+  const before = await listPrincipals(store, organizationId, audienceId)
   const wanted = [...new Set(principals)].sort()
   if (before.length === wanted.length && before.every((principal, index) => principal === wanted[index])) {
     return { changed: false }
@@ -101,7 +101,7 @@ export async function replacePrincipals(
   return { changed: true }
 }
 
-export async function principalsOf(
+export async function listPrincipals(
   store: Sql,
   organizationId: string,
   audienceId: number,
@@ -116,7 +116,7 @@ export async function principalsOf(
 }
 
 /** Removes an audience that nothing points to any more. */
-export async function dropAudience(store: Sql, organizationId: string, audienceId: number): Promise<void> {
+export async function deleteAudience(store: Sql, organizationId: string, audienceId: number): Promise<void> {
   await store
     .deleteFrom('audience')
     .where('org_id', '=', organizationId)
@@ -125,7 +125,7 @@ export async function dropAudience(store: Sql, organizationId: string, audienceI
 }
 
 /** The audience of notes at the top that are given none: everyone in the organization. */
-export async function defaultAudience(store: Sql, organizationId: string): Promise<number> {
+export async function ensureDefaultAudience(store: Sql, organizationId: string): Promise<number> {
   const find = () =>
     store
       .selectFrom('audience')
@@ -145,7 +145,7 @@ export async function defaultAudience(store: Sql, organizationId: string): Promi
 }
 
 /** The audience that nobody is in: of a document that is not there yet. */
-export async function nobodysAudience(store: Sql, organizationId: string): Promise<number> {
+export async function ensureEmptyAudience(store: Sql, organizationId: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into audience (org_id, is_nobodys) values (${organizationId}, true)
     on conflict (org_id) where is_nobodys do update set is_nobodys = true returning id`.execute(store)

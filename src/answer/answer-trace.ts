@@ -1,4 +1,4 @@
-import type { Findings, Passage } from '../retrieval/search.ts'
+import type { Passage, RetrievalResult } from '../search/retrieval.ts'
 
 /** What became of a passage that was found. */
 export type PassageFate = 'cited' | 'read' | 'superseded' | 'not-read'
@@ -30,20 +30,20 @@ export interface TracedPassage {
 }
 
 /** What is noted while an answer is made. */
-export interface TraceNotes {
+export interface PendingTrace {
   citedChunks: Set<number>
   /** How many of the best passages were read, by sentences or by the model. */
-  read: number
+  passagesRead: number
   model: string | null
   hasModelFailed: boolean
   sentencesDropped: number
   mode: AnswerTrace['mode']
 }
 
-export function beginTrace(): TraceNotes {
+export function beginTrace(): PendingTrace {
   return {
     citedChunks: new Set(),
-    read: 0,
+    passagesRead: 0,
     model: null,
     hasModelFailed: false,
     sentencesDropped: 0,
@@ -51,17 +51,17 @@ export function beginTrace(): TraceNotes {
   }
 }
 
-const mostPassages = 25
+const maxTracedPassages = 25
 
 export function finishTrace(
-  notes: TraceNotes,
+  notes: PendingTrace,
   {
     found,
     kept,
     retrievalMs,
     totalMs,
   }: {
-    found: Pick<Findings, 'found' | 'passages'>
+    found: Pick<RetrievalResult, 'found' | 'passages'>
     kept: readonly Passage[]
     retrievalMs: number
     totalMs: number
@@ -72,7 +72,7 @@ export function finishTrace(
     if (notes.citedChunks.has(chunkKey)) return 'cited'
     const place = places.get(chunkKey)
     if (place === undefined) return 'superseded'
-    return place < notes.read ? 'read' : 'not-read'
+    return place < notes.passagesRead ? 'read' : 'not-read'
   }
   return {
     mode: notes.mode,
@@ -83,16 +83,16 @@ export function finishTrace(
     retrievalMs: Math.round(retrievalMs),
     totalMs: Math.round(totalMs),
     found: found.found,
-    passages: found.passages.slice(0, mostPassages).map((passage) => ({
+    passages: found.passages.slice(0, maxTracedPassages).map((passage) => ({
       chunkKey: passage.chunkKey,
       documentKey: passage.documentKey,
-      score: rounded(passage.score),
-      similarity: passage.similarity === undefined ? null : rounded(passage.similarity),
+      score: roundToThousandths(passage.score),
+      similarity: passage.similarity === undefined ? null : roundToThousandths(passage.similarity),
       fate: fateOf(passage),
     })),
   }
 }
 
-function rounded(value: number): number {
+function roundToThousandths(value: number): number {
   return Math.round(value * 1000) / 1000
 }

@@ -1,11 +1,11 @@
 import type { AnswerResult } from '../contract/ask.ts'
 import type { Source } from '../contract/source.ts'
-import type { Candidate } from '../retrieval/candidates.ts'
+import type { HydratedPassage } from '../search/hydrate-passages.ts'
 
 /** A piece of the answer, and the passages that say it. */
 export interface CitedText {
   text: string
-  passages: Candidate[]
+  passages: HydratedPassage[]
   /** It begins a line of its own: a list item, a table row, a paragraph. */
   startsLine?: boolean
   /** It begins a paragraph: after a list it would else be read as part of the last item. */
@@ -17,7 +17,7 @@ export interface CitedText {
  * order in which they are first cited, one per document. There is no number without a source and no source without one.
  */
 export function createCitationWriter(onSource: (source: Source, number: number) => void = () => {}) {
-  const support = new Map<number, { candidate: Candidate; passages: string[]; number: number }>()
+  const support = new Map<number, { candidate: HydratedPassage; passages: string[]; number: number }>()
   let answer = ''
 
   return {
@@ -36,12 +36,12 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
       }
       const marks = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`)
       const before = answer === '' ? '' : startsParagraph ? '\n\n' : startsLine ? '\n' : ' '
-      const added = `${before}${withoutMarks(text)} ${marks.join('')}`.trimEnd()
+      const added = `${before}${escapeCitationMarkers(text)} ${marks.join('')}`.trimEnd()
       answer += added
       return added
     },
     /** The numbers of those sources that somebody flagged as outdated. */
-    outdated(): number[] {
+    outdatedSourceNumbers(): number[] {
       return [...support.values()]
         .filter(({ candidate }) => candidate.document.reviewState === 'Outdated')
         .map(({ number }) => number)
@@ -58,11 +58,11 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
 }
 
 /** A quoted text may hold bracketed numbers of its own, which would read as ours: they become round. */
-function withoutMarks(text: string): string {
+function escapeCitationMarkers(text: string): string {
   return text.replace(/\[(\s*\d[\d\s,;–-]*)\]/g, '($1)')
 }
 
-function presentSource({ document }: Candidate, explanation: string): Source {
+function presentSource({ document }: HydratedPassage, explanation: string): Source {
   return {
     id: document.id,
     title: document.title,

@@ -2,7 +2,7 @@
 export type QuestionType = 'number' | 'time' | 'person' | 'place' | 'other'
 
 /** Question words of the languages we analyze. */
-const asksFor: [QuestionType, RegExp][] = [
+const questionTypePatterns: [QuestionType, RegExp][] = [
   [
     'number',
     /\b(?:how (?:many|much|old|long|far|tall|large|big|high|fast|often|deep)|what (?:percent|percentage|number|amount|size|population|age|portion|fraction)|wie ?viele?|wie (?:lange|hoch|oft|weit)|cuánt[oa]s?|combien|quant[oaie]+|hoeveel|kaç)\b|сколько|كم |多少|几|幾|いくつ|いくら|何人|몇|कितन|เท่าไร|กี่|bao nhiêu|mấy/iu,
@@ -21,19 +21,19 @@ const asksFor: [QuestionType, RegExp][] = [
   ],
 ]
 
-export function questionType(question: string): QuestionType {
-  return asksFor.find(([, words]) => words.test(question))?.[0] ?? 'other'
+export function classifyQuestion(question: string): QuestionType {
+  return questionTypePatterns.find(([, words]) => words.test(question))?.[0] ?? 'other'
 }
 
-const figure =
+const numberPattern =
   /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|third|quarter|once|twice|first|second|ein|eine|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|deux|trois|quatre|cinq)\b|[一二三四五六七八九十百千万]|(?<!\p{L})(?:два|две|три|четыре|пять|шесть|семь|восемь|девять|десять)/iu
-const moment =
+const timePattern =
   /\p{N}|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|centuries|noon|midnight|morning|evening|o'clock|past|jahrhundert|siglo)\b|век|世纪|[年月日时時]/iu
 
 /** Whether a sentence holds the kind of thing that is asked for; always so for kinds that leave no trace. */
-export function holdsType(type: QuestionType, sentence: string, question: string): boolean {
-  if (type === 'number') return figure.test(sentence)
-  if (type === 'time') return moment.test(sentence)
+export function matchesQuestionType(type: QuestionType, sentence: string, question: string): boolean {
+  if (type === 'number') return numberPattern.test(sentence)
+  if (type === 'time') return timePattern.test(sentence)
   if (type === 'other') return true
   // A name that the question does not say itself. Scripts without capitals cannot show one.
   if (!/\p{Lu}/u.test(sentence)) return !/\p{Ll}/u.test(sentence)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { supportingPassages } from './verification.ts'
+import { findSupportingPassages } from './verification.ts'
 
 const passage = {
   heading: '',
@@ -7,7 +7,7 @@ const passage = {
   document: { title: 'Shelf S0' },
 }
 const supported = (sentence: string) =>
-  supportingPassages(sentence, [passage], { language: 'en', background: passage.body }).length > 0
+  findSupportingPassages(sentence, [passage], { language: 'en', background: passage.body }).length > 0
 
 test('what is quoted word for word is supported, also where a word stands only at the beginning of a sentence', () => {
   expect(supported('The code of shelf S0 is heron4000.')).toBe(true)

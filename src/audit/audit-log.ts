@@ -33,8 +33,8 @@ export interface AuditFilter {
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
-const longestText = 1024
-const exportBatch = 500
+const maxTextLength = 1024
+const exportBatchSize = 500
 
 /** Who did what, to which resource, from where. The database refuses to change or remove a row (migration 0008). */
 export function createAuditLog({ database, now }: { database: Database; now: () => Date }) {
@@ -53,7 +53,7 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
         and (${email ?? null}::text is null or email = ${email ?? null})
         and (${since ?? null}::timestamptz is null or at >= ${since ?? null})
         and (${until ?? null}::timestamptz is null or at < ${until ?? null})
-      order by id desc limit ${limit}`.execute(database.service)
+      order by id desc limit ${limit}`.execute(database.unrestricted)
     return rows
   }
 
@@ -63,32 +63,32 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
       const at = now()
       const rows = events.map(
         (event) => sql`(${event.organizationId}, ${at}, ${event.memberId}, ${event.email}, ${event.via},
-          ${event.keyId}, ${event.action}, ${cut(event.resource)}, ${event.outcome}, ${event.address},
-          ${cut(event.userAgent)}, ${event.requestId})`,
+          ${event.keyId}, ${event.action}, ${sanitizeText(event.resource)}, ${event.outcome}, ${event.address},
+          ${sanitizeText(event.userAgent)}, ${event.requestId})`,
       )
       await sql`
         insert into audit_event (org_id, at, member_id, email, via, key_id, action, resource, outcome, address,
           user_agent, request_id)
-        values ${sql.join(rows)}`.execute(database.service)
+        values ${sql.join(rows)}`.execute(database.unrestricted)
     },
 
     /** Newest first. */
     list,
 
     /** Everything that fits, newest first, a few rows at a time. */
-    async *walk(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
+    async *iterate(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
       let before: number | undefined
       for (;;) {
-        const page = await list(organizationId, filter, { before, limit: exportBatch })
+        const page = await list(organizationId, filter, { before, limit: exportBatchSize })
         yield* page
         before = page.at(-1)?.id
-        if (page.length < exportBatch) return
+        if (page.length < exportBatchSize) return
       }
     },
   }
 }
 
 /** What a caller wrote is kept within bounds, and without what a text column cannot hold. */
-function cut(text: string): string {
-  return text.slice(0, longestText).replaceAll('\0', '').toWellFormed()
+function sanitizeText(text: string): string {
+  return text.slice(0, maxTextLength).replaceAll('\0', '').toWellFormed()
 }

@@ -13,12 +13,12 @@ export function auditedResource(
   const address = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
   )
-  const id = endpoint.status === 201 || endpoint.operationId === 'createNote' ? idIn(result) : undefined
+  const id = endpoint.status === 201 || endpoint.operationId === 'createNote' ? createdId(result) : undefined
   return id === undefined ? address : `${address}/${encodeURIComponent(id)}`
 }
 
 /** What was made is told as itself, or beside a secret that is told only once. */
-function idIn(result: unknown): string | undefined {
+function createdId(result: unknown): string | undefined {
   const found = [result, ...Object.values(result ?? {})].find(
     (value): value is { id: string } => typeof (value as { id?: unknown } | null)?.id === 'string',
   )

@@ -24,24 +24,25 @@ export type BackupLine =
  * After each line stands a tab and the SHA-256 of all lines so far and this one: a file that was changed, cut short or
  * put together from two does not check out.
  */
-export function createLineSeal() {
+export function createChecksumChain() {
   let last = ''
   return {
-    sealed(text: string): string {
-      last = sealOf(last, text)
+    appendChecksum(text: string): string {
+      last = chainedChecksum(last, text)
       return `${text}\t${last}\n`
     },
-    opened(line: string): string {
+    verifyLine(line: string): string {
       const tab = line.lastIndexOf('\t')
       const text = line.slice(0, tab)
-      last = sealOf(last, text)
-      if (tab === -1 || line.slice(tab + 1) !== last) throw damaged('a line does not match its checksum')
+      last = chainedChecksum(last, text)
+      if (tab === -1 || line.slice(tab + 1) !== last)
+        throw damagedBackupError('a line does not match its checksum')
       return text
     },
   }
 }
 
-function sealOf(last: string, text: string): string {
+function chainedChecksum(last: string, text: string): string {
   return createHash('sha256').update(last).update(text).digest('hex')
 }
 
@@ -54,24 +55,24 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   )
   file.pipe(plain)
   const lines = createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY })
-  const seal = createLineSeal()
+  const seal = createChecksumChain()
   let isFirst = true
   let hasEnd = false
   try {
     for await (const line of lines) {
-      const parsed = JSON.parse(seal.opened(line)) as BackupLine
-      if (isFirst && !isHead(parsed)) throw damaged('it does not begin like one')
+      const parsed = JSON.parse(seal.verifyLine(line)) as BackupLine
+      if (isFirst && !isHead(parsed)) throw damagedBackupError('it does not begin like one')
       isFirst = false
       hasEnd = 'end' in parsed
       yield parsed
     }
   } catch (error) {
-    throw error instanceof AppError ? error : damaged((error as Error).message, error)
+    throw error instanceof AppError ? error : damagedBackupError((error as Error).message, error)
   } finally {
     file.destroy()
     plain.destroy()
   }
-  if (!hasEnd) throw damaged('its end is missing')
+  if (!hasEnd) throw damagedBackupError('its end is missing')
 }
 
 /** Reads a backup from beginning to end without doing anything with it. */
@@ -83,9 +84,9 @@ export async function checkBackup(path: string): Promise<{ head: BackupHead; tab
     else if ('table' in line) counted = { ...counted, tables: counted.tables + 1 }
     else if ('rows' in line) counted = { ...counted, rows: counted.rows + line.rows.length }
     else if (line.end.rows !== counted.rows || line.end.tables !== counted.tables)
-      throw damaged('it holds another number of rows than it says')
+      throw damagedBackupError('it holds another number of rows than it says')
   }
-  if (!head) throw damaged('it is empty')
+  if (!head) throw damagedBackupError('it is empty')
   return { head, ...counted }
 }
 
@@ -93,7 +94,7 @@ function isHead(line: BackupLine): boolean {
   return 'head' in line && line.head.format === 'lorewell-backup' && line.head.version === 1
 }
 
-function damaged(reason: string, cause?: unknown): AppError {
+function damagedBackupError(reason: string, cause?: unknown): AppError {
   return new AppError(
     'validation',
     `This is not a whole backup of Lorewell: ${reason}. Nothing was changed; take another copy of the file, or an older backup.`,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import { type Database, type DatabaseSettings, openDatabase, type Sql } from '../storage/database.ts'
 import { knownMigrations } from '../storage/migrate.ts'
-import { tidyStore } from '../storage/tidy-store.ts'
+import { optimizeDatabase } from '../storage/optimize-database.ts'
 import { checkBackup, readBackup } from './backup-file.ts'
 
 /** Rows that may be in a store without its being in use; what a backup says of them replaces them. */
-const keptTables = ['audit_event']
+const preservedTables = ['audit_event']
 
 /**
  * Puts a backup into an empty store, on either engine. The whole file is checked before anything is written, and it is
@@ -28,13 +28,13 @@ export async function restoreBackup(
   const older = await openDatabase(settings, { migrations: head.migrations })
   try {
     await requireEmpty(older, head.migrations)
-    await older.transaction((store) => load(store, path))
+    await older.transaction((store) => loadBackup(store, path))
   } finally {
     await older.close()
   }
   const database = await openDatabase(settings)
   try {
-    await tidyStore(database)
+    await optimizeDatabase(database)
   } finally {
     await database.close()
   }
@@ -42,14 +42,16 @@ export async function restoreBackup(
 }
 
 async function requireEmpty(database: Database, migrations: readonly string[]): Promise<void> {
-  const { rows } = await sql`select from organization limit 1`.execute(database.service)
+  const { rows } = await sql`select from organization limit 1`.execute(database.unrestricted)
   if (rows.length > 0) {
     throw new AppError(
       'conflict',
       'There is an organization in this store already. A backup is restored into an empty one: choose another DATA_DIR or an empty database.',
     )
   }
-  const { rows: done } = await sql<{ name: string }>`select name from migration`.execute(database.service)
+  const { rows: done } = await sql<{ name: string }>`select name from migration`.execute(
+    database.unrestricted,
+  )
   if (done.some(({ name }) => !migrations.includes(name))) {
     throw new AppError(
       'conflict',
@@ -58,15 +60,15 @@ async function requireEmpty(database: Database, migrations: readonly string[]): 
   }
 }
 
-async function load(store: Sql, path: string): Promise<void> {
+async function loadBackup(store: Sql, path: string): Promise<void> {
   // Rows come table by table, so that some name others that are not there yet. Putting the references back checks all.
-  const references = await dropReferences(store)
+  const references = await dropForeignKeys(store)
   let table = ''
   let columns: string[] = []
   for await (const line of readBackup(path)) {
     if ('table' in line) {
       ;({ table, columns } = line)
-      if (!keptTables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(store)
+      if (!preservedTables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(store)
     } else if ('rows' in line) await insertRows(store, table, columns, line.rows)
   }
   for (const { name, target, definition } of references)
@@ -76,14 +78,14 @@ async function load(store: Sql, path: string): Promise<void> {
   await advanceSequences(store)
 }
 
-interface Reference {
+interface ForeignKey {
   name: string
   target: string
   definition: string
 }
 
-async function dropReferences(store: Sql): Promise<Reference[]> {
-  const { rows } = await sql<Reference>`
+async function dropForeignKeys(store: Sql): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
     select k.conname as name, c.relname as target, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and k.conparentid = 0`.execute(store)
@@ -97,7 +99,7 @@ async function insertRows(store: Sql, table: string, columns: string[], rows: un
   await sql`
     insert into ${sql.table(table)} (${names}) overriding system value
     select ${names} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
-    ${keptTables.includes(table) ? sql`on conflict do nothing` : sql``}`.execute(store)
+    ${preservedTables.includes(table) ? sql`on conflict do nothing` : sql``}`.execute(store)
 }
 
 /** The next row gets a number that no restored row has. */

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Schedules } from '../jobs/schedules.ts'
 import type { Database } from '../storage/database.ts'
 import { writeBackup } from './write-backup.ts'
 
-export interface KeptBackup {
+export interface StoredBackup {
   name: string
   writtenAt: Date
   sizeBytes: number
@@ -13,8 +13,8 @@ export interface KeptBackup {
 
 export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 
-const kind = 'backup'
-const namePattern = /^lorewell-\d{8}T\d{6}Z\.backup$/
+const backupJobKind = 'backup'
+const backupNamePattern = /^lorewell-\d{8}T\d{6}Z\.backup$/
 
 /** A backup every night into a folder, of which the newest are kept. */
 export function createScheduledBackups({
@@ -25,18 +25,18 @@ export function createScheduledBackups({
   now,
 }: {
   database: Database
-  jobs: Jobs
+  jobs: JobQueue
   schedules: Schedules
   settings: { directory: string; keep: number } | undefined
   now: () => Date
 }) {
-  async function list(): Promise<KeptBackup[]> {
+  async function list(): Promise<StoredBackup[]> {
     if (!settings) return []
     const names = await readdir(settings.directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
       throw error
     })
-    const kept = names.filter((name) => namePattern.test(name)).sort()
+    const kept = names.filter((name) => backupNamePattern.test(name)).sort()
     return Promise.all(
       kept.reverse().map(async (name) => {
         const { mtime, size } = await stat(join(settings.directory, name))
@@ -54,7 +54,7 @@ export function createScheduledBackups({
     for (const { name } of (await list()).slice(settings.keep)) await rm(join(settings.directory, name))
   }
 
-  jobs.register(kind, run, { concurrency: 1, timeoutMs: 3600_000 })
+  jobs.register(backupJobKind, run, { concurrency: 1, timeoutMs: 3600_000 })
 
   return {
     list,
@@ -62,12 +62,12 @@ export function createScheduledBackups({
     /** Once at every start, as the settings are then. */
     schedule: () =>
       settings
-        ? schedules.set(database.service, {
-            name: kind,
-            kind,
+        ? schedules.set(database.unrestricted, {
+            name: backupJobKind,
+            kind: backupJobKind,
             payload: {},
             times: { days: [1, 2, 3, 4, 5, 6, 7], hour: 2, minute: 30, timeZone: 'UTC' },
           })
-        : schedules.remove(database.service, { name: kind }),
+        : schedules.remove(database.unrestricted, { name: backupJobKind }),
   }
 }

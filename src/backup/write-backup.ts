@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Database, Sql } from '../storage/database.ts'
-import { type BackupLine, createLineSeal } from './backup-file.ts'
-import { backupTables } from './backup-tables.ts'
+import { type BackupLine, createChecksumChain } from './backup-file.ts'
+import { listBackupTables } from './backup-tables.ts'
 
-const rowsAtOnce = 100
+const fetchSize = 100
 
 /**
  * Writes the whole service into one file, as it was at one moment, while it goes on working. The embedded database has
@@ -29,12 +29,14 @@ export async function writeBackup({
   const counted = { tables: 0, rows: 0 }
   try {
     await database.snapshot(async (store) => {
-      const lines = Readable.from(sealed(told({ store, engine: database.engine, at: now(), counted })))
+      const lines = Readable.from(
+        withChecksums(backupLines({ store, engine: database.engine, at: now(), counted })),
+      )
       await pipeline(lines, createGzip({ level: 1 }), createWriteStream(partial, { mode: 0o600 }))
     })
-    await makeLast(partial)
+    await fsyncPath(partial)
     await rename(partial, path)
-    await makeLast(dirname(path))
+    await fsyncPath(dirname(path))
     return counted
   } catch (error) {
     await rm(partial, { force: true })
@@ -42,7 +44,7 @@ export async function writeBackup({
   }
 }
 
-async function* told({
+async function* backupLines({
   store,
   engine,
   at,
@@ -56,10 +58,10 @@ async function* told({
   const { rows: done } = await sql<{ name: string }>`select name from migration order by name`.execute(store)
   const migrations = done.map((row) => row.name)
   yield { head: { format: 'lorewell-backup', version: 1, at: at.toISOString(), engine, migrations } }
-  for (const { name, columns } of await backupTables(store)) {
+  for (const { name, columns } of await listBackupTables(store)) {
     yield { table: name, columns }
     counted.tables += 1
-    for await (const rows of rowsOf(store, name, columns)) {
+    for await (const rows of readTableRows(store, name, columns)) {
       yield { rows }
       counted.rows += rows.length
     }
@@ -67,25 +69,25 @@ async function* told({
   yield { end: counted }
 }
 
-async function* rowsOf(store: Sql, table: string, columns: string[]): AsyncGenerator<unknown[]> {
+async function* readTableRows(store: Sql, table: string, columns: string[]): AsyncGenerator<unknown[]> {
   const wanted = sql.join(columns.map((column) => sql.ref(column)))
   await sql`declare backup_rows no scroll cursor for
     select to_json(t)::text as row from (select ${wanted} from ${sql.table(table)}) t`.execute(store)
   for (;;) {
-    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsAtOnce)} from backup_rows`.execute(store)
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(fetchSize)} from backup_rows`.execute(store)
     if (rows.length > 0) yield rows.map(({ row }) => JSON.parse(row))
-    if (rows.length < rowsAtOnce) break
+    if (rows.length < fetchSize) break
   }
   await sql`close backup_rows`.execute(store)
 }
 
-async function* sealed(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
-  const seal = createLineSeal()
-  for await (const line of lines) yield seal.sealed(JSON.stringify(line))
+async function* withChecksums(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
+  const seal = createChecksumChain()
+  for await (const line of lines) yield seal.appendChecksum(JSON.stringify(line))
 }
 
 /** A backup that a power cut takes away was none. */
-async function makeLast(path: string): Promise<void> {
+async function fsyncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

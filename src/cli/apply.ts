@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { defineCommand } from './command.ts'
-import { createQuietLog } from './create-log.ts'
+import { createQuietLogger } from './create-logger.ts'
+import { explainNoServerOption } from './no-server-option.ts'
 import { withApp } from './open-app.ts'
 import { createProgress } from './progress.ts'
-import { noWayThroughServer } from './server-hint.ts'
 import type { Terminal } from './terminal.ts'
-import { recordAtTerminal } from './terminal-audit.ts'
+import { recordTerminalAction } from './terminal-audit.ts'
 
 export const applyCommand = defineCommand({
   name: 'apply',
@@ -17,24 +17,24 @@ export const applyCommand = defineCommand({
     'FILE is YAML or JSON ("-" reads standard input). What it does not mention stays as it is; applied again, it',
     'changes nothing. Prints one JSON line that counts what was created, changed and found unchanged.',
   ].join('\n'),
-  options: { json: { type: 'boolean', says: 'Print one JSON line, as it does anyway.' } },
+  options: { json: { type: 'boolean', description: 'Print one JSON line, as it does anyway.' } },
   examples: ['lorewell apply acme.yaml', 'lorewell apply sample/handbook.yaml'],
   async run({ operands: [path = ''] }, terminal) {
     const config = readConfig(terminal.env)
-    const log = createQuietLog(config.logLevel, terminal)
+    const log = createQuietLogger(config.logLevel, terminal)
     const text = await readText(path, terminal)
     const { readOrganizationFile } = await import('./apply/read-organization-file.ts')
     const file = readOrganizationFile(text, path === '-' ? 'standard input' : path)
-    const summary = await noWayThroughServer('apply', () =>
+    const summary = await explainNoServerOption('apply', () =>
       withApp(config, log, terminal, async (app) => {
         const { applyOrganization } = await import('./apply/apply-organization.ts')
         const progress = createProgress('applying notes,', terminal)
         try {
           const summary = await applyOrganization(app, file, progress.update)
-          await recordAtTerminal(app, summary.organization, 'apply', '/organization')
-          const { finishLoad } = await import('./finish-load.ts')
+          await recordTerminalAction(app, summary.organization, 'apply', '/organization')
+          const { finishBulkLoad } = await import('./finish-bulk-load.ts')
           const { created, changed } = summary.notes
-          await finishLoad(app, terminal, { hasChanged: created + changed > 0 })
+          await finishBulkLoad(app, terminal, { hasChanged: created + changed > 0 })
           return summary
         } finally {
           progress.end()

@@ -16,21 +16,24 @@ export const backupCommand = defineCommand({
     'be restored on the embedded database and on PostgreSQL alike. Through a server it needs the key of an admin, and',
     'that there is no other organization.',
   ].join('\n'),
-  options: { json: { type: 'boolean', says: 'Print one JSON line, as it does anyway.' }, ...serverOptions },
+  options: {
+    json: { type: 'boolean', description: 'Print one JSON line, as it does anyway.' },
+    ...serverOptions,
+  },
   examples: [
     'lorewell backup lorewell.backup',
     'lorewell backup lorewell.backup --server https://lorewell.example --key lw_…',
   ],
   async run({ options, operands: [path = ''] }, terminal) {
     const server = chooseServer(options, terminal)
-    const { tables, rows } = server ? await download(server, path) : await fromStore(path, terminal)
+    const { tables, rows } = server ? await downloadBackup(server, path) : await backupLocally(path, terminal)
     const { size } = await stat(path)
     terminal.stdout.write(`${JSON.stringify({ file: path, bytes: size, tables, rows })}\n`)
     return 0
   },
 })
 
-async function fromStore(path: string, { env }: Terminal): Promise<{ tables: number; rows: number }> {
+async function backupLocally(path: string, { env }: Terminal): Promise<{ tables: number; rows: number }> {
   const { openDatabase } = await import('../storage/database.ts')
   const { writeBackup } = await import('../backup/write-backup.ts')
   const database = await openDatabase(readConfig(env))
@@ -41,7 +44,7 @@ async function fromStore(path: string, { env }: Terminal): Promise<{ tables: num
   }
 }
 
-async function download(server: ServerClient, path: string): Promise<{ tables: number; rows: number }> {
+async function downloadBackup(server: ServerClient, path: string): Promise<{ tables: number; rows: number }> {
   const { checkBackup } = await import('../backup/backup-file.ts')
   const partial = `${path}.partial`
   try {

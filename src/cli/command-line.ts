@@ -1,10 +1,10 @@
-import { BadSettings } from '../config.ts'
+import { InvalidSettingsError } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { DirectoryHeld } from '../storage/directory-lock.ts'
+import { DirectoryLockedError } from '../storage/directory-lock.ts'
 import { applyCommand } from './apply.ts'
 import { askCommand } from './ask.ts'
 import { backupCommand } from './backup.ts'
-import { table, UsageError } from './command.ts'
+import { formatColumns, UsageError } from './command.ts'
 import { dbCommand } from './db.ts'
 import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval.ts'
@@ -33,30 +33,30 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const { stdout, stderr } = terminal
     const output = name === undefined ? stderr : stdout
-    output.write(helpOfAll())
+    output.write(formatUsage())
     return name === undefined ? 2 : 0
   }
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {
-    terminal.stderr.write(`There is no command "${name}".\n\n${helpOfAll()}`)
+    terminal.stderr.write(`There is no command "${name}".\n\n${formatUsage()}`)
     return 2
   }
   try {
     return await command.run(rest, terminal)
   } catch (error) {
-    if (!(error instanceof UsageError)) return tellFailure(error, terminal)
+    if (!(error instanceof UsageError)) return reportError(error, terminal)
     terminal.stderr.write(`${error.message}\nSee "lorewell ${name} --help".\n`)
     return 2
   }
 }
 
-function helpOfAll(): string {
+function formatUsage(): string {
   return [
     'Lorewell: true, cited answers from your notes.',
     '',
     'Usage: lorewell COMMAND [options]',
     '',
-    ...table(
+    ...formatColumns(
       commands.map(
         (command) => [[command.name, command.operands].filter(Boolean).join(' '), command.summary] as const,
       ),
@@ -68,13 +68,15 @@ function helpOfAll(): string {
 }
 
 /** What we foresaw is told in its own words; anything else is a defect, and its trace helps to find it. */
-function tellFailure(error: unknown, { stderr }: Terminal): number {
-  if (error instanceof BadSettings || error instanceof DirectoryHeld) stderr.write(`${error.message}\n`)
-  else if (error instanceof AppError) stderr.write(`${[error.message, ...detailsOf(error)].join('\n')}\n`)
+function reportError(error: unknown, { stderr }: Terminal): number {
+  if (error instanceof InvalidSettingsError || error instanceof DirectoryLockedError)
+    stderr.write(`${error.message}\n`)
+  else if (error instanceof AppError)
+    stderr.write(`${[error.message, ...formatErrorDetails(error)].join('\n')}\n`)
   else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return 1
 }
 
-function detailsOf(error: AppError): string[] {
+function formatErrorDetails(error: AppError): string[] {
   return Object.entries(error.details ?? {}).map(([field, problem]) => `  ${field}: ${problem.message}`)
 }

@@ -11,14 +11,14 @@ export interface Command {
   run(argv: readonly string[], terminal: Terminal): Promise<number>
 }
 
-export interface Option {
+export interface CommandOption {
   type: 'string' | 'boolean'
   /** How the value is called in the help, e.g. `EMAIL`. */
   value?: string
-  says: string
+  description: string
 }
 
-export interface Given<Options> {
+export interface ParsedArguments<Options> {
   options: { [Name in keyof Options]?: Options[Name] extends { type: 'boolean' } ? boolean : string }
   operands: string[]
 }
@@ -29,7 +29,7 @@ export class UsageError extends Error {
 }
 
 /** A command from its declaration: the parsing and the help both come out of it. */
-export function defineCommand<const Options extends Record<string, Option>>(declared: {
+export function defineCommand<const Options extends Record<string, CommandOption>>(declared: {
   name: string
   /** What follows the name, as the help shows it; as many operands as words in it. */
   operands: string
@@ -37,9 +37,9 @@ export function defineCommand<const Options extends Record<string, Option>>(decl
   details?: string
   options: Options
   examples: readonly string[]
-  run(given: Given<Options>, terminal: Terminal): Promise<number>
+  run(given: ParsedArguments<Options>, terminal: Terminal): Promise<number>
 }): Command {
-  const help = () => helpOf(declared)
+  const help = () => formatHelp(declared)
   return {
     name: declared.name,
     operands: declared.operands,
@@ -50,36 +50,36 @@ export function defineCommand<const Options extends Record<string, Option>>(decl
         terminal.stdout.write(help())
         return 0
       }
-      return declared.run(parse(declared, argv), terminal)
+      return declared.run(parseCommand(declared, argv), terminal)
     },
   }
 }
 
-interface Declaration {
+interface CommandDeclaration {
   name: string
   operands: string
   summary: string
   details?: string
-  options: Record<string, Option>
+  options: Record<string, CommandOption>
   examples: readonly string[]
 }
 
-function parse<Options extends Record<string, Option>>(
-  declared: Declaration & { options: Options },
+function parseCommand<Options extends Record<string, CommandOption>>(
+  declared: CommandDeclaration & { options: Options },
   argv: readonly string[],
-): Given<Options> {
+): ParsedArguments<Options> {
   const wanted = declared.operands.split(' ').filter(Boolean)
-  const { values, positionals } = parsed(declared, argv)
+  const { values, positionals } = parseArgv(declared, argv)
   if (positionals.length < wanted.length) {
     throw new UsageError(`${wanted.slice(positionals.length).join(' ')} is missing.`)
   }
   if (positionals.length > wanted.length) {
     throw new UsageError(`"${positionals[wanted.length]}" is one word too many: put quotes around a text.`)
   }
-  return { options: values as Given<Options>['options'], operands: positionals }
+  return { options: values as ParsedArguments<Options>['options'], operands: positionals }
 }
 
-function parsed(declared: Declaration, argv: readonly string[]) {
+function parseArgv(declared: CommandDeclaration, argv: readonly string[]) {
   try {
     return parseArgs({
       args: [...argv],
@@ -94,10 +94,10 @@ function parsed(declared: Declaration, argv: readonly string[]) {
   }
 }
 
-function helpOf(declared: Declaration): string {
+function formatHelp(declared: CommandDeclaration): string {
   const options = [
     ...Object.entries(declared.options).map(
-      ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, option.says] as const,
+      ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, option.description] as const,
     ),
     ['--help', 'This text.'] as const,
   ]
@@ -108,7 +108,7 @@ function helpOf(declared: Declaration): string {
     ...(declared.details ? ['', declared.details] : []),
     '',
     'Options:',
-    ...table(options),
+    ...formatColumns(options),
     '',
     'Examples:',
     ...declared.examples.map((example) => `  ${example}`),
@@ -117,7 +117,7 @@ function helpOf(declared: Declaration): string {
 }
 
 /** Two columns, the second one begun at the same place in every row. */
-export function table(rows: readonly (readonly [string, string])[]): string[] {
+export function formatColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }

@@ -16,9 +16,9 @@ export const dbCommand = defineCommand({
   options: {
     'dry-run': {
       type: 'boolean',
-      says: 'Print the statements of "distribute", one on a line, and run none.',
+      description: 'Print the statements of "distribute", one on a line, and run none.',
     },
-    json: { type: 'boolean', says: 'Print the result as JSON.' },
+    json: { type: 'boolean', description: 'Print the result as JSON.' },
   },
   examples: [
     'DATABASE_URL=postgres://coordinator/lorewell lorewell db distribute --dry-run',
@@ -44,7 +44,7 @@ export const dbCommand = defineCommand({
       }
       const { distributeByOrganization, distributionPlan } = await import('../storage/distribution.ts')
       if (options['dry-run']) {
-        const planned = await distributionPlan(database.service)
+        const planned = await distributionPlan(database.unrestricted)
         if (options.json) stdout.write(`${JSON.stringify({ distributed: false, statements: planned })}\n`)
         else for (const statement of planned) stdout.write(`${statement};\n`)
         return 0

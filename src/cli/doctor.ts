@@ -1,4 +1,4 @@
-import { BadSettings, type Config, readConfig } from '../config.ts'
+import { type Config, InvalidSettingsError, readConfig } from '../config.ts'
 import { defineCommand } from './command.ts'
 import type { Finding } from './doctor/finding.ts'
 import { stylesFor, type Terminal } from './terminal.ts'
@@ -8,26 +8,26 @@ export const doctorCommand = defineCommand({
   operands: '',
   summary: 'Check settings, data directory, database, models and port, and say what to do.',
   details: 'Changes nothing. Ends with 0 where everything is well, else with 1.',
-  options: { json: { type: 'boolean', says: 'Print the findings as one JSON line.' } },
+  options: { json: { type: 'boolean', description: 'Print the findings as one JSON line.' } },
   examples: ['lorewell doctor', 'LLM_BASE_URL=http://127.0.0.1:11434/v1 LLM_MODEL=qwen3 lorewell doctor'],
   async run({ options }, terminal) {
-    const findings = await examine(terminal)
+    const findings = await runChecks(terminal)
     const isWell = findings.every(({ state }) => state !== 'bad')
     terminal.stdout.write(
       options.json
         ? `${JSON.stringify({ ok: isWell, findings })}\n`
-        : findings.map((finding) => lineOf(finding, terminal)).join(''),
+        : findings.map((finding) => formatFinding(finding, terminal)).join(''),
     )
     return isWell ? 0 : 1
   },
 })
 
-async function examine(terminal: Terminal): Promise<Finding[]> {
+async function runChecks(terminal: Terminal): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(terminal.env)
   } catch (error) {
-    if (!(error instanceof BadSettings)) throw error
+    if (!(error instanceof InvalidSettingsError)) throw error
     return [
       {
         part: 'settings',
@@ -52,7 +52,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
   ]
 }
 
-function lineOf({ part, state, says, advice }: Finding, { stdout, env }: Terminal): string {
+function formatFinding({ part, state, says, advice }: Finding, { stdout, env }: Terminal): string {
   const { bold, dim } = stylesFor(stdout, env)
   const mark = { well: 'ok  ', note: 'note', bad: bold('BAD ') }[state]
   const further = advice === undefined ? '' : `       ${dim(advice).replaceAll('\n', '\n       ')}\n`

@@ -17,23 +17,24 @@ export const evalCommand = defineCommand({
     queries: {
       type: 'string',
       value: 'FILE',
-      says: 'Another file of queries in DIR. Default: queries.jsonl.',
+      description: 'Another file of queries in DIR. Default: queries.jsonl.',
     },
-    limit: { type: 'string', value: 'N', says: 'Only the first N judged queries.' },
-    'answers-limit': { type: 'string', value: 'N', says: 'Ask only the first N questions; 0: none.' },
+    limit: { type: 'string', value: 'N', description: 'Only the first N judged queries.' },
+    'answers-limit': { type: 'string', value: 'N', description: 'Ask only the first N questions; 0: none.' },
     keep: {
       type: 'string',
       value: 'DIR',
-      says: 'Keep the index there and use it again while nothing changed.',
+      description: 'Keep the index there and use it again while nothing changed.',
     },
     server: {
       type: 'string',
       value: 'URL',
-      says: 'Use a database of its own on this PostgreSQL server, dropped afterwards; not with --keep.',
+      description:
+        'Use a database of its own on this PostgreSQL server, dropped afterwards; not with --keep.',
     },
-    json: { type: 'boolean', says: 'Print one JSON line, as it does anyway.' },
-    'words-only': { type: 'boolean', says: 'Without the embedding model.' },
-    verbose: { type: 'boolean', says: 'A line for every query and every answer, on standard error.' },
+    json: { type: 'boolean', description: 'Print one JSON line, as it does anyway.' },
+    'words-only': { type: 'boolean', description: 'Without the embedding model.' },
+    verbose: { type: 'boolean', description: 'A line for every query and every answer, on standard error.' },
   },
   examples: ['lorewell eval scifact', 'lorewell eval squad --answers-limit 500 --keep /tmp/indexes'],
   async run({ options, operands: [directory = ''] }, terminal) {
@@ -44,8 +45,8 @@ export const evalCommand = defineCommand({
       {
         directory,
         queriesPath: isAbsolute(queriesName) ? queriesName : join(directory, queriesName),
-        limit: wholeNumber('--limit', options.limit),
-        answersLimit: wholeNumber('--answers-limit', options['answers-limit']),
+        limit: parseWholeNumber('--limit', options.limit),
+        answersLimit: parseWholeNumber('--answers-limit', options['answers-limit']),
         keep: options.keep,
         server: options.server,
         isWordsOnly: options['words-only'] ?? false,
@@ -58,7 +59,7 @@ export const evalCommand = defineCommand({
   },
 })
 
-function wholeNumber(name: string, text: string | undefined): number {
+function parseWholeNumber(name: string, text: string | undefined): number {
   if (text === undefined) return Number.POSITIVE_INFINITY
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${name} must be a whole number, not "${text}".`)
   return Number(text)

@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml'
 
 /** A text file split into the fields at its head and what follows them. */
-export interface FrontMatter {
+export interface ParsedFrontMatter {
   fields: Record<string, unknown>
   content: string
 }
@@ -10,7 +10,7 @@ const opening = /^\uFEFF?---[ \t]*\r?\n/
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m
 
 /** Splits off a block of YAML between two lines `---`. A file without one is all content. */
-export function splitFrontMatter(text: string): FrontMatter {
+export function parseFrontMatter(text: string): ParsedFrontMatter {
   const start = opening.exec(text)
   if (!start) return { fields: {}, content: text.replace(/^\uFEFF/, '') }
   const rest = text.slice(start[0].length)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { defineCommand, UsageError } from './command.ts'
-import { createQuietLog } from './create-log.ts'
+import { createQuietLogger } from './create-logger.ts'
 import type { ImportSummary } from './import/import-folder.ts'
 import type { ImportTarget } from './import/import-target.ts'
 import type { Journal } from './import/journal.ts'
@@ -12,7 +12,7 @@ import { withApp } from './open-app.ts'
 import { createProgress } from './progress.ts'
 import { chooseServer, type ServerClient, serverOptions } from './server-client.ts'
 import type { Terminal } from './terminal.ts'
-import { recordAtTerminal } from './terminal-audit.ts'
+import { recordTerminalAction } from './terminal-audit.ts'
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -25,15 +25,19 @@ export const importCommand = defineCommand({
     'keep their tree. Run again, it changes only what changed.',
   ].join('\n'),
   options: {
-    under: { type: 'string', value: 'NOTE_ID', says: 'The note that the folder is put under.' },
-    root: { type: 'string', value: 'ROOT_ID', says: 'The data source that the files go to, instead.' },
-    org: { type: 'string', value: 'ID', says: 'The organization, where there are several.' },
+    under: { type: 'string', value: 'NOTE_ID', description: 'The note that the folder is put under.' },
+    root: { type: 'string', value: 'ROOT_ID', description: 'The data source that the files go to, instead.' },
+    org: { type: 'string', value: 'ID', description: 'The organization, where there are several.' },
     prune: {
       type: 'boolean',
-      says: 'Remove what an earlier run brought from this folder and is not in it any more.',
+      description: 'Remove what an earlier run brought from this folder and is not in it any more.',
     },
-    'url-base': { type: 'string', value: 'URL', says: 'With --root: the files can be read at this address.' },
-    json: { type: 'boolean', says: 'Print the summary as one JSON line.' },
+    'url-base': {
+      type: 'string',
+      value: 'URL',
+      description: 'With --root: the files can be read at this address.',
+    },
+    json: { type: 'boolean', description: 'Print the summary as one JSON line.' },
     ...serverOptions,
   },
   examples: [
@@ -49,18 +53,18 @@ export const importCommand = defineCommand({
     if (server && options.org !== undefined) {
       throw new UsageError('--org does not go with --server: there the key says which organization.')
     }
-    const source = realSource(directory)
-    const summary = await inFolder(source, (folder) => {
-      const wanted: Wanted = { ...options, directory: folder, source }
-      return server ? throughServer(server, wanted, terminal) : intoStore(wanted, terminal)
+    const source = resolveSource(directory)
+    const summary = await withUnpackedFolder(source, (folder) => {
+      const wanted: ImportRequest = { ...options, directory: folder, source }
+      return server ? importThroughServer(server, wanted, terminal) : importLocally(wanted, terminal)
     })
     for (const { file, message } of summary.errors) terminal.stderr.write(`${file}: ${message}\n`)
-    terminal.stdout.write(`${options.json ? JSON.stringify(summary) : readable(summary)}\n`)
+    terminal.stdout.write(`${options.json ? JSON.stringify(summary) : formatSummary(summary)}\n`)
     return summary.failed > 0 ? 1 : 0
   },
 })
 
-interface Wanted {
+interface ImportRequest {
   directory: string
   /** The folder or the archive that was named: what was brought is remembered by it. */
   source: string
@@ -71,7 +75,7 @@ interface Wanted {
   'url-base'?: string
 }
 
-function realSource(directory: string): string {
+function resolveSource(directory: string): string {
   try {
     return realpathSync(directory)
   } catch (cause) {
@@ -80,7 +84,7 @@ function realSource(directory: string): string {
 }
 
 /** Works on a folder: the one named, or what an archive holds, for as long as it takes. */
-async function inFolder<T>(source: string, work: (folder: string) => Promise<T>): Promise<T> {
+async function withUnpackedFolder<T>(source: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!/\.zip$/i.test(source) || !statSync(source).isFile()) return work(source)
   const { unpackZip } = await import('./import/unpack-zip.ts')
   const folder = mkdtempSync(join(tmpdir(), 'lorewell-import-'))
@@ -92,63 +96,63 @@ async function inFolder<T>(source: string, work: (folder: string) => Promise<T>)
   }
 }
 
-async function intoStore(wanted: Wanted, terminal: Terminal): Promise<ImportSummary> {
+async function importLocally(wanted: ImportRequest, terminal: Terminal): Promise<ImportSummary> {
   const config = readConfig(terminal.env)
-  const log = createQuietLog(config.logLevel, terminal)
+  const log = createQuietLogger(config.logLevel, terminal)
   return withApp(config, log, terminal, async (app) => {
-    const { chooseOrganization } = await import('./asker.ts')
+    const { chooseOrganization } = await import('./choose-caller.ts')
     const { openJournal } = await import('./import/journal.ts')
     const organizationId = await chooseOrganization(app, wanted.org)
-    const journal = openJournal(join(config.dataDir, 'imports'), [organizationId, ...whereTo(wanted)])
+    const journal = openJournal(join(config.dataDir, 'imports'), [organizationId, ...journalKey(wanted)])
     let target: ImportTarget
     if (wanted.root === undefined) {
       const { createNoteTarget } = await import('./import/note-target.ts')
       target = await createNoteTarget(app, organizationId, wanted.under as string)
     } else {
-      const { createRootTarget } = await import('./import/root-target.ts')
-      target = await createRootTarget(app, organizationId, wanted.root, wanted['url-base'])
+      const { createDataSourceTarget } = await import('./import/data-source-target.ts')
+      target = await createDataSourceTarget(app, organizationId, wanted.root, wanted['url-base'])
     }
-    const summary = await bring(wanted, target, journal, config.maxBodyBytes, terminal)
-    const { finishLoad } = await import('./finish-load.ts')
+    const summary = await runImport(wanted, target, journal, config.maxBodyBytes, terminal)
+    const { finishBulkLoad } = await import('./finish-bulk-load.ts')
     const { created, changed, removed } = summary
     const resource = wanted.root === undefined ? `/notes/${wanted.under}` : `/data-sources/${wanted.root}`
-    await recordAtTerminal(app, organizationId, 'import', resource)
-    await finishLoad(app, terminal, { hasChanged: created + changed + removed > 0 })
+    await recordTerminalAction(app, organizationId, 'import', resource)
+    await finishBulkLoad(app, terminal, { hasChanged: created + changed + removed > 0 })
     return summary
   })
 }
 
 /** Bodies of the size that a server accepts unless it is told otherwise, less the room that JSON takes. */
-const largestSentBytes = 3_500_000
+const maxRequestBytes = 3_500_000
 
-async function throughServer(
+async function importThroughServer(
   server: ServerClient,
-  wanted: Wanted,
+  wanted: ImportRequest,
   terminal: Terminal,
 ): Promise<ImportSummary> {
   const { openJournal } = await import('./import/journal.ts')
   const caches = terminal.env.XDG_CACHE_HOME || join(terminal.env.HOME || homedir(), '.cache')
-  const journal = openJournal(join(caches, 'lorewell', 'imports'), [server.url, ...whereTo(wanted)])
+  const journal = openJournal(join(caches, 'lorewell', 'imports'), [server.url, ...journalKey(wanted)])
   let target: ImportTarget
   if (wanted.root === undefined) {
     const { createServerNoteTarget } = await import('./import/server-note-target.ts')
     target = await createServerNoteTarget(server, wanted.under as string, journal)
   } else {
-    const { createServerRootTarget } = await import('./import/server-root-target.ts')
-    target = await createServerRootTarget(server, wanted.root, wanted['url-base'])
+    const { createServerDataSourceTarget } = await import('./import/server-data-source-target.ts')
+    target = await createServerDataSourceTarget(server, wanted.root, wanted['url-base'])
   }
-  return bring(wanted, target, journal, largestSentBytes, terminal)
+  return runImport(wanted, target, journal, maxRequestBytes, terminal)
 }
 
-function whereTo({ source, under, root }: Wanted): string[] {
+function journalKey({ source, under, root }: ImportRequest): string[] {
   return [root === undefined ? `note ${under}` : `root ${root}`, source]
 }
 
-async function bring(
-  { directory, prune }: Wanted,
+async function runImport(
+  { directory, prune }: ImportRequest,
   target: ImportTarget,
   journal: Journal,
-  largestBytes: number,
+  maxFileBytes: number,
   terminal: Terminal,
 ): Promise<ImportSummary> {
   const { importFolder } = await import('./import/import-folder.ts')
@@ -158,7 +162,7 @@ async function bring(
       directory,
       target,
       journal,
-      largestBytes,
+      maxFileBytes,
       isPruning: prune ?? false,
       onPage: progress.update,
     })
@@ -167,6 +171,6 @@ async function bring(
   }
 }
 
-function readable({ created, changed, unchanged, removed, failed }: ImportSummary): string {
+function formatSummary({ created, changed, unchanged, removed, failed }: ImportSummary): string {
   return `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed`
 }

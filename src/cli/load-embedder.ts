@@ -2,33 +2,35 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Embedder } from '../models/embedder.ts'
-import { createProgress, megabytes } from './progress.ts'
+import { createProgress, formatMegabytes } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface EmbedderNeeds {
+export interface LoadEmbedderDeps {
   config: Pick<Config, 'embeddings' | 'modelDir'>
   log: Logger
   terminal: Pick<Terminal, 'stderr' | 'env'>
   /** For calls of an endpoint elsewhere. */
   fetch?: typeof globalThis.fetch
   /** Called when it is being loaded elsewhere and has no need of this thread for a while. */
-  onBegun?: () => void
+  onLoadStarted?: () => void
 }
 
 /** The embedding model that the settings name. Undefined where it cannot be had: words alone find a lot, too. */
-export async function loadEmbedder(needs: EmbedderNeeds): Promise<Embedder | undefined> {
-  return needs.config.embeddings ? remote(needs.config.embeddings, needs) : local(needs)
+export async function loadEmbedder(needs: LoadEmbedderDeps): Promise<Embedder | undefined> {
+  return needs.config.embeddings
+    ? loadRemoteEmbedder(needs.config.embeddings, needs)
+    : loadLocalEmbedder(needs)
 }
 
-async function remote(
+async function loadRemoteEmbedder(
   settings: NonNullable<Config['embeddings']>,
-  { log, fetch, onBegun }: EmbedderNeeds,
+  { log, fetch, onLoadStarted }: LoadEmbedderDeps,
 ): Promise<Embedder> {
   const { createRemoteEmbedder } = await import('../models/remote-embedder.ts')
   const embedder = createRemoteEmbedder({ ...settings, ...(fetch && { fetch }) })
   // The first answer tells how long its vectors are.
   const answer = embedder.embed(['hello'])
-  onBegun?.()
+  onLoadStarted?.()
   await answer.catch((err: unknown) => {
     log.warn(
       { err },
@@ -38,18 +40,23 @@ async function remote(
   return embedder
 }
 
-async function local({ config, log, terminal, onBegun }: EmbedderNeeds): Promise<Embedder | undefined> {
+async function loadLocalEmbedder({
+  config,
+  log,
+  terminal,
+  onLoadStarted,
+}: LoadEmbedderDeps): Promise<Embedder | undefined> {
   const { createLocalEmbedder } = await import('../models/local-embedder.ts')
-  const progress = createProgress('fetching the embedding model,', terminal, { count: megabytes })
+  const progress = createProgress('fetching the embedding model,', terminal, { count: formatMegabytes })
   try {
     return await createLocalEmbedder({
       modelDir: config.modelDir,
       log,
       onProgress: ({ receivedBytes, totalBytes }) => {
-        onBegun?.()
+        onLoadStarted?.()
         progress.update(receivedBytes, totalBytes)
       },
-      onThreadStarted: onBegun,
+      onThreadStarted: onLoadStarted,
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -1,17 +1,17 @@
 import { Readable, Writable } from 'node:stream'
-import type { Viewer } from '../access/viewer.ts'
+import type { Caller } from '../access/caller.ts'
 import type { App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { disabledMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
-import type { McpDesk } from '../mcp/mcp-desk.ts'
+import type { McpBackend } from '../mcp/mcp-backend.ts'
 import { defineCommand, UsageError } from './command.ts'
-import { createQuietLog } from './create-log.ts'
+import { createQuietLogger } from './create-logger.ts'
 import { withApp } from './open-app.ts'
 import { chooseServer, serverOptions } from './server-client.ts'
-import { stopRequested } from './stop-requested.ts'
+import { listenForShutdown } from './shutdown-signal.ts'
 import type { Terminal } from './terminal.ts'
-import { recordAtTerminal } from './terminal-audit.ts'
+import { recordTerminalAction } from './terminal-audit.ts'
 
 export const mcpCommand = defineCommand({
   name: 'mcp',
@@ -23,8 +23,12 @@ export const mcpCommand = defineCommand({
     'also serves agents itself, at /mcp.',
   ].join('\n'),
   options: {
-    as: { type: 'string', value: 'EMAIL', says: 'Who asks. Left out: the only user, or the first admin.' },
-    org: { type: 'string', value: 'ID', says: 'The organization, where there are several.' },
+    as: {
+      type: 'string',
+      value: 'EMAIL',
+      description: 'Who asks. Left out: the only user, or the first admin.',
+    },
+    org: { type: 'string', value: 'ID', description: 'The organization, where there are several.' },
     ...serverOptions,
   },
   examples: ['lorewell mcp --server https://lorewell.example --key lw_…', 'lorewell mcp --as ada@acme.test'],
@@ -34,29 +38,31 @@ export const mcpCommand = defineCommand({
       throw new UsageError('--as and --org do not go with --server: there the key says who asks.')
     }
     if (server) {
-      const { createRemoteDesk } = await import('../mcp/remote-desk.ts')
+      const { createRemoteBackend } = await import('../mcp/remote-backend.ts')
       // Told now: an agent shows its person little of what goes wrong later.
       await server.call('GET', '/me')
-      return serveDesk(createRemoteDesk(server.call), terminal)
+      return serveBackend(createRemoteBackend(server.call), terminal)
     }
     const config = readConfig(terminal.env)
-    const log = createQuietLog(config.logLevel, terminal)
-    return withApp(config, log, terminal, async (app) => serveDesk(await deskOf(app, options), terminal))
+    const log = createQuietLogger(config.logLevel, terminal)
+    return withApp(config, log, terminal, async (app) =>
+      serveBackend(await createCliBackend(app, options), terminal),
+    )
   },
 })
 
-async function deskOf(app: App, { as, org }: { as?: string; org?: string }): Promise<McpDesk> {
-  const { chooseAsker, chooseOrganization, viewerOf } = await import('./asker.ts')
-  const { createLocalDesk } = await import('../mcp/local-desk.ts')
+async function createCliBackend(app: App, { as, org }: { as?: string; org?: string }): Promise<McpBackend> {
+  const { chooseCaller, chooseOrganization, loadCaller } = await import('./choose-caller.ts')
+  const { createLocalBackend } = await import('../mcp/local-backend.ts')
   const { auditedResource } = await import('../audit/audited-resource.ts')
   const organizationId = await chooseOrganization(app, org)
-  const { viewer } = await chooseAsker(app, organizationId, as)
-  return createLocalDesk({
+  const { caller } = await chooseCaller(app, organizationId, as)
+  return createLocalBackend({
     app,
     // Read afresh with each call, as a request would: what this person may see can change while we run.
-    viewer: async (): Promise<Viewer> => {
-      const person = await viewerOf(app, organizationId, viewer.email)
-      if (!person) throw new AppError('unauthorized', `There is no user ${viewer.email} any more.`)
+    caller: async (): Promise<Caller> => {
+      const person = await loadCaller(app, organizationId, caller.email)
+      if (!person) throw new AppError('unauthorized', `There is no user ${caller.email} any more.`)
       return person
     },
     // Limits are for those who share a server.
@@ -65,7 +71,7 @@ async function deskOf(app: App, { as, org }: { as?: string; org?: string }): Pro
       return work()
     },
     audit: (person, endpoint, body) =>
-      recordAtTerminal(
+      recordTerminalAction(
         app,
         organizationId,
         endpoint.operationId,
@@ -76,7 +82,10 @@ async function deskOf(app: App, { as, org }: { as?: string; org?: string }): Pro
 }
 
 /** Serves until the other side hangs up or the process is told to stop. Standard output belongs to the protocol. */
-async function serveDesk(desk: McpDesk, { stdin, stdout, stderr, signals }: Terminal): Promise<number> {
+async function serveBackend(
+  backend: McpBackend,
+  { stdin, stdout, stderr, signals }: Terminal,
+): Promise<number> {
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
   const { createMcpServer } = await import('../mcp/mcp-server.ts')
   const output = new Writable({
@@ -88,13 +97,13 @@ async function serveDesk(desk: McpDesk, { stdin, stdout, stderr, signals }: Term
   const tell = (error: unknown) => stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   const input = Readable.from(stdin)
   const hungUp = new Promise<void>((resolve) => input.once('close', resolve))
-  const stop = stopRequested(signals)
-  const connection = serveStdio(() => createMcpServer({ desk, onError: tell }), {
+  const stop = listenForShutdown(signals)
+  const connection = serveStdio(() => createMcpServer({ backend, onError: tell }), {
     transport: new StdioServerTransport(input, output),
     onerror: tell,
   })
   await Promise.race([hungUp, stop.requested])
   await connection.close()
-  stop.done()
+  stop.dispose()
   return 0
 }

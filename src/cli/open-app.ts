@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
-import { holdStore } from '../storage/held-store.ts'
+import { startEmbeddedDatabase } from '../storage/embedded-database.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
-import { handleSampleJobs } from './apply/sample-job.ts'
-import { type EmbedderNeeds, loadEmbedder } from './load-embedder.ts'
+import { registerSampleJob } from './apply/sample-job.ts'
+import { type LoadEmbedderDeps, loadEmbedder } from './load-embedder.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface OpenApp {
@@ -27,16 +27,16 @@ export async function openApp(
   meanwhile: (isOpen: () => boolean) => Promise<unknown> = async () => {},
 ): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
-  const heldStore = config.databaseUrl ? undefined : await holdStore(config.dataDir)
+  const embeddedDatabase = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir)
   const telemetry = createTelemetry({ log, ...config })
-  const { embedderLoading, begun } = beginEmbedder({ config, log, terminal, fetch: telemetry.fetch })
+  const { embedderLoading, begun } = startLoadingEmbedder({ config, log, terminal, fetch: telemetry.fetch })
   await begun
   const databaseOpening = import('../storage/database.ts').then(({ openDatabase }) =>
     openDatabase({
       ...config,
-      heldStore,
-      onQuery: telemetry.query,
-      onReplicaTrouble: (err) =>
+      embeddedDatabase,
+      onQuery: telemetry.recordQuery,
+      onReplicaError: (err) =>
         log.warn({ err }, 'the replica cannot be read; until it can, everything is read from the primary'),
     }),
   )
@@ -54,7 +54,7 @@ export async function openApp(
     const database = await databaseOpening
     const embedder = await embedderLoading
     const app = await createApp({ config, database, embedder, log, telemetry })
-    handleSampleJobs(app)
+    registerSampleJob(app)
     return {
       app,
       embedder,
@@ -73,15 +73,15 @@ export async function openApp(
   }
 }
 
-function beginEmbedder(needs: Omit<EmbedderNeeds, 'onBegun'> & { terminal: Terminal }) {
+function startLoadingEmbedder(needs: Omit<LoadEmbedderDeps, 'onBegun'> & { terminal: Terminal }) {
   const load = needs.terminal.loadEmbedder ?? loadEmbedder
-  let onBegun = () => {}
+  let onLoadStarted = () => {}
   const begun = new Promise<void>((resolve) => {
-    onBegun = resolve
+    onLoadStarted = resolve
   })
-  const embedderLoading = load({ ...needs, onBegun })
+  const embedderLoading = load({ ...needs, onLoadStarted })
   // One that is there, or that cannot be had, needs this thread no more either.
-  embedderLoading.then(onBegun, onBegun)
+  embedderLoading.then(onLoadStarted, onLoadStarted)
   return { embedderLoading, begun }
 }
 

@@ -1,4 +1,4 @@
-import { isColourful, type Terminal } from './terminal.ts'
+import { supportsAnsi, type Terminal } from './terminal.ts'
 
 export interface Progress {
   update(done: number, total: number): void
@@ -7,8 +7,8 @@ export interface Progress {
 }
 
 const barWidth = 24
-const redrawEveryMs = 100
-const lineEveryMs = 5_000
+const redrawIntervalMs = 100
+const logIntervalMs = 5_000
 
 /** How far a long work is, on standard error: a bar on a screen, else a line every few seconds. */
 export function createProgress(
@@ -19,13 +19,13 @@ export function createProgress(
     now = Date.now,
   }: { count?: (done: number, total: number) => string; now?: () => number } = {},
 ): Progress {
-  const isDrawn = isColourful(stderr, env)
+  const isDrawn = supportsAnsi(stderr, env)
   const startedAt = now()
   let toldAt = isDrawn ? 0 : startedAt
   let isOnScreen = false
   return {
     update(done, total) {
-      if (now() - toldAt < (isDrawn ? redrawEveryMs : lineEveryMs)) return
+      if (now() - toldAt < (isDrawn ? redrawIntervalMs : logIntervalMs)) return
       toldAt = now()
       const told = `${label} ${count(done, total)}`
       if (!isDrawn) {
@@ -44,6 +44,6 @@ export function createProgress(
   }
 }
 
-export function megabytes(done: number, total: number): string {
+export function formatMegabytes(done: number, total: number): string {
   return `${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
 }

@@ -9,9 +9,13 @@ export const serverOptions = {
   server: {
     type: 'string',
     value: 'URL',
-    says: 'Go through this server instead of opening the store (or LOREWELL_SERVER).',
+    description: 'Go through this server instead of opening the store (or LOREWELL_SERVER).',
   },
-  key: { type: 'string', value: 'KEY', says: 'An API key for it (or LOREWELL_KEY, LOREWELL_KEY_FILE).' },
+  key: {
+    type: 'string',
+    value: 'KEY',
+    description: 'An API key for it (or LOREWELL_KEY, LOREWELL_KEY_FILE).',
+  },
 } as const
 
 export interface ServerClient {
@@ -47,12 +51,12 @@ export function chooseServer(
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new UsageError(`--server must be an http or https address, not "${url}".`)
   }
-  const key = options.key ?? env.LOREWELL_KEY ?? keyFromFile(env.LOREWELL_KEY_FILE)
+  const key = options.key ?? env.LOREWELL_KEY ?? readKeyFile(env.LOREWELL_KEY_FILE)
   if (!key) throw new UsageError('--server needs --key KEY, an API key of the person who asks.')
   return createServerClient({ url, key, fetch })
 }
 
-function keyFromFile(path: string | undefined): string | undefined {
+function readKeyFile(path: string | undefined): string | undefined {
   if (!path) return undefined
   try {
     return readFileSync(path, 'utf8').trim()
@@ -61,7 +65,7 @@ function keyFromFile(path: string | undefined): string | undefined {
   }
 }
 
-const mostAttempts = 6
+const maxAttempts = 6
 
 export function createServerClient({
   url,
@@ -89,7 +93,7 @@ export function createServerClient({
     async *stream(path, body) {
       const response = await admitted('POST', path, body, { accept: 'text/event-stream' })
       if (!response.body) return
-      yield* readEvents(response.body.pipeThrough(new TextDecoderStream()))
+      yield* parseServerEvents(response.body.pipeThrough(new TextDecoderStream()))
     },
   }
 
@@ -104,9 +108,10 @@ export function createServerClient({
       const response = await send(method, path, body, headers)
       if (response.ok) return response
       const isBusy = response.status === 429 || response.status === 503
-      if (!isBusy || attempt >= mostAttempts) throw refusal(response.status, parsed(await response.text()))
+      if (!isBusy || attempt >= maxAttempts)
+        throw toServerError(response.status, parseJsonObject(await response.text()))
       await response.body?.cancel()
-      await wait(pauseMs(response.headers.get('retry-after'), attempt))
+      await wait(retryDelayMs(response.headers.get('retry-after'), attempt))
     }
   }
 
@@ -134,13 +139,13 @@ export function createServerClient({
   }
 }
 
-function pauseMs(retryAfter: string | null, attempt: number): number {
+function retryDelayMs(retryAfter: string | null, attempt: number): number {
   const seconds = Number(retryAfter)
   return retryAfter !== null && Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : 250 * 2 ** attempt
 }
 
 /** Events as the HTML standard's event streams have them; ours have one line of data each. */
-async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
+async function* parseServerEvents(chunks: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
   let pending = ''
   for await (const chunk of chunks) {
     const events = (pending + chunk).split('\n\n')
@@ -158,7 +163,7 @@ async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator<Server
 }
 
 /** What the server said, as an error of our own: its message, and the fields it names. */
-export function refusal(status: number, body: Record<string, unknown>): AppError {
+export function toServerError(status: number, body: Record<string, unknown>): AppError {
   const message =
     typeof body.message === 'string' ? body.message : `The server answered with status ${status}.`
   return new AppError(
@@ -170,7 +175,7 @@ export function refusal(status: number, body: Record<string, unknown>): AppError
   )
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseJsonObject(text: string): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}

@@ -4,12 +4,12 @@ import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { enqueueSample } from './apply/sample-job.ts'
 import { defineCommand } from './command.ts'
-import { createLog } from './create-log.ts'
+import { createLogger } from './create-logger.ts'
 import { type OpenApp, openApp } from './open-app.ts'
-import { stopRequested } from './stop-requested.ts'
+import { listenForShutdown } from './shutdown-signal.ts'
 import { stylesFor, type Terminal } from './terminal.ts'
-import { warmAnalysis } from './warm-analysis.ts'
-import { warmDatabase } from './warm-database.ts'
+import { warmUpAnalyzer } from './warm-up-analyzer.ts'
+import { warmUpDatabase } from './warm-up-database.ts'
 
 export const startCommand = defineCommand({
   name: 'start',
@@ -25,27 +25,27 @@ export const startCommand = defineCommand({
 })
 
 async function start(terminal: Terminal): Promise<number> {
-  const config = await settled(terminal.env)
-  const log = createLog(config.logLevel, terminal)
+  const config = await resolveConfig(terminal.env)
+  const log = createLogger(config.logLevel, terminal)
   const opened = await openApp(config, log, terminal, async (isOpen) => {
-    await import('../http/http.ts')
-    await warmAnalysis(isOpen)
+    await import('../http/http-server.ts')
+    await warmUpAnalyzer(isOpen)
   })
-  const { createHttp } = await import('../http/http.ts')
-  const stop = stopRequested(terminal.signals)
+  const { createHttpServer } = await import('../http/http-server.ts')
+  const stop = listenForShutdown(terminal.signals)
   let server: FastifyInstance | undefined
-  const warming = warmDatabase(opened.app)
+  const warming = warmUpDatabase(opened.app)
   try {
-    server = await createHttp(opened.app, { onSetup: (made) => enqueueSample(opened.app, made) })
+    server = await createHttpServer(opened.app, { onSetup: (made) => enqueueSample(opened.app, made) })
     await listen(server, config)
-    await greet(config, opened, terminal)
+    await printGreeting(config, opened, terminal)
     log.info({ signal: await stop.requested }, 'stopping: requests under way are finished first')
     return 0
   } finally {
     if (server) await closeServer(server)
     await warming
     await opened.close()
-    stop.done()
+    stop.dispose()
   }
 }
 
@@ -57,7 +57,7 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 }
 
 /** The settings, with a port of its own choosing in place of 0: links need one before anything listens. */
-async function settled(env: Terminal['env']): Promise<Config> {
+async function resolveConfig(env: Terminal['env']): Promise<Config> {
   const config = readConfig(env)
   return config.port === 0 ? readConfig({ ...env, PORT: String(await freePort(config.host)) }) : config
 }
@@ -87,11 +87,11 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   }
 }
 
-async function greet(config: Config, { app, embedder }: OpenApp, terminal: Terminal): Promise<void> {
-  const { ensureSetupLink } = await import('../identity/setup.ts')
+async function printGreeting(config: Config, { app, embedder }: OpenApp, terminal: Terminal): Promise<void> {
+  const { issueSetupLink } = await import('../identity/setup.ts')
   const { bold } = stylesFor(terminal.stdout, terminal.env)
   terminal.stdout.write(`Lorewell is at ${bold(config.publicUrl)}\n`)
   if (!embedder) terminal.stdout.write('There is no embedding model: texts are found by their words alone.\n')
-  const link = await ensureSetupLink({ database: app.database, publicUrl: config.publicUrl })
+  const link = await issueSetupLink({ database: app.database, publicUrl: config.publicUrl })
   if (link) terminal.stdout.write(`Nobody is here yet. Open this link once to set it up:\n  ${bold(link)}\n`)
 }

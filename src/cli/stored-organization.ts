@@ -1,6 +1,6 @@
 import type { Principal } from '../access/audiences.ts'
-import { hashOf } from '../library/document-index.ts'
-import { isWritten } from '../library/unfinished-documents.ts'
+import { hashContent } from '../content/indexing/document-index.ts'
+import { isCommitted } from '../content/indexing/staged-documents.ts'
 import type { Sql } from '../storage/database.ts'
 
 /** A note or an item as it is stored, without its text. */
@@ -74,7 +74,7 @@ export async function readStoredDocuments(
     ])
     .where('document.org_id', '=', organizationId)
     .where('document.root_id', rootId === null ? 'is' : '=', rootId)
-    .where(isWritten('document'))
+    .where(isCommitted('document'))
     .execute()
   return new Map(
     rows.map((row) => [
@@ -110,7 +110,7 @@ export function isSameText(
   text: { title: string; content: string; type: 'markdown' | 'html' },
   stored: StoredDocument | undefined,
 ): stored is StoredDocument {
-  return stored !== undefined && stored.title === text.title && stored.contentHash.equals(hashOf(text))
+  return stored !== undefined && stored.title === text.title && stored.contentHash.equals(hashContent(text))
 }
 
 /** Whether writing this note would change nothing. Telling so from what was read at once spares a visit to each one. */

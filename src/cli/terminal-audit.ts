@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 
 /** Writes down what was done at the terminal, by whoever may open the store there. */
-export function recordAtTerminal(
+export function recordTerminalAction(
   app: Pick<App, 'auditLog'>,
   organizationId: string,
   action: string,

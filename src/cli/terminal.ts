@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
-import type { EmbedderNeeds } from './load-embedder.ts'
+import type { LoadEmbedderDeps } from './load-embedder.ts'
 import type { OpenApp } from './open-app.ts'
 
 /** What a command writes to. */
@@ -19,7 +19,7 @@ export interface Terminal {
   signals: Signals
   fetch: typeof globalThis.fetch
   /** Another way to the embedding model than the settings tell. */
-  loadEmbedder?: (needs: EmbedderNeeds) => Promise<Embedder | undefined>
+  loadEmbedder?: (needs: LoadEmbedderDeps) => Promise<Embedder | undefined>
   /** Another way to the whole service: opening an embedded store takes seconds. */
   openApp?: (config: Config) => Promise<OpenApp>
 }
@@ -32,13 +32,13 @@ export interface Signals {
 }
 
 /** Whether this output may be coloured and redrawn: a screen, and nobody asked for plain text. */
-export function isColourful(output: Output, env: Terminal['env']): boolean {
+export function supportsAnsi(output: Output, env: Terminal['env']): boolean {
   return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 }
 
 /** Emphasis where the output can show it. */
 export function stylesFor(output: Output, env: Terminal['env']) {
   const style = (on: number, off: number) => (text: string) =>
-    isColourful(output, env) ? `\u001b[${on}m${text}\u001b[${off}m` : text
+    supportsAnsi(output, env) ? `\u001b[${on}m${text}\u001b[${off}m` : text
   return { bold: style(1, 22), dim: style(2, 22) }
 }

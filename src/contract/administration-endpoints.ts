@@ -34,28 +34,34 @@ import {
 import type { Endpoint } from './endpoint.ts'
 
 const common = { tag: 'Administration', errors: 'content' } as const
-const read = { ...common, method: 'GET', status: 200 } as const
-const manage = { ...common, role: 'admin' } as const
-const make = { ...manage, method: 'POST', status: 201 } as const
-const change = { ...manage, method: 'PATCH', status: 200 } as const
-const remove = { ...manage, method: 'DELETE', status: 204, response: undefined, params: idPath } as const
+const readDefaults = { ...common, method: 'GET', status: 200 } as const
+const adminDefaults = { ...common, role: 'admin' } as const
+const createDefaults = { ...adminDefaults, method: 'POST', status: 201 } as const
+const updateDefaults = { ...adminDefaults, method: 'PATCH', status: 200 } as const
+const deleteDefaults = {
+  ...adminDefaults,
+  method: 'DELETE',
+  status: 204,
+  response: undefined,
+  params: idPath,
+} as const
 
-const noSource = { 404: 'The data source does not exist, or the caller may not see it.' } as const
-const noAssistant = { 404: 'The assistant does not exist, or the caller may not see it.' } as const
-const noMember = { 404: 'There is no such member.', 409: 'Nobody would be left to administer.' } as const
-const noGroup = { 404: 'There is no such group.' } as const
+const dataSourceNotFound = { 404: 'The data source does not exist, or the caller may not see it.' } as const
+const assistantNotFound = { 404: 'The assistant does not exist, or the caller may not see it.' } as const
+const memberErrors = { 404: 'There is no such member.', 409: 'Nobody would be left to administer.' } as const
+const groupNotFound = { 404: 'There is no such group.' } as const
 
 /** What the app's own screens stand on: data sources, assistants, people, keys and the organization itself. */
 export const administrationEndpoints = {
   listDataSources: {
-    ...read,
+    ...readDefaults,
     operationId: 'listDataSources',
     path: '/data-sources',
     summary: 'List data sources',
     response: dataSourceList,
   },
   createDataSource: {
-    ...make,
+    ...createDefaults,
     operationId: 'createDataSource',
     path: '/data-sources',
     summary: 'Create a data source; its id is the rootId',
@@ -64,41 +70,41 @@ export const administrationEndpoints = {
     fails: { 409: 'There is a data source with this id.' },
   },
   changeDataSource: {
-    ...change,
+    ...updateDefaults,
     operationId: 'changeDataSource',
     path: '/data-sources/{id}',
     summary: 'Rename a data source, or change who reads and writes it',
     params: idPath,
     body: dataSourceChange,
     response: dataSource,
-    fails: noSource,
+    fails: dataSourceNotFound,
   },
   deleteDataSource: {
-    ...remove,
+    ...deleteDefaults,
     operationId: 'deleteDataSource',
     path: '/data-sources/{id}',
     summary: 'Delete a data source with all its items',
-    fails: noSource,
+    fails: dataSourceNotFound,
   },
   listItems: {
-    ...read,
+    ...readDefaults,
     operationId: 'listDataSourceItems',
     path: '/data-sources/{id}/items',
     summary: 'List the items of a data source, newest first',
     params: idPath,
     query: itemQuery,
     response: itemPage,
-    fails: noSource,
+    fails: dataSourceNotFound,
   },
   listAssistants: {
-    ...read,
+    ...readDefaults,
     operationId: 'listAssistants',
     path: '/assistants',
     summary: 'List assistants',
     response: assistantList,
   },
   createAssistant: {
-    ...make,
+    ...createDefaults,
     operationId: 'createAssistant',
     path: '/assistants',
     summary: 'Create an assistant',
@@ -107,24 +113,24 @@ export const administrationEndpoints = {
     fails: { 409: 'There is an assistant with this id.' },
   },
   changeAssistant: {
-    ...change,
+    ...updateDefaults,
     operationId: 'changeAssistant',
     path: '/assistants/{id}',
     summary: 'Change an assistant; what is left out stays',
     params: idPath,
     body: assistantChange,
     response: assistant,
-    fails: noAssistant,
+    fails: assistantNotFound,
   },
   deleteAssistant: {
-    ...remove,
+    ...deleteDefaults,
     operationId: 'deleteAssistant',
     path: '/assistants/{id}',
     summary: 'Delete an assistant',
-    fails: noAssistant,
+    fails: assistantNotFound,
   },
   listMembers: {
-    ...manage,
+    ...adminDefaults,
     method: 'GET',
     status: 200,
     operationId: 'listMembers',
@@ -134,7 +140,7 @@ export const administrationEndpoints = {
     response: memberList,
   },
   createMember: {
-    ...make,
+    ...createDefaults,
     operationId: 'createMember',
     path: '/members',
     summary: 'Invite a member, with a password to hand over',
@@ -143,17 +149,17 @@ export const administrationEndpoints = {
     fails: { 409: 'There is a member with this address.' },
   },
   changeMember: {
-    ...change,
+    ...updateDefaults,
     operationId: 'changeMember',
     path: '/members/{id}',
     summary: 'Rename a member, give them another role, or lock them out',
     params: idPath,
     body: memberChange,
     response: member,
-    fails: noMember,
+    fails: memberErrors,
   },
   resetPassword: {
-    ...manage,
+    ...adminDefaults,
     method: 'POST',
     status: 200,
     operationId: 'resetMemberPassword',
@@ -161,17 +167,17 @@ export const administrationEndpoints = {
     summary: 'Give a member a new password to hand over; their sessions end',
     params: idPath,
     response: memberWithPassword,
-    fails: noMember,
+    fails: memberErrors,
   },
   deleteMember: {
-    ...remove,
+    ...deleteDefaults,
     operationId: 'deleteMember',
     path: '/members/{id}',
     summary: 'Remove a member with their keys and sessions',
-    fails: noMember,
+    fails: memberErrors,
   },
   createGroup: {
-    ...make,
+    ...createDefaults,
     operationId: 'createGroup',
     path: '/groups',
     summary: 'Create a group',
@@ -180,21 +186,21 @@ export const administrationEndpoints = {
     fails: { 409: 'There is a group of this name.' },
   },
   changeGroup: {
-    ...change,
+    ...updateDefaults,
     operationId: 'changeGroup',
     path: '/groups/{id}',
     summary: 'Rename a group, or say who is in it',
     params: idPath,
     body: groupChange,
     response: managedGroup,
-    fails: { ...noGroup, 409: 'There is a group of this name.' },
+    fails: { ...groupNotFound, 409: 'There is a group of this name.' },
   },
   deleteGroup: {
-    ...remove,
+    ...deleteDefaults,
     operationId: 'deleteGroup',
     path: '/groups/{id}',
     summary: 'Delete a group; what was shared with it alone is seen by nobody through it any more',
-    fails: noGroup,
+    fails: groupNotFound,
   },
   changePassword: {
     ...common,
@@ -208,7 +214,7 @@ export const administrationEndpoints = {
     fails: { 403: 'The current password is wrong.' },
   },
   listApiKeys: {
-    ...read,
+    ...readDefaults,
     operationId: 'listMyApiKeys',
     path: '/api-keys',
     summary: 'List your own API keys',
@@ -236,7 +242,7 @@ export const administrationEndpoints = {
     fails: { 404: 'You have no such key.' },
   },
   listOauthClients: {
-    ...manage,
+    ...adminDefaults,
     method: 'GET',
     status: 200,
     operationId: 'listOauthClients',
@@ -245,7 +251,7 @@ export const administrationEndpoints = {
     response: oauthClientList,
   },
   createOauthClient: {
-    ...make,
+    ...createDefaults,
     operationId: 'createOauthClient',
     path: '/oauth-clients',
     summary: 'Register an OAuth client',
@@ -253,21 +259,21 @@ export const administrationEndpoints = {
     response: createdOauthClient,
   },
   deleteOauthClient: {
-    ...remove,
+    ...deleteDefaults,
     operationId: 'deleteOauthClient',
     path: '/oauth-clients/{id}',
     summary: 'Remove an OAuth client with every token issued to it',
     fails: { 404: 'There is no such client.' },
   },
   readOrganization: {
-    ...read,
+    ...readDefaults,
     operationId: 'readOrganization',
     path: '/organization',
     summary: 'Your organization',
     response: organization,
   },
   changeOrganization: {
-    ...change,
+    ...updateDefaults,
     operationId: 'changeOrganization',
     path: '/organization',
     summary: 'Rename the organization, or turn asking on or off',
@@ -275,7 +281,7 @@ export const administrationEndpoints = {
     response: organization,
   },
   readService: {
-    ...manage,
+    ...adminDefaults,
     method: 'GET',
     status: 200,
     operationId: 'readService',
@@ -284,7 +290,7 @@ export const administrationEndpoints = {
     response: serviceState,
   },
   tryModels: {
-    ...manage,
+    ...adminDefaults,
     method: 'POST',
     status: 200,
     operationId: 'tryModels',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '../time-zone.ts'
-import { boundedText, storableText, wholeNumberText } from './text.ts'
+import { boundedText, integerText, storableText } from './text.ts'
 
 export const idPath = z.object({ id: boundedText(1, 256) })
 
@@ -58,8 +58,8 @@ export const itemQuery = z.object({
     .max(200, 'must have at most 200 characters')
     .default('')
     .describe('Part of the title'),
-  page: wholeNumberText(0, 999_999_999).default(0),
-  hitsPerPage: wholeNumberText(1, 100).default(50),
+  page: integerText(0, 999_999_999).default(0),
+  hitsPerPage: integerText(1, 100).default(50),
 })
 
 export const itemPage = z
@@ -192,7 +192,7 @@ export type MemberBody = z.infer<typeof member>
 
 export const memberQuery = z.object({
   query: storableText().max(200, 'must have at most 200 characters').default(''),
-  page: wholeNumberText(0, 999_999_999).default(0),
+  page: integerText(0, 999_999_999).default(0),
 })
 
 export const memberList = z
@@ -294,9 +294,11 @@ export const serviceState = z
   })
   .meta({ id: 'ServiceState' })
 
-const trial = z
+const modelTrialResult = z
   .object({ ok: z.boolean(), ms: z.int(), message: z.string() })
   .nullable()
   .describe('Null: there is none to try')
 
-export const modelTrial = z.object({ embedding: trial, chat: trial }).meta({ id: 'ModelTrial' })
+export const modelTrial = z
+  .object({ embedding: modelTrialResult, chat: modelTrialResult })
+  .meta({ id: 'ModelTrial' })

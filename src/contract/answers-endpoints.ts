@@ -1,4 +1,4 @@
-import { answerPath, laterAnswer } from './answers.ts'
+import { answerPath, deferredAnswer } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const answersEndpoints = {
@@ -11,7 +11,7 @@ export const answersEndpoints = {
     errors: 'ask',
     needsAsking: true,
     params: answerPath,
-    response: laterAnswer,
+    response: deferredAnswer,
     status: 200,
     fails: { 404: 'There is no such answer, it is older than seven days, or somebody else asked.' },
     example: {

@@ -15,7 +15,7 @@ export const acceptedAnswer = z
 
 export type AcceptedAnswer = z.infer<typeof acceptedAnswer>
 
-export const laterAnswer = z
+export const deferredAnswer = z
   .object({
     id: z.string(),
     state: z.enum(['pending', 'done', 'failed']),
@@ -24,4 +24,4 @@ export const laterAnswer = z
   })
   .meta({ id: 'LaterAnswer' })
 
-export type LaterAnswer = z.infer<typeof laterAnswer>
+export type DeferredAnswer = z.infer<typeof deferredAnswer>

@@ -49,8 +49,8 @@ export const askEndpoints = {
     summary: 'Ask a question',
     body: askRequest,
     bodyOrQuery: true,
-    streams: true,
-    accepted: acceptedAnswer,
+    supportsEventStream: true,
+    acceptedResponse: acceptedAnswer,
   },
   askByQuery: {
     ...askCommon,
@@ -59,8 +59,8 @@ export const askEndpoints = {
     path: '/ask',
     summary: 'Ask a question, in the query string',
     query: askRequest,
-    streams: true,
-    accepted: acceptedAnswer,
+    supportsEventStream: true,
+    acceptedResponse: acceptedAnswer,
   },
   indexContent: {
     ...contentCommon,

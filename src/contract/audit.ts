@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { boundedText, dateTimeText, parseDateTime } from './text.ts'
 
-const dateTime = dateTimeText().transform(parseDateTime)
+const dateTimeParam = dateTimeText().transform(parseDateTime)
 
-const filter = {
+const auditFilterFields = {
   action: boundedText(1, 100).optional().describe('Only this operation, by its operationId'),
   email: boundedText(1, 320).optional().describe('Only what this person did'),
-  since: dateTime.optional(),
-  until: dateTime.optional(),
+  since: dateTimeParam.optional(),
+  until: dateTimeParam.optional(),
 }
 
 export const auditQuery = z.object({
-  ...filter,
+  ...auditFilterFields,
   cursor: boundedText(1, 16)
     .regex(/^\d{1,15}$/, 'must be a nextCursor')
     .optional(),
 })
 
 export const auditExportQuery = z.object({
-  ...filter,
+  ...auditFilterFields,
   format: z
     .enum(['ndjson', 'csv'], { error: 'must be ndjson or csv' })
     .default('ndjson')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { backupState } from './backups.ts'
-import { adminRead, type Endpoint } from './endpoint.ts'
+import { adminReadDefaults, type Endpoint } from './endpoint.ts'
 
 export const backupEndpoints = {
   readBackups: {
-    ...adminRead,
+    ...adminReadDefaults,
     operationId: 'readBackups',
     path: '/admin/backups',
     summary: 'The backups that are kept, newest first',
@@ -12,12 +12,12 @@ export const backupEndpoints = {
   },
   /** The answer is the file itself (application/octet-stream), as `lorewell backup` writes it. */
   downloadBackup: {
-    ...adminRead,
+    ...adminReadDefaults,
     operationId: 'downloadBackup',
     path: '/admin/backup',
     summary: 'Back up the whole service and download it',
     response: z.string(),
-    file: { 'application/octet-stream': 'gzipped lines' },
+    fileExamples: { 'application/octet-stream': 'gzipped lines' },
     audit: 'before',
     fails: { 403: 'There are other organizations, whose content a backup would hold.' },
   },

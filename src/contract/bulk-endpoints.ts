@@ -3,7 +3,7 @@ import { customContent } from './custom-content.ts'
 import type { Endpoint } from './endpoint.ts'
 import { source } from './source.ts'
 
-const mostItems = 100
+const maxBatchItems = 100
 
 /** Each item is checked by itself, so that one bad item spoils no other: here they are only counted. */
 const contentBatch = z
@@ -13,7 +13,7 @@ const contentBatch = z
         error: (issue) => (issue.input === undefined ? 'is required' : 'must be a list'),
       })
       .min(1, 'must not be empty')
-      .max(mostItems, `must have at most ${mostItems} items`)
+      .max(maxBatchItems, `must have at most ${maxBatchItems} items`)
       .describe('Custom contents, as for indexing one'),
   })
   .meta({ id: 'ContentBatch' })
@@ -72,7 +72,7 @@ export const bulkEndpoints = {
     ...common,
     operationId: 'indexBatch',
     path: '/ask/index/batch',
-    summary: `Index up to ${mostItems} custom contents`,
+    summary: `Index up to ${maxBatchItems} custom contents`,
     body: contentBatch,
     response: batchResult,
     fails: { 413: 'The body is larger than the service accepts.', 415: 'The body is not JSON.' },
@@ -88,7 +88,7 @@ export const bulkEndpoints = {
     path: '/ask/index/stream',
     audit: 'before',
     summary: 'Index any number of custom contents, one JSON object a line',
-    lines: customContent,
+    ndjsonItem: customContent,
     response: itemResult,
     fails: { 415: 'The body is not NDJSON (application/x-ndjson).' },
     example: { request: exampleItem, response: exampleResult },

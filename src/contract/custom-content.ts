@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { source } from './source.ts'
-import { boundedText, dateTimeText, linkText, storableText, wholeNumberText } from './text.ts'
+import { boundedText, dateTimeText, integerText, storableText, urlText } from './text.ts'
 
 const rootId = boundedText(1, 256).describe('Root id of the data source; it is created in the app')
 const id = boundedText(1, 256)
@@ -20,7 +20,7 @@ export const customContent = z
       })
       .describe('Format of content'),
     updatedAt: dateTimeText().describe('Last update date; decides the freshness of the object'),
-    url: linkText(2048).describe('Address used to redirect to the proper page'),
+    url: urlText(2048).describe('Address used to redirect to the proper page'),
   })
   .meta({ id: 'CustomContent' })
 
@@ -32,8 +32,8 @@ export const customContentKey = z.strictObject({ rootId, id })
 /** Section 4.4. */
 export const listQuery = z.object({
   rootId,
-  page: wholeNumberText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
-  hitsPerPage: wholeNumberText(1, 100).default(20).describe('20 where left out'),
+  page: integerText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
+  hitsPerPage: integerText(1, 100).default(20).describe('20 where left out'),
 })
 
 /** Section 2.4. */

@@ -29,14 +29,14 @@ export interface Endpoint {
   /** The body's fields may come from the query string where the body is empty. */
   bodyOrQuery?: boolean
   /** Instead of a body: NDJSON, one of these a line, and one `response` a line in return. */
-  lines?: z.ZodType
+  ndjsonItem?: z.ZodType
   response: z.ZodType | undefined
   /** The response is a file of one of these types, each with an example; in NDJSON, `response` is one line of it. */
-  file?: Readonly<Record<string, string>>
+  fileExamples?: Readonly<Record<string, string>>
   /** With `Accept: text/event-stream` the response comes bit by bit. */
-  streams?: boolean
+  supportsEventStream?: boolean
   /** What `Prefer: respond-async` is answered with, as 202. */
-  accepted?: z.ZodType
+  acceptedResponse?: z.ZodType
   status: 200 | 201 | 204
   /** Documented failures besides 401, 429, the disabled one and validation. */
   fails?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422, string>>
@@ -44,7 +44,7 @@ export interface Endpoint {
 }
 
 /** What admins read. */
-export const adminRead = {
+export const adminReadDefaults = {
   tag: 'Administration',
   errors: 'content',
   role: 'admin',

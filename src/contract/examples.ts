@@ -51,7 +51,7 @@ const oauthClient = {
   createdAt: at,
 }
 const organization = { id: 'acme', name: 'Acme', domain: 'acme.example.com', askEnabled: true }
-const placedSource = {
+const sourceWithLocation = {
   id: 'oncall',
   title: 'On call',
   url: 'https://example.com/oncall',
@@ -77,7 +77,7 @@ const question = {
   parentId: null,
   assistantId: null,
   answer: 'The platform team is on call at the weekend. [1]',
-  sources: [placedSource],
+  sources: [sourceWithLocation],
   rating: null,
   ratingReason: null,
   isShared: false,
@@ -134,7 +134,7 @@ export const examples: Record<string, Endpoint['example']> = {
       askedAt: at,
       askedBy: 'Ada',
       answer: question.answer,
-      sources: [placedSource],
+      sources: [sourceWithLocation],
     },
   },
   readDocument: {

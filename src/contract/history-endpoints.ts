@@ -2,23 +2,23 @@ import { idPath } from './administration.ts'
 import { answerTrace, tracedAnswers, tracesQuery } from './answer-traces.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
+  answerFeedback,
+  answerSharingChange,
   askedQuestion,
-  branchQuery,
+  documentWithPassages,
   exampleQuestions,
-  feedback,
   historyPage,
   historyQuery,
   insights,
   insightsQuery,
   noteBranch,
+  noteBranchQuery,
   questionPath,
-  readDocument,
   sharedAnswer,
-  sharing,
 } from './history.ts'
 
 const common = { tag: 'Ask', errors: 'content', status: 200 } as const
-const notMine = { 404: 'You have asked no such question.' } as const
+const questionNotFound = { 404: 'You have asked no such question.' } as const
 
 /** What was asked before, and the sources behind an answer. */
 export const historyEndpoints = {
@@ -47,7 +47,7 @@ export const historyEndpoints = {
     summary: 'One of your questions',
     params: questionPath,
     response: askedQuestion,
-    fails: notMine,
+    fails: questionNotFound,
   },
   deleteQuestion: {
     ...common,
@@ -58,7 +58,7 @@ export const historyEndpoints = {
     params: questionPath,
     response: undefined,
     status: 204,
-    fails: notMine,
+    fails: questionNotFound,
   },
   rateQuestion: {
     ...common,
@@ -68,9 +68,9 @@ export const historyEndpoints = {
     audit: 'never',
     summary: 'Say what you think of an answer',
     params: questionPath,
-    body: feedback,
+    body: answerFeedback,
     response: askedQuestion,
-    fails: notMine,
+    fails: questionNotFound,
   },
   shareQuestion: {
     ...common,
@@ -79,9 +79,9 @@ export const historyEndpoints = {
     path: '/questions/{id}/shared',
     summary: 'Open an answer to colleagues who may see every source of it, or close it again',
     params: questionPath,
-    body: sharing,
+    body: answerSharingChange,
     response: askedQuestion,
-    fails: notMine,
+    fails: questionNotFound,
   },
   readShared: {
     ...common,
@@ -100,7 +100,7 @@ export const historyEndpoints = {
     path: '/documents/{id}',
     summary: 'A note or an item as it was understood, passage by passage',
     params: idPath,
-    response: readDocument,
+    response: documentWithPassages,
     fails: { 404: 'The document does not exist, or the caller may not see it.' },
   },
   noteBranch: {
@@ -110,7 +110,7 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/note-branches',
     summary: 'One branch of the note tree, without archived notes',
-    query: branchQuery,
+    query: noteBranchQuery,
     response: noteBranch,
   },
   insights: {

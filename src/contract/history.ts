@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { source } from './source.ts'
-import { boundedText, storableText, wholeNumberText } from './text.ts'
+import { boundedText, integerText, storableText } from './text.ts'
 
 /** A source as the app shows it: where it stands, and how to read it. */
-export const placedSource = source
+export const sourceWithLocation = source
   .extend({
     documentId: z.string().nullable().describe('For reading it with /documents/{id}; null: it is gone'),
     kind: z.enum(['note', 'item']),
@@ -11,7 +11,7 @@ export const placedSource = source
   })
   .meta({ id: 'PlacedSource' })
 
-export type PlacedSource = z.infer<typeof placedSource>
+export type SourceWithLocation = z.infer<typeof sourceWithLocation>
 
 export const askedQuestion = z
   .object({
@@ -25,7 +25,7 @@ export const askedQuestion = z
       .string()
       .nullable()
       .describe('Null where it is not kept, or a source of it may not be seen any more'),
-    sources: z.array(placedSource),
+    sources: z.array(sourceWithLocation),
     rating: z.enum(['up', 'down']).nullable(),
     ratingReason: z.string().nullable(),
     isShared: z.boolean(),
@@ -41,7 +41,7 @@ export const sharedAnswer = z
     askedAt: z.string(),
     askedBy: z.string().describe('The name of who asked'),
     answer: z.string(),
-    sources: z.array(placedSource),
+    sources: z.array(sourceWithLocation),
   })
   .meta({ id: 'SharedAnswer' })
 
@@ -59,19 +59,19 @@ export const historyPage = z
   .object({ questions: z.array(askedQuestion), nextCursor: z.string().nullable() })
   .meta({ id: 'HistoryPage' })
 
-export const feedback = z
+export const answerFeedback = z
   .strictObject({
     rating: z.enum(['up', 'down'], { error: 'must be "up", "down" or null' }).nullable(),
     reason: storableText().max(2000, 'must have at most 2000 characters').default(''),
   })
   .meta({ id: 'Feedback' })
 
-export const sharing = z.strictObject({ isShared: z.boolean({ error: 'must be true or false' }) })
+export const answerSharingChange = z.strictObject({ isShared: z.boolean({ error: 'must be true or false' }) })
 
 export const exampleQuestions = z.object({ questions: z.array(z.string()) }).meta({ id: 'ExampleQuestions' })
 
 /** A note or an item as the service understood it. */
-export const readDocument = z
+export const documentWithPassages = z
   .object({
     documentId: z.string(),
     kind: z.enum(['note', 'item']),
@@ -88,11 +88,11 @@ export const readDocument = z
   })
   .meta({ id: 'ReadDocument' })
 
-export type ReadDocument = z.infer<typeof readDocument>
+export type DocumentWithPassages = z.infer<typeof documentWithPassages>
 
-export const branchQuery = z.object({
+export const noteBranchQuery = z.object({
   parentId: boundedText(1, 256).optional().describe('Absent: the notes at the top'),
-  page: wholeNumberText(0, 999_999).default(0),
+  page: integerText(0, 999_999).default(0),
 })
 
 /** Pages of 500. */

@@ -1,9 +1,9 @@
 import { idPath, newSubscription, subscription } from './administration.ts'
 import type { Endpoint } from './endpoint.ts'
-import { inboxDigest, inboxPage, inboxPath, inboxQuery, markedEntry, readMark } from './inbox.ts'
+import { inboxDigest, inboxPage, inboxPath, inboxQuery, markedInboxEntry, readStateChange } from './inbox.ts'
 
 const common = { tag: 'Digests', errors: 'content', limit: 'index', status: 200 } as const
-const noDigest = { 404: 'There is no such digest in the caller’s inbox.' } as const
+const digestNotFound = { 404: 'There is no such digest in the caller’s inbox.' } as const
 
 const exampleEntry = {
   id: '5f0c2b7de1a94c0e8d3a',
@@ -61,7 +61,7 @@ export const inboxEndpoints = {
     summary: 'Read a digest again',
     params: inboxPath,
     response: inboxDigest,
-    fails: noDigest,
+    fails: digestNotFound,
     example: { response: { ...exampleEntry, digest: '## On call\n- **Rota** (new): December is out. [1]' } },
   },
   markInbox: {
@@ -71,9 +71,9 @@ export const inboxEndpoints = {
     path: '/inbox/{id}/read',
     summary: 'Mark a digest as read, or as unread',
     params: inboxPath,
-    body: readMark,
-    response: markedEntry,
-    fails: noDigest,
+    body: readStateChange,
+    response: markedInboxEntry,
+    fails: digestNotFound,
     example: { request: { read: true }, response: { ...exampleEntry, readAt: '2026-11-02T09:00:00.000Z' } },
   },
 } as const satisfies Record<string, Endpoint>

@@ -32,10 +32,10 @@ export const inboxDigest = inboxEntry
   .extend({ digest: z.string().describe('Markdown, without the lines that you may not see any more') })
   .meta({ id: 'InboxDigest' })
 
-export const readMark = z.strictObject({
+export const readStateChange = z.strictObject({
   read: z.boolean({
     error: (issue) => (issue.input === undefined ? 'is required' : 'must be true or false'),
   }),
 })
 
-export const markedEntry = inboxEntry.meta({ id: 'MarkedInboxEntry' })
+export const markedInboxEntry = inboxEntry.meta({ id: 'MarkedInboxEntry' })

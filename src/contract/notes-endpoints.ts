@@ -1,14 +1,13 @@
 import type { Endpoint } from './endpoint.ts'
 import {
-  archiving,
+  archiveChange,
   audienceChange,
-  childrenQuery,
+  childNotesQuery,
   newNote,
-  newOwner,
   note,
   noteAudience,
   noteChange,
-  noteFormat,
+  noteFormatQuery,
   noteList,
   noteListQuery,
   notePath,
@@ -17,13 +16,14 @@ import {
   noteVersionWithContent,
   noteWithContent,
   outdatedFlag,
-  verification,
+  ownerChange,
+  verificationRequest,
 } from './notes.ts'
 
 const common = { tag: 'Notes', errors: 'content', limit: 'index', status: 200 } as const
 
-const notSeen = { 404: 'The note does not exist, or the caller may not see it.' } as const
-const notWritten = { ...notSeen, 403: 'The caller may read notes but not write them.' } as const
+const noteNotFound = { 404: 'The note does not exist, or the caller may not see it.' } as const
+const noteWriteErrors = { ...noteNotFound, 403: 'The caller may read notes but not write them.' } as const
 
 const exampleNote = {
   id: '5f0c2b7de1a94c0e8d3a',
@@ -73,9 +73,9 @@ export const noteEndpoints = {
     path: '/notes/{id}/children',
     summary: 'List the notes directly below a note, 50 a page',
     params: notePath,
-    query: childrenQuery,
+    query: childNotesQuery,
     response: noteList,
-    fails: notSeen,
+    fails: noteNotFound,
     example: { response: examplePage },
   },
   createNote: {
@@ -102,9 +102,9 @@ export const noteEndpoints = {
     path: '/notes/{id}',
     summary: 'Read a note with its content',
     params: notePath,
-    query: noteFormat,
+    query: noteFormatQuery,
     response: noteWithContent,
-    fails: notSeen,
+    fails: noteNotFound,
     example: { response: { ...exampleNote, content: 'The platform team is on call.' } },
   },
   changeNote: {
@@ -116,7 +116,7 @@ export const noteEndpoints = {
     params: notePath,
     body: noteChange,
     response: note,
-    fails: { ...notWritten, 409: 'The note would stand below itself, or was edited since it was read.' },
+    fails: { ...noteWriteErrors, 409: 'The note would stand below itself, or was edited since it was read.' },
     example: { request: { markdown: 'The platform team is on call at the weekend.' }, response: exampleNote },
   },
   listVersions: {
@@ -127,7 +127,7 @@ export const noteEndpoints = {
     summary: 'List the earlier versions of a note that are kept',
     params: notePath,
     response: noteVersionList,
-    fails: notSeen,
+    fails: noteNotFound,
     example: { response: { versions: [exampleVersion] } },
   },
   readVersion: {
@@ -137,7 +137,7 @@ export const noteEndpoints = {
     path: '/notes/{id}/versions/{versionId}',
     summary: 'Read an earlier version of a note',
     params: noteVersionPath,
-    query: noteFormat,
+    query: noteFormatQuery,
     response: noteVersionWithContent,
     fails: { 404: 'The note does not exist, the caller may not see it, or the version is not kept.' },
     example: { response: { ...exampleVersion, content: 'The platform team is on call.' } },
@@ -151,7 +151,7 @@ export const noteEndpoints = {
     params: notePath,
     response: undefined,
     status: 204,
-    fails: notWritten,
+    fails: noteWriteErrors,
   },
   verifyNote: {
     ...common,
@@ -160,9 +160,9 @@ export const noteEndpoints = {
     path: '/notes/{id}/verify',
     summary: 'Mark a note as verified',
     params: notePath,
-    body: verification,
+    body: verificationRequest,
     response: note,
-    fails: notWritten,
+    fails: noteWriteErrors,
     example: {
       request: { until: '2027-05-01T00:00:00Z' },
       response: { ...exampleNote, reviewState: 'Verified', reviewUntil: '2027-05-01T00:00:00.000Z' },
@@ -177,7 +177,7 @@ export const noteEndpoints = {
     params: notePath,
     body: outdatedFlag,
     response: note,
-    fails: notWritten,
+    fails: noteWriteErrors,
     example: {
       request: { reason: 'The rota changed.' },
       response: { ...exampleNote, reviewState: 'Outdated', reviewReason: 'The rota changed.' },
@@ -190,9 +190,9 @@ export const noteEndpoints = {
     path: '/notes/{id}/archived',
     summary: 'Archive a note with all below it, or use it again',
     params: notePath,
-    body: archiving,
+    body: archiveChange,
     response: note,
-    fails: notWritten,
+    fails: noteWriteErrors,
     example: {
       request: { archived: true },
       response: { ...exampleNote, archivedAt: '2026-11-15T09:00:00.000Z' },
@@ -205,9 +205,9 @@ export const noteEndpoints = {
     path: '/notes/{id}/owner',
     summary: 'Give a note to a user or a group',
     params: notePath,
-    body: newOwner,
+    body: ownerChange,
     response: note,
-    fails: notWritten,
+    fails: noteWriteErrors,
     example: {
       request: { groupId: 'platform' },
       response: { ...exampleNote, owner: { groupId: 'platform' } },
@@ -221,7 +221,7 @@ export const noteEndpoints = {
     summary: 'Who sees a note, and why',
     params: notePath,
     response: noteAudience,
-    fails: notSeen,
+    fails: noteNotFound,
     example: { response: exampleAudience },
   },
   changeAudience: {
@@ -233,7 +233,7 @@ export const noteEndpoints = {
     params: notePath,
     body: audienceChange,
     response: noteAudience,
-    fails: notWritten,
+    fails: noteWriteErrors,
     example: { request: { audience: null }, response: exampleAudience },
   },
 } as const satisfies Record<string, Endpoint>

@@ -46,7 +46,7 @@ export type NoteWithContent = z.infer<typeof noteWithContent>
 
 export const notePath = z.object({ id: noteId })
 
-export const noteFormat = z.object({
+export const noteFormatQuery = z.object({
   format: z
     .enum(['md', 'html'], { error: 'must be "md" or "html"' })
     .default('md')
@@ -74,7 +74,7 @@ export const noteListQuery = z.object({
   includeArchived,
 })
 
-export const childrenQuery = z.object({
+export const childNotesQuery = z.object({
   orderBy: orderBy.default('listPosition_ASC'),
   cursor,
   includeArchived,
@@ -117,7 +117,7 @@ export const newNote = z
     markdown,
     html,
   })
-  .refine(hasOneContent, { path: ['html'], message: 'cannot stand beside markdown' })
+  .refine(hasAtMostOneContent, { path: ['html'], message: 'cannot stand beside markdown' })
   .meta({ id: 'NewNote' })
 
 /** What is left out stays as it is. */
@@ -131,26 +131,26 @@ export const noteChange = z
       .optional()
       .describe('As you read it: refused with 409 where someone edited the note since'),
   })
-  .refine(hasOneContent, { path: ['html'], message: 'cannot stand beside markdown' })
+  .refine(hasAtMostOneContent, { path: ['html'], message: 'cannot stand beside markdown' })
   .meta({ id: 'NoteChange' })
 
-function hasOneContent(body: { markdown?: string | undefined; html?: string | undefined }): boolean {
+function hasAtMostOneContent(body: { markdown?: string | undefined; html?: string | undefined }): boolean {
   return body.markdown === undefined || body.html === undefined
 }
 
-export const verification = z.strictObject({
+export const verificationRequest = z.strictObject({
   until: dateTimeText().nullable().describe('When the verification expires; null: never'),
 })
 
 export const outdatedFlag = z.strictObject({ reason: boundedText(1, 2000).describe('What is outdated') })
 
-export const archiving = z.strictObject({
+export const archiveChange = z.strictObject({
   archived: z.boolean({
     error: (issue) => (issue.input === undefined ? 'is required' : 'must be true or false'),
   }),
 })
 
-export const newOwner = z
+export const ownerChange = z
   .strictObject({ userId: noteId.optional(), groupId: noteId.optional() })
   .refine((body) => (body.userId === undefined) !== (body.groupId === undefined), {
     path: ['userId'],

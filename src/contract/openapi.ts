@@ -9,7 +9,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operation(endpoint, schemas),
+      [endpoint.method.toLowerCase()]: toOperation(endpoint, schemas),
     }
   }
   const issuer = new URL(serverUrl).origin
@@ -45,64 +45,68 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
   }
 }
 
-function operation(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
+function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
   const isAsk = endpoint.errors === 'ask'
   const responses: Record<string, unknown> = {
-    [endpoint.status]: success(endpoint, schemas),
-    401: failure('The credential is missing or invalid.', errorBody, schemas),
+    [endpoint.status]: successResponse(endpoint, schemas),
+    401: failureResponse('The credential is missing or invalid.', errorBody, schemas),
   }
   if (endpoint.limit) {
-    responses[429] = failure('The rate limit is reached.', isAsk ? namedErrorBody : errorBody, schemas)
+    responses[429] = failureResponse(
+      'The rate limit is reached.',
+      isAsk ? namedErrorBody : errorBody,
+      schemas,
+    )
   }
   if (endpoint.needsAsking) {
-    responses[isAsk ? 422 : 402] = failure(
+    responses[isAsk ? 422 : 402] = failureResponse(
       'Disabled for the organization.',
       isAsk ? namedErrorBody : errorBody,
       schemas,
     )
   }
   if (endpoint.body ?? endpoint.query ?? endpoint.params) {
-    responses[isAsk ? 400 : 422] = failure('A field is wrong.', validationErrorBody, schemas)
+    responses[isAsk ? 400 : 422] = failureResponse('A field is wrong.', validationErrorBody, schemas)
   }
   if (endpoint.body) {
-    responses[413] = failure('The body is larger than the service accepts.', errorBody, schemas)
-    responses[415] = failure('The body is not JSON.', errorBody, schemas)
+    responses[413] = failureResponse('The body is larger than the service accepts.', errorBody, schemas)
+    responses[415] = failureResponse('The body is not JSON.', errorBody, schemas)
   }
-  if (endpoint.accepted) {
+  if (endpoint.acceptedResponse) {
     responses[202] = {
       description: 'With `Prefer: respond-async`: the answer can be read later.',
       headers: { Location: { description: 'Where', schema: { type: 'string' } } },
-      content: json(endpoint.accepted, schemas, 'output', { id: 'oncall', state: 'pending' }),
+      content: jsonContent(endpoint.acceptedResponse, schemas, 'output', { id: 'oncall', state: 'pending' }),
     }
   }
-  if (endpoint.role) responses[403] = failure('Only an admin may do this.', errorBody, schemas)
+  if (endpoint.role) responses[403] = failureResponse('Only an admin may do this.', errorBody, schemas)
   for (const [status, says] of Object.entries(endpoint.fails ?? {}))
-    responses[status] = failure(says, errorBody, schemas)
-  responses.default = failure('Any other failure.', errorBody, schemas)
+    responses[status] = failureResponse(says, errorBody, schemas)
+  responses.default = failureResponse('Any other failure.', errorBody, schemas)
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
     tags: [endpoint.tag],
     parameters: [
-      ...parameters(
+      ...toParameters(
         endpoint.params,
         'path',
         schemas,
         endpoint.example?.params ?? { id: 'oncall', assistantId: 'helper', versionId: '7' },
       ),
-      ...parameters(endpoint.query, 'query', schemas, endpoint.example?.request ?? {}),
+      ...toParameters(endpoint.query, 'query', schemas, endpoint.example?.request ?? {}),
     ],
-    ...requestBody(endpoint, schemas),
+    ...toRequestBody(endpoint, schemas),
     responses,
   }
 }
 
-function success(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
-  const { response, example, lines, file, streams } = endpoint
+function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
+  const { response, example, ndjsonItem, fileExamples, supportsEventStream } = endpoint
   if (!response) return { description: 'Success' }
-  const content = json(response, schemas, 'output', example?.response)
-  if (file) {
-    const typed = Object.entries(file).map(([type, text]) => [
+  const content = jsonContent(response, schemas, 'output', example?.response)
+  if (fileExamples) {
+    const typed = Object.entries(fileExamples).map(([type, text]) => [
       type,
       type === 'application/x-ndjson'
         ? content['application/json']
@@ -110,26 +114,26 @@ function success(endpoint: Endpoint, schemas: Record<string, unknown>): Record<s
     ])
     return { description: 'A file', content: Object.fromEntries(typed) }
   }
-  if (lines) {
+  if (ndjsonItem) {
     return {
       description: 'One result a line, in the order of the items. The schema is that of one line.',
       content: { 'application/x-ndjson': content['application/json'] },
     }
   }
-  if (!streams) return { description: 'Success', content }
+  if (!supportsEventStream) return { description: 'Success', content }
   return {
     description:
       'Success. As a stream: `source` and `delta` events, then `done` with the whole answer as its data, or `error`.',
-    content: { ...content, 'text/event-stream': { schema: { type: 'string' }, example: eventExample } },
+    content: { ...content, 'text/event-stream': { schema: { type: 'string' }, example: eventStreamExample } },
   }
 }
 
-const eventExample = 'event: delta\ndata: {"text":"The platform team"}\n\n'
+const eventStreamExample = 'event: delta\ndata: {"text":"The platform team"}\n\n'
 
-function requestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
-  const { body, bodyOrQuery, lines, example } = endpoint
-  if (lines) {
-    const { 'application/json': line } = json(lines, schemas, 'input', example?.request)
+function toRequestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
+  const { body, bodyOrQuery, ndjsonItem, example } = endpoint
+  if (ndjsonItem) {
+    const { 'application/json': line } = jsonContent(ndjsonItem, schemas, 'input', example?.request)
     return {
       requestBody: {
         description: 'One object a line. The schema is that of one line.',
@@ -143,35 +147,38 @@ function requestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
     requestBody: {
       ...(bodyOrQuery && { description: 'Where it is empty, the fields are taken from the query string.' }),
       required: !bodyOrQuery,
-      content: json(body, schemas, 'input', example?.request),
+      content: jsonContent(body, schemas, 'input', example?.request),
     },
   }
 }
 
-function failure(description: string, schema: z.ZodType, schemas: Record<string, unknown>) {
-  return { description, content: json(schema, schemas, 'output') }
+function failureResponse(description: string, schema: z.ZodType, schemas: Record<string, unknown>) {
+  return { description, content: jsonContent(schema, schemas, 'output') }
 }
 
-function json(
+function jsonContent(
   schema: z.ZodType,
   schemas: Record<string, unknown>,
   io: 'input' | 'output',
   example?: unknown,
 ) {
   return {
-    'application/json': { schema: shapeOf(schema, schemas, io), ...(example !== undefined && { example }) },
+    'application/json': {
+      schema: toJsonSchema(schema, schemas, io),
+      ...(example !== undefined && { example }),
+    },
   }
 }
 
-function parameters(
+function toParameters(
   schema: z.ZodType | undefined,
   place: 'path' | 'query',
   schemas: Record<string, unknown>,
   examples: unknown,
 ) {
   if (!schema) return []
-  const shape = shapeOf(schema, schemas, 'input') as {
-    properties?: Record<string, Shape>
+  const shape = toJsonSchema(schema, schemas, 'input') as {
+    properties?: Record<string, JsonSchema>
     required?: string[]
   }
   return Object.entries(shape.properties ?? {}).map(([name, { description, ...rest }]) => ({
@@ -180,22 +187,22 @@ function parameters(
     required: place === 'path' || (shape.required?.includes(name) ?? false),
     ...(description && { description }),
     schema: rest,
-    ...exampleOf(name, examples),
+    ...parameterExample(name, examples),
   }))
 }
 
-function exampleOf(name: string, examples: unknown): { example?: unknown } {
+function parameterExample(name: string, examples: unknown): { example?: unknown } {
   const example = (examples as Record<string, unknown>)[name]
   return example === undefined ? {} : { example }
 }
 
-interface Shape {
+interface JsonSchema {
   description?: string
   [key: string]: unknown
 }
 
 /** A schema as JSON Schema; those with an id become components of their own. */
-function shapeOf(
+function toJsonSchema(
   schema: z.ZodType,
   schemas: Record<string, unknown>,
   io: 'input' | 'output',

@@ -34,14 +34,14 @@ export const peopleQuery = z.object({
   cursor: boundedText(1, 4096).optional().describe('nextCursor of the page before'),
 })
 
-const page = {
+const pageFields = {
   total: z.int().min(0).describe('On all pages together'),
   hasNextPage: z.boolean(),
   nextCursor: z.string().nullable(),
 }
 
 /** Pages of 50, by name. */
-export const userList = z.object({ users: z.array(user), ...page }).meta({ id: 'UserList' })
+export const userList = z.object({ users: z.array(user), ...pageFields }).meta({ id: 'UserList' })
 
 /** Pages of 50, by name. */
-export const groupList = z.object({ groups: z.array(group), ...page }).meta({ id: 'GroupList' })
+export const groupList = z.object({ groups: z.array(group), ...pageFields }).meta({ id: 'GroupList' })

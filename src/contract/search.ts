@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { reviewStates } from './notes.ts'
 import { source } from './source.ts'
-import { boundedText, dateTimeText, storableText, wholeNumberText } from './text.ts'
+import { boundedText, dateTimeText, integerText, storableText } from './text.ts'
 
-const placeId = boundedText(1, 256)
+const scopeId = boundedText(1, 256)
 
 export const searchRequest = z
   .strictObject({
@@ -11,9 +11,9 @@ export const searchRequest = z
       .transform((text) => text.trim())
       .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
       .describe('What to look for'),
-    parentId: placeId.optional().describe('Only this note and what stands below it'),
-    assistantId: placeId.optional().describe("Only within this assistant's scope"),
-    rootId: placeId.optional().describe('Only within this data source'),
+    parentId: scopeId.optional().describe('Only this note and what stands below it'),
+    assistantId: scopeId.optional().describe("Only within this assistant's scope"),
+    rootId: scopeId.optional().describe('Only within this data source'),
     limit: z
       .int('must be a whole number from 1 to 50')
       .min(1, 'must be a whole number from 1 to 50')
@@ -44,16 +44,16 @@ export const noteSearchQuery = z.object({
     .max(4000, 'must have at most 4000 characters')
     .default('')
     .describe('Words to look for; empty: every note, last edited first'),
-  parentNoteId: placeId.optional().describe('Only this note and what stands below it'),
-  depth: wholeNumberText(1, 100)
+  parentNoteId: scopeId.optional().describe('Only this note and what stands below it'),
+  depth: integerText(1, 100)
     .optional()
     .describe('How many levels below parentNoteId; counts only together with it'),
   reviewState: z
     .enum(reviewStates, { error: `must be one of ${reviewStates.join(', ')}` })
     .optional()
     .describe('Only notes in this state'),
-  page: wholeNumberText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
-  hitsPerPage: wholeNumberText(1, 100).default(20).describe('20 where left out'),
+  page: integerText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
+  hitsPerPage: integerText(1, 100).default(20).describe('20 where left out'),
   highlightPreTag: storableText()
     .max(64, 'must have at most 64 characters')
     .default('<em>')

@@ -18,7 +18,7 @@ export function boundedText(least: number, most: number) {
     .max(most, `must have at most ${most} characters`)
 }
 
-const dateTime = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
+const dateTimePattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
 
 /** An RFC 3339 date-time with offset or Z, within the years 1 to 9999 once in UTC. */
 export function dateTimeText() {
@@ -28,7 +28,7 @@ export function dateTimeText() {
 }
 
 export function parseDateTime(text: string): Date | undefined {
-  const parts = dateTime.exec(text)
+  const parts = dateTimePattern.exec(text)
   if (!parts) return undefined
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
     number,
@@ -49,19 +49,19 @@ export function parseDateTime(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) || inUtc < 1 || inUtc > 9999 ? undefined : date
 }
 
-const runsCode = /^(javascript|data|vbscript):/i
+const scriptScheme = /^(javascript|data|vbscript):/i
 
 /** An address to send people to. A browser skips control characters and leading blanks, so they are skipped here too. */
-export function linkText(most: number) {
+export function urlText(most: number) {
   return boundedText(1, most).refine((text) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be skipped
     const asBrowsersRead = text.replace(/[\u0000-\u0020\u007f-\u009f]/g, '')
-    return !runsCode.test(asBrowsersRead)
+    return !scriptScheme.test(asBrowsersRead)
   }, 'must not be an address that runs code')
 }
 
 /** A whole number in a query string, which brings text. */
-export function wholeNumberText(least: number, most: number) {
+export function integerText(least: number, most: number) {
   const message =
     least === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${least} to ${most}`
   return z

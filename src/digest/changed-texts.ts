@@ -1,55 +1,61 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../access/viewer.ts'
+import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { Sql } from '../storage/database.ts'
-import type { Change } from './changes.ts'
+import type { DigestChange } from './digest-changes.ts'
 
 export interface ChangedText {
   /** As it is now: headings and passages, each on a line. */
-  now: string
+  current: string
   headings: ReadonlySet<string>
   /** As it was when the period began; undefined where that is not kept, or either is too long to compare. */
-  before: { title: string; text: string } | undefined
+  previous: { title: string; text: string } | undefined
 }
 
 /** Of something new, this many passages are read; of something changed everything, up to a length. */
-const passagesOfNew = 8
-const passagesOfChanged = 400
-const longestCompared = 400_000
+const maxPassagesOfNew = 8
+const maxPassagesOfChanged = 400
+const maxComparedCharacters = 400_000
 
 /** The texts of the chosen changes, now and when the period began. */
 export async function readChangedTexts(
   store: Sql,
-  viewer: Viewer,
-  changes: readonly Change[],
+  caller: Caller,
+  changes: readonly DigestChange[],
   since: Date,
 ): Promise<Map<number, ChangedText>> {
-  const keysOf = (kind: Change['kind']) => changes.filter((one) => one.kind === kind).map((one) => one.key)
+  const keysOf = (kind: DigestChange['kind']) =>
+    changes.filter((one) => one.kind === kind).map((one) => one.key)
   const changed = keysOf('changed')
   const passages = await sql<{ document_key: number; heading: string; body: string; ordinal: number }>`
     select c.document_key, c.heading, c.body, c.ordinal from chunk c
-    where ${visibleTo(viewer, 'c')} and (
-      (c.document_key = any(${keysOf('new')}::bigint[]) and c.ordinal < ${passagesOfNew})
-      or (c.document_key = any(${changed}::bigint[]) and c.ordinal <= ${passagesOfChanged}))
+    where ${visibleTo(caller, 'c')} and (
+      (c.document_key = any(${keysOf('new')}::bigint[]) and c.ordinal < ${maxPassagesOfNew})
+      or (c.document_key = any(${changed}::bigint[]) and c.ordinal <= ${maxPassagesOfChanged}))
     order by c.document_key, c.ordinal`.execute(store)
   const versions = await sql<{ document_key: number; title: string; plain: string }>`
-    select distinct on (v.document_key) v.document_key, v.title, left(v.plain, ${longestCompared + 1}) as plain
+    select distinct on (v.document_key) v.document_key, v.title, left(v.plain, ${maxComparedCharacters + 1}) as plain
     from document_version v
-    where v.org_id = ${viewer.organizationId} and v.document_key = any(${changed}::bigint[])
+    where v.org_id = ${caller.organizationId} and v.document_key = any(${changed}::bigint[])
       and v.replaced_at > ${since}
     order by v.document_key, v.id`.execute(store)
   const texts = new Map<number, ChangedText & { isWhole: boolean }>()
   for (const { document_key: key, heading, body, ordinal } of passages.rows) {
-    const known = texts.get(key) ?? { now: '', headings: new Set<string>(), before: undefined, isWhole: true }
+    const known = texts.get(key) ?? {
+      current: '',
+      headings: new Set<string>(),
+      previous: undefined,
+      isWhole: true,
+    }
     const parts = heading === '' ? [] : heading.split(' › ')
-    known.now += `${[...parts, body].join('\n')}\n`
+    known.current += `${[...parts, body].join('\n')}\n`
     known.headings = new Set([...known.headings, ...parts])
-    known.isWhole &&= ordinal < passagesOfChanged && known.now.length <= longestCompared
+    known.isWhole &&= ordinal < maxPassagesOfChanged && known.current.length <= maxComparedCharacters
     texts.set(key, known)
   }
   for (const { document_key: key, title, plain } of versions.rows) {
     const text = texts.get(key)
-    if (text?.isWhole && plain.length <= longestCompared) text.before = { title, text: plain }
+    if (text?.isWhole && plain.length <= maxComparedCharacters) text.previous = { title, text: plain }
   }
   return texts
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { digestMarkdown, type ShownLine } from './digest-markdown.ts'
+import { type RenderableLine, renderDigestMarkdown } from './digest-markdown.ts'
 
-function line(fields: Partial<ShownLine> = {}): ShownLine {
+function line(fields: Partial<RenderableLine> = {}): RenderableLine {
   return {
     documentKey: 1,
     kind: 'new',
@@ -15,8 +15,8 @@ function line(fields: Partial<ShownLine> = {}): ShownLine {
   }
 }
 
-const digest = (lines: ShownLine[], fields = {}) =>
-  digestMarkdown({ lines, moreCount: 0, deletedCount: 0, days: 7, language: 'en', ...fields })
+const digest = (lines: RenderableLine[], fields = {}) =>
+  renderDigestMarkdown({ lines, moreCount: 0, deletedCount: 0, days: 7, language: 'en', ...fields })
 
 describe('a digest in markdown', () => {
   test('has a section for each topic and a number for each document', () => {

@@ -1,4 +1,4 @@
-import { type DigestWords, digestWords } from './digest-words.ts'
+import { type DigestLabels, digestLabels } from './digest-labels.ts'
 
 /** One thing to tell of one document. */
 export interface DigestLine {
@@ -8,22 +8,22 @@ export interface DigestLine {
   said: string
   /** What it said before. */
   before: string
-  topic: TopicPlace | undefined
+  topic: TopicRef | undefined
 }
 
 /** What a topic is named after: a note, or a data source. */
-export type TopicPlace = { noteKey: number } | { rootId: string }
+export type TopicRef = { noteKey: number } | { rootId: string }
 
 /** A line with the names that hold now, for a reader who may see them. */
-export interface ShownLine extends DigestLine {
+export interface RenderableLine extends DigestLine {
   title: string
   url: string
   topicName: string | undefined
 }
 
-export interface ShownDigest {
+export interface RenderableDigest {
   /** In the order in which they are told. */
-  lines: readonly ShownLine[]
+  lines: readonly RenderableLine[]
   /** Changes that had no room, and documents that are gone. */
   moreCount: number
   deletedCount: number
@@ -32,48 +32,52 @@ export interface ShownDigest {
 }
 
 /** A digest in markdown: a section for each topic, a line for each change, a number for each document. */
-export function digestMarkdown(digest: ShownDigest): string {
-  const words = digestWords(digest.language)
+export function renderDigestMarkdown(digest: RenderableDigest): string {
+  const words = digestLabels(digest.language)
   const numbers = new Map<number, { number: number; url: string }>()
   const sections = new Map<string, string[]>()
   const add = (section: string, line: string) =>
     sections.set(section, [...(sections.get(section) ?? []), line])
-  const write = (line: ShownLine, section: string) => {
+  const write = (line: RenderableLine, section: string) => {
     const known = numbers.get(line.documentKey) ?? { number: numbers.size + 1, url: line.url }
     numbers.set(line.documentKey, known)
-    add(section, `- ${lineText(line, words)} [${known.number}]`)
+    add(section, `- ${renderLine(line, words)} [${known.number}]`)
   }
   for (const line of digest.lines) if (line.kind !== 'archived') write(line, line.topicName ?? words.other)
   for (const line of digest.lines) if (line.kind === 'archived') write(line, words.noLongerInUse)
   if (digest.deletedCount > 0) add(words.noLongerInUse, `- ${words.deleted(digest.deletedCount)}`)
   if (sections.size === 0 && digest.moreCount === 0) return words.nothing(digest.days)
   return [
-    ...[...sections].map(([topic, lines]) => `## ${plain(topic)}\n${lines.join('\n')}`),
+    ...[...sections].map(([topic, lines]) => `## ${escapeAndTruncate(topic)}\n${lines.join('\n')}`),
     ...(digest.moreCount > 0 ? [words.more(digest.moreCount)] : []),
     ...(numbers.size > 0
-      ? [[...numbers.values()].map(({ number, url }) => `[${number}]: <${address(url)}>`).join('\n')]
+      ? [
+          [...numbers.values()]
+            .map(({ number, url }) => `[${number}]: <${escapeLinkDestination(url)}>`)
+            .join('\n'),
+        ]
       : []),
   ].join('\n\n')
 }
 
-function lineText({ kind, title, said, before }: ShownLine, words: DigestWords): string {
-  const name = `**${plain(title)}** (${words[kind]})`
-  const was = before === '' ? '' : `_${words.before}: ${plain(before)}_`
-  if (kind === 'dropped') return `${name}: ${plain(before)}`
-  const told = [said === '' ? '' : plain(said), was].filter(Boolean).join(' ')
+function renderLine({ kind, title, said, before }: RenderableLine, words: DigestLabels): string {
+  const name = `**${escapeAndTruncate(title)}** (${words[kind]})`
+  const was = before === '' ? '' : `_${words.before}: ${escapeAndTruncate(before)}_`
+  if (kind === 'dropped') return `${name}: ${escapeAndTruncate(before)}`
+  const told = [said === '' ? '' : escapeAndTruncate(said), was].filter(Boolean).join(' ')
   return told === '' ? name : `${name}: ${told}`
 }
 
 /** A sentence of the longest kind is cut: the document is one click away. */
-const longestText = 320
+const maxTextCharacters = 320
 
 /** Text of documents within our markdown: it must not make headings, links, emphasis or numbers of its own. */
-function plain(text: string): string {
+function escapeAndTruncate(text: string): string {
   const line = text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:[-*•]|\d{1,3}[.)]) /, '')
-  const short = line.length > longestText ? `${cut(line)}…` : line
+  const short = line.length > maxTextCharacters ? `${truncateAtWord(line)}…` : line
   return (
     short
       // Bracketed numbers would read as ours.
@@ -83,13 +87,13 @@ function plain(text: string): string {
   )
 }
 
-function cut(line: string): string {
-  const piece = line.slice(0, longestText).toWellFormed()
+function truncateAtWord(line: string): string {
+  const piece = line.slice(0, maxTextCharacters).toWellFormed()
   const space = piece.lastIndexOf(' ')
-  return space > longestText / 2 ? piece.slice(0, space) : piece.replace(/\ufffd$/, '')
+  return space > maxTextCharacters / 2 ? piece.slice(0, space) : piece.replace(/\ufffd$/, '')
 }
 
 /** Between angle brackets stands anything but line ends and angle brackets (CommonMark 6.3). */
-function address(url: string): string {
+function escapeLinkDestination(url: string): string {
   return url.replace(/[\s<>\\]/g, (sign) => encodeURIComponent(sign))
 }

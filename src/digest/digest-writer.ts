@@ -1,25 +1,30 @@
-import { createDraftReader } from '../answer/draft-reader.ts'
-import { assistantRule, passageRule, type ShownPassage, shownPassages } from '../answer/prompt.ts'
-import { supportingPassages } from '../answer/verification.ts'
+import { createDraftParser } from '../answer/draft-parser.ts'
+import {
+  assistantInstructionLines,
+  formatPassages,
+  type PromptPassage,
+  passageInstruction,
+} from '../answer/prompt.ts'
+import { findSupportingPassages } from '../answer/verification.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { ChangedText } from './changed-texts.ts'
-import type { Change } from './changes.ts'
-import type { ShownLine } from './digest-markdown.ts'
+import type { DigestChange } from './digest-changes.ts'
+import type { RenderableLine } from './digest-markdown.ts'
 
 /** Puts the quoted lines of a digest into words of its own, as far as they hold. */
 export type DigestWriter = (input: {
-  lines: readonly ShownLine[]
-  changes: readonly Change[]
+  lines: readonly RenderableLine[]
+  changes: readonly DigestChange[]
   texts: ReadonlyMap<number, ChangedText>
   instructions: string
   language: string
   signal: AbortSignal
-}) => Promise<readonly ShownLine[]>
+}) => Promise<readonly RenderableLine[]>
 
 /** The rest stays quoted: what comes late in a digest matters least. */
-const mostWritten = 30
-const longestPassage = 2000
-const mostOutputTokens = 2000
+const maxRewrittenLines = 30
+const maxPassageCharacters = 2000
+const maxDigestTokens = 2000
 
 /**
  * One request for the whole digest. Each sentence is verified like one of an answer, against the passage whose number
@@ -39,8 +44,8 @@ export function createDigestWriter({
     const documents = new Map(changes.map((change) => [change.key, change]))
     const open = lines
       .filter((line) => line.said !== '')
-      .slice(0, mostWritten)
-      .map((line) => ({ line, passage: passageOf(line, texts.get(line.documentKey)) }))
+      .slice(0, maxRewrittenLines)
+      .map((line) => ({ line, passage: passageForLine(line, texts.get(line.documentKey)) }))
     const passages = open.map(({ line, passage }) => ({
       heading: '',
       body: passage,
@@ -51,22 +56,22 @@ export function createDigestWriter({
     }))
     if (passages.length === 0) return lines
     const background = passages.map((passage) => passage.body).join('\n')
-    const written = new Map<ShownLine, string>()
-    const reader = createDraftReader()
-    const keep = (sentences: ReturnType<typeof reader.read>) => {
+    const written = new Map<RenderableLine, string>()
+    const reader = createDraftParser()
+    const keep = (sentences: ReturnType<typeof reader.push>) => {
       for (const { text, numbers } of sentences) {
         const index = (numbers[0] ?? 0) - 1
         const [line, passage] = [open[index]?.line, passages[index]]
         if (!line || !passage || written.has(line)) continue
-        const holds = supportingPassages(text, [passage], { language, background }).length > 0
+        const holds = findSupportingPassages(text, [passage], { language, background }).length > 0
         if (holds) written.set(line, text.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, ''))
       }
     }
     try {
       const prompt = digestPrompt(passages, { mark: newMark(), language, instructions })
-      const deltas = chat.stream({ ...prompt, maxOutputTokens: mostOutputTokens, temperature: 0, signal })
-      for await (const delta of deltas) keep(reader.read(delta))
-      keep(reader.end())
+      const deltas = chat.stream({ ...prompt, maxOutputTokens: maxDigestTokens, temperature: 0, signal })
+      for await (const delta of deltas) keep(reader.push(delta))
+      keep(reader.flush())
     } catch (error) {
       signal.throwIfAborted()
       onModelFailure(error)
@@ -76,22 +81,22 @@ export function createDigestWriter({
 }
 
 /** Of something new a page of it, of something changed the sentence itself. */
-function passageOf(line: ShownLine, text: ChangedText | undefined): string {
+function passageForLine(line: RenderableLine, text: ChangedText | undefined): string {
   const isWhole = line.kind === 'new' || line.kind === 'rewritten'
-  return isWhole && text ? text.now.slice(0, longestPassage).toWellFormed() : line.said
+  return isWhole && text ? text.current.slice(0, maxPassageCharacters).toWellFormed() : line.said
 }
 
 function digestPrompt(
-  passages: readonly ShownPassage[],
+  passages: readonly PromptPassage[],
   { mark, language, instructions }: { mark: string; language: string; instructions: string },
 ) {
   const languageName = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'English'
   const system = [
     'You write the lines of a digest that tells colleagues what is new in their organization’s notes.',
-    passageRule(mark),
+    passageInstruction(mark),
     'For each passage write one line with one short, plain sentence that says what a colleague should know from it, followed by the number of the passage, such as [1]. Say nothing that the passage does not say. Keep figures, dates and names exactly as they stand there. Do not repeat the title. Write nothing else.',
     `Write in ${languageName}.`,
-    ...assistantRule(instructions),
+    ...assistantInstructionLines(instructions),
   ].join('\n')
-  return { system, messages: [{ role: 'user' as const, content: shownPassages(passages, mark) }] }
+  return { system, messages: [{ role: 'user' as const, content: formatPassages(passages, mark) }] }
 }

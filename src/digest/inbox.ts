@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../access/viewer.ts'
+import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import { type DigestLine, digestMarkdown, type ShownLine, type TopicPlace } from './digest-markdown.ts'
+import {
+  type DigestLine,
+  type RenderableLine,
+  renderDigestMarkdown,
+  type TopicRef,
+} from './digest-markdown.ts'
 import type { ComposedDigest } from './digests.ts'
 
 export interface InboxEntry {
@@ -27,17 +32,17 @@ export interface NewInboxDigest {
 
 export type Inbox = ReturnType<typeof createInbox>
 
-const keptDays = 366
+const inboxRetentionDays = 366
 
 /** The digests that were delivered to each member. */
 export function createInbox({ database, now }: { database: Database; now: () => Date }) {
-  const mine = (viewer: Viewer) =>
-    sql`i.org_id = ${viewer.organizationId} and i.member_id = ${viewer.memberId}`
+  const mine = (caller: Caller) =>
+    sql`i.org_id = ${caller.organizationId} and i.member_id = ${caller.memberId}`
 
-  const find = async (viewer: Viewer, id: string): Promise<Row> => {
+  const find = async (caller: Caller, id: string): Promise<Row> => {
     const { rows } =
-      await sql<Row>`select i.* from inbox_digest i where ${mine(viewer)} and i.id = ${id}`.execute(
-        database.service,
+      await sql<Row>`select i.* from inbox_digest i where ${mine(caller)} and i.id = ${id}`.execute(
+        database.unrestricted,
       )
     if (!rows[0]) throw new AppError('not-found', 'There is no such digest in your inbox.')
     return rows[0]
@@ -45,7 +50,7 @@ export function createInbox({ database, now }: { database: Database; now: () => 
 
   return {
     /** Part of the caller's transaction. False where this digest was delivered before. */
-    async put(store: Sql, { digest, ...entry }: NewInboxDigest): Promise<boolean> {
+    async insert(store: Sql, { digest, ...entry }: NewInboxDigest): Promise<boolean> {
       const isEmpty = digest.lines.length === 0 && digest.moreCount === 0 && digest.deletedCount === 0
       const at = now()
       const { rows } = await sql`
@@ -56,12 +61,12 @@ export function createInbox({ database, now }: { database: Database; now: () => 
           ${digest.deletedCount}, ${at}, ${isEmpty ? at : null})
         on conflict do nothing returning id`.execute(store)
       if (rows.length === 0) return false
-      await putLines(store, entry.organizationId, entry.id, digest.lines)
+      await insertLines(store, entry.organizationId, entry.id, digest.lines)
       return true
     },
 
     /** Until when this member was told by this assistant. */
-    async toldUntil(
+    async coveredUntil(
       organizationId: string,
       memberId: string,
       assistantId: string,
@@ -69,7 +74,7 @@ export function createInbox({ database, now }: { database: Database; now: () => 
       const { rows } = await sql<{ at: Date | null }>`
         select max(told_until) as at from inbox_digest
         where org_id = ${organizationId} and member_id = ${memberId} and assistant_id = ${assistantId}`.execute(
-        database.service,
+        database.unrestricted,
       )
       return rows[0]?.at ?? undefined
     },
@@ -78,69 +83,69 @@ export function createInbox({ database, now }: { database: Database; now: () => 
       const { rows } = await sql`
         select 1 from inbox_digest where org_id = ${entry.organizationId} and member_id = ${entry.memberId}
           and assistant_id = ${entry.assistantId} and scheduled_for = ${entry.scheduledFor}`.execute(
-        database.service,
+        database.unrestricted,
       )
       return rows.length > 0
     },
 
     /** Newest first, those after a place. */
     async list(
-      viewer: Viewer,
+      caller: Caller,
       { after, limit }: { after?: { deliveredAt: Date; id: string } | undefined; limit: number },
     ): Promise<{ entries: InboxEntry[]; unreadCount: number }> {
       const older = after
         ? sql`(i.delivered_at < ${after.deliveredAt} or (i.delivered_at = ${after.deliveredAt} and i.id > ${after.id}))`
         : sql`true`
       const { rows } = await sql<Row>`
-        select i.* from inbox_digest i where ${mine(viewer)} and ${older}
-        order by i.delivered_at desc, i.id limit ${limit}`.execute(database.service)
+        select i.* from inbox_digest i where ${mine(caller)} and ${older}
+        order by i.delivered_at desc, i.id limit ${limit}`.execute(database.unrestricted)
       const unread = await sql<{ count: number }>`
-        select count(*) as count from inbox_digest i where ${mine(viewer)} and i.read_at is null`.execute(
-        database.service,
+        select count(*) as count from inbox_digest i where ${mine(caller)} and i.read_at is null`.execute(
+        database.unrestricted,
       )
-      return { entries: rows.map(present), unreadCount: unread.rows[0]?.count ?? 0 }
+      return { entries: rows.map(toInboxEntry), unreadCount: unread.rows[0]?.count ?? 0 }
     },
 
     /** As it was told, less what the reader may not see any more. */
-    async read(viewer: Viewer, id: string): Promise<InboxEntry & { digest: string }> {
-      const row = await find(viewer, id)
-      const told = await storedLines(database.service, viewer.organizationId, id)
-      const lines = await database.readAs(viewer, (store) => shownLines(store, viewer, told))
-      const digest = digestMarkdown({
+    async read(caller: Caller, id: string): Promise<InboxEntry & { digest: string }> {
+      const row = await find(caller, id)
+      const told = await readStoredLines(database.unrestricted, caller.organizationId, id)
+      const lines = await database.readAs(caller, (store) => resolveVisibleLines(store, caller, told))
+      const digest = renderDigestMarkdown({
         lines,
         moreCount: row.more_count,
         deletedCount: row.deleted_count,
         days: row.days,
         language: row.language,
       })
-      return { ...present(row), digest }
+      return { ...toInboxEntry(row), digest }
     },
 
-    async markRead(viewer: Viewer, id: string, isRead: boolean): Promise<InboxEntry> {
-      const row = await find(viewer, id)
+    async markRead(caller: Caller, id: string, isRead: boolean): Promise<InboxEntry> {
+      const row = await find(caller, id)
       const readAt = isRead ? (row.read_at ?? now()) : null
-      await sql`update inbox_digest i set read_at = ${readAt} where ${mine(viewer)} and i.id = ${id}`.execute(
-        database.service,
+      await sql`update inbox_digest i set read_at = ${readAt} where ${mine(caller)} and i.id = ${id}`.execute(
+        database.unrestricted,
       )
-      return present({ ...row, read_at: readAt })
+      return toInboxEntry({ ...row, read_at: readAt })
     },
 
     async sweep(): Promise<void> {
-      const before = new Date(now().getTime() - keptDays * 24 * 3600_000)
-      await sql`delete from inbox_digest where delivered_at < ${before}`.execute(database.service)
-      await sql`delete from removed_document where removed_at < ${before}`.execute(database.service)
+      const before = new Date(now().getTime() - inboxRetentionDays * 24 * 3600_000)
+      await sql`delete from inbox_digest where delivered_at < ${before}`.execute(database.unrestricted)
+      await sql`delete from removed_document where removed_at < ${before}`.execute(database.unrestricted)
     },
   }
 }
 
-async function putLines(
+async function insertLines(
   store: Sql,
   organizationId: string,
   digestId: string,
   lines: readonly DigestLine[],
 ): Promise<void> {
-  const note = (topic: TopicPlace | undefined) => (topic && 'noteKey' in topic ? topic.noteKey : null)
-  const root = (topic: TopicPlace | undefined) => (topic && 'rootId' in topic ? topic.rootId : null)
+  const note = (topic: TopicRef | undefined) => (topic && 'noteKey' in topic ? topic.noteKey : null)
+  const root = (topic: TopicRef | undefined) => (topic && 'rootId' in topic ? topic.rootId : null)
   // Of what was deleted since it was composed nothing is written.
   await sql`
     insert into inbox_line
@@ -155,7 +160,7 @@ async function putLines(
     for key share of d`.execute(store)
 }
 
-async function storedLines(store: Sql, organizationId: string, digestId: string): Promise<DigestLine[]> {
+async function readStoredLines(store: Sql, organizationId: string, digestId: string): Promise<DigestLine[]> {
   const { rows } = await sql<{
     document_key: number
     kind: DigestLine['kind']
@@ -181,20 +186,24 @@ async function storedLines(store: Sql, organizationId: string, digestId: string)
 }
 
 /** With the names that documents and topics have now, and without those that the viewer may not see. */
-async function shownLines(store: Sql, viewer: Viewer, lines: readonly DigestLine[]): Promise<ShownLine[]> {
+async function resolveVisibleLines(
+  store: Sql,
+  caller: Caller,
+  lines: readonly DigestLine[],
+): Promise<RenderableLine[]> {
   const keys = lines.flatMap(({ documentKey, topic }) =>
     topic && 'noteKey' in topic ? [documentKey, topic.noteKey] : [documentKey],
   )
   const roots = lines.flatMap(({ topic }) => (topic && 'rootId' in topic ? [topic.rootId] : []))
   const documents = await sql<{ key: number; title: string; url: string }>`
     select d.key, d.title, d.url from document d
-    where ${visibleTo(viewer, 'd')} and d.key = any(${keys}::bigint[])`.execute(store)
+    where ${visibleTo(caller, 'd')} and d.key = any(${keys}::bigint[])`.execute(store)
   const sources = await sql<{ id: string; name: string }>`
     select s.id, s.name from data_source s
-    where ${visibleTo(viewer, 's')} and s.id = any(${roots}::text[])`.execute(store)
+    where ${visibleTo(caller, 's')} and s.id = any(${roots}::text[])`.execute(store)
   const seen = new Map(documents.rows.map((row) => [row.key, row]))
   const names = new Map(sources.rows.map((row) => [row.id, row.name]))
-  const nameOf = (topic: TopicPlace | undefined) =>
+  const nameOf = (topic: TopicRef | undefined) =>
     topic && ('noteKey' in topic ? seen.get(topic.noteKey)?.title : names.get(topic.rootId))
   return lines.flatMap((line) => {
     const document = seen.get(line.documentKey)
@@ -216,7 +225,7 @@ interface Row {
   deleted_count: number
 }
 
-function present(row: Row): InboxEntry {
+function toInboxEntry(row: Row): InboxEntry {
   return {
     id: row.id,
     assistantId: row.assistant_id,

@@ -3,10 +3,10 @@ import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 
 /** Shorter ones say nothing alone, longer ones are no sentences. */
-const fewestWords = 5
-const mostWordsOfOne = 60
+const minSentenceWords = 5
+const maxSentenceWords = 60
 /** How many sentences are weighed: what matters in a longer text stands on its first pages. */
-const mostWeighed = 1500
+const maxScoredSentences = 1500
 
 /**
  * The sentences that say most of what a text is about, in the order of the text, within a number of words.
@@ -21,7 +21,7 @@ export function salientSentences(
 ): string[] {
   const seen = new Set<string>()
   const weighed = splitSentences(text, language)
-    .slice(0, mostWeighed)
+    .slice(0, maxScoredSentences)
     .map(({ text: sentence }, place) => ({
       text: sentence.replace(/\s+/g, ' ').trim(),
       place,
@@ -31,7 +31,10 @@ export function salientSentences(
     .map((sentence) => ({ ...sentence, terms: [...new Set(analyze(sentence.text, language))] }))
   const fitting = weighed.filter(
     ({ words, terms, text: sentence }) =>
-      words >= fewestWords && words <= mostWordsOfOne && terms.length > 1 && !/[?？:：]$/.test(sentence),
+      words >= minSentenceWords &&
+      words <= maxSentenceWords &&
+      terms.length > 1 &&
+      !/[?？:：]$/.test(sentence),
   )
   // Rows of tables and lists are told only where there is no prose.
   const prose = fitting.filter(

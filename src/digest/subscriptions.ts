@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../access/viewer.ts'
-import type { Assistants } from '../library/assistants.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Assistants } from '../content/assistants.ts'
 import type { Database } from '../storage/database.ts'
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>
@@ -16,28 +16,28 @@ export function createSubscriptions({
   now: () => Date
 }) {
   return {
-    async subscribe(viewer: Viewer, assistantId: string, webhookUrl: string | null): Promise<void> {
-      await assistants.find(viewer, assistantId)
+    async subscribe(caller: Caller, assistantId: string, webhookUrl: string | null): Promise<void> {
+      await assistants.find(caller, assistantId)
       await sql`
         insert into digest_subscription (org_id, assistant_id, member_id, webhook_url, created_at)
-        values (${viewer.organizationId}, ${assistantId}, ${viewer.memberId}, ${webhookUrl}, ${now()})
+        values (${caller.organizationId}, ${assistantId}, ${caller.memberId}, ${webhookUrl}, ${now()})
         on conflict (org_id, assistant_id, member_id) do update set webhook_url = excluded.webhook_url`.execute(
-        database.service,
+        database.unrestricted,
       )
     },
 
     /** Whoever may not see the assistant any more can still leave. */
-    async unsubscribe(viewer: Viewer, assistantId: string): Promise<void> {
+    async unsubscribe(caller: Caller, assistantId: string): Promise<void> {
       await sql`
-        delete from digest_subscription where org_id = ${viewer.organizationId}
-          and assistant_id = ${assistantId} and member_id = ${viewer.memberId}`.execute(database.service)
+        delete from digest_subscription where org_id = ${caller.organizationId}
+          and assistant_id = ${assistantId} and member_id = ${caller.memberId}`.execute(database.unrestricted)
     },
 
     async subscribers(organizationId: string, assistantId: string): Promise<string[]> {
       const { rows } = await sql<{ member_id: string }>`
         select s.member_id from digest_subscription s
         where s.org_id = ${organizationId} and s.assistant_id = ${assistantId} order by s.member_id`.execute(
-        database.service,
+        database.unrestricted,
       )
       return rows.map((row) => row.member_id)
     },
@@ -50,7 +50,7 @@ export function createSubscriptions({
     ): Promise<{ webhookUrl: string | undefined } | undefined> {
       const { rows } = await sql<{ webhook_url: string | null }>`
         select webhook_url from digest_subscription where org_id = ${organizationId}
-          and assistant_id = ${assistantId} and member_id = ${memberId}`.execute(database.service)
+          and assistant_id = ${assistantId} and member_id = ${memberId}`.execute(database.unrestricted)
       return rows[0] && { webhookUrl: rows[0].webhook_url ?? undefined }
     },
   }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Viewer } from '../access/viewer.ts'
+import type { Caller } from '../access/caller.ts'
 import type { AuditLog, NewAuditEvent } from '../audit/audit-log.ts'
 import { auditedResource } from '../audit/audited-resource.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -14,21 +14,21 @@ export function createAuditTrail(log: AuditLog) {
     requestId: request.id,
   })
   return {
-    operation(
+    recordOperation(
       endpoint: Endpoint,
-      input: { viewer: Viewer; params: unknown; body: unknown; request: FastifyRequest },
+      input: { caller: Caller; params: unknown; body: unknown; request: FastifyRequest },
       outcome: NewAuditEvent['outcome'],
       result?: unknown,
     ): Promise<void> {
-      const { viewer, request } = input
+      const { caller, request } = input
       return log.record([
         {
-          organizationId: viewer.organizationId,
-          memberId: viewer.memberId,
-          email: viewer.email,
-          via: viewer.credential.kind,
+          organizationId: caller.organizationId,
+          memberId: caller.memberId,
+          email: caller.email,
+          via: caller.credential.kind,
           // The id of a session or a token is made from its secret.
-          keyId: viewer.credential.kind === 'api-key' ? viewer.credential.id : null,
+          keyId: caller.credential.kind === 'api-key' ? caller.credential.id : null,
           action: endpoint.operationId,
           resource: auditedResource(endpoint, input.params, input.body, result),
           outcome,
@@ -38,7 +38,7 @@ export function createAuditTrail(log: AuditLog) {
     },
 
     /** What happens on pages, before there is a credential or about one. Without people: for nobody that is known. */
-    page(
+    recordPageAction(
       request: FastifyRequest,
       action: 'signIn' | 'signOut' | 'setUp' | 'allowOauthClient' | 'addPasskey' | 'removePasskey',
       people: readonly { organizationId: string; memberId: string }[],
@@ -67,6 +67,6 @@ export function createAuditTrail(log: AuditLog) {
   }
 }
 
-export function whenAudited(endpoint: Endpoint): 'before' | 'after' | 'never' {
+export function auditTiming(endpoint: Endpoint): 'before' | 'after' | 'never' {
   return endpoint.audit ?? (endpoint.method === 'GET' ? 'never' : 'after')
 }

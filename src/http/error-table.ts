@@ -6,40 +6,40 @@ import {
   validationMessage,
 } from '../contract/errors.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { storeFailure } from '../storage/store-failure.ts'
+import { toStorageError } from '../storage/storage-error.ts'
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number
   body: Record<string, unknown>
 }
 
 /** The one table from what went wrong to what the caller reads. Sections 7.1 (`content`) and 7.2 (`ask`) differ. */
-export function errorAnswer(error: AppError, family: 'content' | 'ask'): ErrorAnswer {
+export function toErrorResponse(error: AppError, family: 'content' | 'ask'): ErrorResponse {
   const isAsk = family === 'ask'
   switch (error.code) {
     case 'unauthorized':
-      return plain(401, unauthorizedMessage, 'auth/unauthorized')
+      return plainErrorResponse(401, unauthorizedMessage, 'auth/unauthorized')
     case 'rate-limit':
       return isAsk
-        ? named(429, 'AskRateLimitedError', rateLimitMessage, 'rate-limit')
-        : plain(429, rateLimitMessage, 'rate-limit')
+        ? namedErrorResponse(429, 'AskRateLimitedError', rateLimitMessage, 'rate-limit')
+        : plainErrorResponse(429, rateLimitMessage, 'rate-limit')
     case 'disabled':
       return isAsk
-        ? named(422, 'AskDisabledError', disabledMessage, 'askx-disabled')
-        : plain(402, disabledMessage, 'askx-disabled')
+        ? namedErrorResponse(422, 'AskDisabledError', disabledMessage, 'askx-disabled')
+        : plainErrorResponse(402, disabledMessage, 'askx-disabled')
     case 'validation': {
-      const answer = plain(isAsk ? 400 : 422, validationMessage, 'field-validation')
+      const answer = plainErrorResponse(isAsk ? 400 : 422, validationMessage, 'field-validation')
       if (error.details) answer.body.details = error.details
       return answer
     }
     case 'root-not-found':
-      return plain(404, rootNotFoundMessage, 'root-id-not-found')
+      return plainErrorResponse(404, rootNotFoundMessage, 'root-id-not-found')
     default:
-      return plain(statusOf[error.code], error.message, error.code)
+      return plainErrorResponse(statusByCode[error.code], error.message, error.code)
   }
 }
 
-const statusOf: Record<
+const statusByCode: Record<
   Exclude<ErrorCode, 'unauthorized' | 'rate-limit' | 'disabled' | 'validation' | 'root-not-found'>,
   number
 > = {
@@ -56,12 +56,12 @@ const statusOf: Record<
   internal: 500,
 }
 
-function plain(status: number, message: string, id: string): ErrorAnswer {
+function plainErrorResponse(status: number, message: string, id: string): ErrorResponse {
   return { status, body: { message, id } }
 }
 
 /** The stack names the error and never a frame: callers must not learn how the service is built. */
-function named(status: number, name: string, message: string, id: string): ErrorAnswer {
+function namedErrorResponse(status: number, name: string, message: string, id: string): ErrorResponse {
   return { status, body: { name, message, id, status, stack: `${name}: ${message}` } }
 }
 
@@ -83,7 +83,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
       details: { body: { message: 'is shorter than its Content-Length says' } },
     })
   }
-  const failure = storeFailure(thrown)
+  const failure = toStorageError(thrown)
   if (failure) return failure
   return new AppError(
     'internal',

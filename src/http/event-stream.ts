@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerListener } from '../answer/answering.ts'
+import type { AnswerListener } from '../answer/answer-pipeline.ts'
 import type { AnswerResult } from '../contract/ask.ts'
-import { errorAnswer, toAppError } from './error-table.ts'
+import { toAppError, toErrorResponse } from './error-table.ts'
 
-export function wantsEventStream(request: FastifyRequest): boolean {
+export function acceptsEventStream(request: FastifyRequest): boolean {
   return /\btext\/event-stream\b/.test(request.headers.accept ?? '')
 }
 
@@ -24,7 +24,7 @@ export async function streamAnswer(
   let isOpen = false
   const send = (event: string, data: unknown) => {
     if (leaving.signal.aborted) return
-    if (!isOpen) open(reply)
+    if (!isOpen) sendEventStreamHeaders(reply)
     isOpen = true
     reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
@@ -40,12 +40,12 @@ export async function streamAnswer(
     const error = toAppError(thrown, request.id)
     if (error.code === 'internal' && !leaving.signal.aborted)
       request.log.error({ err: thrown }, 'answer failed')
-    send('error', errorAnswer(error, 'ask').body)
+    send('error', toErrorResponse(error, 'ask').body)
   }
   reply.raw.end()
 }
 
-function open(reply: FastifyReply): void {
+function sendEventStreamHeaders(reply: FastifyReply): void {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid } from './validate.ts'
+import { validationError } from './validate.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** Reads bodies strictly: UTF-8 that is UTF-8, JSON that is JSON. An empty body is no body. */
-export function acceptJson(server: FastifyInstance): void {
+export function registerJsonParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
@@ -25,12 +25,12 @@ export function parseJson(body: Buffer): unknown {
   try {
     text = decoder.decode(body)
   } catch {
-    throw invalid({ body: { message: 'must be valid UTF-8' } })
+    throw validationError({ body: { message: 'must be valid UTF-8' } })
   }
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid({ body: { message: 'must be valid JSON' } })
+    throw validationError({ body: { message: 'must be valid JSON' } })
   }
 }

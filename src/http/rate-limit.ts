@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
 
-export interface RateState {
+export interface RateLimitState {
   isAllowed: boolean
   limit: number
   remaining: number
@@ -10,7 +10,7 @@ export interface RateState {
 }
 
 export interface RateLimiter {
-  count(organizationId: string, memberId: string, bucket: 'ask' | 'index'): Promise<RateState>
+  count(organizationId: string, memberId: string, bucket: 'ask' | 'index'): Promise<RateLimitState>
 }
 
 const windowMs = 60_000
@@ -36,7 +36,7 @@ export function createMemoryRateLimiter(
         windows.set(key, window)
       }
       window.count += 1
-      return state(window, limits[bucket], at)
+      return toRateLimitState(window, limits[bucket], at)
     },
   }
 }
@@ -56,13 +56,17 @@ export function createDatabaseRateLimiter(
         on conflict (org_id, member_id, bucket) do update set
           window_start = case when excluded.window_start - w.window_start >= ${windowMs} then excluded.window_start else w.window_start end,
           count = case when excluded.window_start - w.window_start >= ${windowMs} then 1 else w.count + 1 end
-        returning window_start as start, count`.execute(database.service)
-      return state(rows[0] as { start: number; count: number }, limits[bucket], at)
+        returning window_start as start, count`.execute(database.unrestricted)
+      return toRateLimitState(rows[0] as { start: number; count: number }, limits[bucket], at)
     },
   }
 }
 
-function state(window: { start: number; count: number }, limit: number, at: number): RateState {
+function toRateLimitState(
+  window: { start: number; count: number },
+  limit: number,
+  at: number,
+): RateLimitState {
   return {
     isAllowed: window.count <= limit,
     limit,

@@ -5,7 +5,9 @@ import { AppError, type FieldProblem } from '../errors.ts'
 /** What was sent, as the schema has it; or one error that names every failing field. */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalid({ body: { message: input === undefined ? 'is required' : 'must be a JSON object' } })
+    throw validationError({
+      body: { message: input === undefined ? 'is required' : 'must be a JSON object' },
+    })
   }
   const result = schema.safeParse(input)
   if (result.success) return result.data as z.infer<T>
@@ -14,36 +16,36 @@ export function validate<T extends z.ZodType>(schema: T, input: unknown): z.infe
   for (const issue of result.error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'body')]
     for (const field of fields) {
-      details[field] ??= problem(
+      details[field] ??= toFieldProblem(
         field,
         issue.code === 'unrecognized_keys' ? 'is not a known field' : issue.message,
         (input as Record<string, unknown>)[field],
       )
     }
   }
-  throw invalid(details)
+  throw validationError(details)
 }
 
-export function invalid(details: Record<string, FieldProblem>): AppError {
+export function validationError(details: Record<string, FieldProblem>): AppError {
   return new AppError('validation', validationMessage, { details })
 }
 
-const longestValue = 200
+const maxEchoedValueLength = 200
 
 /** Repeats what was sent, cut short; never content, which may be long and private. */
-function problem(field: string, message: string, value: unknown): FieldProblem {
+function toFieldProblem(field: string, message: string, value: unknown): FieldProblem {
   if (value === undefined || field === 'content') return { message }
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return { message, value }
-  if (typeof value === 'string') return { message, value: cut(value) }
+  if (typeof value === 'string') return { message, value: truncateValue(value) }
   try {
     const text = JSON.stringify(value)
-    return { message, value: text.length <= longestValue ? value : cut(text) }
+    return { message, value: text.length <= maxEchoedValueLength ? value : truncateValue(text) }
   } catch {
     // Nested too deep to be written down again.
     return { message }
   }
 }
 
-function cut(text: string): string {
-  return text.slice(0, longestValue).toWellFormed()
+function truncateValue(text: string): string {
+  return text.slice(0, maxEchoedValueLength).toWellFormed()
 }

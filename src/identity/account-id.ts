@@ -1,10 +1,10 @@
 /** Names one user of one organization to OAuth clients: the `sub` of their tokens. */
-export function accountIdOf(person: { organizationId: string; memberId: string }): string {
+export function toAccountId(person: { organizationId: string; memberId: string }): string {
   return `${encodeURIComponent(person.organizationId)}:${encodeURIComponent(person.memberId)}`
 }
 
 /** The reverse; undefined for what is no account id. */
-export function personOfAccount(accountId: string): { organizationId: string; memberId: string } | undefined {
+export function parseAccountId(accountId: string): { organizationId: string; memberId: string } | undefined {
   const [organization, member, ...rest] = accountId.split(':')
   if (!organization || !member || rest.length > 0) return undefined
   try {

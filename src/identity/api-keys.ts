@@ -14,19 +14,19 @@ export interface ApiKey {
   revokedAt: Date | null
 }
 
-const shortestKey = 16
-const longestKey = 512
+const minKeyLength = 16
+const maxKeyLength = 512
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-export interface ApiKeysNeeds {
+export interface ApiKeysDeps {
   database: Database
   newId: () => string
   now: () => Date
   random?: RandomBytes
 }
 
-export function createApiKeys({ database, newId, now, random }: ApiKeysNeeds) {
+export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
   return {
     /** The only time that the key itself can be seen. */
     async create(given: {
@@ -35,7 +35,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysNeeds) {
       name: string
     }): Promise<{ apiKey: ApiKey; key: string }> {
       const key = `lw_${randomSecret(40, random)}`
-      const apiKey = await database.service
+      const apiKey = await database.unrestricted
         .insertInto('api_key')
         .values({
           org_id: given.organizationId,
@@ -43,7 +43,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysNeeds) {
           member_id: given.memberId,
           name: given.name,
           hash: hashSecret(key),
-          hint: hintOf(key),
+          hint: keyHint(key),
           created_at: now(),
         })
         .returning(columns)
@@ -54,13 +54,13 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysNeeds) {
     /** Makes a key that somebody chose valid for a user, and the earlier one of that name invalid. */
     async ensure(
       given: { organizationId: string; memberId: string; name: string; key: string },
-      sql: Sql = database.service,
+      sql: Sql = database.unrestricted,
     ): Promise<'created' | 'unchanged'> {
       const { organizationId, memberId, name, key } = given
-      if (key.length < shortestKey || key.length > longestKey || !/^[\x21-\x7e]+$/.test(key)) {
+      if (key.length < minKeyLength || key.length > maxKeyLength || !/^[\x21-\x7e]+$/.test(key)) {
         throw new AppError(
           'validation',
-          `An API key has ${shortestKey} to ${longestKey} characters of ASCII without spaces.`,
+          `An API key has ${minKeyLength} to ${maxKeyLength} characters of ASCII without spaces.`,
         )
       }
       const hash = hashSecret(key)
@@ -79,7 +79,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysNeeds) {
             and revoked_at is null and hash <> ${hash}
         )
         insert into api_key (org_id, id, member_id, name, hash, hint, created_at)
-        values (${organizationId}, ${newId()}, ${memberId}, ${name}, ${hash}, ${hintOf(key)}, ${now()})
+        values (${organizationId}, ${newId()}, ${memberId}, ${name}, ${hash}, ${keyHint(key)}, ${now()})
         on conflict (hash) do update set revoked_at = null, name = excluded.name
           where api_key.org_id = excluded.org_id and api_key.member_id = excluded.member_id
         returning id`.execute(sql)
@@ -88,7 +88,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysNeeds) {
     },
 
     list(organizationId: string, filter: { memberId?: string } = {}): Promise<ApiKey[]> {
-      let query = database.service
+      let query = database.unrestricted
         .selectFrom('api_key')
         .select(columns)
         .where('org_id', '=', organizationId)
@@ -99,7 +99,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysNeeds) {
 
     /** The next request with this key is refused. With a memberId only where the key is that user's. */
     async revoke(organizationId: string, id: string, filter: { memberId?: string } = {}): Promise<boolean> {
-      let query = database.service
+      let query = database.unrestricted
         .updateTable('api_key')
         .set({ revoked_at: now() })
         .where('org_id', '=', organizationId)
@@ -122,6 +122,6 @@ const columns = [
   'revoked_at as revokedAt',
 ] as const
 
-function hintOf(key: string): string {
+function keyHint(key: string): string {
   return `${key.slice(0, 3)}…${key.slice(-4)}`
 }

@@ -6,13 +6,13 @@ import type { Adapter, ClientMetadata, Configuration, KoaContextWithOIDC } from 
 import { InvalidTarget } from 'oidc-provider/lib/helpers/errors.js'
 import { Provider } from 'oidc-provider/lib/provider.js'
 import type { Database } from '../storage/database.ts'
-import { accountIdOf, personOfAccount } from './account-id.ts'
+import { parseAccountId, toAccountId } from './account-id.ts'
 import type { BrowserSession } from './browser-sessions.ts'
-import { createOAuthAdapter, hashedClientSecret } from './oauth-adapter.ts'
-import { adaptClientMetadata, namedScopes } from './oauth-client-rules.ts'
-import { organizationProperty } from './oauth-clients.ts'
+import { createOAuthAdapter, hashClientSecret } from './oauth-adapter.ts'
+import { normalizeClientMetadata, supportedScopes } from './oauth-client-metadata.ts'
+import { organizationMetadataKey } from './oauth-clients.ts'
+import { createInteractionPolicy } from './oauth-interaction-policy.ts'
 import { createInteractions, type Interactions } from './oauth-interactions.ts'
-import { signInPolicy } from './oauth-sign-in-policy.ts'
 import type { ServiceKeys } from './service-keys.ts'
 
 export interface AuthorizationServer {
@@ -23,19 +23,19 @@ export interface AuthorizationServer {
   addClient(metadata: ClientMetadata): Promise<void>
 }
 
-export interface AuthorizationServerNeeds {
+export interface AuthorizationServerDeps {
   database: Database
   publicUrl: string
   keys: ServiceKeys
   now: () => Date
   /** Who is signed in in the browser that sent a request. */
-  signedIn: (request: IncomingMessage) => Promise<BrowserSession | undefined>
+  findSession: (request: IncomingMessage) => Promise<BrowserSession | undefined>
   /** Fetches client-id metadata documents; see createPublicFetch. */
   fetch: typeof fetch
   /** May one more document be fetched for who sends requests from this network address? */
-  mayFetch?: (from: string) => Promise<boolean>
+  allowMetadataFetch?: (from: string) => Promise<boolean>
   /** The page for a person who cannot be sent back to the client. */
-  errorPage: (problem: { error: string; error_description?: string }) => {
+  renderErrorPage: (problem: { error: string; error_description?: string }) => {
     headers: Record<string, string>
     body: string
   }
@@ -52,15 +52,15 @@ interface ClientModel {
  * The one scope there is. The interface knows no scopes, but the authorization server wants one for what it grants:
  * it is added to every request, whatever else that asks for.
  */
-const wholeScope = 'api'
+const apiScope = 'api'
 
-const day = 24 * 3600
+const daySeconds = 24 * 3600
 
 /** Addresses below the public one that a token can be for (RFC 8707). */
 const resourcePaths = ['', '/v1', '/mcp']
 
 /** The built-in authorization server: authorization code with PKCE, for every kind of client. */
-export function createAuthorizationServer(needs: AuthorizationServerNeeds): AuthorizationServer {
+export function createAuthorizationServer(needs: AuthorizationServerDeps): AuthorizationServer {
   const { database, publicUrl, keys, now, onError = () => {} } = needs
   const arrivals = new AsyncLocalStorage<Date>()
   const provider = new Provider(publicUrl, configuration(needs))
@@ -70,7 +70,7 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
   // Secrets are kept hashed, so what is presented is hashed before the two are compared.
   provider.Client.prototype.compareClientSecret = function (presented: string) {
     const expected = Buffer.from(this.clientSecret ?? '')
-    const given = Buffer.from(hashedClientSecret(presented))
+    const given = Buffer.from(hashClientSecret(presented))
     return expected.length === given.length && timingSafeEqual(expected, given)
   }
 
@@ -88,7 +88,7 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
       request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
       await arrivals.run(now(), () => callback(request, response))
     },
-    interactions: createInteractions({ provider, database, signedIn: needs.signedIn }),
+    interactions: createInteractions({ provider, database, findSession: needs.findSession }),
     async addClient(metadata) {
       const { Client } = provider as unknown as { Client: ClientModel }
       await Client.validate(metadata)
@@ -96,14 +96,19 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
     },
   }
 
-  function configuration({ fetch, errorPage, signedIn, mayFetch }: AuthorizationServerNeeds): Configuration {
+  function configuration({
+    fetch,
+    renderErrorPage,
+    findSession,
+    allowMetadataFetch,
+  }: AuthorizationServerDeps): Configuration {
     const cookie = { httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const
     return {
       adapter: createOAuthAdapter({
         database,
         now,
         resumeUrl: (id) => `${publicUrl}/oauth/authorize/${id}`,
-        arrivedAt: () => arrivals.getStore(),
+        requestReceivedAt: () => arrivals.getStore(),
       }),
       jwks: keys.signing as Configuration['jwks'],
       cookies: {
@@ -139,7 +144,8 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
         clientIdMetadataDocument: {
           enabled: true,
           ack: 'draft-02',
-          allowFetch: async (ctx) => (mayFetch ? mayFetch(senders.get(ctx.req) ?? '') : true),
+          allowFetch: async (ctx) =>
+            allowMetadataFetch ? allowMetadataFetch(senders.get(ctx.req) ?? '') : true,
         },
         resourceIndicators: {
           enabled: true,
@@ -147,13 +153,13 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
             (oneOf ? (oneOf as string[])[0] : undefined) ?? `${publicUrl}/v1`,
           useGrantedResource: async () => true,
           getResourceServerInfo: async (ctx, resource) => {
-            if (ctx.oidc.route === 'authorization') addWholeScope(ctx)
-            return { scope: wholeScope, audience: knownResource(resource), accessTokenFormat: 'opaque' }
+            if (ctx.oidc.route === 'authorization') addApiScope(ctx)
+            return { scope: apiScope, audience: knownResource(resource), accessTokenFormat: 'opaque' }
           },
         },
       },
       fetch,
-      scopes: namedScopes,
+      scopes: supportedScopes,
       claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
       responseTypes: ['code'],
       clientDefaults: {
@@ -164,12 +170,12 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
       clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
       enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
       extraClientMetadata: {
-        properties: [organizationProperty],
+        properties: [organizationMetadataKey],
         validator: (ctx, _key, _value, metadata) => {
           // Whoever registers over the network cannot put a client into an organization.
           if (ctx?.oidc?.route === 'registration')
-            delete (metadata as Record<string, unknown>)[organizationProperty]
-          adaptClientMetadata(metadata as Record<string, unknown>)
+            delete (metadata as Record<string, unknown>)[organizationMetadataKey]
+          normalizeClientMetadata(metadata as Record<string, unknown>)
         },
       },
       pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
@@ -184,17 +190,17 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
         AuthorizationCode: 60,
         IdToken: 3600,
         Interaction: 3600,
-        RefreshToken: 30 * day,
-        Session: 30 * day,
-        Grant: 365 * day,
+        RefreshToken: 30 * daySeconds,
+        Session: 30 * daySeconds,
+        Grant: 365 * daySeconds,
       },
       interactions: {
-        policy: signInPolicy(signedIn),
+        policy: createInteractionPolicy(findSession),
         url: (_ctx, interaction) => `/oauth/interaction/${interaction.uid}`,
       },
       findAccount: async (_ctx, accountId) => findAccount(accountId),
       renderError: async (ctx, out) => {
-        const { headers, body } = errorPage(out)
+        const { headers, body } = renderErrorPage(out)
         ctx.set(headers)
         ctx.type = 'html'
         ctx.body = body
@@ -210,9 +216,9 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
   }
 
   async function findAccount(accountId: string) {
-    const person = personOfAccount(accountId)
+    const person = parseAccountId(accountId)
     if (!person) return undefined
-    const member = await database.service
+    const member = await database.unrestricted
       .selectFrom('member')
       .select(['email', 'name'])
       .where('org_id', '=', person.organizationId)
@@ -220,7 +226,7 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
     if (!member) return undefined
-    const sub = accountIdOf(person)
+    const sub = toAccountId(person)
     return {
       accountId: sub,
       claims: async () => ({ sub, name: member.name, email: member.email, email_verified: true }),
@@ -228,9 +234,9 @@ export function createAuthorizationServer(needs: AuthorizationServerNeeds): Auth
   }
 }
 
-function addWholeScope(ctx: KoaContextWithOIDC): void {
+function addApiScope(ctx: KoaContextWithOIDC): void {
   const { params } = ctx.oidc
   if (!params) return
   const asked = typeof params.scope === 'string' ? params.scope.split(' ') : []
-  params.scope = [...new Set([...asked, wholeScope])].join(' ')
+  params.scope = [...new Set([...asked, apiScope])].join(' ')
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../storage/database.ts'
-import { sessionLifeMs } from './credentials.ts'
-import { cookieValue } from './presented-secret.ts'
+import { sessionTtlMs } from './request-authenticator.ts'
+import { cookieValue } from './request-credential.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
 export interface BrowserSession {
@@ -15,7 +15,7 @@ export interface BrowserSession {
 
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>
 
-export interface BrowserSessionsNeeds {
+export interface BrowserSessionsDeps {
   database: Database
   publicUrl: string
   now: () => Date
@@ -28,27 +28,27 @@ export function sessionCookieName(publicUrl: string): string {
 }
 
 /** Sessions end 30 days after their last use; createCredentials gives them their time again. */
-export function createBrowserSessions({ database, publicUrl, now, random }: BrowserSessionsNeeds) {
+export function createBrowserSessions({ database, publicUrl, now, random }: BrowserSessionsDeps) {
   const cookieName = sessionCookieName(publicUrl)
   return {
     cookieName,
 
     /** The secret that a browser sent along. */
-    secretOf(headers: IncomingHttpHeaders): string | undefined {
+    readSecret(headers: IncomingHttpHeaders): string | undefined {
       return cookieValue(headers.cookie ?? '', cookieName)
     },
 
     /** A new secret with every sign-in: one that somebody planted in the browser before is worth nothing after. */
-    async begin(person: { organizationId: string; memberId: string }): Promise<{ secret: string }> {
+    async create(person: { organizationId: string; memberId: string }): Promise<{ secret: string }> {
       const secret = randomSecret(43, random)
-      await database.service
+      await database.unrestricted
         .insertInto('browser_session')
         .values({
           hash: hashSecret(secret),
           org_id: person.organizationId,
           member_id: person.memberId,
           created_at: now(),
-          expires_at: new Date(now().getTime() + sessionLifeMs),
+          expires_at: new Date(now().getTime() + sessionTtlMs),
         })
         .execute()
       return { secret }
@@ -56,9 +56,9 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
 
     /** Who is signed in in the browser that sent these headers, and since when. */
     async find(headers: IncomingHttpHeaders): Promise<BrowserSession | undefined> {
-      const secret = this.secretOf(headers)
+      const secret = this.readSecret(headers)
       if (!secret) return undefined
-      return database.service
+      return database.unrestricted
         .selectFrom('browser_session as session')
         .innerJoin('member', (join) =>
           join
@@ -80,12 +80,15 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
         .executeTakeFirst()
     },
 
-    async end(secret: string): Promise<void> {
-      await database.service.deleteFrom('browser_session').where('hash', '=', hashSecret(secret)).execute()
+    async revoke(secret: string): Promise<void> {
+      await database.unrestricted
+        .deleteFrom('browser_session')
+        .where('hash', '=', hashSecret(secret))
+        .execute()
     },
 
-    async endAll(organizationId: string, memberId: string): Promise<void> {
-      await database.service
+    async revokeAll(organizationId: string, memberId: string): Promise<void> {
+      await database.unrestricted
         .deleteFrom('browser_session')
         .where('org_id', '=', organizationId)
         .where('member_id', '=', memberId)

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ScratchDatabase, scratchDatabase } from '../../test/scratch-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { createMembers, type Members } from './members.ts'
 import { createOrganizations, type Organizations } from './organizations.ts'
 import { createTeams, type Teams } from './teams.ts'
 
-let scratch: ScratchDatabase
+let scratch: TestDatabase
 let organizations: Organizations
 let members: Members
 let teams: Teams
 
 beforeAll(async () => {
-  scratch = await scratchDatabase()
+  scratch = await createTestDatabase()
   const needs = { database: scratch.database, newId: () => randomUUID(), now: () => new Date() }
   organizations = createOrganizations(needs)
   members = createMembers(needs)
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => scratch?.close())
 beforeEach(async () => {
-  await scratch.database.service.deleteFrom('organization').execute()
+  await scratch.database.unrestricted.deleteFrom('organization').execute()
   for (const id of ['acme', 'globex']) await organizations.create({ id, name: id })
 })
 
@@ -30,11 +30,11 @@ async function nameInAudience(organizationId: string, principal: string): Promis
   await sql`
     with made as (insert into audience (org_id) values (${organizationId}) returning id)
     insert into audience_principal (org_id, audience_id, principal)
-    select ${organizationId}, id, ${principal} from made`.execute(scratch.database.service)
+    select ${organizationId}, id, ${principal} from made`.execute(scratch.database.unrestricted)
 }
 
 async function principals(organizationId: string): Promise<string[]> {
-  const rows = await scratch.database.service
+  const rows = await scratch.database.unrestricted
     .selectFrom('audience_principal')
     .select('principal')
     .where('org_id', '=', organizationId)

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { Role } from '../storage/schema.ts'
-import type { Outcome } from './organizations.ts'
+import type { SaveOutcome } from './organizations.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 export interface Member {
@@ -41,7 +41,7 @@ export function createMembers({
   newId: () => string
   now: () => Date
 }) {
-  const find = async (organizationId: string, id: string, sql: Sql = database.service) =>
+  const find = async (organizationId: string, id: string, sql: Sql = database.unrestricted) =>
     sql
       .selectFrom('member')
       .select(columns)
@@ -49,7 +49,7 @@ export function createMembers({
       .where('id', '=', id)
       .executeTakeFirst()
 
-  const findByEmail = async (organizationId: string, email: string, sql: Sql = database.service) =>
+  const findByEmail = async (organizationId: string, email: string, sql: Sql = database.unrestricted) =>
     sql
       .selectFrom('member')
       .select(columns)
@@ -79,7 +79,7 @@ export function createMembers({
     find,
     findByEmail,
 
-    async create(given: NewMember, sql: Sql = database.service): Promise<Member> {
+    async create(given: NewMember, sql: Sql = database.unrestricted): Promise<Member> {
       const email = normalizeEmail(given.email)
       const password_hash = given.password === undefined ? null : await hashPassword(given.password)
       const { organizationId, id = newId(), name, role } = given
@@ -98,7 +98,7 @@ export function createMembers({
       { query = '', offset = 0, limit = 100 }: { query?: string; offset?: number; limit?: number } = {},
     ): Promise<Member[]> {
       const pattern = `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
-      return database.service
+      return database.unrestricted
         .selectFrom('member')
         .select(columns)
         .where('org_id', '=', organizationId)
@@ -111,7 +111,10 @@ export function createMembers({
     },
 
     /** Makes the user with this address as given; a password left out stays as it is. */
-    async save(given: NewMember, sql: Sql = database.service): Promise<{ member: Member; outcome: Outcome }> {
+    async save(
+      given: NewMember,
+      sql: Sql = database.unrestricted,
+    ): Promise<{ member: Member; outcome: SaveOutcome }> {
       const { organizationId, name, role, password } = given
       const known = await sql
         .selectFrom('member')
@@ -157,14 +160,14 @@ export function createMembers({
       organizationId: string,
       id: string,
       password: string,
-      sql: Sql = database.service,
+      sql: Sql = database.unrestricted,
     ): Promise<void> {
       const passwordHash = await hashPassword(password)
       await raw`
         with changed as (
           update member set password_hash = ${passwordHash} where org_id = ${organizationId} and id = ${id}
           returning org_id, id
-        ), ${endSignIns}
+        ), ${revokeSignIns}
         select id from changed`.execute(sql)
     },
 
@@ -175,7 +178,7 @@ export function createMembers({
           with changed as (
             update member set disabled_at = coalesce(disabled_at, ${now()})
             where org_id = ${organizationId} and id = ${id} returning org_id, id
-          ), ${endSignIns}, keys as (
+          ), ${revokeSignIns}, keys as (
             update api_key k set revoked_at = ${now()} from changed c
             where k.org_id = c.org_id and k.member_id = c.id and k.revoked_at is null
           )
@@ -184,7 +187,7 @@ export function createMembers({
       })
     },
 
-    async enable(organizationId: string, id: string, sql: Sql = database.service): Promise<boolean> {
+    async enable(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<boolean> {
       const { numUpdatedRows } = await sql
         .updateTable('member')
         .set({ disabled_at: null })
@@ -200,7 +203,7 @@ export function createMembers({
         const { rows } = await raw`
           with changed as (
             delete from member where org_id = ${organizationId} and id = ${id} returning org_id, id
-          ), ${endSignIns}, principals as (
+          ), ${revokeSignIns}, principals as (
             delete from audience_principal p using changed c
             where p.org_id = c.org_id and p.principal = 'user:' || c.id
           )
@@ -234,7 +237,7 @@ async function hasAdmin(organizationId: string, sql: Sql): Promise<boolean> {
 }
 
 /** Part of a statement whose `changed` names the person. */
-const endSignIns = raw`
+const revokeSignIns = raw`
   sessions as (
     delete from browser_session s using changed c where s.org_id = c.org_id and s.member_id = c.id
   ), records as (

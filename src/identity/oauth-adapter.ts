@@ -2,35 +2,35 @@ import { sql } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
 import type { Database } from '../storage/database.ts'
-import { personOfAccount } from './account-id.ts'
-import { organizationProperty } from './oauth-clients.ts'
+import { parseAccountId } from './account-id.ts'
+import { organizationMetadataKey } from './oauth-clients.ts'
 import { hashSecret } from './secrets.ts'
 
-interface AdapterNeeds {
+interface OAuthAdapterDeps {
   database: Database
   now: () => Date
   /** Where an interaction goes on when it is done. */
   resumeUrl: (interactionId: string) => string
   /** When the request being answered came in; undefined outside of requests. */
-  arrivedAt: () => Date | undefined
+  requestReceivedAt: () => Date | undefined
 }
 
 /** What hangs on a grant and dies with it. */
-const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+const grantBoundKinds = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 /** Keeps what the authorization server remembers in `oauth_record`, one kind of thing for each adapter. */
 export function createOAuthAdapter({
   database,
   now,
   resumeUrl,
-  arrivedAt,
-}: AdapterNeeds): (kind: string) => Adapter {
+  requestReceivedAt,
+}: OAuthAdapterDeps): (kind: string) => Adapter {
   return (kind) => ({
     async upsert(id, payload, expiresIn) {
-      const person = payload.accountId === undefined ? undefined : personOfAccount(payload.accountId)
-      const organization = kind === 'Client' ? organizationOf(payload) : person?.organizationId
+      const person = payload.accountId === undefined ? undefined : parseAccountId(payload.accountId)
+      const organization = kind === 'Client' ? clientOrganizationId(payload) : person?.organizationId
       const expiresAt = expiresIn === undefined ? null : new Date(now().getTime() + expiresIn * 1000)
-      const grantId = grantable.has(kind) ? (payload.grantId ?? null) : null
+      const grantId = grantBoundKinds.has(kind) ? (payload.grantId ?? null) : null
       // On a grant that is gone nothing is stored: what is being issued was revoked before it was born. The grant's row
       // is held meanwhile, so that who revokes it waits and then finds what is stored here.
       await sql`
@@ -38,17 +38,17 @@ export function createOAuthAdapter({
           select from oauth_record where kind = 'Grant' and id_hash = ${hashSecret(grantId ?? '')} for key share
         )
         insert into oauth_record (kind, id_hash, payload, grant_id, uid, user_code, org_id, member_id, expires_at)
-        select ${kind}, ${hashSecret(id)}, ${JSON.stringify(stored(kind, payload))}::jsonb, ${grantId},
+        select ${kind}, ${hashSecret(id)}, ${JSON.stringify(toStoredPayload(kind, payload))}::jsonb, ${grantId},
           ${payload.uid ?? null}, ${payload.userCode ?? null}, ${organization ?? null},
           ${person?.memberId ?? null}, ${expiresAt}::timestamptz
         where ${grantId}::text is null or exists (select from grant_row)
         on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
           uid = excluded.uid, user_code = excluded.user_code, org_id = excluded.org_id,
-          member_id = excluded.member_id, expires_at = excluded.expires_at`.execute(database.service)
+          member_id = excluded.member_id, expires_at = excluded.expires_at`.execute(database.unrestricted)
     },
 
     async find(id) {
-      const row = await database.service
+      const row = await database.unrestricted
         .selectFrom('oauth_record')
         .select(['payload', 'consumed_at'])
         .where('kind', '=', kind)
@@ -58,13 +58,13 @@ export function createOAuthAdapter({
       const payload = { ...(row.payload as AdapterPayload) } as Record<string, unknown>
       if (kind !== 'Client') payload.jti = id
       if (kind === 'Interaction') payload.returnTo = resumeUrl(id)
-      if (row.consumed_at && isOlder(row.consumed_at, arrivedAt()))
+      if (row.consumed_at && isBefore(row.consumed_at, requestReceivedAt()))
         payload.consumed = Math.floor(row.consumed_at.getTime() / 1000)
       return payload as AdapterPayload
     },
 
     async findByUid(uid) {
-      const row = await database.service
+      const row = await database.unrestricted
         .selectFrom('oauth_record')
         .select(['payload', 'consumed_at'])
         .where('kind', '=', kind)
@@ -83,7 +83,7 @@ export function createOAuthAdapter({
      * and the authorization server ends the whole grant.
      */
     async consume(id) {
-      const { numUpdatedRows } = await database.service
+      const { numUpdatedRows } = await database.unrestricted
         .updateTable('oauth_record')
         .set({ consumed_at: now() })
         .where('kind', '=', kind)
@@ -94,7 +94,7 @@ export function createOAuthAdapter({
     },
 
     async destroy(id) {
-      await database.service
+      await database.unrestricted
         .deleteFrom('oauth_record')
         .where('kind', '=', kind)
         .where('id_hash', '=', hashSecret(id))
@@ -112,23 +112,23 @@ export function createOAuthAdapter({
   })
 }
 
-function isOlder(moment: Date, than: Date | undefined): boolean {
+function isBefore(moment: Date, than: Date | undefined): boolean {
   return than === undefined || moment.getTime() < than.getTime()
 }
 
-function organizationOf(payload: AdapterPayload): string | undefined {
-  const value = (payload as Record<string, unknown>)[organizationProperty]
+function clientOrganizationId(payload: AdapterPayload): string | undefined {
+  const value = (payload as Record<string, unknown>)[organizationMetadataKey]
   return typeof value === 'string' ? value : undefined
 }
 
 /** Without the secrets: the table's key is their hash, and a copy of the table must open nothing. */
-function stored(kind: string, payload: AdapterPayload): Record<string, unknown> {
+function toStoredPayload(kind: string, payload: AdapterPayload): Record<string, unknown> {
   const { jti: _id, ...rest } = payload as Record<string, unknown>
   if (kind === 'Interaction') delete rest.returnTo
-  if (typeof rest.client_secret === 'string') rest.client_secret = hashedClientSecret(rest.client_secret)
+  if (typeof rest.client_secret === 'string') rest.client_secret = hashClientSecret(rest.client_secret)
   return rest
 }
 
-export function hashedClientSecret(secret: string): string {
+export function hashClientSecret(secret: string): string {
   return `sha256:${hashSecret(secret).toString('hex')}`
 }

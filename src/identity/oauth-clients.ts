@@ -5,7 +5,7 @@ import type { AuthorizationServer } from './authorization-server.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
 /** A client that an admin registered belongs to that admin's organization; one that registered itself to none. */
-export const organizationProperty = 'lorewell_organization'
+export const organizationMetadataKey = 'lorewell_organization'
 
 export interface OAuthClient {
   id: string
@@ -16,7 +16,7 @@ export interface OAuthClient {
   createdAt: Date
 }
 
-export interface OAuthClientsNeeds {
+export interface OAuthClientsDeps {
   database: Database
   authorizationServer: Pick<AuthorizationServer, 'addClient'>
   newId: () => string
@@ -27,7 +27,7 @@ export interface OAuthClientsNeeds {
 export type OAuthClients = ReturnType<typeof createOAuthClients>
 
 /** The OAuth clients that an admin registers. Only people of that organization can use them. */
-export function createOAuthClients(needs: OAuthClientsNeeds) {
+export function createOAuthClients(needs: OAuthClientsDeps) {
   const { database, authorizationServer, newId, now, random } = needs
   return {
     /** The only time that the secret of a confidential client can be seen. */
@@ -46,27 +46,27 @@ export function createOAuthClients(needs: OAuthClientsNeeds) {
           client_name: given.name,
           client_id_issued_at: issuedAt,
           redirect_uris: given.redirectUris,
-          [organizationProperty]: given.organizationId,
+          [organizationMetadataKey]: given.organizationId,
           ...(secret === undefined
             ? { token_endpoint_auth_method: 'none' }
             : { client_secret: secret, client_secret_expires_at: 0 }),
         })
       } catch (error) {
-        throw asValidationProblem(error, given.redirectUris)
+        throw toValidationError(error, given.redirectUris)
       }
       const { name, redirectUris, kind } = given
       return { client: { id, name, redirectUris, kind, createdAt: new Date(issuedAt * 1000) }, secret }
     },
 
     async list(organizationId: string): Promise<OAuthClient[]> {
-      const rows = await database.service
+      const rows = await database.unrestricted
         .selectFrom('oauth_record')
         .select('payload')
         .where('kind', '=', 'Client')
         .where('org_id', '=', organizationId)
         .execute()
       return rows
-        .map((row) => present(row.payload))
+        .map((row) => presentOAuthClient(row.payload))
         .sort((one, other) => one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1))
     },
 
@@ -81,13 +81,13 @@ export function createOAuthClients(needs: OAuthClientsNeeds) {
           delete from oauth_record
           where kind <> 'Client' and payload ->> 'clientId' = ${id} and exists (select from removed)
         )
-        select from removed`.execute(database.service)
+        select from removed`.execute(database.unrestricted)
       return rows.length > 0
     },
   }
 }
 
-function present(payload: Record<string, unknown>): OAuthClient {
+function presentOAuthClient(payload: Record<string, unknown>): OAuthClient {
   return {
     id: String(payload.client_id),
     name: String(payload.client_name),
@@ -97,7 +97,7 @@ function present(payload: Record<string, unknown>): OAuthClient {
   }
 }
 
-function asValidationProblem(error: unknown, redirectUris: string[]): unknown {
+function toValidationError(error: unknown, redirectUris: string[]): unknown {
   const description = (error as { error_description?: unknown } | null)?.error_description
   if (typeof description !== 'string') return error
   return new AppError('validation', 'Validation Failed', {

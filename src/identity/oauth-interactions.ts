@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client, Provider } from 'oidc-provider'
 import type { Database } from '../storage/database.ts'
-import { accountIdOf } from './account-id.ts'
+import { toAccountId } from './account-id.ts'
 import type { BrowserSession } from './browser-sessions.ts'
-import { organizationProperty } from './oauth-clients.ts'
+import { organizationMetadataKey } from './oauth-clients.ts'
 
 /** What the authorization server waits for. */
 type Interaction =
-  | { needs: 'sign-in'; email?: string }
-  | { needs: 'consent'; client: AskingClient; redirectUri: string; person: BrowserSession }
+  | { step: 'sign-in'; email?: string }
+  | { step: 'consent'; client: ConsentClient; redirectUri: string; person: BrowserSession }
 
-export interface AskingClient {
+export interface ConsentClient {
   id: string
   name: string
   /** Where the client says that it lives, where that was checked: the host of its metadata document. */
@@ -30,15 +30,15 @@ export interface Interactions {
   deny(request: IncomingMessage, response: ServerResponse): Promise<string | undefined>
 }
 
-interface InteractionsNeeds {
+interface InteractionsDeps {
   provider: Provider
   database: Database
-  signedIn: (request: IncomingMessage) => Promise<BrowserSession | undefined>
+  findSession: (request: IncomingMessage) => Promise<BrowserSession | undefined>
 }
 
-type Details = Awaited<ReturnType<Provider['interactionDetails']>>
+type InteractionDetails = Awaited<ReturnType<Provider['interactionDetails']>>
 
-export function createInteractions({ provider, database, signedIn }: InteractionsNeeds): Interactions {
+export function createInteractions({ provider, database, findSession }: InteractionsDeps): Interactions {
   const detailsOf = async (request: IncomingMessage, response: ServerResponse) => {
     try {
       return await provider.interactionDetails(request, response)
@@ -48,7 +48,7 @@ export function createInteractions({ provider, database, signedIn }: Interaction
     }
   }
 
-  const clientOf = async (details: Details): Promise<Client | undefined> =>
+  const clientOf = async (details: InteractionDetails): Promise<Client | undefined> =>
     provider.Client.find(String(details.params.client_id))
 
   const finish = (
@@ -60,34 +60,36 @@ export function createInteractions({ provider, database, signedIn }: Interaction
   const current: Interactions['current'] = async (request, response) => {
     const details = await detailsOf(request, response)
     if (!details) return undefined
-    const person = await signedIn(request)
-    if (!person || (details.prompt.name === 'login' && mustSignInAgain(details, person))) {
+    const person = await findSession(request)
+    if (!person || (details.prompt.name === 'login' && requiresReauthentication(details, person))) {
       const hint = details.params.login_hint
-      return { needs: 'sign-in', ...(typeof hint === 'string' ? { email: hint } : {}) }
+      return { step: 'sign-in', ...(typeof hint === 'string' ? { email: hint } : {}) }
     }
     const client = await clientOf(details)
     if (!client) return undefined
-    if (belongsToOthers(client, person)) {
-      return { goTo: await finish(request, response, denied('this client belongs to another organization')) }
+    if (belongsToOtherOrganization(client, person)) {
+      return {
+        goTo: await finish(request, response, accessDenied('this client belongs to another organization')),
+      }
     }
-    const accountId = accountIdOf(person)
+    const accountId = toAccountId(person)
     if (details.prompt.name === 'login' || details.session?.accountId !== accountId) {
       await forgetOther(details, accountId)
       const ts = Math.floor(person.signedInAt.getTime() / 1000)
       return { goTo: await finish(request, response, { login: { accountId, ts } }) }
     }
     return {
-      needs: 'consent',
-      client: askingClient(client),
+      step: 'consent',
+      client: presentConsentClient(client),
       redirectUri: String(details.params.redirect_uri),
       person,
     }
   }
 
   /** The authorization server remembers somebody else in this browser: that ends here. */
-  const forgetOther = async (details: Details, accountId: string): Promise<void> => {
+  const forgetOther = async (details: InteractionDetails, accountId: string): Promise<void> => {
     if (!details.session || details.session.accountId === accountId) return
-    await database.service
+    await database.unrestricted
       .deleteFrom('oauth_record')
       .where('kind', '=', 'Session')
       .where('uid', '=', details.session.uid)
@@ -102,8 +104,8 @@ export function createInteractions({ provider, database, signedIn }: Interaction
     async allow(request, response) {
       const asked = await current(request, response)
       const details = await detailsOf(request, response)
-      if (!asked || !details || !('needs' in asked) || asked.needs !== 'consent') return undefined
-      const accountId = accountIdOf(asked.person)
+      if (!asked || !details || !('step' in asked) || asked.step !== 'consent') return undefined
+      const accountId = toAccountId(asked.person)
       const known = details.grantId ? await provider.Grant.find(details.grantId) : undefined
       const grant = known ?? new provider.Grant({ accountId, clientId: String(details.params.client_id) })
       const { missingOIDCScope, missingResourceScopes } = details.prompt.details as {
@@ -119,29 +121,29 @@ export function createInteractions({ provider, database, signedIn }: Interaction
 
     async deny(request, response) {
       if (!(await detailsOf(request, response))) return undefined
-      return finish(request, response, denied('the person said no'))
+      return finish(request, response, accessDenied('the person said no'))
     },
   }
 }
 
-const denied = (error_description: string) => ({ error: 'access_denied', error_description })
+const accessDenied = (error_description: string) => ({ error: 'access_denied', error_description })
 
 /** The client wants the password typed for this very request, or the sign-in is older than it accepts. */
-function mustSignInAgain(details: Details, person: BrowserSession): boolean {
+function requiresReauthentication(details: InteractionDetails, person: BrowserSession): boolean {
   const { reasons } = details.prompt
   if (!reasons.includes('login_prompt') && !reasons.includes('max_age')) return false
   return Math.floor(person.signedInAt.getTime() / 1000) < details.iat
 }
 
-function belongsToOthers(client: Client, person: BrowserSession): boolean {
-  const owner = (client as unknown as Record<string, unknown>)[organizationProperty]
+function belongsToOtherOrganization(client: Client, person: BrowserSession): boolean {
+  const owner = (client as unknown as Record<string, unknown>)[organizationMetadataKey]
   return typeof owner === 'string' && owner !== person.organizationId
 }
 
-function askingClient(client: Client): AskingClient {
+function presentConsentClient(client: Client): ConsentClient {
   const isDocument =
     (client as unknown as { clientIdMetadataDocument?: boolean }).clientIdMetadataDocument === true
-  const isAdmins = typeof (client as unknown as Record<string, unknown>)[organizationProperty] === 'string'
+  const isAdmins = typeof (client as unknown as Record<string, unknown>)[organizationMetadataKey] === 'string'
   return {
     id: client.clientId,
     name: client.clientName || client.clientId,

@@ -9,7 +9,7 @@ export interface Organization {
   askEnabled: boolean
 }
 
-export type Outcome = 'created' | 'updated' | 'unchanged'
+export type SaveOutcome = 'created' | 'updated' | 'unchanged'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
@@ -18,7 +18,7 @@ export function createOrganizations({ database, newId }: { database: Database; n
   return {
     async create(
       given: { id?: string; name: string; domain?: string },
-      sql: Sql = database.service,
+      sql: Sql = database.unrestricted,
     ): Promise<Organization> {
       const created = await sql
         .insertInto('organization')
@@ -31,19 +31,19 @@ export function createOrganizations({ database, newId }: { database: Database; n
       return created
     },
 
-    find(id: string, sql: Sql = database.service): Promise<Organization | undefined> {
+    find(id: string, sql: Sql = database.unrestricted): Promise<Organization | undefined> {
       return sql.selectFrom('organization').select(columns).where('id', '=', id).executeTakeFirst()
     },
 
-    list(sql: Sql = database.service): Promise<Organization[]> {
+    list(sql: Sql = database.unrestricted): Promise<Organization[]> {
       return sql.selectFrom('organization').select(columns).orderBy('id').execute()
     },
 
     /** Makes the organization as given; what is left out stays as it is. */
     async save(
       given: { id: string; name: string; domain?: string; askEnabled?: boolean },
-      sql: Sql = database.service,
-    ): Promise<{ organization: Organization; outcome: Outcome }> {
+      sql: Sql = database.unrestricted,
+    ): Promise<{ organization: Organization; outcome: SaveOutcome }> {
       const fields = { name: given.name, domain: given.domain, ask_enabled: given.askEnabled }
       const written = await sql
         .insertInto('organization')
@@ -70,7 +70,7 @@ export function createOrganizations({ database, newId }: { database: Database; n
     },
 
     /** Removes an organization with everything in it. */
-    async remove(id: string, sql: Sql = database.service): Promise<boolean> {
+    async remove(id: string, sql: Sql = database.unrestricted): Promise<boolean> {
       const { rows } = await raw`
         with removed as (delete from organization where id = ${id} returning id),
           records as (delete from oauth_record where org_id in (select id from removed))

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import type { Candidate } from './sign-in.ts'
+import type { SignInCandidate } from './sign-in.ts'
 
 export interface Passkey {
   id: string
@@ -13,7 +13,7 @@ export interface Passkey {
   lastUsedAt: Date | null
 }
 
-interface Owner {
+interface PasskeyOwner {
   organizationId: string
   memberId: string
   email: string
@@ -21,15 +21,15 @@ interface Owner {
 }
 
 /** What a page offers a device to sign: the options for the browser, and the challenge in them. */
-export interface Offer {
+export interface PasskeyChallenge {
   options: unknown
   challenge: string
 }
 
 export type Passkeys = ReturnType<typeof createPasskeys>
 
-const challengeLifeMs = 10 * 60_000
-const mostOfOne = 20
+const challengeTtlMs = 10 * 60_000
+const maxPasskeysPerMember = 20
 
 /** Passkeys (WebAuthn, https://www.w3.org/TR/webauthn-3/): made and used with the device's own check of its owner. */
 export function createPasskeys({
@@ -49,30 +49,30 @@ export function createPasskeys({
 
   /** False where it was used before: what was overheard once opens nothing again. */
   async function spend(challenge: string): Promise<boolean> {
-    await sql`delete from passkey_challenge_used where expires_at < ${now()}`.execute(database.service)
+    await sql`delete from passkey_challenge_used where expires_at < ${now()}`.execute(database.unrestricted)
     const { rows } = await sql`
       insert into passkey_challenge_used (challenge, expires_at)
-      values (${challenge}, ${new Date(now().getTime() + challengeLifeMs)})
-      on conflict do nothing returning challenge`.execute(database.service)
+      values (${challenge}, ${new Date(now().getTime() + challengeTtlMs)})
+      on conflict do nothing returning challenge`.execute(database.unrestricted)
     return rows.length > 0
   }
 
-  async function list({ organizationId, memberId }: Owner): Promise<Passkey[]> {
+  async function list({ organizationId, memberId }: PasskeyOwner): Promise<Passkey[]> {
     const { rows } = await sql<Passkey>`
       select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkey
       where org_id = ${organizationId} and member_id = ${memberId} order by created_at, id`.execute(
-      database.service,
+      database.unrestricted,
     )
     return rows
   }
 
   return {
     /** They belong to a name, not to a number: on a bare address there are none. */
-    isOffered: isIP(hostname.replace(/^\[|\]$/g, '')) === 0,
+    isSupported: isIP(hostname.replace(/^\[|\]$/g, '')) === 0,
 
     list,
 
-    async offerToMake(owner: Owner): Promise<Offer> {
+    async startRegistration(owner: PasskeyOwner): Promise<PasskeyChallenge> {
       const { generateRegistrationOptions } = await webauthn()
       const options = await generateRegistrationOptions({
         rpName: 'Lorewell',
@@ -87,9 +87,15 @@ export function createPasskeys({
       return { options, challenge: options.challenge }
     },
 
-    async add(owner: Owner, given: { name: string; challenge: string; response: unknown }): Promise<void> {
-      if ((await list(owner)).length >= mostOfOne)
-        throw new AppError('validation', `You have ${mostOfOne} passkeys already. Remove one first.`)
+    async finishRegistration(
+      owner: PasskeyOwner,
+      given: { name: string; challenge: string; response: unknown },
+    ): Promise<void> {
+      if ((await list(owner)).length >= maxPasskeysPerMember)
+        throw new AppError(
+          'validation',
+          `You have ${maxPasskeysPerMember} passkeys already. Remove one first.`,
+        )
       const { verifyRegistrationResponse } = await webauthn()
       const checked = await verifyRegistrationResponse({
         ...expected,
@@ -97,37 +103,42 @@ export function createPasskeys({
         response: given.response as RegistrationResponseJSON,
       }).catch(() => undefined)
       const credential = checked?.verified ? checked.registrationInfo?.credential : undefined
-      if (!credential || !(await spend(given.challenge))) throw notAccepted()
+      if (!credential || !(await spend(given.challenge))) throw passkeyRejected()
       const { rows } = await sql`
         insert into passkey (org_id, id, member_id, name, public_key, counter, transports, created_at)
         values (${owner.organizationId}, ${credential.id}, ${owner.memberId}, ${given.name},
           ${Buffer.from(credential.publicKey)}, ${credential.counter}, ${credential.transports ?? []}, ${now()})
-        on conflict do nothing returning id`.execute(database.service)
-      if (rows.length === 0) throw notAccepted()
+        on conflict do nothing returning id`.execute(database.unrestricted)
+      if (rows.length === 0) throw passkeyRejected()
     },
 
-    async remove({ organizationId, memberId }: Owner, id: string): Promise<void> {
+    async remove({ organizationId, memberId }: PasskeyOwner, id: string): Promise<void> {
       await sql`
         delete from passkey
-        where org_id = ${organizationId} and member_id = ${memberId} and id = ${id}`.execute(database.service)
+        where org_id = ${organizationId} and member_id = ${memberId} and id = ${id}`.execute(
+        database.unrestricted,
+      )
     },
 
-    async offerToUse(): Promise<Offer> {
+    async startAuthentication(): Promise<PasskeyChallenge> {
       const { generateAuthenticationOptions } = await webauthn()
       const options = await generateAuthenticationOptions({ rpID: hostname, userVerification: 'required' })
       return { options, challenge: options.challenge }
     },
 
     /** Whose passkey signed the challenge; undefined for anything else. */
-    async whoSigned(given: { challenge: string; response: unknown }): Promise<Candidate | undefined> {
+    async finishAuthentication(given: {
+      challenge: string
+      response: unknown
+    }): Promise<SignInCandidate | undefined> {
       const response = given.response as AuthenticationResponseJSON
       if (typeof response?.id !== 'string') return undefined
-      const { rows } = await sql<Candidate & { publicKey: Buffer; counter: number }>`
+      const { rows } = await sql<SignInCandidate & { publicKey: Buffer; counter: number }>`
         select p.org_id as "organizationId", o.name as "organizationName", p.member_id as "memberId", m.email,
           p.public_key as "publicKey", p.counter
         from passkey p join member m on m.org_id = p.org_id and m.id = p.member_id and m.disabled_at is null
         join organization o on o.id = p.org_id
-        where p.id = ${response.id}`.execute(database.service)
+        where p.id = ${response.id}`.execute(database.unrestricted)
       const [found] = rows
       if (!found) return undefined
       const { publicKey, counter, ...candidate } = found
@@ -141,12 +152,12 @@ export function createPasskeys({
       if (!checked?.verified || !(await spend(given.challenge))) return undefined
       await sql`
         update passkey set counter = ${checked.authenticationInfo.newCounter}, last_used_at = ${now()}
-        where org_id = ${candidate.organizationId} and id = ${response.id}`.execute(database.service)
+        where org_id = ${candidate.organizationId} and id = ${response.id}`.execute(database.unrestricted)
       return candidate
     },
   }
 }
 
-function notAccepted(): AppError {
+function passkeyRejected(): AppError {
   return new AppError('validation', 'The passkey was not accepted. Go back and try again.')
 }

@@ -1,26 +1,26 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../errors.ts'
 
-export const shortestPassword = 8
-const longestPassword = 1024
+export const minPasswordLength = 8
+const maxPasswordLength = 1024
 
 // Argon2id (the library's default) with 19 MiB and two passes: the OWASP Password Storage Cheat Sheet's first choice.
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export function hashPassword(password: string): Promise<string> {
-  if (password.length === 0 || password.length > longestPassword) {
-    throw new AppError('validation', `A password has 1 to ${longestPassword} characters.`)
+  if (password.length === 0 || password.length > maxPasswordLength) {
+    throw new AppError('validation', `A password has 1 to ${maxPasswordLength} characters.`)
   }
-  return hash(password.normalize('NFC'), options)
+  return hash(password.normalize('NFC'), argon2Options)
 }
 
 /** Of a random password that nobody kept, with the same parameters. */
-const nobodysHash =
+const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$zCAMAGzGiMgToxR+52Bfqw$boagp5nLhz9DR0iE98m2R7oKbYJQ+6DICLo/J66wELY'
 
 /** Takes as long when there is no hash: the time of an answer must not tell who has an account. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  if (password.length > longestPassword) return false
-  const matches = await verify(stored ?? nobodysHash, password.normalize('NFC'))
+  if (password.length > maxPasswordLength) return false
+  const matches = await verify(stored ?? dummyHash, password.normalize('NFC'))
   return matches && stored !== null && stored !== undefined
 }

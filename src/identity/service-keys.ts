@@ -13,7 +13,7 @@ export interface ServiceKeys {
 /** Reads the keys, or makes them: of two nodes that start at once, both end up with the same ones. */
 export async function loadServiceKeys(database: Database): Promise<ServiceKeys> {
   const read = async () => {
-    const row = await database.service
+    const row = await database.unrestricted
       .selectFrom('service_value')
       .select('value')
       .where('name', '=', 'keys')
@@ -22,9 +22,9 @@ export async function loadServiceKeys(database: Database): Promise<ServiceKeys> 
   }
   const known = await read()
   if (known) return known
-  await database.service
+  await database.unrestricted
     .insertInto('service_value')
-    .values({ name: 'keys', value: JSON.stringify(await makeKeys()) })
+    .values({ name: 'keys', value: JSON.stringify(await generateKeys()) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const made = await read()
@@ -32,7 +32,7 @@ export async function loadServiceKeys(database: Database): Promise<ServiceKeys> 
   return made
 }
 
-async function makeKeys(): Promise<ServiceKeys> {
+async function generateKeys(): Promise<ServiceKeys> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const kid = randomBytes(8).toString('hex')
   return {

@@ -6,14 +6,14 @@ import type { Organizations } from './organizations.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
 /** Nodes that start together each print a link of their own, and each works; older ones fall off the list. */
-const mostLinks = 5
+const maxSetupLinks = 5
 
-interface OpenLinks {
+interface SetupLinks {
   hashes: string[]
 }
 
 /** A link to claim an empty service with, or undefined where there is an organization already. */
-export async function ensureSetupLink({
+export async function issueSetupLink({
   database,
   publicUrl,
   random,
@@ -31,19 +31,19 @@ export async function ensureSetupLink({
       select jsonb_agg(link order by place) from (
         select link, place from jsonb_array_elements(${hash}::jsonb || (service_value.value -> 'hashes'))
           with ordinality as links (link, place)
-        order by place limit ${sql.lit(mostLinks)}
+        order by place limit ${sql.lit(maxSetupLinks)}
       ) kept
-    ))`.execute(database.service)
+    ))`.execute(database.unrestricted)
   return `${publicUrl}/setup?token=${token}`
 }
 
-export interface SetupNeeds {
+export interface SetupDeps {
   database: Database
   organizations: Organizations
   members: Members
 }
 
-export interface Claim {
+export interface SetupClaim {
   organizationName: string
   name: string
   email: string
@@ -52,7 +52,7 @@ export interface Claim {
 
 export type Setup = ReturnType<typeof createSetup>
 
-export function createSetup({ database, organizations, members }: SetupNeeds) {
+export function createSetup({ database, organizations, members }: SetupDeps) {
   return {
     /** Is there nobody here yet? */
     async isNeeded(): Promise<boolean> {
@@ -60,23 +60,27 @@ export function createSetup({ database, organizations, members }: SetupNeeds) {
     },
 
     /** Does this link still open the setup? */
-    async isOpen(token: string): Promise<boolean> {
-      const row = await database.service
+    async isTokenValid(token: string): Promise<boolean> {
+      const row = await database.unrestricted
         .selectFrom('service_value')
         .select('value')
         .where('name', '=', 'setup')
         .executeTakeFirst()
-      return row !== undefined && holds(row.value as OpenLinks, token) && !(await hasOrganization(database))
+      return (
+        row !== undefined &&
+        includesToken(row.value as SetupLinks, token) &&
+        !(await hasOrganization(database))
+      )
     },
 
     /** Makes the first organization and its admin. Of two who claim at once, one wins and the other gets a conflict. */
-    claim(token: string, claim: Claim): Promise<{ organizationId: string; memberId: string }> {
+    claim(token: string, claim: SetupClaim): Promise<{ organizationId: string; memberId: string }> {
       return database.transaction(async (transaction) => {
         const { rows } = await sql<{
-          value: OpenLinks
+          value: SetupLinks
         }>`select value from service_value where name = 'setup' for update`.execute(transaction)
         const links = rows[0]?.value
-        if (!links || !holds(links, token) || (await hasOrganization(database, transaction)))
+        if (!links || !includesToken(links, token) || (await hasOrganization(database, transaction)))
           throw new AppError('conflict', 'This setup link has been used or is not valid any more.')
         const organization = await organizations.create({ name: claim.organizationName }, transaction)
         const { name, email, password } = claim
@@ -91,11 +95,11 @@ export function createSetup({ database, organizations, members }: SetupNeeds) {
   }
 }
 
-function holds({ hashes }: OpenLinks, token: string): boolean {
+function includesToken({ hashes }: SetupLinks, token: string): boolean {
   return hashes.includes(hashSecret(token).toString('hex'))
 }
 
-async function hasOrganization(database: Database, store = database.service): Promise<boolean> {
+async function hasOrganization(database: Database, store = database.unrestricted): Promise<boolean> {
   const row = await store.selectFrom('organization').select('id').limit(1).executeTakeFirst()
   return row !== undefined
 }

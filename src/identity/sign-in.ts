@@ -1,11 +1,11 @@
 import type { Database } from '../storage/database.ts'
-import type { AttemptLimit, AttemptLimits } from './attempt-limits.ts'
+import type { AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 import { normalizeEmail } from './members.ts'
 import type { Passkeys } from './passkeys.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** Somebody whose password was right. */
-export interface Candidate {
+export interface SignInCandidate {
   organizationId: string
   organizationName: string
   memberId: string
@@ -13,17 +13,25 @@ export interface Candidate {
 }
 
 export type SignInOutcome =
-  | { isRight: true; candidates: [Candidate, ...Candidate[]] }
+  | { isVerified: true; candidates: [SignInCandidate, ...SignInCandidate[]] }
   | {
-      isRight: false
+      isVerified: false
       retryAfterSeconds?: number
       /** Who has that address, with another password. */
-      known: Candidate[]
+      matchingAccounts: SignInCandidate[]
     }
 
-const quarterHour = 15 * 60_000
-export const perEmail: AttemptLimit = { name: 'sign-in-email', most: 10, windowMs: quarterHour }
-export const perAddress: AttemptLimit = { name: 'sign-in-address', most: 100, windowMs: quarterHour }
+const limitWindowMs = 15 * 60_000
+export const signInLimitPerEmail: AttemptLimit = {
+  name: 'sign-in-email',
+  maxAttempts: 10,
+  windowMs: limitWindowMs,
+}
+export const signInLimitPerIp: AttemptLimit = {
+  name: 'sign-in-address',
+  maxAttempts: 100,
+  windowMs: limitWindowMs,
+}
 
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -33,7 +41,7 @@ export function createSignIn({
   passkeys,
 }: {
   database: Database
-  limits: AttemptLimits
+  limits: AttemptLimiter
   passkeys: Passkeys
 }) {
   return {
@@ -43,25 +51,30 @@ export function createSignIn({
       response: unknown
       address: string
     }): Promise<SignInOutcome> {
-      const { isAllowed, retryAfterSeconds } = await limits.count(perAddress, given.address)
-      if (!isAllowed) return { isRight: false, known: [], retryAfterSeconds }
-      const candidate = await passkeys.whoSigned(given)
-      return candidate ? { isRight: true, candidates: [candidate] } : { isRight: false, known: [] }
+      const { isAllowed, retryAfterSeconds } = await limits.count(signInLimitPerIp, given.address)
+      if (!isAllowed) return { isVerified: false, matchingAccounts: [], retryAfterSeconds }
+      const candidate = await passkeys.finishAuthentication(given)
+      return candidate
+        ? { isVerified: true, candidates: [candidate] }
+        : { isVerified: false, matchingAccounts: [] }
     },
 
     /** Says the same, in the same time, for an address that nobody has and for a wrong password. */
     async withPassword(given: { email: string; password: string; address: string }): Promise<SignInOutcome> {
       const email = normalizeEmail(given.email)
-      const counts = [await limits.count(perAddress, given.address), await limits.count(perEmail, email)]
+      const counts = [
+        await limits.count(signInLimitPerIp, given.address),
+        await limits.count(signInLimitPerEmail, email),
+      ]
       const refused = counts.filter((count) => !count.isAllowed)
       if (refused.length > 0) {
         return {
-          isRight: false,
-          known: [],
+          isVerified: false,
+          matchingAccounts: [],
           retryAfterSeconds: Math.max(...refused.map((count) => count.retryAfterSeconds)),
         }
       }
-      const members = await database.service
+      const members = await database.unrestricted
         .selectFrom('member')
         .innerJoin('organization', 'organization.id', 'member.org_id')
         .select([
@@ -83,9 +96,12 @@ export function createSignIn({
       )
       const [first, ...others] = checked.filter((candidate) => candidate !== undefined)
       if (!first)
-        return { isRight: false, known: members.map(({ password_hash: _, ...candidate }) => candidate) }
-      await limits.forget(perEmail, email)
-      return { isRight: true, candidates: [first, ...others] }
+        return {
+          isVerified: false,
+          matchingAccounts: members.map(({ password_hash: _, ...candidate }) => candidate),
+        }
+      await limits.reset(signInLimitPerEmail, email)
+      return { isVerified: true, candidates: [first, ...others] }
     },
   }
 }

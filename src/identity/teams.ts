@@ -13,19 +13,23 @@ export type Teams = ReturnType<typeof createTeams>
 /** Groups of users. Every method takes the `sql` of a transaction as its last argument, where it is part of one. */
 export function createTeams({ database, newId }: { database: Database; newId: () => string }) {
   return {
-    find(organizationId: string, id: string, sql: Sql = database.service): Promise<Team | undefined> {
-      return teams(organizationId, sql).where('id', '=', id).executeTakeFirst()
+    find(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<Team | undefined> {
+      return selectTeams(organizationId, sql).where('id', '=', id).executeTakeFirst()
     },
 
-    findByName(organizationId: string, name: string, sql: Sql = database.service): Promise<Team | undefined> {
-      return teams(organizationId, sql).where('name', '=', name).executeTakeFirst()
+    findByName(
+      organizationId: string,
+      name: string,
+      sql: Sql = database.unrestricted,
+    ): Promise<Team | undefined> {
+      return selectTeams(organizationId, sql).where('name', '=', name).executeTakeFirst()
     },
 
     list(
       organizationId: string,
       { query = '', offset = 0, limit = 100 }: { query?: string; offset?: number; limit?: number } = {},
     ): Promise<Team[]> {
-      return teams(organizationId, database.service)
+      return selectTeams(organizationId, database.unrestricted)
         .where('name', 'ilike', `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`)
         .orderBy('name')
         .offset(offset)
@@ -35,7 +39,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
 
     async create(
       given: { organizationId: string; id?: string; name: string },
-      sql: Sql = database.service,
+      sql: Sql = database.unrestricted,
     ): Promise<Team> {
       const { organizationId, id = newId(), name } = given
       const created = await sql
@@ -52,7 +56,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       organizationId: string,
       id: string,
       name: string,
-      sql: Sql = database.service,
+      sql: Sql = database.unrestricted,
     ): Promise<boolean> {
       // A taken name updates nothing instead of failing, so that a transaction around this can go on.
       const { rows } = await raw<{ taken: boolean }>`
@@ -67,7 +71,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       return rows.length > 0
     },
 
-    async memberIds(organizationId: string, id: string, sql: Sql = database.service): Promise<string[]> {
+    async memberIds(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<string[]> {
       const rows = await sql
         .selectFrom('team_member')
         .select('member_id')
@@ -83,7 +87,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       organizationId: string,
       id: string,
       memberIds: string[],
-      sql: Sql = database.service,
+      sql: Sql = database.unrestricted,
     ): Promise<boolean> {
       const { rows } = await raw`
         with wanted as (select unnest(${memberIds}::text[]) as member_id),
@@ -101,7 +105,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
     },
 
     /** Removes a group, and from every audience that named it. */
-    async remove(organizationId: string, id: string, sql: Sql = database.service): Promise<boolean> {
+    async remove(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<boolean> {
       const { rows } = await raw`
         with removed as (delete from team where org_id = ${organizationId} and id = ${id} returning org_id, id),
           principals as (
@@ -116,6 +120,6 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
 
 const columns = ['org_id as organizationId', 'id', 'name'] as const
 
-function teams(organizationId: string, sql: Sql) {
+function selectTeams(organizationId: string, sql: Sql) {
   return sql.selectFrom('team').select(columns).where('org_id', '=', organizationId)
 }

@@ -1,5 +1,5 @@
 /** Lower-case words that are written with a point which does not end the sentence, in any of our languages. */
-export const abbreviations: ReadonlySet<string> = words(
+export const abbreviations: ReadonlySet<string> = toWordSet(
   `mr mrs ms dr prof rev hon gen col capt lt sgt st sr jr mt messrs
   vs e.g i.e eg ie cf viz al approx est ed eds op ca circa dept inc ltd corp univ
   jan feb apr aug sept oct nov dec
@@ -13,10 +13,10 @@ export const abbreviations: ReadonlySet<string> = words(
 )
 
 /** Words that are abbreviations before a number ("No. 5", "Fig. 3") and may end a sentence elsewhere ("I said no."). */
-export const numberAbbreviations: ReadonlySet<string> = words(
+export const numberAbbreviations: ReadonlySet<string> = toWordSet(
   `no nos fig figs vol vols pp p nr art cap pag pág págs núm abs kap bd std rd s sec ch max min co n стр рис табл`,
 )
 
-function words(list: string): Set<string> {
+function toWordSet(list: string): Set<string> {
   return new Set(list.trim().split(/\s+/))
 }

@@ -1,8 +1,8 @@
 import { isFunctionWord } from './function-words.ts'
-import { guessLanguage, languageIsEvident } from './language.ts'
-import { fold, stemWord } from './stem.ts'
-import { isUnspaced, splitUnspaced, unspacedTerms } from './unspaced-terms.ts'
-import { normalizeForWords, splitHumps, splitJoined, wordPattern } from './words.ts'
+import { detectLanguage, hasLanguageEvidence } from './language-detection.ts'
+import { foldAccents, stemWord } from './stem.ts'
+import { containsUnspacedScript, emitUnspacedTerms, splitByScript } from './unspaced-terms.ts'
+import { normalizeForWords, splitCamelCase, splitCompound, wordPattern } from './word-tokens.ts'
 
 /**
  * The terms a text is indexed and asked by: letters and digits only, so that PostgreSQL's `simple` configuration keeps
@@ -12,7 +12,7 @@ import { normalizeForWords, splitHumps, splitJoined, wordPattern } from './words
  */
 export function analyze(
   text: string,
-  language: string = guessLanguage(text),
+  language: string = detectLanguage(text),
   { stem = true }: { stem?: boolean } = {},
 ): string[] {
   const words = normalizeForWords(text).match(wordPattern) ?? []
@@ -22,7 +22,7 @@ export function analyze(
 }
 
 /** How words are to be read. */
-interface Reading {
+interface AnalyzeOptions {
   language: string
   stem: boolean
   keepFunctionWords: boolean
@@ -33,8 +33,8 @@ interface Reading {
  * one alone is used; otherwise ("Urlaub Teilzeit", "onboarding") it is read as each language the corpus has.
  */
 export function questionTerms(text: string, corpusLanguages: readonly string[] = []): string[] {
-  const languages = new Set([guessLanguage(text)])
-  if (!languageIsEvident(text)) for (const language of corpusLanguages) languages.add(language)
+  const languages = new Set([detectLanguage(text)])
+  if (!hasLanguageEvidence(text)) for (const language of corpusLanguages) languages.add(language)
   const counts = new Map<string, number>()
   for (const language of languages) {
     const own = new Map<string, number>()
@@ -44,22 +44,22 @@ export function questionTerms(text: string, corpusLanguages: readonly string[] =
   return [...counts].flatMap(([term, count]) => Array<string>(count).fill(term))
 }
 
-function collectTerms(words: readonly string[], reading: Reading): string[] {
-  const remembered = cacheFor(reading)
+function collectTerms(words: readonly string[], reading: AnalyzeOptions): string[] {
+  const remembered = termCacheFor(reading)
   const terms: string[] = []
   const emit = (term: string) => terms.push(term)
   let previousSyllable: string | undefined
   for (const word of words) {
-    if (isUnspaced(word)) {
-      for (const piece of splitUnspaced(word)) {
-        if (isUnspaced(piece)) unspacedTerms(piece, emit)
+    if (containsUnspacedScript(word)) {
+      for (const piece of splitByScript(word)) {
+        if (containsUnspacedScript(piece)) emitUnspacedTerms(piece, emit)
         else for (const term of termsOfWord(piece, reading, remembered)) terms.push(term)
       }
       continue
     }
     for (const term of termsOfWord(word, reading, remembered)) terms.push(term)
     if (reading.language === 'vi') {
-      const syllable = fold(word.toLowerCase()).replace(/[^\p{L}\p{Nd}]/gu, '')
+      const syllable = foldAccents(word.toLowerCase()).replace(/[^\p{L}\p{Nd}]/gu, '')
       // Vietnamese words are mostly two written syllables. Without accents, the pair is also found by a question
       // that was typed without them.
       if (previousSyllable !== undefined) emit(previousSyllable + syllable)
@@ -74,7 +74,7 @@ const maxWordLength = 40
 const caches = new Map<string, Map<string, readonly string[]>>()
 
 /** Words repeat, and stemming one takes 10 to 150 µs: the terms of each are remembered, up to a limit. */
-function cacheFor({ language, stem, keepFunctionWords }: Reading): Map<string, readonly string[]> {
+function termCacheFor({ language, stem, keepFunctionWords }: AnalyzeOptions): Map<string, readonly string[]> {
   const key = `${language} ${stem} ${keepFunctionWords}`
   const cache = caches.get(key) ?? new Map<string, readonly string[]>()
   caches.set(key, cache)
@@ -83,7 +83,7 @@ function cacheFor({ language, stem, keepFunctionWords }: Reading): Map<string, r
 
 function termsOfWord(
   word: string,
-  reading: Reading,
+  reading: AnalyzeOptions,
   cache: Map<string, readonly string[]>,
 ): readonly string[] {
   if (word.length > maxWordLength) return makeTerms(word.slice(0, 4 * maxWordLength), reading)
@@ -98,7 +98,7 @@ function termsOfWord(
   return terms
 }
 
-function makeTerms(raw: string, reading: Reading): readonly string[] {
+function makeTerms(raw: string, reading: AnalyzeOptions): readonly string[] {
   const { language, keepFunctionWords } = reading
   const isDropped = (word: string) => !keepFunctionWords && isFunctionWord(word, language)
   // Most words need none of what follows.
@@ -107,7 +107,7 @@ function makeTerms(raw: string, reading: Reading): readonly string[] {
   // IT, US and WHO are names when they stand in capitals.
   const isAcronym = /^\p{Lu}{2,}$/u.test(raw)
   if (isDropped(lower) && !isAcronym) return []
-  const word = withoutClitics(lower, language)
+  const word = stripClitics(lower, language)
   if (word !== lower && isDropped(word)) return []
   if (/[+#]$/.test(word))
     return [
@@ -117,10 +117,10 @@ function makeTerms(raw: string, reading: Reading): readonly string[] {
         .replace('#', 'sharp'),
     ]
   if (/^[\p{L}\p{M}\p{Nd}]+$/u.test(word)) {
-    const humps = splitHumps(raw).filter((hump) => !isDropped(hump))
+    const humps = splitCamelCase(raw).filter((hump) => !isDropped(hump))
     return [word, ...humps].flatMap((part) => wordTerms(part, reading))
   }
-  const { whole, parts } = splitJoined(word)
+  const { whole, parts } = splitCompound(word)
   const terms = parts.filter((part) => !isDropped(part)).flatMap((part) => wordTerms(part, reading))
   if (whole === undefined) return terms
   const wholeTerms = wordTerms(whole, reading)
@@ -131,7 +131,7 @@ function makeTerms(raw: string, reading: Reading): readonly string[] {
 }
 
 /** l'été → été, dell'arte → arte, company's → company, Türkiye'nin → Türkiye. */
-function withoutClitics(word: string, language: string): string {
+function stripClitics(word: string, language: string): string {
   if (!word.includes("'")) return word
   if (language === 'tr') return word.slice(0, word.indexOf("'"))
   const bare = word.replace(/'s$/, '')
@@ -143,11 +143,11 @@ const prefixLength = 5
 /** Marks a prefix, so that it is not taken for a short stem. A letter by Unicode that no language here writes. */
 const prefixMark = 'ǀ'
 
-function wordTerms(word: string, { language, stem }: Reading): string[] {
+function wordTerms(word: string, { language, stem }: AnalyzeOptions): string[] {
   const cut = word.slice(0, maxWordLength)
   // A figure or a code has no endings, and weighs as much as a word with its stem and prefix.
-  if (/\p{Nd}/u.test(cut)) return [survivable(cut), survivable(cut) + prefixMark]
-  const base = stem ? stemWord(cut, language) : fold(cut)
+  if (/\p{Nd}/u.test(cut)) return [protectFromNumberParsing(cut), protectFromNumberParsing(cut) + prefixMark]
+  const base = stem ? stemWord(cut, language) : foldAccents(cut)
   if (base === '') return []
   if (language === 'vi') return [base]
   return [base, prefixOf(base) + prefixMark]
@@ -159,6 +159,6 @@ function prefixOf(word: string): string {
 }
 
 /** PostgreSQL reads 5e3abc as the number 5e3 and a word abc; a letter in front keeps it whole. */
-function survivable(term: string): string {
+function protectFromNumberParsing(term: string): string {
   return /^\d+e\d/.test(term) ? `n${term}` : term
 }

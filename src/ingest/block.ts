@@ -14,7 +14,7 @@ export interface Block {
 /** Gathers blocks and keeps the path of headings that each one stands under. */
 export class BlockList {
   readonly blocks: Block[] = []
-  private open: { level: number; text: string }[] = []
+  private openHeadings: { level: number; text: string }[] = []
   private path: readonly string[] = []
 
   add(kind: Exclude<Block['kind'], 'heading'>, text: string, row?: Block['row']): void {
@@ -24,11 +24,11 @@ export class BlockList {
 
   addHeading(level: number, text: string): void {
     if (text.trim() === '') return
-    while (this.open.length > 0 && this.open.at(-1)!.level >= level) this.open.pop()
-    this.path = this.open.map((heading) => heading.text)
+    while (this.openHeadings.length > 0 && this.openHeadings.at(-1)!.level >= level) this.openHeadings.pop()
+    this.path = this.openHeadings.map((heading) => heading.text)
     this.blocks.push({ kind: 'heading', text, headingPath: this.path, level })
     // A whole page inside <h1> must not be repeated before each of its chunks.
-    this.open.push({ level, text: text.length > 200 ? `${text.slice(0, 199)}…` : text })
-    this.path = this.open.map((heading) => heading.text)
+    this.openHeadings.push({ level, text: text.length > 200 ? `${text.slice(0, 199)}…` : text })
+    this.path = this.openHeadings.map((heading) => heading.text)
   }
 }

@@ -1,7 +1,7 @@
 import type { PassageText } from '../models/embedder.ts'
 import type { Block } from './block.ts'
-import { type Section, toSections } from './sections.ts'
-import { splitToUnits, type Unit } from './units.ts'
+import { type ChunkUnit, splitIntoUnits } from './chunk-units.ts'
+import { groupIntoSections, type Section } from './sections.ts'
 
 export interface Chunk {
   ordinal: number
@@ -25,7 +25,7 @@ export interface ChunkText {
 export interface ChunkOptions {
   maxChunks: number
   /** The language whose rules end a sentence; undefined when there is no time to look for sentences. */
-  sentencesOf: string | undefined
+  sentenceLanguage: string | undefined
 }
 
 /** About what a question needs to be answered from, and with title and headings below the model's 256 pieces. */
@@ -34,22 +34,22 @@ const targetTokens = 200
  * Sections smaller than this are joined with small siblings that follow: a heading with a few words says too little
  * to be ranked by. Not higher, because a glossary entry or a short answer under its own question is found best alone.
  */
-const tinyTokens = 20
+const minSectionTokens = 20
 
 /** Cuts blocks into chunks that never cross a section; above `maxChunks`, sections are no longer kept apart. */
 export function chunkBlocks(blocks: Block[], options: ChunkOptions): ChunkText[] {
   const chunks: ChunkText[] = []
-  for (const section of joinTinySections(toSections(blocks))) {
-    for (const units of packUnits(splitToUnits(section.blocks, targetTokens, options.sentencesOf))) {
+  for (const section of joinTinySections(groupIntoSections(blocks))) {
+    for (const units of packUnits(splitIntoUnits(section.blocks, targetTokens, options.sentenceLanguage))) {
       chunks.push(toChunkText(section.headingPath, units))
     }
-    if (chunks.length > options.maxChunks) return chunkRegardlessOfSections(blocks, options)
+    if (chunks.length > options.maxChunks) return chunkIgnoringSections(blocks, options)
   }
   return chunks
 }
 
-function chunkRegardlessOfSections(blocks: Block[], options: ChunkOptions): ChunkText[] {
-  const packed = packUnits(splitToUnits(blocks, targetTokens, options.sentencesOf))
+function chunkIgnoringSections(blocks: Block[], options: ChunkOptions): ChunkText[] {
+  const packed = packUnits(splitIntoUnits(blocks, targetTokens, options.sentenceLanguage))
   return packed.slice(0, options.maxChunks).map((units) => toChunkText([], units))
 }
 
@@ -60,16 +60,16 @@ function joinTinySections(sections: Section[]): Section[] {
     const tokens = section.tokens
     const parent = section.parentPath.join('\n')
     const fits = open !== undefined && open.parent === parent && open.tokens + tokens <= targetTokens
-    if (tokens < tinyTokens && section.heading !== undefined && fits && open !== undefined) {
-      open.section = withHeadingInside(open.section)
+    if (tokens < minSectionTokens && section.heading !== undefined && fits && open !== undefined) {
+      open.section = inlineHeading(open.section)
       open.section.blocks.push(section.heading, ...section.blocks)
       open.tokens += tokens
       joined[joined.length - 1] = open.section
       continue
     }
-    joined.push(section.blocks.length > 0 ? section : withHeadingInside(section))
+    joined.push(section.blocks.length > 0 ? section : inlineHeading(section))
     open =
-      tokens < tinyTokens && section.heading !== undefined
+      tokens < minSectionTokens && section.heading !== undefined
         ? { section: joined.at(-1)!, parent, tokens }
         : undefined
   }
@@ -77,17 +77,17 @@ function joinTinySections(sections: Section[]): Section[] {
 }
 
 /** A section that shares its chunk with others shows its heading in the text instead of in the path. */
-function withHeadingInside(section: Section): Section {
+function inlineHeading(section: Section): Section {
   if (section.heading === undefined) return section
   const { heading, parentPath, blocks, tokens } = section
   return { headingPath: parentPath, parentPath, heading: undefined, blocks: [heading, ...blocks], tokens }
 }
 
 /** Groups units into chunks of even size: a section of 210 tokens becomes two of 105, not one of 200 and a scrap. */
-function packUnits(units: Unit[]): Unit[][] {
+function packUnits(units: ChunkUnit[]): ChunkUnit[][] {
   const total = units.reduce((sum, unit) => sum + unit.tokens, 0)
   const target = total / Math.max(1, Math.ceil(total / targetTokens))
-  const packed: Unit[][] = []
+  const packed: ChunkUnit[][] = []
   let tokens = 0
   for (const unit of units) {
     const current = packed.at(-1)
@@ -106,7 +106,7 @@ function packUnits(units: Unit[]): Unit[][] {
   return packed
 }
 
-function toChunkText(headingPath: readonly string[], units: Unit[]): ChunkText {
+function toChunkText(headingPath: readonly string[], units: ChunkUnit[]): ChunkText {
   let text = ''
   let header = ''
   const indexed: string[] = []

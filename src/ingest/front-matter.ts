@@ -18,11 +18,11 @@ export function splitFrontMatter(content: string, title: string): FrontMatter {
   // A thematic break, some prose and another break are not settings.
   if (!/^[\w-]+[ \t]*[:=]/m.test(matter)) return { body: content, readable: [] }
   const body = content.slice(start + closing.index + closing[0].length)
-  return { body, readable: readMatter(matter, title) }
+  return { body, readable: parseFields(matter, title) }
 }
 
 const maxLength = 20_000
-const readKeys = new Set([
+const indexedKeys = new Set([
   'title',
   'subtitle',
   'description',
@@ -34,7 +34,7 @@ const readKeys = new Set([
 ])
 
 /** Only flat values and simple lists are read; a YAML parser would bring aliases and types along for three strings. */
-function readMatter(matter: string, title: string): string[] {
+function parseFields(matter: string, title: string): string[] {
   const values = new Map<string, string[]>()
   let current: string[] | undefined
   for (const line of matter.split(/\r?\n/)) {
@@ -42,12 +42,12 @@ function readMatter(matter: string, title: string): string[] {
     const item = /^[ \t]*-[ \t]+(.*)$/.exec(line)
     const continuation = /^[ \t]+(\S.*)$/.exec(line)
     if (pair !== null) {
-      current = readKeys.has(pair[1]!.toLowerCase()) ? [] : undefined
+      current = indexedKeys.has(pair[1]!.toLowerCase()) ? [] : undefined
       if (current !== undefined) values.set(pair[1]!.toLowerCase(), current)
-      current?.push(...readValue(pair[2]!))
-    } else if (item !== null) current?.push(...readValue(item[1]!))
+      current?.push(...parseValue(pair[2]!))
+    } else if (item !== null) current?.push(...parseValue(item[1]!))
     else if (continuation !== null && current !== undefined) {
-      current.push([current.pop(), ...readValue(continuation[1]!)].filter(Boolean).join(' '))
+      current.push([current.pop(), ...parseValue(continuation[1]!)].filter(Boolean).join(' '))
     }
   }
   return [...values]
@@ -58,7 +58,7 @@ function readMatter(matter: string, title: string): string[] {
 
 const listKeys = new Set(['tags', 'keywords', 'categories'])
 
-function readValue(value: string): string[] {
+function parseValue(value: string): string[] {
   const trimmed = value.trim()
   if (/^\[.*\]$/.test(trimmed)) return trimmed.slice(1, -1).split(',').map(unquote)
   // The marks that announce a block of text on the lines below.

@@ -1,11 +1,11 @@
-import { unifyArabic } from './stem-arabic.ts'
+import { normalizeArabic } from './stem-arabic.ts'
 
 /** True for a word that carries grammar and no content. The script decides where it can, as for stemming. */
 export function isFunctionWord(word: string, language: string): boolean {
   const first = word.charCodeAt(0)
   if (first < 0x370) return functionWords.get(language)?.has(word) ?? false
   if (first >= 0x400 && first <= 0x52f) return functionWords.get('ru')!.has(word)
-  if (first >= 0x600 && first <= 0x6ff) return arabicFunctionWords.has(unifyArabic(word))
+  if (first >= 0x600 && first <= 0x6ff) return arabicFunctionWords.has(normalizeArabic(word))
   return first >= 0x900 && first <= 0x97f && functionWords.get('hi')!.has(word)
 }
 
@@ -142,4 +142,4 @@ export const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([language, words]) => [language, new Set(words.trim().split(/\s+/))]),
 )
 
-const arabicFunctionWords = new Set([...functionWords.get('ar')!].map(unifyArabic))
+const arabicFunctionWords = new Set([...functionWords.get('ar')!].map(normalizeArabic))

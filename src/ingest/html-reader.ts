@@ -1,6 +1,6 @@
 import type { Block, BlockList } from './block.ts'
-import { blockTags, closedByNext, isHidden, tableTags } from './html-tags.ts'
-import { collapse, superscriptMark, tidy, tidyPreformatted } from './html-text.ts'
+import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
+import { collapseWhitespace, superscriptSeparator, tidyPreformatted, tidyText } from './html-text.ts'
 import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
@@ -30,7 +30,7 @@ export class HtmlReader {
 
   text(piece: string): void {
     if (this.hidden !== undefined) return
-    this.append(this.preformatted > 0 ? piece : collapse(piece))
+    this.append(this.preformatted > 0 ? piece : collapseWhitespace(piece))
   }
 
   private append(piece: string): void {
@@ -62,7 +62,7 @@ export class HtmlReader {
   openTag(tag: string, attributes: Attributes): void {
     if (this.hidden !== undefined) {
       if (tag !== this.hidden.tag) return
-      if (!closedByNext.has(tag)) {
+      if (!optionalEndTags.has(tag)) {
         this.hidden.depth++
         return
       }
@@ -78,13 +78,13 @@ export class HtmlReader {
         this.append('\n')
         break
       case 'img':
-        this.addImage(collapse(attributes.alt ?? ''))
+        this.addImage(collapseWhitespace(attributes.alt ?? ''))
         break
       case 'a':
         this.link = { hasText: false, href: attributes.href ?? '' }
         break
       case 'sup':
-        this.append(superscriptMark(this.tail))
+        this.append(superscriptSeparator(this.tail))
         break
       case 'pre':
         this.preformatted++
@@ -120,8 +120,8 @@ export class HtmlReader {
         if (this.tables.length > 0) {
           this.cell = {
             isHeader: tag === 'th',
-            columns: span(attributes.colspan),
-            rows: span(attributes.rowspan),
+            columns: parseSpan(attributes.colspan),
+            rows: parseSpan(attributes.rowspan),
           }
         }
         break
@@ -133,7 +133,7 @@ export class HtmlReader {
         break
       default:
         if (headingTag.test(tag)) {
-          if (this.cell !== undefined) this.leaveCellAsLayout()
+          if (this.cell !== undefined) this.treatCellAsLayout()
           this.heading = Number(tag[1])
         }
     }
@@ -206,7 +206,7 @@ export class HtmlReader {
       return
     }
     const raw = this.takeBuffer()
-    const text = this.preformatted > 0 ? tidyPreformatted(raw) : tidy(raw)
+    const text = this.preformatted > 0 ? tidyPreformatted(raw) : tidyText(raw)
     const line = text.replaceAll('\n', ' ')
     if (level > 0) this.out.addHeading(level, line)
     else if (this.definition === 'term') this.term = this.term === '' ? line : `${this.term}, ${line}`
@@ -220,7 +220,7 @@ export class HtmlReader {
   private endCell(): void {
     const { isHeader, columns, rows } = this.cell!
     this.cell = undefined
-    const text = tidy(this.takeBuffer())
+    const text = tidyText(this.takeBuffer())
       .replaceAll('\n', ' ')
       .replace(/[ ,]+$/, '')
     this.tables.at(-1)?.addCell({ text, isHeader, columns, rows })
@@ -252,13 +252,13 @@ export class HtmlReader {
   }
 
   private openTable(): void {
-    if (this.cell !== undefined) this.leaveCellAsLayout()
-    else this.tables.at(-1)?.becomeLayout()
+    if (this.cell !== undefined) this.treatCellAsLayout()
+    else this.tables.at(-1)?.treatAsLayout()
     this.tables.push(new TableRows(this.out))
   }
 
-  private leaveCellAsLayout(): void {
-    this.tables.at(-1)?.becomeLayout()
+  private treatCellAsLayout(): void {
+    this.tables.at(-1)?.treatAsLayout()
     this.cell = undefined
     this.breakBlock('div')
   }
@@ -281,7 +281,7 @@ export class HtmlReader {
 const headingTag = /^h[1-6]$/
 const maxIndent = 8
 
-function span(value: string | undefined): number {
+function parseSpan(value: string | undefined): number {
   const number = Number.parseInt(value ?? '1', 10)
   return number >= 1 && number <= 1_000 ? number : 1
 }

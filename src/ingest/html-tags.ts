@@ -8,7 +8,7 @@ export const blockTags = new Set(
 )
 export const tableTags = new Set(['table', 'tbody', 'tfoot', 'thead', 'tr', 'td', 'th', 'caption'])
 /** Elements whose end tag may be left out: the next of the kind ends them. */
-export const closedByNext = new Set(['dd', 'dt', 'li', 'option', 'p', 'td', 'th', 'tr'])
+export const optionalEndTags = new Set(['dd', 'dt', 'li', 'option', 'p', 'td', 'th', 'tr'])
 const hiddenTags = new Set(
   'script style template noscript title svg iframe canvas noembed noframes datalist object'.split(' '),
 )
@@ -21,12 +21,14 @@ export function isHidden(tag: string, attributes: Attributes): boolean {
   if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true
   const { style } = attributes
   if (style === undefined) return false
-  return hidingStyle.test(style) || (wordTags.has(tag) && fadingStyle.test(style))
+  return hiddenStyle.test(style) || (inlineTextTags.has(tag) && zeroSizeStyle.test(style))
 }
 
 /** Not there, not shown, see-through, or beyond the edge of the page. */
-const hidingStyle =
+const hiddenStyle =
   /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|color\s*:\s*transparent|(?:left|top|text-indent)\s*:\s*-\d{4})/i
 /** Of no size or strength. Around other tags this is how mails are laid out and pages fade in: those inside are seen. */
-const fadingStyle = /(?<![\w-])(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?![.\d])/i
-const wordTags = new Set('p span a b i em strong small font u s sub sup code li h1 h2 h3 h4 h5 h6'.split(' '))
+const zeroSizeStyle = /(?<![\w-])(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?![.\d])/i
+const inlineTextTags = new Set(
+  'p span a b i em strong small font u s sub sup code li h1 h2 h3 h4 h5 h6'.split(' '),
+)

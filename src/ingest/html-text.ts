@@ -1,11 +1,12 @@
 /** A line break in the source is a space, but not between ideographs, which are written without. */
-export function collapse(piece: string): string {
+export function collapseWhitespace(piece: string): string {
   if (!/[\t\n\r\f]| {2}/.test(piece)) return piece
-  const joined = /[\u3000-\u9fff]/.test(piece) && piece.includes('\n') ? piece.replace(brokenLine, '') : piece
+  const joined =
+    /[\u3000-\u9fff]/.test(piece) && piece.includes('\n') ? piece.replace(cjkLineBreak, '') : piece
   return joined.replace(/[ \t\n\r\f]+/g, ' ')
 }
 
-export function tidy(text: string): string {
+export function tidyText(text: string): string {
   if (!/[\u00a0\n]| {2}/.test(text)) return text.trim()
   return text
     .replace(/\u00a0/g, ' ')
@@ -20,9 +21,9 @@ export function tidyPreformatted(text: string): string {
 }
 
 /** 10<sup>6</sup> is 10^6, not 106; a note mark after a word stands apart from it. */
-export function superscriptMark(before: string): string {
+export function superscriptSeparator(before: string): string {
   return /\d$/.test(before) ? '^' : /\p{L}{4}$/u.test(before) ? ' ' : ''
 }
 
-const han = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef'
-const brokenLine = new RegExp(`(?<=[${han}])[ \\t]*\\n[ \\t]*(?=[${han}])`, 'gu')
+const cjkCharacters = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef'
+const cjkLineBreak = new RegExp(`(?<=[${cjkCharacters}])[ \\t]*\\n[ \\t]*(?=[${cjkCharacters}])`, 'gu')

@@ -1,5 +1,10 @@
 import { parentPort } from 'node:worker_threads'
-import { type IngestedDocument, type IngestInput, ingestDocument, ingestPlainly } from './document.ts'
+import {
+  type IngestedDocument,
+  type IngestInput,
+  ingestAsPlainText,
+  ingestDocument,
+} from './ingest-document.ts'
 
 export interface IngestJob {
   input: IngestInput
@@ -10,15 +15,15 @@ export interface IngestJob {
 const port = parentPort
 if (port === null) throw new Error('ingest-worker.ts runs as a worker thread; use createIngestPool')
 port.on('message', ({ input, plainly }: IngestJob) => {
-  port.postMessage(plainly ? ingestPlainly(input) : ingestSomehow(input))
+  port.postMessage(plainly ? ingestAsPlainText(input) : ingestWithFallback(input))
 })
 
 /** A document that makes a parser throw is still a document with words in it. */
-function ingestSomehow(input: IngestInput): IngestedDocument {
+function ingestWithFallback(input: IngestInput): IngestedDocument {
   try {
     return ingestDocument(input)
   } catch {
-    return ingestPlainly(input)
+    return ingestAsPlainText(input)
   }
 }
 

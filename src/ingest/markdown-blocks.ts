@@ -34,11 +34,11 @@ export function renderMarkdown(body: string): string {
       html += rule
         ? rule(tokens, index, options, env, renderer)
         : renderer.renderToken(tokens, index, options)
-    } else if (!markup.test(token.content)) html += token.content.replaceAll('"', '&quot;')
+    } else if (!inlineMarkup.test(token.content)) html += token.content.replaceAll('"', '&quot;')
     else {
       const parts: Token[] = []
       markdown.inline.parse(token.content, markdown, env, parts)
-      joinText(parts)
+      unescapeTextTokens(parts)
       html += renderer.renderInline(parts, options, env)
     }
   }
@@ -46,13 +46,13 @@ export function renderMarkdown(body: string): string {
 }
 
 /** All that can begin anything but text within a line. */
-const markup = /[\n\\`*_~![\]<>&]/
+const inlineMarkup = /[\n\\`*_~![\]<>&]/
 
 /** Escaped characters are text like any other from here on. */
-function joinText(tokens: Token[]): void {
+function unescapeTextTokens(tokens: Token[]): void {
   for (const token of tokens) {
     if (token.type === 'text_special') token.type = 'text'
-    if (token.children) joinText(token.children)
+    if (token.children) unescapeTextTokens(token.children)
   }
 }
 

@@ -3,7 +3,7 @@ import { splitSentences } from './sentences.ts'
 import { estimateTokens } from './token-count.ts'
 
 /** What an embedding sees of a passage: title and headings, then its sentences. */
-export function passageText({
+export function buildPassageText({
   title,
   headingPath,
   text,
@@ -17,13 +17,13 @@ export function passageText({
   /** Not where there is no time to look for them: the text is one then. */
   findSentences?: boolean
 }): PassageText {
-  const context = contextOf(headingPath, title).filter((part) => part !== text)
+  const context = passageContext(headingPath, title).filter((part) => part !== text)
   const sentences = findSentences ? splitSentences(text, language).map((sentence) => sentence.text) : [text]
-  return { context: shorten(context), sentences }
+  return { context: truncateContext(context), sentences }
 }
 
 /** Title and headings. Most documents repeat their title as the first heading; once is enough. */
-export function contextOf(headingPath: readonly string[], title: string): string[] {
+export function passageContext(headingPath: readonly string[], title: string): string[] {
   const repeatsTitle = headingPath[0]?.toLowerCase() === title.toLowerCase()
   return [title, ...(repeatsTitle ? headingPath.slice(1) : headingPath)].filter((part) => part !== '')
 }
@@ -31,7 +31,7 @@ export function contextOf(headingPath: readonly string[], title: string): string
 const maxContextTokens = 45
 
 /** Title and innermost headings, as much as leaves room for the text in the model's window. */
-function shorten(context: string[]): string {
+function truncateContext(context: string[]): string {
   const kept: string[] = []
   let tokens = 0
   for (const part of context.length > 1 ? [context[0]!, ...context.slice(1).reverse()] : context) {

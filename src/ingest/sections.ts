@@ -13,7 +13,7 @@ export interface Section {
 }
 
 /** Groups blocks by heading. A heading that only introduces deeper ones is in their paths and needs no section. */
-export function toSections(blocks: Block[]): Section[] {
+export function groupIntoSections(blocks: Block[]): Section[] {
   const sections: Section[] = []
   let current: Section = { headingPath: [], parentPath: [], heading: undefined, blocks: [], tokens: 0 }
   const close = (next: Block | undefined) => {

@@ -26,7 +26,7 @@ export function splitSentences(text: string, language = 'en'): Sentence[] {
 
 /** Segmenting is slow on very long lines, and no sentence is this long. */
 const sliceLength = 10_000
-const keepWholeLength = 400
+const maxUnsplitItemLength = 400
 
 function splitLine(
   text: string,
@@ -36,25 +36,25 @@ function splitLine(
   out: Sentence[],
 ): void {
   const marker = /^[ \t]*(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+/
-  const head = text.slice(lineStart, Math.min(lineEnd, lineStart + keepWholeLength))
+  const head = text.slice(lineStart, Math.min(lineEnd, lineStart + maxUnsplitItemLength))
   const markerLength = marker.exec(head)?.[0].length ?? 0
-  const isShort = lineEnd - lineStart <= keepWholeLength
+  const isShort = lineEnd - lineStart <= maxUnsplitItemLength
   if (isShort && (markerLength > 0 || isTableRow(head))) {
-    push(text, lineStart, lineEnd, out)
+    pushSentence(text, lineStart, lineEnd, out)
     return
   }
   // The marker goes with the first sentence of its item: "1." alone is none.
   let sentenceStart = lineStart
   let sliceStart = lineStart + markerLength
   while (sliceStart < lineEnd) {
-    const sliceEnd = endOfSlice(text, sliceStart, lineEnd)
-    for (const end of sentenceEnds(text.slice(sliceStart, sliceEnd), language)) {
-      push(text, sentenceStart, sliceStart + end, out)
+    const sliceEnd = findSliceEnd(text, sliceStart, lineEnd)
+    for (const end of findSentenceEnds(text.slice(sliceStart, sliceEnd), language)) {
+      pushSentence(text, sentenceStart, sliceStart + end, out)
       sentenceStart = sliceStart + end
     }
     sliceStart = sliceEnd
   }
-  push(text, sentenceStart, lineEnd, out)
+  pushSentence(text, sentenceStart, lineEnd, out)
 }
 
 function isTableRow(line: string): boolean {
@@ -64,7 +64,7 @@ function isTableRow(line: string): boolean {
   )
 }
 
-function endOfSlice(text: string, start: number, lineEnd: number): number {
+function findSliceEnd(text: string, start: number, lineEnd: number): number {
   return lineEnd - start <= sliceLength
     ? lineEnd
     : start + wordBoundary(text.slice(start, start + sliceLength + 1))
@@ -80,7 +80,7 @@ export function wordBoundary(piece: string): number {
 
 const segmenters = new Map<string, Intl.Segmenter>()
 
-function segmenter(language: string): Intl.Segmenter {
+function segmenterFor(language: string): Intl.Segmenter {
   // Only Greek has its own rule (the semicolon asks); an unknown code would otherwise throw.
   const locale = language === 'el' ? 'el' : 'en'
   let found = segmenters.get(locale)
@@ -92,11 +92,11 @@ function segmenter(language: string): Intl.Segmenter {
 }
 
 /** Where sentences end within a slice, its own end left out. */
-function sentenceEnds(slice: string, language: string): number[] {
+function findSentenceEnds(slice: string, language: string): number[] {
   const ends: number[] = []
-  if (unmarked.test(slice)) return ends
+  if (withoutSentenceMarks.test(slice)) return ends
   let start = 0
-  for (const { index, segment } of segmenter(language).segment(slice)) {
+  for (const { index, segment } of segmenterFor(language).segment(slice)) {
     const end = index + segment.length
     if (thai.test(segment) && segment.length > thaiPhraseLength) {
       for (const phraseEnd of thaiPhraseEnds(segment)) ends.push(index + phraseEnd)
@@ -120,13 +120,13 @@ function endsSentence(before: string, after: string, language: string): boolean 
   // The first half of an abbreviation in two: z. B., J. K. Rowling.
   if (/^\p{L}$/u.test(lastWord) && /^\p{L}\./u.test(after)) return false
   if (/^(?:\p{L}\.)*\p{L}$/u.test(lastWord))
-    return !neverLast.has(lastWord.toLowerCase()) && !continuesName(after)
+    return !neverSentenceFinal.has(lastWord.toLowerCase()) && !continuesName(after)
   if (abbreviations.has(lastWord.toLowerCase())) return false
   if (/^\d/.test(after) && numberAbbreviations.has(lastWord.toLowerCase())) return false
   return !(ordinalLanguages.has(language) && /^\d{1,3}$/.test(lastWord))
 }
 
-const neverLast = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'u.a', 'т.е'])
+const neverSentenceFinal = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'u.a', 'т.е'])
 
 /** "U.S. Army" and "J. Smith" go on, "in the U.S. The army" does not: articles and pronouns begin sentences. */
 function continuesName(after: string): boolean {
@@ -136,7 +136,7 @@ function continuesName(after: string): boolean {
 
 const ordinalLanguages = new Set(['de', 'da', 'no', 'fi', 'hu', 'cs', 'tr', 'pl'])
 /** Letters and signs of ASCII none of which ends a sentence: most titles, items and cells. Segmenting costs ten times this. */
-const unmarked = /^[\t "-\-/->@-~]*$/
+const withoutSentenceMarks = /^[\t "-\-/->@-~]*$/
 const thai = /[\u0e00-\u0e7f]/
 const thaiPhraseLength = 120
 
@@ -153,7 +153,7 @@ function thaiPhraseEnds(segment: string): number[] {
   return ends
 }
 
-function push(text: string, start: number, end: number, out: Sentence[]): void {
+function pushSentence(text: string, start: number, end: number, out: Sentence[]): void {
   const raw = text.slice(start, end)
   const sentence = raw.trim()
   if (sentence === '') return

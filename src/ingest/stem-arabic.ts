@@ -5,7 +5,7 @@
  * a tenth of the time.
  */
 export function stemArabic(word: string): string {
-  let stem = unifyArabic(word)
+  let stem = normalizeArabic(word)
   const prefix = /^(?:وبال|ولل|وال|بال|كال|فال|لل|ال|و(?=.{3})|[بلفك](?=.{4}))/.exec(stem)?.[0] ?? ''
   if (stem.length - prefix.length >= 3) stem = stem.slice(prefix.length)
   const suffix = /(?:هما|كما|تها|ها|هم|هن|ات|ون|ين|ان|يه|ته|ه|ي|ا)$/.exec(stem)?.[0] ?? ''
@@ -13,7 +13,7 @@ export function stemArabic(word: string): string {
 }
 
 /** Without vowel marks and tatweel; one alef, one yeh, one final heh; Persian letter forms as the Arabic ones. */
-export function unifyArabic(word: string): string {
+export function normalizeArabic(word: string): string {
   return word
     .replace(/[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g, '')
     .replace(/[أإآٱ]/g, 'ا')

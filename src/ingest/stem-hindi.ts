@@ -3,7 +3,7 @@
  * manner of Ramanathan and Rao, "A Lightweight Stemmer for Hindi" (2003). Snowball's own is not in the package we use.
  */
 export function stemHindi(word: string): string {
-  const plain = unifySpelling(word)
+  const plain = normalizeHindi(word)
   for (const [length, endings] of endingsByLength) {
     // A stem keeps at least two letters: below that different words would fall together.
     if (plain.length >= length + 2 && endings.has(plain.slice(-length))) return plain.slice(0, -length)
@@ -20,14 +20,14 @@ const endings = `ाएंगी ाएंगे ाऊंगी ाऊंगा
 const endingsByLength = (() => {
   const byLength = new Map<number, Set<string>>()
   for (const ending of endings.trim().split(/\s+/)) {
-    const plain = unifySpelling(ending)
+    const plain = normalizeHindi(ending)
     byLength.set(plain.length, (byLength.get(plain.length) ?? new Set()).add(plain))
   }
   return [...byLength].sort((a, b) => b[0] - a[0])
 })()
 
 /** Nukta, chandrabindu and the nasal clusters are written or left out at will; so are long and short final forms. */
-function unifySpelling(word: string): string {
+function normalizeHindi(word: string): string {
   return word
     .normalize('NFD')
     .replace(/[\u093c\u200c\u200d]/g, '')

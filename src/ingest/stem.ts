@@ -9,8 +9,8 @@ import { stemHindi } from './stem-hindi.ts'
 export function stemWord(word: string, language: string): string {
   const first = word.charCodeAt(0)
   if (first < 0x250 || (first >= 0x1e00 && first <= 0x1eff)) return stemLatin(word, language)
-  if (first >= 0x370 && first <= 0x3ff) return fold(word).replaceAll('ς', 'σ')
-  if (first >= 0x400 && first <= 0x52f) return stemmer('russian').stem(word.replaceAll('ё', 'е'))
+  if (first >= 0x370 && first <= 0x3ff) return foldAccents(word).replaceAll('ς', 'σ')
+  if (first >= 0x400 && first <= 0x52f) return stemmerFor('russian').stem(word.replaceAll('ё', 'е'))
   if (first >= 0x600 && first <= 0x6ff) return stemArabic(word)
   if (first >= 0x900 && first <= 0x97f) return stemHindi(word)
   return word
@@ -37,15 +37,17 @@ const latinStemmers: Record<string, string> = {
 
 function stemLatin(word: string, language: string): string {
   if (language === 'vi') return word
-  if (language === 'pl') return fold(word)
+  if (language === 'pl') return foldAccents(word)
   // Names of products in, say, Russian text are read as English ones. English accents (résumé) are left out at will.
   const algorithm = latinStemmers[language] ?? 'english'
-  return algorithm === 'english' ? stemmer(algorithm).stem(fold(word)) : fold(stemmer(algorithm).stem(word))
+  return algorithm === 'english'
+    ? stemmerFor(algorithm).stem(foldAccents(word))
+    : foldAccents(stemmerFor(algorithm).stem(word))
 }
 
 const stemmers = new Map<string, Stemmer>()
 
-function stemmer(algorithm: string): Stemmer {
+function stemmerFor(algorithm: string): Stemmer {
   let found = stemmers.get(algorithm)
   if (found === undefined) {
     found = snowball.newStemmer(algorithm)
@@ -67,7 +69,7 @@ const letterFolds: Record<string, string> = {
 }
 
 /** Latin and Greek letters without their accents; after stemming, because stemmers read the accents. */
-export function fold(word: string): string {
+export function foldAccents(word: string): string {
   if (/^[\x20-\x7e]*$/.test(word)) return word
   return word
     .normalize('NFD')

@@ -18,7 +18,7 @@ export class TableRows {
   private row: Cell[] | undefined
   private rowsRead = 0
   /** Cells that reach down into the rows below, by column. */
-  private readonly reaching = new Map<number, { text: string; rows: number }>()
+  private readonly rowSpans = new Map<number, { text: string; rows: number }>()
   private readonly out: BlockList
 
   constructor(out: BlockList) {
@@ -34,7 +34,7 @@ export class TableRows {
     if (this.row.length < maxColumns) this.row.push(cell)
   }
 
-  becomeLayout(): void {
+  treatAsLayout(): void {
     const row = this.row ?? []
     this.row = undefined
     this.isLayout = true
@@ -46,29 +46,29 @@ export class TableRows {
     this.row = undefined
     if (row === undefined) return
     const isHeader = this.inHead || (this.rowsRead === 0 && row.every((cell) => cell.isHeader))
-    const cells = this.spread(row, isHeader)
+    const cells = this.expandSpans(row, isHeader)
     this.rowsRead++
     if (isHeader) this.addHeader(cells)
-    else this.emit(cells)
+    else this.emitRow(cells)
   }
 
   end(): void {
     this.endRow()
     // A table of headings alone still says something.
-    if (this.rowsRead > 0 && this.header.length > 0 && !this.emitted) {
+    if (this.rowsRead > 0 && this.header.length > 0 && !this.hasEmittedRows) {
       const cells = this.header.filter((cell) => cell !== '').join(' | ')
       this.out.add('table-row', cells, { cells, header: '' })
     }
   }
 
-  private emitted = false
+  private hasEmittedRows = false
 
   /** One text per column: cells that span columns or reach down from rows above are filled in. */
-  private spread(row: Cell[], repeatAcross: boolean): string[] {
+  private expandSpans(row: Cell[], repeatAcross: boolean): string[] {
     const cells: string[] = []
     const fromAbove = () => {
-      for (let above = this.reaching.get(cells.length); above; above = this.reaching.get(cells.length)) {
-        if (--above.rows === 0) this.reaching.delete(cells.length)
+      for (let above = this.rowSpans.get(cells.length); above; above = this.rowSpans.get(cells.length)) {
+        if (--above.rows === 0) this.rowSpans.delete(cells.length)
         cells.push(above.text)
         if (cells.length >= maxColumns) return
       }
@@ -78,7 +78,7 @@ export class TableRows {
       const columns = Math.min(cell.columns, maxColumns - cells.length)
       for (let i = 0; i < columns; i++) {
         if (cell.rows > 1)
-          this.reaching.set(cells.length, {
+          this.rowSpans.set(cells.length, {
             text: i === 0 || repeatAcross ? cell.text : '',
             rows: cell.rows - 1,
           })
@@ -96,12 +96,12 @@ export class TableRows {
     })
   }
 
-  private emit(cells: string[]): void {
+  private emitRow(cells: string[]): void {
     const filled = cells
       .map((text, column) => ({ text, name: columnName(this.header[column]) }))
       .filter(({ text }) => text !== '')
     if (filled.length === 0) return
-    this.emitted = true
+    this.hasEmittedRows = true
     const plain = filled.map(({ text }) => text).join(' | ')
     const hasNames = filled.some(({ name }) => name !== '')
     const named = filled.map(({ text, name }) => (name === '' ? text : `${name}: ${text}`)).join('; ')

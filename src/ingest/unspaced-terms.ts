@@ -2,7 +2,7 @@
  * Terms of a run of letters in a script that does not put spaces between words, or (Korean) glues particles to them.
  * Overlapping pairs need no dictionary and cannot disagree between question and passage.
  */
-export function unspacedTerms(run: string, emit: (term: string) => void): void {
+export function emitUnspacedTerms(run: string, emit: (term: string) => void): void {
   for (const match of run.matchAll(scriptRun)) {
     const piece = match[0]
     if (match[1] !== undefined) emitHanAndKana(piece, emit)
@@ -13,31 +13,31 @@ export function unspacedTerms(run: string, emit: (term: string) => void): void {
 }
 
 /** True when the word has a letter of one of these scripts. */
-export function isUnspaced(word: string): boolean {
-  return unspaced.test(word)
+export function containsUnspacedScript(word: string): boolean {
+  return unspacedLetter.test(word)
 }
 
 /** A word such as 第50届 or iPhoneケース in pieces that are wholly of these scripts or wholly not. */
-export function splitUnspaced(word: string): string[] {
-  return word.match(pieces) ?? []
+export function splitByScript(word: string): string[] {
+  return word.match(unspacedRuns) ?? []
 }
 
 // Thai, Lao, Myanmar, Hangul jamo, Khmer, and everything from the CJK radicals to the Hangul syllables.
-const letters =
+const unspacedLetters =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1100-\\u11ff\\u1780-\\u17ff\\u2e80-\\ud7ff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
-const unspaced = new RegExp(`[${letters}]`, 'u')
-const pieces = new RegExp(`[${letters}]+|[^${letters}]+`, 'gu')
+const unspacedLetter = new RegExp(`[${unspacedLetters}]`, 'u')
+const unspacedRuns = new RegExp(`[${unspacedLetters}]+|[^${unspacedLetters}]+`, 'gu')
 
 const scriptRun =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|(\p{Script=Hangul}+)|([\p{Script=Thai}\p{Script=Lao}]+)|[\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 
 /** Characters that are grammar rather than content; alone they are not worth a posting. */
-const hanFunction = new Set(
+const hanFunctionCharacters = new Set(
   '的了是在和与與有为為以及也之其这這那他她它们們个個被把对對于於从從到等或而但并並什么麼哪谁誰何吗嗎呢',
 )
 
 /** Pairs of hiragana that are verb endings and particles. */
-const kanaFunction = new Set(
+const kanaFunctionPairs = new Set(
   `です ます した して いる ある から まで など これ それ その この する った ない なる れる られ こと もの ため では
   には とは とし いう って てい いま ませ せん でし しょ ょう うか すか たか のか りま しま まし`.split(
     /\s+/,
@@ -51,11 +51,12 @@ function emitHanAndKana(run: string, emit: (term: string) => void): void {
     const next = characters[i + 1]
     if (isKana(character)) {
       // Kana before Han is nearly always a particle before a noun: that pair says nothing.
-      if (next !== undefined && isKana(next) && !kanaFunction.has(character + next)) emit(character + next)
+      if (next !== undefined && isKana(next) && !kanaFunctionPairs.has(character + next))
+        emit(character + next)
       continue
     }
     // Single characters make one-character words findable; measured .9634 → .9685 nDCG@10 on Chinese questions.
-    if (!hanFunction.has(character)) emit(character)
+    if (!hanFunctionCharacters.has(character)) emit(character)
     if (next !== undefined) emit(character + next)
   }
   for (const [word] of run.matchAll(/[\p{Script=Katakana}ー]{3,20}/gu)) emit(word)

@@ -11,8 +11,8 @@ export interface TagVisitor {
 }
 
 /** No name that means anything is longer, nor any address that a browser follows. */
-const longestName = 40
-const longestValue = 8_000
+const maxNameLength = 40
+const maxValueLength = 8_000
 
 /**
  * Goes through the tags of a page in order. Built on the tokenizer rather than the parser, whose stack of open elements
@@ -25,7 +25,7 @@ export function walkTags(html: string, visitor: TagVisitor): void {
   let value = ''
   let attributes: Record<string, string> = {}
   const nameAt = (from: number, to: number) =>
-    html.slice(from, Math.min(to, from + longestName)).toLowerCase()
+    html.slice(from, Math.min(to, from + maxNameLength)).toLowerCase()
   const text = (from: number, to: number) => visitor.text(html.slice(from, to))
   const open = (end: number) => visitor.open(tag, attributes, start, end + 1)
   const tokenizer = new Tokenizer(
@@ -41,10 +41,10 @@ export function walkTags(html: string, visitor: TagVisitor): void {
         value = ''
       },
       onattribdata(from, to) {
-        if (value.length < longestValue) value += html.slice(from, Math.min(to, from + longestValue))
+        if (value.length < maxValueLength) value += html.slice(from, Math.min(to, from + maxValueLength))
       },
       onattribentity(codepoint) {
-        value += decoded(codepoint)
+        value += decodeEntity(codepoint)
       },
       onattribend() {
         attributes[attribute] ??= value
@@ -56,7 +56,7 @@ export function walkTags(html: string, visitor: TagVisitor): void {
         visitor.close(nameAt(from, to).trim(), from - 2, end === -1 ? html.length : end + 1)
       },
       ontext: text,
-      ontextentity: (codepoint) => visitor.text(decoded(codepoint)),
+      ontextentity: (codepoint) => visitor.text(decodeEntity(codepoint)),
       oncdata: (from, to, endOffset) => text(from, to - endOffset),
       oncomment() {},
       ondeclaration() {},
@@ -69,6 +69,6 @@ export function walkTags(html: string, visitor: TagVisitor): void {
 }
 
 /** Text is cleaned before it is parsed; &#1; would bring back what cleaning took out. */
-function decoded(codepoint: number): string {
+function decodeEntity(codepoint: number): string {
   return cleanText(String.fromCodePoint(codepoint))
 }

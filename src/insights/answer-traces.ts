@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../access/viewer.ts'
+import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { AnswerTrace } from '../answer/answer-trace.ts'
 import type { answerTrace, tracedAnswer, tracedAnswers } from '../contract/answer-traces.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import { placesOf } from './documents.ts'
-import { readTimeCursor, writeTimeCursor } from './time-cursor.ts'
+import { locateDocuments } from './document-reader.ts'
+import { decodeTimeCursor, encodeTimeCursor } from './time-cursor.ts'
 
 export type AnswerTraceBody = z.infer<typeof answerTrace>
 
 export interface AnswerTraces {
-  list(viewer: Viewer, query: { cursor?: string | undefined }): Promise<z.infer<typeof tracedAnswers>>
-  read(viewer: Viewer, id: string): Promise<AnswerTraceBody>
+  list(caller: Caller, query: { cursor?: string | undefined }): Promise<z.infer<typeof tracedAnswers>>
+  read(caller: Caller, id: string): Promise<AnswerTraceBody>
 }
 
 interface Row {
@@ -33,38 +33,38 @@ const pageSize = 30
  */
 export function createAnswerTraces({ database }: { database: Database }): AnswerTraces {
   return {
-    async list(viewer, { cursor }) {
-      const after = cursor === undefined ? undefined : readTimeCursor(cursor)
+    async list(caller, { cursor }) {
+      const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
       const { rows } = await sql<Row>`
         select q.id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
-        where q.org_id = ${viewer.organizationId} and q.trace is not null and q.hidden_at is null
+        where q.org_id = ${caller.organizationId} and q.trace is not null and q.hidden_at is null
           and ${after ? sql`(q.asked_at, q.id) < (${after.at}, ${after.id})` : sql`true`}
-        order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.service)
+        order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
       const page = rows.slice(0, pageSize)
       const last = page.at(-1)
       return {
-        answers: page.map(presentHead),
-        nextCursor: rows.length > pageSize && last ? writeTimeCursor(last.asked_at, last.id) : null,
+        answers: page.map(presentTracedAnswer),
+        nextCursor: rows.length > pageSize && last ? encodeTimeCursor(last.asked_at, last.id) : null,
       }
     },
 
-    async read(viewer, id) {
+    async read(caller, id) {
       const { rows } = await sql<Row>`
         select q.id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
-        where q.org_id = ${viewer.organizationId} and q.id = ${id} and q.trace is not null
-          and q.hidden_at is null`.execute(database.service)
+        where q.org_id = ${caller.organizationId} and q.id = ${id} and q.trace is not null
+          and q.hidden_at is null`.execute(database.unrestricted)
       const [row] = rows
       if (!row) throw new AppError('not-found', 'There is no trace of such an answer.')
       const { passages } = row.trace
-      const { places, texts } = await database.readAs(viewer, async (store) => {
+      const { places, texts } = await database.readAs(caller, async (store) => {
         const keys = passages.map(({ documentKey }) => documentKey)
         const found = await sql<{ key: number; heading: string; body: string }>`
           select c.key, c.heading, c.body from chunk c
-          where ${visibleTo(viewer, 'c')} and c.key = any(${passages.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(
+          where ${visibleTo(caller, 'c')} and c.key = any(${passages.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(
           store,
         )
         return {
-          places: await placesOf(store, viewer, [...new Set(keys)]),
+          places: await locateDocuments(store, caller, [...new Set(keys)]),
           texts: new Map(found.rows.map((text) => [text.key, text])),
         }
       })
@@ -90,7 +90,7 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
       })
       const { reason, model, hasModelFailed, sentencesDropped, retrievalMs, totalMs, found } = row.trace
       return {
-        ...presentHead(row),
+        ...presentTracedAnswer(row),
         reason,
         model,
         hasModelFailed,
@@ -105,7 +105,7 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
   }
 }
 
-function presentHead(row: Row): z.infer<typeof tracedAnswer> {
+function presentTracedAnswer(row: Row): z.infer<typeof tracedAnswer> {
   return {
     id: row.id,
     question: row.question,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findContradictions } from './contradictions.ts'
 
-const pairs = async (...texts: string[]) => {
+const contradictingTexts = async (...texts: string[]) => {
   const passages = texts.map((body, index) => ({ documentKey: index + 1, body, language: 'en' }))
   const found = await findContradictions(passages)
   return found.map(([one, other]) => [one.text, other.text])
@@ -9,7 +9,7 @@ const pairs = async (...texts: string[]) => {
 
 test('the same said with another figure in another document is told', async () => {
   expect(
-    await pairs(
+    await contradictingTexts(
       'About gates. The blue harbour gate opens at 7 in the morning.',
       'The blue harbour gate opens at 8 in the morning. It is heavy.',
     ),
@@ -25,9 +25,11 @@ test.each([
   ['something else', 'The blue harbour gate opens at 7.', 'The old harbour crane lifts 8 tons of steel.'],
   ['too little', 'It opens at 7.', 'It opens at 8.'],
 ])('%s is not', async (_, one, other) => {
-  expect(await pairs(one, other)).toEqual([])
+  expect(await contradictingTexts(one, other)).toEqual([])
 })
 
 test('what stands twice in one document is its own matter', async () => {
-  expect(await pairs('The blue harbour gate opens at 7. The blue harbour gate opens at 8.')).toEqual([])
+  expect(
+    await contradictingTexts('The blue harbour gate opens at 7. The blue harbour gate opens at 8.'),
+  ).toEqual([])
 })

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../access/viewer.ts'
+import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { InsightsBody } from '../contract/history.ts'
 import type { Database } from '../storage/database.ts'
 import { findContradictions } from './contradictions.ts'
-import { type Place, placesOf } from './documents.ts'
-import { groupByTopic } from './topics.ts'
+import { type DocumentLocation, locateDocuments } from './document-reader.ts'
+import { groupByTopic } from './question-topics.ts'
 
 export interface Insights {
-  read(viewer: Viewer, days: number): Promise<InsightsBody>
+  read(caller: Caller, days: number): Promise<InsightsBody>
 }
 
 const dayMs = 24 * 3600_000
-const mostSources = 12
-const mostUnanswered = 500
-const mostTopics = 20
-const oldAfterDays = 365
-const mostPassagesCompared = 1500
-const mostContradictions = 20
+const maxSources = 12
+const maxUnanswered = 500
+const maxTopics = 20
+const staleAfterDays = 365
+const maxPassagesCompared = 1500
+const maxContradictions = 20
 
 /**
  * What an organization asked, for its admins. They read the questions, since those tell what to write next; of the
@@ -25,10 +25,10 @@ const mostContradictions = 20
  */
 export function createInsights({ database, now }: { database: Database; now: () => Date }): Insights {
   return {
-    async read(viewer, days) {
+    async read(caller, days) {
       const today = Date.parse(now().toISOString().slice(0, 10))
       const since = new Date(today - (days - 1) * dayMs)
-      const asked = sql`q.org_id = ${viewer.organizationId} and q.asked_at >= ${since}`
+      const asked = sql`q.org_id = ${caller.organizationId} and q.asked_at >= ${since}`
       const { rows: counts } = await sql<DayRow>`
         select to_char(q.asked_at at time zone 'UTC', 'YYYY-MM-DD') as date,
           count(*) filter (where q.outcome = 'answered') as answered,
@@ -37,36 +37,38 @@ export function createInsights({ database, now }: { database: Database; now: () 
           count(*) filter (where q.rating = 'down') as disliked,
           count(*) filter (where q.channel = 'api') as through_api,
           array_agg(distinct q.member_id) as people
-        from question q where ${asked} group by 1`.execute(database.service)
+        from question q where ${asked} group by 1`.execute(database.unrestricted)
       const { rows: cited } = await sql<{ key: number; answers: number }>`
         select (k.key #>> '{}')::bigint as key, count(*) as answers
         from question q, jsonb_array_elements(q.document_keys) s, jsonb_array_elements(s) k (key)
-        where ${asked} group by 1 order by 2 desc, 1`.execute(database.service)
+        where ${asked} group by 1 order by 2 desc, 1`.execute(database.unrestricted)
       const { rows: unanswered } = await sql<{ text: string; count: number; last: Date }>`
         select min(q.question) as text, count(*) as count, max(q.asked_at) as last
         from question q where ${asked} and q.outcome = 'refused'
-        group by lower(q.question) order by 2 desc, 3 desc limit ${mostUnanswered}`.execute(database.service)
+        group by lower(q.question) order by 2 desc, 3 desc limit ${maxUnanswered}`.execute(
+        database.unrestricted,
+      )
       const { rows: disliked } = await sql<{ question: string; reason: string | null; asked_at: Date }>`
         select q.question, q.rating_reason as reason, q.asked_at from question q
-        where ${asked} and q.rating = 'down' order by q.asked_at desc limit 50`.execute(database.service)
+        where ${asked} and q.rating = 'down' order by q.asked_at desc limit 50`.execute(database.unrestricted)
       const answersOf = new Map(cited.map((row) => [row.key, row.answers]))
-      const { places, stale } = await database.readAs(viewer, async (store) => ({
-        places: await placesOf(store, viewer, [...answersOf.keys()].slice(0, 2000)),
+      const { places, stale } = await database.readAs(caller, async (store) => ({
+        places: await locateDocuments(store, caller, [...answersOf.keys()].slice(0, 2000)),
         stale: (
           await sql<StaleRow>`
           select d.key, d.id, d.title, d.updated_at, d.review_state, d.review_reason, d.review_until
           from document d
-          where ${visibleTo(viewer, 'd')} and d.root_id is null and d.archived_at is null and (
+          where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and (
             d.review_state in ('Outdated', 'VerificationRequested')
             or (d.review_state = 'Verified' and d.review_until < ${now()})
-            or (d.key = any(${[...answersOf.keys()]}::bigint[]) and d.updated_at < ${new Date(now().getTime() - oldAfterDays * dayMs)})
+            or (d.key = any(${[...answersOf.keys()]}::bigint[]) and d.updated_at < ${new Date(now().getTime() - staleAfterDays * dayMs)})
           ) limit 200`.execute(store)
         ).rows,
       }))
-      const contradicting = await contradictionsFor(viewer)
+      const contradicting = await contradictionsFor(caller)
       return {
-        days: filledDays(counts, since, days),
-        totals: totalsOf(counts),
+        days: fillMissingDays(counts, since, days),
+        totals: computeTotals(counts),
         sources: topSources(places, answersOf),
         unanswered: groupByTopic(
           unanswered.map((row) => ({
@@ -75,7 +77,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
             lastAskedAt: row.last.toISOString(),
           })),
         )
-          .slice(0, mostTopics)
+          .slice(0, maxTopics)
           .map((topic) => ({ ...topic, questions: topic.questions.slice(0, 20) })),
         disliked: disliked.map((row) => ({
           question: row.question,
@@ -89,13 +91,13 @@ export function createInsights({ database, now }: { database: Database; now: () 
   }
 
   /** Of the notes that were edited last, with figures, and that the viewer may see. */
-  async function contradictionsFor(viewer: Viewer): Promise<InsightsBody['contradicting']> {
-    const passages = await database.readAs(viewer, async (store) => {
-      const { rows } = await sql<FigurePassage>`
+  async function contradictionsFor(caller: Caller): Promise<InsightsBody['contradicting']> {
+    const passages = await database.readAs(caller, async (store) => {
+      const { rows } = await sql<NumericPassage>`
         select d.key as "documentKey", d.id, d.title, d.language, d.updated_at as "updatedAt", c.body
-        from document d join chunk c on ${visibleTo(viewer, 'c')} and c.document_key = d.key
-        where ${visibleTo(viewer, 'd')} and d.root_id is null and d.archived_at is null and c.body ~ '[0-9]'
-        order by d.edited_at desc, d.key, c.ordinal limit ${mostPassagesCompared}`.execute(store)
+        from document d join chunk c on ${visibleTo(caller, 'c')} and c.document_key = d.key
+        where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and c.body ~ '[0-9]'
+        order by d.edited_at desc, d.key, c.ordinal limit ${maxPassagesCompared}`.execute(store)
       return rows
     })
     const notes = new Map(passages.map((passage) => [passage.documentKey, passage]))
@@ -109,12 +111,12 @@ export function createInsights({ database, now }: { database: Database; now: () 
     )
     return pairs
       .sort(([a], [b]) => (b?.updatedAt.getTime() ?? 0) - (a?.updatedAt.getTime() ?? 0))
-      .slice(0, mostContradictions)
+      .slice(0, maxContradictions)
       .map((pair) => pair.map((note) => ({ ...note, updatedAt: note.updatedAt.toISOString() })))
   }
 }
 
-interface FigurePassage {
+interface NumericPassage {
   documentKey: number
   id: string
   title: string
@@ -144,7 +146,7 @@ interface StaleRow {
 }
 
 /** A day on which nobody asked is a day with zeros, not a gap. */
-function filledDays(rows: readonly DayRow[], since: Date, days: number): InsightsBody['days'] {
+function fillMissingDays(rows: readonly DayRow[], since: Date, days: number): InsightsBody['days'] {
   const byDate = new Map(rows.map((row) => [row.date, row]))
   return Array.from({ length: days }, (_, index) => {
     const date = new Date(since.getTime() + index * dayMs).toISOString().slice(0, 10)
@@ -159,7 +161,7 @@ function filledDays(rows: readonly DayRow[], since: Date, days: number): Insight
   })
 }
 
-function totalsOf(rows: readonly DayRow[]): InsightsBody['totals'] {
+function computeTotals(rows: readonly DayRow[]): InsightsBody['totals'] {
   const sum = (read: (row: DayRow) => number) => rows.reduce((total, row) => total + read(row), 0)
   return {
     questions: sum((row) => row.answered + row.refused),
@@ -173,7 +175,7 @@ function totalsOf(rows: readonly DayRow[]): InsightsBody['totals'] {
 }
 
 function topSources(
-  places: ReadonlyMap<number, Place>,
+  places: ReadonlyMap<number, DocumentLocation>,
   answersOf: ReadonlyMap<number, number>,
 ): InsightsBody['sources'] {
   return [...places.values()]
@@ -187,7 +189,7 @@ function topSources(
       answers: answersOf.get(place.key) ?? 0,
     }))
     .sort((a, b) => b.answers - a.answers || a.title.localeCompare(b.title))
-    .slice(0, mostSources)
+    .slice(0, maxSources)
 }
 
 function presentStale(

@@ -1,11 +1,11 @@
 import { AppError } from '../errors.ts'
 
 /** Where a page that goes back in time ended. */
-export function writeTimeCursor(at: Date, id: string): string {
+export function encodeTimeCursor(at: Date, id: string): string {
   return `${at.getTime()}.${id}`
 }
 
-export function readTimeCursor(cursor: string): { at: Date; id: string } {
+export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
   const [, time, id] = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor) ?? []
   if (time === undefined || id === undefined) {
     throw new AppError('validation', 'Validation Failed', {

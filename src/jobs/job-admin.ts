@@ -25,11 +25,11 @@ export function createJobAdmin({ database, now }: { database: Database; now: () 
       { state, before, limit }: { state?: JobState | undefined; before?: number | undefined; limit: number },
     ): Promise<JobSummary[]> {
       const { rows } = await sql<JobSummary>`
-        select ${summary} from job
+        select ${summaryColumns} from job
         where org_id = ${organizationId}
           and (${state ?? null}::text is null or state = ${state ?? null})
           and (${before ?? null}::bigint is null or id < ${before ?? null})
-        order by id desc limit ${limit}`.execute(database.service)
+        order by id desc limit ${limit}`.execute(database.unrestricted)
       return rows
     },
 
@@ -38,10 +38,10 @@ export function createJobAdmin({ database, now }: { database: Database; now: () 
       const { rows } = await sql<JobSummary>`
         update job set state = 'waiting', attempts = 0, lost_leases = 0, due_at = ${now()}, finished_at = null
         where org_id = ${organizationId} and id = ${id} and state = 'dead'
-        returning ${summary}`.execute(database.service)
+        returning ${summaryColumns}`.execute(database.unrestricted)
       if (rows[0]) return rows[0]
       const known = await sql`select from job where org_id = ${organizationId} and id = ${id}`.execute(
-        database.service,
+        database.unrestricted,
       )
       throw known.rows.length > 0
         ? new AppError('conflict', 'Only a dead job can be retried; this one is not dead.')
@@ -50,5 +50,5 @@ export function createJobAdmin({ database, now }: { database: Database; now: () 
   }
 }
 
-const summary = sql`id, kind, state, attempts as failures, last_error as "lastError", created_at as "createdAt",
+const summaryColumns = sql`id, kind, state, attempts as failures, last_error as "lastError", created_at as "createdAt",
   due_at as "dueAt", finished_at as "finishedAt"`

@@ -11,11 +11,11 @@ export type JobOutcome = undefined | { runAgainAt: Date } | { giveUp: string }
  */
 export type JobHandler = (job: Job, context: { signal: AbortSignal }) => Promise<JobOutcome>
 
-export interface LaneOptions {
+export interface JobKindOptions {
   /** How many of this kind run at once in this process. */
   concurrency: number
   /** How many more are claimed along with those, to be run next: many short jobs then cost few statements. */
-  claimAhead: number
+  prefetch: number
   leaseMs: number
   /** An attempt that takes longer has failed. */
   timeoutMs: number
@@ -24,22 +24,22 @@ export interface LaneOptions {
   onDead?: ((job: Job, error: string) => Promise<void>) | undefined
 }
 
-interface OpenLane extends LaneOptions {
+interface JobKindState extends JobKindOptions {
   handler: JobHandler
   /** Claimed and not yet run. */
   queue: ClaimedJob[]
   running: number
   /** Claimed and not yet written down as ended. */
-  held: number
+  claimed: number
   /** The last claim filled it, so more may be due. */
-  mayHaveMore: boolean
+  mayHaveMoreDue: boolean
 }
 
-type Interruption = 'timeout' | 'stopping' | 'lease lost'
+type AbortReason = 'timeout' | 'stopping' | 'lease lost'
 
 /** A job that took its process with it so often is not tried again by itself. */
-export const mostLostLeases = 25
-const longestError = 1000
+export const maxLostLeases = 25
+const maxErrorLength = 1000
 
 /** Claims due jobs, runs them, and writes down how they ended. When it claims is decided by its owner. */
 export function createJobRunner({
@@ -59,7 +59,7 @@ export function createJobRunner({
   /** There is room again where there was none: a claim may find more. */
   onRoom: () => void
 }) {
-  const lanes = new Map<string, OpenLane>()
+  const lanes = new Map<string, JobKindState>()
   const held = new Map<ClaimedJob, AbortController>()
   let finished: { job: ClaimedJob; resolve: () => void; reject: (error: unknown) => void }[] = []
   let claims = 0
@@ -68,20 +68,20 @@ export function createJobRunner({
 
   async function claim(): Promise<number> {
     const open = [...lanes]
-      .filter(([, lane]) => hasRoom(lane))
-      .map(([kind, lane]) => ({ kind, free: capacity(lane) - lane.held, leaseMs: lane.leaseMs }))
+      .filter(([, lane]) => hasCapacity(lane))
+      .map(([kind, lane]) => ({ kind, freeSlots: capacity(lane) - lane.claimed, leaseMs: lane.leaseMs }))
     if (open.length === 0) return 0
     // Taken before the statement, so that two claims at once cannot fill the same room twice.
-    for (const { kind, free } of open) laneOf(kind).held += free
+    for (const { kind, freeSlots } of open) laneOf(kind).claimed += freeSlots
     let jobs: ClaimedJob[] = []
     try {
       claims += 1
       jobs = await store.claim(open, `${holder}/${claims}`, now())
     } finally {
-      for (const { kind, free } of open) {
+      for (const { kind, freeSlots } of open) {
         const count = jobs.filter((job) => job.kind === kind).length
-        laneOf(kind).held -= free - count
-        laneOf(kind).mayHaveMore = count === free
+        laneOf(kind).claimed -= freeSlots - count
+        laneOf(kind).mayHaveMoreDue = count === freeSlots
       }
     }
     for (const job of jobs) {
@@ -93,7 +93,7 @@ export function createJobRunner({
     return jobs.length
   }
 
-  function runNext(lane: OpenLane): void {
+  function runNext(lane: JobKindState): void {
     while (lane.running < lane.concurrency) {
       const job = lane.queue.shift()
       if (!job) return
@@ -101,10 +101,10 @@ export function createJobRunner({
     }
   }
 
-  async function run(job: ClaimedJob, lane: OpenLane): Promise<void> {
+  async function run(job: ClaimedJob, lane: JobKindState): Promise<void> {
     const interruption = held.get(job) as AbortController
     try {
-      if (job.lostLeases > mostLostLeases) {
+      if (job.lostLeases > maxLostLeases) {
         await bury(job, `The process ended ${job.lostLeases} times while it worked on this.`, false)
       } else {
         await settle(job, await attempt(job, lane, interruption))
@@ -120,14 +120,14 @@ export function createJobRunner({
   /** The next job begins as soon as the handler is through, not when its end is written down. */
   async function attempt(
     job: ClaimedJob,
-    lane: OpenLane,
+    lane: JobKindState,
     interruption: AbortController,
   ): Promise<JobOutcome> {
-    const timer = setTimeout(() => interruption.abort('timeout' satisfies Interruption), lane.timeoutMs)
+    const timer = setTimeout(() => interruption.abort('timeout' satisfies AbortReason), lane.timeoutMs)
     timer.unref()
     lane.running += 1
     try {
-      return await interruptible(job, lane.handler, interruption.signal)
+      return await runAbortable(job, lane.handler, interruption.signal)
     } finally {
       clearTimeout(timer)
       lane.running -= 1
@@ -138,8 +138,8 @@ export function createJobRunner({
   function letGo(job: ClaimedJob): void {
     const lane = laneOf(job.kind)
     held.delete(job)
-    lane.held -= 1
-    if (lane.mayHaveMore && hasRoom(lane)) onRoom()
+    lane.claimed -= 1
+    if (lane.mayHaveMoreDue && hasCapacity(lane)) onRoom()
     if (held.size > 0) return
     clearInterval(heartbeat)
     heartbeat = undefined
@@ -148,22 +148,24 @@ export function createJobRunner({
 
   async function settle(job: ClaimedJob, outcome: JobOutcome): Promise<void> {
     if (outcome === undefined) return complete(job)
-    if ('runAgainAt' in outcome) return store.postpone(job, outcome.runAgainAt, undefined)
+    if ('runAgainAt' in outcome) return store.reschedule(job, outcome.runAgainAt, undefined)
     return bury(job, outcome.giveUp, true)
   }
 
   async function settleFailure(job: ClaimedJob, error: unknown, signal: AbortSignal): Promise<void> {
-    if (signal.aborted && signal.reason === ('lease lost' satisfies Interruption)) return
-    if (signal.aborted && signal.reason === ('stopping' satisfies Interruption)) {
+    if (signal.aborted && signal.reason === ('lease lost' satisfies AbortReason)) return
+    if (signal.aborted && signal.reason === ('stopping' satisfies AbortReason)) {
       return store.release([job], now())
     }
     const { backoff, timeoutMs } = laneOf(job.kind)
     const failures = job.failures + 1
     const pauseMs = backoff(failures, random)
-    const message = signal.aborted ? `It took longer than ${timeoutMs / 1000} seconds.` : messageOf(error)
+    const message = signal.aborted
+      ? `It took longer than ${timeoutMs / 1000} seconds.`
+      : storedErrorMessage(error)
     log.warn({ err: error, job: job.id, kind: job.kind, failures }, 'an attempt of a job failed')
     if (pauseMs === undefined) return bury(job, message, true)
-    return store.postpone(job, new Date(now().getTime() + pauseMs), message)
+    return store.reschedule(job, new Date(now().getTime() + pauseMs), message)
   }
 
   async function bury(job: ClaimedJob, error: string, isAttempt: boolean): Promise<void> {
@@ -171,7 +173,7 @@ export function createJobRunner({
     await laneOf(job.kind)
       .onDead?.(job, error)
       .catch((err: unknown) => log.error({ err, job: job.id, kind: job.kind }, 'a dead job was not told of'))
-    await store.bury(job, error.slice(0, longestError), isAttempt, now())
+    await store.markDead(job, error.slice(0, maxErrorLength), isAttempt, now())
   }
 
   /** Jobs that end in the same turn of the loop are written down by one statement. */
@@ -208,28 +210,28 @@ export function createJobRunner({
     const jobs = [...held.keys()]
     if (jobs.length === 0) return
     const kept = await store.renew(jobs, (kind) => laneOf(kind).leaseMs, now())
-    for (const job of jobs) if (!kept.has(job.id)) held.get(job)?.abort('lease lost' satisfies Interruption)
+    for (const job of jobs) if (!kept.has(job.id)) held.get(job)?.abort('lease lost' satisfies AbortReason)
   }
 
-  function laneOf(kind: string): OpenLane {
+  function laneOf(kind: string): JobKindState {
     const lane = lanes.get(kind)
     if (!lane) throw new Error(`Nobody handles jobs of the kind ${kind}`)
     return lane
   }
 
   return {
-    open(kind: string, handler: JobHandler, options: LaneOptions): void {
+    register(kind: string, handler: JobHandler, options: JobKindOptions): void {
       if (lanes.has(kind)) throw new Error(`Jobs of the kind ${kind} have a handler already`)
-      lanes.set(kind, { ...options, handler, queue: [], running: 0, held: 0, mayHaveMore: false })
+      lanes.set(kind, { ...options, handler, queue: [], running: 0, claimed: 0, mayHaveMoreDue: false })
     },
     /** Starts what is due and fits in; returns how many that were. */
     claim,
     renew,
     isIdle: () => held.size === 0,
-    idle: (): Promise<void> =>
+    waitUntilIdle: (): Promise<void> =>
       held.size === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
     /** Gives back what was claimed ahead and has not begun. */
-    async giveBack(): Promise<void> {
+    async releaseQueued(): Promise<void> {
       const jobs = [...lanes.values()].flatMap((lane) => lane.queue.splice(0))
       if (jobs.length === 0) return
       await store.release(jobs, now()).finally(() => {
@@ -237,23 +239,23 @@ export function createJobRunner({
       })
     },
     /** Ends what runs and gives it back. */
-    interrupt(): void {
-      for (const interruption of held.values()) interruption.abort('stopping' satisfies Interruption)
+    abortRunning(): void {
+      for (const interruption of held.values()) interruption.abort('stopping' satisfies AbortReason)
     },
   }
 }
 
-function capacity(lane: LaneOptions): number {
-  return lane.concurrency + lane.claimAhead
+function capacity(lane: JobKindOptions): number {
+  return lane.concurrency + lane.prefetch
 }
 
 /** Not for each single job that ends: half of what is claimed ahead must be used up. */
-function hasRoom(lane: OpenLane): boolean {
-  return lane.held < capacity(lane) && lane.queue.length <= lane.claimAhead / 2
+function hasCapacity(lane: JobKindState): boolean {
+  return lane.claimed < capacity(lane) && lane.queue.length <= lane.prefetch / 2
 }
 
 /** What the handler does, or a rejection as soon as it is interrupted, whether it listens or not. */
-function interruptible(job: Job, handler: JobHandler, signal: AbortSignal): Promise<JobOutcome> {
+function runAbortable(job: Job, handler: JobHandler, signal: AbortSignal): Promise<JobOutcome> {
   return new Promise((resolve, reject) => {
     const interrupt = () => reject(new Error(`Interrupted: ${String(signal.reason)}`))
     if (signal.aborted) return interrupt()
@@ -264,8 +266,8 @@ function interruptible(job: Job, handler: JobHandler, signal: AbortSignal): Prom
   })
 }
 
-function messageOf(error: unknown): string {
+function storedErrorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   // PostgreSQL keeps no NUL and no half of a surrogate pair.
-  return message.replaceAll('\u0000', '').slice(0, longestError).toWellFormed()
+  return message.replaceAll('\u0000', '').slice(0, maxErrorLength).toWellFormed()
 }

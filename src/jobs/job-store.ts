@@ -29,9 +29,9 @@ export interface ClaimedJob extends Job {
   lostLeases: number
 }
 
-export interface Lane {
+export interface ClaimQuota {
   kind: string
-  free: number
+  freeSlots: number
   leaseMs: number
 }
 
@@ -57,11 +57,11 @@ export function createJobStore(database: Database) {
     },
 
     /** Takes what is due, as much of each kind as there is room for. Without due work it writes nothing. */
-    async claim(lanes: readonly Lane[], lease: string, now: Date): Promise<ClaimedJob[]> {
+    async claim(lanes: readonly ClaimQuota[], lease: string, now: Date): Promise<ClaimedJob[]> {
       const { rows } = await sql<ClaimedJob>`
         with due as materialized (
           select j.org_id, j.id, lane.lease_ms
-          from unnest(${lanes.map((lane) => lane.kind)}::text[], ${lanes.map((lane) => lane.free)}::int[],
+          from unnest(${lanes.map((lane) => lane.kind)}::text[], ${lanes.map((lane) => lane.freeSlots)}::int[],
             ${lanes.map((lane) => lane.leaseMs)}::int[]) as lane (kind, free, lease_ms)
           cross join lateral (
             select org_id, id from job
@@ -74,14 +74,14 @@ export function createJobStore(database: Database) {
           due_at = ${now}::timestamptz + due.lease_ms * interval '1 millisecond'
         from due where job.org_id = due.org_id and job.id = due.id
         returning job.org_id as "organizationId", job.id, kind, payload, attempts as failures, lease,
-          lost_leases as "lostLeases"`.execute(database.service)
+          lost_leases as "lostLeases"`.execute(database.unrestricted)
       return rows.sort((a, b) => a.id - b.id)
     },
 
     /** Ends jobs that went well. Those with a key are remembered, without what they were about. */
     async complete(jobs: readonly ClaimedJob[], now: Date): Promise<void> {
       await sql`
-        with held as (${held(jobs)}),
+        with held as (${leaseRows(jobs)}),
           forgotten as (
             delete from job using held
             where job.org_id = held.org_id and job.id = held.id and job.lease = held.lease and unique_key is null
@@ -89,31 +89,31 @@ export function createJobStore(database: Database) {
         update job set state = 'done', payload = '{}', lease = null, finished_at = ${now}
         from held
         where job.org_id = held.org_id and job.id = held.id and job.lease = held.lease
-          and unique_key is not null`.execute(database.service)
+          and unique_key is not null`.execute(database.unrestricted)
     },
 
     /** Puts a job back: after a failure (with its error), or for a further run at its time (with none). */
-    async postpone(job: ClaimedJob, dueAt: Date, error: string | undefined): Promise<void> {
+    async reschedule(job: ClaimedJob, dueAt: Date, error: string | undefined): Promise<void> {
       await sql`
         update job set state = 'waiting', lease = null, lost_leases = 0, due_at = ${dueAt},
           attempts = case when ${error === undefined} then 0 else attempts + 1 end, last_error = ${error ?? null}
-        where ${isHeld(job)}`.execute(database.service)
+        where ${ownsLease(job)}`.execute(database.unrestricted)
     },
 
-    async bury(job: ClaimedJob, error: string, isAttempt: boolean, now: Date): Promise<void> {
+    async markDead(job: ClaimedJob, error: string, isAttempt: boolean, now: Date): Promise<void> {
       await sql`
         update job set state = 'dead', lease = null, attempts = attempts + ${isAttempt ? 1 : 0}::int,
           last_error = ${error}, finished_at = ${now}
-        where ${isHeld(job)}`.execute(database.service)
+        where ${ownsLease(job)}`.execute(database.unrestricted)
     },
 
     /** Gives back what was not finished, as if it had never been taken. */
     async release(jobs: readonly ClaimedJob[], now: Date): Promise<void> {
       await sql`
-        with held as (${held(jobs)})
+        with held as (${leaseRows(jobs)})
         update job set state = 'waiting', lease = null, due_at = ${now} from held
         where job.org_id = held.org_id and job.id = held.id and job.lease = held.lease`.execute(
-        database.service,
+        database.unrestricted,
       )
     },
 
@@ -121,11 +121,11 @@ export function createJobStore(database: Database) {
     async renew(jobs: readonly ClaimedJob[], leaseMsOf: (kind: string) => number, now: Date) {
       const until = jobs.map((job) => new Date(now.getTime() + leaseMsOf(job.kind)))
       const { rows } = await sql<{ id: number }>`
-        with held as (${held(jobs)}),
+        with held as (${leaseRows(jobs)}),
           until as (select * from unnest(${jobs.map((job) => job.id)}::bigint[], ${until}::timestamptz[]) as u (id, at))
         update job set due_at = until.at from held join until on until.id = held.id
         where job.org_id = held.org_id and job.id = held.id and job.lease = held.lease
-        returning job.id`.execute(database.service)
+        returning job.id`.execute(database.unrestricted)
       return new Set(rows.map((row) => row.id))
     },
 
@@ -133,30 +133,30 @@ export function createJobStore(database: Database) {
      * The embedded database belongs to one process at a time: a lease that another one left is the lease of a dead
      * process, and need not run out first.
      */
-    async takeBackFromDeadProcesses(holder: string, now: Date): Promise<void> {
+    async reclaimOrphanedJobs(holder: string, now: Date): Promise<void> {
       await sql`
         update job set due_at = ${now}
         where state = 'running' and due_at > ${now} and not starts_with(lease, ${`${holder}/`})`.execute(
-        database.service,
+        database.unrestricted,
       )
     },
 
-    async sweep(finishedBefore: { done: Date; dead: Date }): Promise<void> {
+    async deleteFinished(finishedBefore: { done: Date; dead: Date }): Promise<void> {
       await sql`
         delete from job where (state = 'done' and finished_at < ${finishedBefore.done})
-          or (state = 'dead' and finished_at < ${finishedBefore.dead})`.execute(database.service)
+          or (state = 'dead' and finished_at < ${finishedBefore.dead})`.execute(database.unrestricted)
     },
   }
 }
 
 export type JobStore = ReturnType<typeof createJobStore>
 
-function held(jobs: readonly ClaimedJob[]) {
+function leaseRows(jobs: readonly ClaimedJob[]) {
   return sql`select * from unnest(${jobs.map((job) => job.organizationId)}::text[],
     ${jobs.map((job) => job.id)}::bigint[], ${jobs.map((job) => job.lease)}::text[]) as h (org_id, id, lease)`
 }
 
 /** Whoever lost the lease meanwhile has no say any more. */
-function isHeld(job: ClaimedJob) {
+function ownsLease(job: ClaimedJob) {
   return sql`org_id = ${job.organizationId} and id = ${job.id} and lease = ${job.lease}`
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Sql } from '../storage/database.ts'
 import { exponentialBackoff } from './backoff.ts'
-import type { Jobs } from './jobs.ts'
-import { checkRunTimes, lastRun, nextRun, type RunTimes } from './next-run.ts'
+import type { JobQueue } from './job-queue.ts'
+import { lastRun, nextRun, type Recurrence, validateRecurrence } from './recurrence.ts'
 
 export interface Schedule {
   /** Left out for the service's own. */
   organizationId?: string
   /** One schedule of an organization has it; setting it again changes that one. */
   name: string
-  times: RunTimes
+  times: Recurrence
   /** What is enqueued at each time. Its payload gets `scheduledFor`, the time that was meant. */
   kind: string
   payload: object
@@ -17,18 +17,18 @@ export interface Schedule {
 
 export type Schedules = ReturnType<typeof createSchedules>
 
-const tickKind = 'schedule'
+const scheduleJobKind = 'schedule'
 
 /**
  * A schedule is itself a job, which waits for the next time, enqueues the work under a key made of name and time, and
  * waits again. So the queue has no second thing to look for, several nodes run each time once, and a time that passed
  * while no process ran is made up for: once, however many passed.
  */
-export function createSchedules({ jobs, now, sql: service }: { jobs: Jobs; now: () => Date; sql: Sql }) {
+export function createSchedules({ jobs, now, sql: service }: { jobs: JobQueue; now: () => Date; sql: Sql }) {
   jobs.register(
-    tickKind,
+    scheduleJobKind,
     async (job) => {
-      const { name, times, kind, payload } = job.payload as Tick
+      const { name, times, kind, payload } = job.payload as ScheduleJobPayload
       const scheduledFor = lastRun(times, now()).toISOString()
       await jobs.enqueue(service, {
         organizationId: job.organizationId,
@@ -45,11 +45,11 @@ export function createSchedules({ jobs, now, sql: service }: { jobs: Jobs; now: 
   return {
     /** Sets it as part of the caller's transaction. One that is so already keeps the time it waits for. */
     async set(store: Sql, { organizationId = '', name, times, kind, payload }: Schedule): Promise<void> {
-      checkRunTimes(times)
-      const tick: Tick = { name, times, kind, payload }
+      validateRecurrence(times)
+      const tick: ScheduleJobPayload = { name, times, kind, payload }
       await sql`
         insert into job (org_id, kind, payload, unique_key, due_at, created_at)
-        values (${organizationId}, ${tickKind}, ${JSON.stringify(tick)}::jsonb, ${name}, ${nextRun(times, now())},
+        values (${organizationId}, ${scheduleJobKind}, ${JSON.stringify(tick)}::jsonb, ${name}, ${nextRun(times, now())},
           ${now()})
         on conflict (org_id, kind, unique_key) where unique_key is not null do update
         set payload = excluded.payload, due_at = excluded.due_at, state = 'waiting', lease = null, attempts = 0,
@@ -59,16 +59,16 @@ export function createSchedules({ jobs, now, sql: service }: { jobs: Jobs; now: 
 
     async remove(store: Sql, { organizationId = '', name }: { organizationId?: string; name: string }) {
       await sql`
-        delete from job where org_id = ${organizationId} and kind = ${tickKind} and unique_key = ${name}`.execute(
+        delete from job where org_id = ${organizationId} and kind = ${scheduleJobKind} and unique_key = ${name}`.execute(
         store,
       )
     },
   }
 }
 
-interface Tick {
+interface ScheduleJobPayload {
   name: string
-  times: RunTimes
+  times: Recurrence
   kind: string
   payload: object
 }

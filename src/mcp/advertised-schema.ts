@@ -5,21 +5,23 @@ import type { z } from 'zod'
  * A schema of the contract as it is told to agents. The names that schemas carry for the OpenAPI document come out of
  * Zod as the keyword `id`, which validators on the other side refuse.
  */
-export function advertised<T extends z.ZodType>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
+export function toAdvertisedSchema<T extends z.ZodType>(
+  schema: T,
+): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
   const own = schema['~standard']
   const { jsonSchema } = own as unknown as StandardSchemaWithJSON['~standard']
   return {
     '~standard': {
       ...own,
       jsonSchema: {
-        input: (options) => withoutNames(jsonSchema.input(options)),
-        output: (options) => withoutNames(jsonSchema.output(options)),
+        input: (options) => withoutSchemaIds(jsonSchema.input(options)),
+        output: (options) => withoutSchemaIds(jsonSchema.output(options)),
       },
     },
   } as StandardSchemaWithJSON<z.input<T>, z.output<T>>
 }
 
-function withoutNames(schema: Record<string, unknown>): Record<string, unknown> {
+function withoutSchemaIds(schema: Record<string, unknown>): Record<string, unknown> {
   const { id: _name, ...shape } = schema
   const definitions = shape.$defs as Record<string, Record<string, unknown>> | undefined
   if (!definitions) return shape

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import type { McpDesk } from './mcp-desk.ts'
+import { createErrorPresenter } from './error-presenter.ts'
+import type { McpBackend } from './mcp-backend.ts'
 import { registerNoteResources } from './note-resources.ts'
-import { createTellFailure } from './tell-failure.ts'
 import { registerTools } from './tools.ts'
 
 const instructions = [
@@ -12,10 +12,10 @@ const instructions = [
 
 /** A server of the Model Context Protocol before one person's desk. It keeps nothing between requests. */
 export function createMcpServer({
-  desk,
+  backend,
   onError,
 }: {
-  desk: McpDesk
+  backend: McpBackend
   /** Hears of what went wrong on our side. */
   onError: (error: unknown) => void
 }): McpServer {
@@ -23,8 +23,8 @@ export function createMcpServer({
     { name: 'lorewell', title: 'Lorewell', version: '1' },
     { capabilities: { tools: {} }, instructions },
   )
-  const tellFailure = createTellFailure(onError)
-  registerTools(server, desk, tellFailure)
-  registerNoteResources(server, desk, tellFailure)
+  const tellFailure = createErrorPresenter(onError)
+  registerTools(server, backend, tellFailure)
+  registerNoteResources(server, backend, tellFailure)
   return server
 }

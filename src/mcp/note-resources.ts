@@ -4,10 +4,10 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
-import type { McpDesk } from './mcp-desk.ts'
-import type { TellFailure } from './tell-failure.ts'
+import type { ErrorPresenter } from './error-presenter.ts'
+import type { McpBackend } from './mcp-backend.ts'
 
-const prefix = 'lorewell://notes/'
+const noteUriPrefix = 'lorewell://notes/'
 
 /**
  * Notes as resources, 50 a page. Handled below the SDK's registry: that knows no pages, and would list a whole
@@ -15,8 +15,8 @@ const prefix = 'lorewell://notes/'
  */
 export function registerNoteResources(
   { server }: Pick<McpServer, 'server'>,
-  desk: McpDesk,
-  tellFailure: TellFailure,
+  backend: McpBackend,
+  tellFailure: ErrorPresenter,
 ): void {
   server.registerCapabilities({ resources: {} })
   server.setRequestHandler('resources/templates/list', () => ({
@@ -25,16 +25,16 @@ export function registerNoteResources(
         name: 'note',
         title: 'Note',
         description: 'A note, in markdown',
-        uriTemplate: `${prefix}{id}`,
+        uriTemplate: `${noteUriPrefix}{id}`,
         mimeType: 'text/markdown',
       },
     ],
   }))
   server.setRequestHandler('resources/list', async ({ params }) => {
-    const page = await told(() => desk.listNotes(params?.cursor))
+    const page = await told(() => backend.listNotes(params?.cursor))
     return {
       resources: page.notes.map(({ id, title, lastEditedAt }) => ({
-        uri: prefix + encodeURIComponent(id),
+        uri: noteUriPrefix + encodeURIComponent(id),
         name: title,
         title,
         mimeType: 'text/markdown',
@@ -44,9 +44,9 @@ export function registerNoteResources(
     }
   })
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const id = idOf(uri)
+    const id = noteIdFromUri(uri)
     if (id === undefined) throw new ResourceNotFoundError(uri)
-    const note = await told(() => desk.readNote(id), uri)
+    const note = await told(() => backend.readNote(id), uri)
     return { contents: [{ uri, mimeType: 'text/markdown', text: `# ${note.title}\n\n${note.content}` }] }
   })
 
@@ -65,10 +65,10 @@ export function registerNoteResources(
   }
 }
 
-function idOf(uri: string): string | undefined {
-  if (!uri.startsWith(prefix)) return undefined
+function noteIdFromUri(uri: string): string | undefined {
+  if (!uri.startsWith(noteUriPrefix)) return undefined
   try {
-    const id = decodeURIComponent(uri.slice(prefix.length))
+    const id = decodeURIComponent(uri.slice(noteUriPrefix.length))
     return id.length > 0 && id.length <= 256 && !id.includes('\u0000') && id.isWellFormed() ? id : undefined
   } catch {
     return undefined

@@ -6,29 +6,30 @@ import { customContent } from '../contract/custom-content.ts'
 import { notePath, noteWithContent } from '../contract/notes.ts'
 import { type SearchResult, searchRequest, searchResult } from '../contract/search.ts'
 import { source } from '../contract/source.ts'
-import { advertised } from './advertised-schema.ts'
-import type { McpDesk } from './mcp-desk.ts'
-import type { TellFailure } from './tell-failure.ts'
+import { toAdvertisedSchema } from './advertised-schema.ts'
+import type { ErrorPresenter } from './error-presenter.ts'
+import type { McpBackend } from './mcp-backend.ts'
 
-const readsOnly = { readOnlyHint: true, openWorldHint: false } as const
+const readOnlyAnnotations = { readOnlyHint: true, openWorldHint: false } as const
 
-const agentAssistants = z.object({
+const assistantsOutput = z.object({
   assistants: z.array(assistant.pick({ id: true, name: true, instructions: true, digestDays: true })),
 })
 
 /** The tools: inputs and outputs are those of the operations of `/v1` that do the same. */
-export function registerTools(server: McpServer, desk: McpDesk, tellFailure: TellFailure): void {
+export function registerTools(server: McpServer, backend: McpBackend, tellFailure: ErrorPresenter): void {
   server.registerTool(
     'ask',
     {
       title: 'Ask a question',
       description:
         'Answers a question from the notes and documents that you may see, with numbered citations. Says so where they hold no answer. Prefer this for questions.',
-      inputSchema: advertised(agentQuestion),
-      outputSchema: advertised(answerResult),
-      annotations: readsOnly,
+      inputSchema: toAdvertisedSchema(agentQuestion),
+      outputSchema: toAdvertisedSchema(answerResult),
+      annotations: readOnlyAnnotations,
     },
-    (request, { mcpReq }) => answered(() => desk.ask(request, mcpReq.signal), answerText, tellFailure),
+    (request, { mcpReq }) =>
+      toToolResult(() => backend.ask(request, mcpReq.signal), formatAnswer, tellFailure),
   )
   server.registerTool(
     'search',
@@ -36,24 +37,24 @@ export function registerTools(server: McpServer, desk: McpDesk, tellFailure: Tel
       title: 'Search',
       description:
         'Finds the documents that fit best, each with its best passage. For looking around or reading further; for an answer use ask.',
-      inputSchema: advertised(searchRequest),
-      outputSchema: advertised(searchResult),
-      annotations: readsOnly,
+      inputSchema: toAdvertisedSchema(searchRequest),
+      outputSchema: toAdvertisedSchema(searchResult),
+      annotations: readOnlyAnnotations,
     },
-    (request) => answered(() => desk.search(request), searchText, tellFailure),
+    (request) => toToolResult(() => backend.search(request), formatSearchHits, tellFailure),
   )
   server.registerTool(
     'read_note',
     {
       title: 'Read a note',
       description: 'Gives the whole text of a note, in markdown. Takes the id that search and ask give.',
-      inputSchema: advertised(notePath),
-      outputSchema: advertised(noteWithContent),
-      annotations: readsOnly,
+      inputSchema: toAdvertisedSchema(notePath),
+      outputSchema: toAdvertisedSchema(noteWithContent),
+      annotations: readOnlyAnnotations,
     },
     ({ id }) =>
-      answered(
-        () => desk.readNote(id),
+      toToolResult(
+        () => backend.readNote(id),
         (note) => `# ${note.title}\n${note.url}\n\n${note.content}`,
         tellFailure,
       ),
@@ -63,13 +64,13 @@ export function registerTools(server: McpServer, desk: McpDesk, tellFailure: Tel
     {
       title: 'List assistants',
       description: 'The assistants that you may use: their ids narrow ask and search, and name a digest.',
-      inputSchema: advertised(z.strictObject({})),
-      outputSchema: advertised(agentAssistants),
-      annotations: readsOnly,
+      inputSchema: toAdvertisedSchema(z.strictObject({})),
+      outputSchema: toAdvertisedSchema(assistantsOutput),
+      annotations: readOnlyAnnotations,
     },
     () =>
-      answered(
-        async () => ({ assistants: await desk.listAssistants() }),
+      toToolResult(
+        async () => ({ assistants: await backend.listAssistants() }),
         ({ assistants }) =>
           assistants.length === 0
             ? 'There is no assistant.'
@@ -82,13 +83,13 @@ export function registerTools(server: McpServer, desk: McpDesk, tellFailure: Tel
     {
       title: 'What is new',
       description: "What is new or changed within an assistant's scope and period, in markdown.",
-      inputSchema: advertised(assistantPath),
-      outputSchema: advertised(z.object({ digest: z.string() })),
-      annotations: readsOnly,
+      inputSchema: toAdvertisedSchema(assistantPath),
+      outputSchema: toAdvertisedSchema(z.object({ digest: z.string() })),
+      annotations: readOnlyAnnotations,
     },
     ({ assistantId }) =>
-      answered(
-        async () => ({ digest: await desk.digest(assistantId) }),
+      toToolResult(
+        async () => ({ digest: await backend.digest(assistantId) }),
         ({ digest }) => digest,
         tellFailure,
       ),
@@ -99,13 +100,13 @@ export function registerTools(server: McpServer, desk: McpDesk, tellFailure: Tel
       title: 'Index a document',
       description:
         'Puts a document into a data source, or replaces the one with the same id. It can be found when this returns.',
-      inputSchema: advertised(customContent),
-      outputSchema: advertised(source),
+      inputSchema: toAdvertisedSchema(customContent),
+      outputSchema: toAdvertisedSchema(source),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
     (item) =>
-      answered(
-        () => desk.index(item),
+      toToolResult(
+        () => backend.indexContent(item),
         ({ id, title, url }) => `Indexed ${title} (${id}), ${url}`,
         tellFailure,
       ),
@@ -113,10 +114,10 @@ export function registerTools(server: McpServer, desk: McpDesk, tellFailure: Tel
 }
 
 /** What came of a call, for programs and as text; a refusal is told to the model, which can often do better. */
-async function answered<T extends Record<string, unknown>>(
+async function toToolResult<T extends Record<string, unknown>>(
   call: () => Promise<T>,
   text: (result: T) => string,
-  tellFailure: TellFailure,
+  tellFailure: ErrorPresenter,
 ): Promise<CallToolResult> {
   try {
     const result = await call()
@@ -126,12 +127,12 @@ async function answered<T extends Record<string, unknown>>(
   }
 }
 
-function answerText({ answer, sources }: AnswerResult): string {
+function formatAnswer({ answer, sources }: AnswerResult): string {
   const lines = sources.map(({ id, title, url }, index) => `[${index + 1}] ${title} (id ${id}), ${url}`)
   return [answer, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
 }
 
-function searchText({ hits }: SearchResult): string {
+function formatSearchHits({ hits }: SearchResult): string {
   if (hits.length === 0) return 'Nothing was found.'
   return hits.map(({ id, title, url, passage }) => `## ${title}\nid ${id}, ${url}\n\n${passage}`).join('\n\n')
 }

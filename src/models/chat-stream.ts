@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { APICallError, type LanguageModel, streamText } from 'ai'
 import { AppError } from '../errors.ts'
-import type { ChatInput, ChatTimeLimits } from './chat.ts'
-import { createLinkedAbort } from './linked-abort.ts'
-import { retryAfterMs } from './retry-after.ts'
+import type { ChatInput, ChatTimeouts } from './chat.ts'
+import { createLinkedAbortController } from './linked-abort-controller.ts'
+import { parseRetryAfterMs } from './retry-after.ts'
 
 /**
  * What both chat adapters do with their provider: time limits, retries until the first text, and errors that
@@ -14,10 +14,10 @@ export async function* streamChat(
   model: LanguageModel,
   host: string,
   input: ChatInput,
-  limits: Partial<ChatTimeLimits> = {},
+  limits: Partial<ChatTimeouts> = {},
 ): AsyncGenerator<string> {
-  const { deadlineMs, ...perAttempt } = { ...DEFAULT_LIMITS, ...limits }
-  const stop = createLinkedAbort(input.signal)
+  const { deadlineMs, ...perAttempt } = { ...DEFAULT_TIMEOUTS, ...limits }
+  const stop = createLinkedAbortController(input.signal)
   const deadline = setTimeout(() => stop.abort(timeoutError(host, deadlineMs, 'end')), deadlineMs)
   try {
     for (let attempt = 1; ; attempt++) {
@@ -32,7 +32,7 @@ export async function* streamChat(
         return
       } catch (cause) {
         stop.signal.throwIfAborted()
-        const waitMs = hasText || attempt > RETRIES ? undefined : retryWaitMs(cause, attempt)
+        const waitMs = hasText || attempt > MAX_RETRIES ? undefined : retryWaitMs(cause, attempt)
         if (waitMs === undefined) throw toAppError(cause, host)
         await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {})
       }
@@ -43,24 +43,24 @@ export async function* streamChat(
   }
 }
 
-const DEFAULT_LIMITS: ChatTimeLimits = {
+const DEFAULT_TIMEOUTS: ChatTimeouts = {
   firstTokenTimeoutMs: 30_000,
   stallTimeoutMs: 20_000,
   deadlineMs: 120_000,
 }
-const RETRIES = 2
+const MAX_RETRIES = 2
 const FIRST_RETRY_MS = 250
 /** Whoever asked is waiting; beyond this an answer without the model is better. */
-const LONGEST_RETRY_WAIT_MS = 2_000
+const MAX_RETRY_WAIT_MS = 2_000
 
 async function* streamOnce(
   model: LanguageModel,
   host: string,
   { system, messages, maxOutputTokens, temperature }: ChatInput,
-  { firstTokenTimeoutMs, stallTimeoutMs }: Omit<ChatTimeLimits, 'deadlineMs'>,
+  { firstTokenTimeoutMs, stallTimeoutMs }: Omit<ChatTimeouts, 'deadlineMs'>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const stop = createLinkedAbort(signal)
+  const stop = createLinkedAbortController(signal)
   const watch = (timeoutMs: number, missing: string) =>
     setTimeout(() => stop.abort(timeoutError(host, timeoutMs, missing)), timeoutMs)
   let timer = watch(firstTokenTimeoutMs, 'first word')
@@ -78,7 +78,7 @@ async function* streamOnce(
     })
     for await (const part of fullStream) {
       if (part.type === 'error') throw part.error
-      if (part.type === 'finish') return assertDone(part.finishReason, host)
+      if (part.type === 'finish') return assertFinished(part.finishReason, host)
       if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue
       clearTimeout(timer)
       if (part.type === 'text-delta' && part.text !== '') yield part.text
@@ -99,7 +99,7 @@ async function* streamOnce(
 }
 
 /** `length` is an end too: the limit was ours. */
-function assertDone(finishReason: string, host: string): void {
+function assertFinished(finishReason: string, host: string): void {
   if (finishReason === 'stop' || finishReason === 'length') return
   throw new AppError('unavailable', `The language model at ${host} stopped with "${finishReason}".`)
 }
@@ -110,23 +110,28 @@ function retryWaitMs(cause: unknown, attempt: number): number | undefined {
   if (cause instanceof AppError) return undefined
   if (!APICallError.isInstance(cause)) return FIRST_RETRY_MS * attempt
   if (!cause.isRetryable) return undefined
-  const waitMs = retryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) ?? FIRST_RETRY_MS * attempt
-  return waitMs <= LONGEST_RETRY_WAIT_MS ? waitMs : undefined
+  const waitMs =
+    parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) ?? FIRST_RETRY_MS * attempt
+  return waitMs <= MAX_RETRY_WAIT_MS ? waitMs : undefined
 }
 
 function toAppError(cause: unknown, host: string): AppError {
   if (cause instanceof AppError) return cause
   const isCall = APICallError.isInstance(cause)
   const status = isCall && cause.statusCode !== undefined ? `status ${cause.statusCode}, ` : ''
-  const waitMs = isCall ? retryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) : undefined
-  return new AppError('unavailable', `The language model at ${host} failed: ${status}${messageOf(cause)}`, {
-    cause,
-    retryAfterSeconds: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
-  })
+  const waitMs = isCall ? parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) : undefined
+  return new AppError(
+    'unavailable',
+    `The language model at ${host} failed: ${status}${providerErrorMessage(cause)}`,
+    {
+      cause,
+      retryAfterSeconds: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
+    },
+  )
 }
 
 /** In-band errors of a stream are plain objects with a message, or strings. */
-function messageOf(cause: unknown): string {
+function providerErrorMessage(cause: unknown): string {
   const message =
     typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause)
   return message.slice(0, 300)

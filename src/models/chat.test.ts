@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ChatInput, ChatTimeLimits } from './chat.ts'
+import type { ChatInput, ChatTimeouts } from './chat.ts'
 import { createChatModel } from './create-chat-model.ts'
 
 interface Received {
@@ -9,10 +9,10 @@ interface Received {
   headers: Record<string, unknown>
   body: Record<string, unknown>
 }
-type Behaviour = (response: ServerResponse) => void
+type ResponseHandler = (response: ServerResponse) => void
 
 /** How each provider writes a stream: its pieces as server-sent events. */
-interface Dialect {
+interface ProviderProtocol {
   path: string
   opening: string
   text(text: string): string
@@ -25,7 +25,7 @@ const openAiEvent = (choice: object) =>
 const anthropicEvent = (event: { type: string; [field: string]: unknown }) =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
-const dialects: Record<string, Dialect> = {
+const providerProtocols: Record<string, ProviderProtocol> = {
   'openai-compatible': {
     path: '/v1',
     opening: openAiEvent({ delta: { role: 'assistant', content: '' } }),
@@ -75,7 +75,7 @@ afterEach(() => {
 })
 
 /** A model server that behaves as told, request by request; the last behaviour goes on. */
-async function createServerOf(path: string, ...behaviours: Behaviour[]) {
+async function startFakeModelServer(path: string, ...behaviours: ResponseHandler[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -89,26 +89,26 @@ async function createServerOf(path: string, ...behaviours: Behaviour[]) {
     server.close()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
-  const chat = (limits?: Partial<ChatTimeLimits>) =>
+  const chat = (limits?: Partial<ChatTimeouts>) =>
     createChatModel({ baseUrl, model: 'm', apiKey: 'secret', limits })
   return { received, chat }
 }
 
 const stream =
-  (...pieces: string[]): Behaviour =>
+  (...pieces: string[]): ResponseHandler =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const piece of pieces) response.write(piece)
     response.end()
   }
 const openStream =
-  (...pieces: string[]): Behaviour =>
+  (...pieces: string[]): ResponseHandler =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const piece of pieces) response.write(piece)
   }
 const fail =
-  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (status: number, headers: Record<string, string> = {}): ResponseHandler =>
   (response) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -139,183 +139,186 @@ async function readAll(texts: AsyncIterable<string>): Promise<{ texts: string[];
 const unavailable = (message: string) =>
   expect.objectContaining({ code: 'unavailable', message: expect.stringContaining(message) })
 
-describe.each(Object.entries(dialects))('the %s chat', (name, { path, opening, text, end, error }) => {
-  const whole = stream(opening, text('On '), text('Monday.'), end('whole'))
+describe.each(Object.entries(providerProtocols))(
+  'the %s chat',
+  (name, { path, opening, text, end, error }) => {
+    const whole = stream(opening, text('On '), text('Monday.'), end('whole'))
 
-  test('streams the text', async () => {
-    const { chat } = await createServerOf(path, whole)
-    expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
-    expect(chat().name).toBe('m')
-  })
-
-  test('sends instructions, the conversation and its limits', async () => {
-    const { chat, received } = await createServerOf(path, whole)
-    const messages = [
-      { role: 'user' as const, content: 'When?' },
-      { role: 'assistant' as const, content: 'Monday.' },
-      { role: 'user' as const, content: 'Sure?' },
-    ]
-    await readAll(chat().stream(input({ messages })))
-    const { url, headers, body } = received[0]!
-    expect(body).toMatchObject({ model: 'm', stream: true, max_tokens: 50, temperature: 0.2 })
-    const sent = JSON.stringify(body)
-    for (const content of ['Answer from the passages.', 'When?', 'Monday.', 'Sure?'])
-      expect(sent).toContain(content)
-    if (name === 'anthropic') {
-      expect([url, headers['x-api-key']]).toEqual(['/anthropic/v1/messages', 'secret'])
-    } else {
-      expect([url, headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer secret'])
-    }
-  })
-
-  test('an answer that reached our length limit is an answer', async () => {
-    const { chat } = await createServerOf(path, stream(opening, text('On Mon'), end('limit')))
-    expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On Mon'] })
-  })
-
-  test('an answer that the provider suppressed is an error', async () => {
-    const { chat } = await createServerOf(path, stream(opening, text('On '), end('filtered')))
-    expect(await readAll(chat().stream(input()))).toEqual({
-      texts: ['On '],
-      error: unavailable('content-filter'),
+    test('streams the text', async () => {
+      const { chat } = await startFakeModelServer(path, whole)
+      expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
+      expect(chat().name).toBe('m')
     })
-  })
 
-  test('tries again twice before the first text, then tells the status', async () => {
-    const recovering = await createServerOf(path, fail(500), fail(429, { 'retry-after': '0' }), whole)
-    expect(await readAll(recovering.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
-    const failing = await createServerOf(path, fail(503))
-    expect(await readAll(failing.chat().stream(input()))).toEqual({
-      texts: [],
-      error: unavailable('status 503'),
-    })
-    expect(failing.received).toHaveLength(3)
-  })
-
-  test('a refused request is not repeated', async () => {
-    const { chat, received } = await createServerOf(path, fail(401))
-    const result = await readAll(chat().stream(input()))
-    expect(result).toEqual({ texts: [], error: unavailable('status 401') })
-    expect(String(result.error)).not.toContain('secret')
-    expect(received).toHaveLength(1)
-  })
-
-  test('a long Retry-After is told, not sat out', async () => {
-    const { chat, received } = await createServerOf(path, fail(429, { 'retry-after': '40' }))
-    const { error: caught } = await readAll(chat().stream(input()))
-    expect(caught).toMatchObject({ code: 'unavailable', retryAfterSeconds: 40 })
-    expect(received).toHaveLength(1)
-  })
-
-  test('an error inside the stream is thrown: repeated before the first text, final after it', async () => {
-    const before = await createServerOf(path, stream(opening, error), whole)
-    expect(await readAll(before.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
-    const after = await createServerOf(path, stream(opening, text('On '), error))
-    expect(await readAll(after.chat().stream(input()))).toEqual({
-      texts: ['On '],
-      error: unavailable('the GPU is on fire'),
-    })
-    expect(after.received).toHaveLength(1)
-  })
-
-  test('a stream that ends without saying so is an error, not a short answer', async () => {
-    const { chat } = await createServerOf(path, stream(opening, text('On ')))
-    expect(await readAll(chat().stream(input()))).toEqual({
-      texts: ['On '],
-      error: unavailable('language model'),
-    })
-  })
-
-  test('a connection cut in mid-stream is an error', async () => {
-    const { chat } = await createServerOf(path, (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(opening + text('On '), () => response.destroy())
-    })
-    const result = await readAll(chat().stream(input()))
-    expect(result.error).toEqual(unavailable('language model'))
-  })
-
-  test('a stream without any text is an error', async () => {
-    const { chat } = await createServerOf(path, stream(opening, end('whole')))
-    expect(await readAll(chat().stream(input()))).toEqual({ texts: [], error: unavailable('gave no text') })
-  })
-
-  test('a model that never begins runs into its limit and is not asked again', async () => {
-    for (const silence of [() => {}, openStream(), openStream(opening)]) {
-      const { chat, received } = await createServerOf(path, silence)
-      const result = await readAll(chat({ firstTokenTimeoutMs: 100 }).stream(input()))
-      expect(result).toEqual({ texts: [], error: unavailable('first word within 100 ms') })
-      expect(received).toHaveLength(1)
-    }
-  })
-
-  test('a model that stalls in the middle runs into its limit', async () => {
-    const { chat } = await createServerOf(path, openStream(opening, text('On ')))
-    const result = await readAll(chat({ stallTimeoutMs: 300 }).stream(input()))
-    expect(result).toEqual({ texts: ['On '], error: unavailable('next word within 300 ms') })
-  })
-
-  test('the deadline ends a model that goes on and on', async () => {
-    const { chat } = await createServerOf(path, (response) => {
-      openStream(opening)(response)
-      const timer = setInterval(() => response.write(text('and ')), 10)
-      response.on('close', () => clearInterval(timer))
-    })
-    const result = await readAll(chat({ deadlineMs: 1000 }).stream(input()))
-    expect(result.error).toEqual(unavailable('end within 1000 ms'))
-    expect(result.texts.length).toBeGreaterThan(0)
-  })
-
-  test('an abort throws its reason and ends the request at the model', async () => {
-    const controller = new AbortController()
-    const reason = new Error('the caller left')
-    let onClose = () => {}
-    const closed = new Promise<void>((resolve) => {
-      onClose = resolve
-    })
-    const { chat } = await createServerOf(path, (response) => {
-      response.on('close', onClose)
-      openStream(opening, text('On '))(response)
-    })
-    const texts: string[] = []
-    const reading = (async () => {
-      for await (const piece of chat().stream(input({ signal: controller.signal }))) {
-        texts.push(piece)
-        controller.abort(reason)
+    test('sends instructions, the conversation and its limits', async () => {
+      const { chat, received } = await startFakeModelServer(path, whole)
+      const messages = [
+        { role: 'user' as const, content: 'When?' },
+        { role: 'assistant' as const, content: 'Monday.' },
+        { role: 'user' as const, content: 'Sure?' },
+      ]
+      await readAll(chat().stream(input({ messages })))
+      const { url, headers, body } = received[0]!
+      expect(body).toMatchObject({ model: 'm', stream: true, max_tokens: 50, temperature: 0.2 })
+      const sent = JSON.stringify(body)
+      for (const content of ['Answer from the passages.', 'When?', 'Monday.', 'Sure?'])
+        expect(sent).toContain(content)
+      if (name === 'anthropic') {
+        expect([url, headers['x-api-key']]).toEqual(['/anthropic/v1/messages', 'secret'])
+      } else {
+        expect([url, headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer secret'])
       }
-    })()
-    await expect(reading).rejects.toBe(reason)
-    expect(texts).toEqual(['On '])
-    await closed
-  })
-
-  test('an abort before the beginning sends nothing', async () => {
-    const { chat, received } = await createServerOf(path, whole)
-    const reason = new Error('the caller left')
-    const result = await readAll(chat().stream(input({ signal: AbortSignal.abort(reason) })))
-    expect(result).toEqual({ texts: [], error: reason })
-    expect(received).toEqual([])
-  })
-
-  test('leaving the loop ends the request at the model', async () => {
-    let onClose = () => {}
-    const closed = new Promise<void>((resolve) => {
-      onClose = resolve
     })
-    const { chat } = await createServerOf(path, (response) => {
-      response.on('close', onClose)
-      openStream(opening, text('On '))(response)
+
+    test('an answer that reached our length limit is an answer', async () => {
+      const { chat } = await startFakeModelServer(path, stream(opening, text('On Mon'), end('limit')))
+      expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On Mon'] })
     })
-    for await (const piece of chat().stream(input())) {
-      expect(piece).toBe('On ')
-      break
-    }
-    await closed
-  })
-})
+
+    test('an answer that the provider suppressed is an error', async () => {
+      const { chat } = await startFakeModelServer(path, stream(opening, text('On '), end('filtered')))
+      expect(await readAll(chat().stream(input()))).toEqual({
+        texts: ['On '],
+        error: unavailable('content-filter'),
+      })
+    })
+
+    test('tries again twice before the first text, then tells the status', async () => {
+      const recovering = await startFakeModelServer(path, fail(500), fail(429, { 'retry-after': '0' }), whole)
+      expect(await readAll(recovering.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
+      const failing = await startFakeModelServer(path, fail(503))
+      expect(await readAll(failing.chat().stream(input()))).toEqual({
+        texts: [],
+        error: unavailable('status 503'),
+      })
+      expect(failing.received).toHaveLength(3)
+    })
+
+    test('a refused request is not repeated', async () => {
+      const { chat, received } = await startFakeModelServer(path, fail(401))
+      const result = await readAll(chat().stream(input()))
+      expect(result).toEqual({ texts: [], error: unavailable('status 401') })
+      expect(String(result.error)).not.toContain('secret')
+      expect(received).toHaveLength(1)
+    })
+
+    test('a long Retry-After is told, not sat out', async () => {
+      const { chat, received } = await startFakeModelServer(path, fail(429, { 'retry-after': '40' }))
+      const { error: caught } = await readAll(chat().stream(input()))
+      expect(caught).toMatchObject({ code: 'unavailable', retryAfterSeconds: 40 })
+      expect(received).toHaveLength(1)
+    })
+
+    test('an error inside the stream is thrown: repeated before the first text, final after it', async () => {
+      const before = await startFakeModelServer(path, stream(opening, error), whole)
+      expect(await readAll(before.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
+      const after = await startFakeModelServer(path, stream(opening, text('On '), error))
+      expect(await readAll(after.chat().stream(input()))).toEqual({
+        texts: ['On '],
+        error: unavailable('the GPU is on fire'),
+      })
+      expect(after.received).toHaveLength(1)
+    })
+
+    test('a stream that ends without saying so is an error, not a short answer', async () => {
+      const { chat } = await startFakeModelServer(path, stream(opening, text('On ')))
+      expect(await readAll(chat().stream(input()))).toEqual({
+        texts: ['On '],
+        error: unavailable('language model'),
+      })
+    })
+
+    test('a connection cut in mid-stream is an error', async () => {
+      const { chat } = await startFakeModelServer(path, (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(opening + text('On '), () => response.destroy())
+      })
+      const result = await readAll(chat().stream(input()))
+      expect(result.error).toEqual(unavailable('language model'))
+    })
+
+    test('a stream without any text is an error', async () => {
+      const { chat } = await startFakeModelServer(path, stream(opening, end('whole')))
+      expect(await readAll(chat().stream(input()))).toEqual({ texts: [], error: unavailable('gave no text') })
+    })
+
+    test('a model that never begins runs into its limit and is not asked again', async () => {
+      for (const silence of [() => {}, openStream(), openStream(opening)]) {
+        const { chat, received } = await startFakeModelServer(path, silence)
+        const result = await readAll(chat({ firstTokenTimeoutMs: 100 }).stream(input()))
+        expect(result).toEqual({ texts: [], error: unavailable('first word within 100 ms') })
+        expect(received).toHaveLength(1)
+      }
+    })
+
+    test('a model that stalls in the middle runs into its limit', async () => {
+      const { chat } = await startFakeModelServer(path, openStream(opening, text('On ')))
+      const result = await readAll(chat({ stallTimeoutMs: 300 }).stream(input()))
+      expect(result).toEqual({ texts: ['On '], error: unavailable('next word within 300 ms') })
+    })
+
+    test('the deadline ends a model that goes on and on', async () => {
+      const { chat } = await startFakeModelServer(path, (response) => {
+        openStream(opening)(response)
+        const timer = setInterval(() => response.write(text('and ')), 10)
+        response.on('close', () => clearInterval(timer))
+      })
+      const result = await readAll(chat({ deadlineMs: 1000 }).stream(input()))
+      expect(result.error).toEqual(unavailable('end within 1000 ms'))
+      expect(result.texts.length).toBeGreaterThan(0)
+    })
+
+    test('an abort throws its reason and ends the request at the model', async () => {
+      const controller = new AbortController()
+      const reason = new Error('the caller left')
+      let onClose = () => {}
+      const closed = new Promise<void>((resolve) => {
+        onClose = resolve
+      })
+      const { chat } = await startFakeModelServer(path, (response) => {
+        response.on('close', onClose)
+        openStream(opening, text('On '))(response)
+      })
+      const texts: string[] = []
+      const reading = (async () => {
+        for await (const piece of chat().stream(input({ signal: controller.signal }))) {
+          texts.push(piece)
+          controller.abort(reason)
+        }
+      })()
+      await expect(reading).rejects.toBe(reason)
+      expect(texts).toEqual(['On '])
+      await closed
+    })
+
+    test('an abort before the beginning sends nothing', async () => {
+      const { chat, received } = await startFakeModelServer(path, whole)
+      const reason = new Error('the caller left')
+      const result = await readAll(chat().stream(input({ signal: AbortSignal.abort(reason) })))
+      expect(result).toEqual({ texts: [], error: reason })
+      expect(received).toEqual([])
+    })
+
+    test('leaving the loop ends the request at the model', async () => {
+      let onClose = () => {}
+      const closed = new Promise<void>((resolve) => {
+        onClose = resolve
+      })
+      const { chat } = await startFakeModelServer(path, (response) => {
+        response.on('close', onClose)
+        openStream(opening, text('On '))(response)
+      })
+      for await (const piece of chat().stream(input())) {
+        expect(piece).toBe('On ')
+        break
+      }
+      await closed
+    })
+  },
+)
 
 describe('the openai-compatible chat', () => {
-  const { path, opening, text, end } = dialects['openai-compatible']!
+  const { path, opening, text, end } = providerProtocols['openai-compatible']!
 
   test('thoughts between think tags are not part of the answer', async () => {
     const thinking = stream(
@@ -325,13 +328,13 @@ describe('the openai-compatible chat', () => {
       text('On Monday.'),
       end('whole'),
     )
-    const { chat } = await createServerOf(path, thinking)
+    const { chat } = await startFakeModelServer(path, thinking)
     const { texts } = await readAll(chat().stream(input()))
     expect(texts.join('').trim()).toBe('On Monday.')
   })
 
   test('thinking counts as a sign of life', async () => {
-    const { chat } = await createServerOf(
+    const { chat } = await startFakeModelServer(
       path,
       openStream(opening, openAiEvent({ delta: { reasoning: 'hm' } })),
     )
@@ -346,7 +349,7 @@ describe('the openai-compatible chat', () => {
 })
 
 describe('createChatModel', () => {
-  const { opening, text, end } = dialects.anthropic!
+  const { opening, text, end } = providerProtocols.anthropic!
   const answers: Record<string, string> = {
     '/v1/messages': opening + text('Hello') + end('whole'),
     '/v1/chat/completions': openAiEvent({ delta: { content: 'Hello' }, finish_reason: 'stop' }),

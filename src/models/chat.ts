@@ -18,7 +18,7 @@ export interface ChatInput {
 }
 
 /** How long a model may take. Thinking aloud counts as a sign of life, not as text. */
-export interface ChatTimeLimits {
+export interface ChatTimeouts {
   /** From the request to the first sign of life. */
   firstTokenTimeoutMs: number
   /** Between two signs of life. */
@@ -31,6 +31,6 @@ export interface ChatSettings {
   baseUrl: string
   model: string
   apiKey?: string
-  limits?: Partial<ChatTimeLimits>
+  limits?: Partial<ChatTimeouts>
   fetch?: typeof globalThis.fetch
 }

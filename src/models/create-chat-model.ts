@@ -7,12 +7,12 @@ import { createOpenAiCompatibleChat } from './chat-openai-compatible.ts'
  * api.anthropic.com or the path ends in /anthropic (a /v1 behind either is fine), else OpenAI's.
  */
 export function createChatModel(settings: ChatSettings): ChatModel {
-  return speaksAnthropic(settings.baseUrl)
+  return usesAnthropicProtocol(settings.baseUrl)
     ? createAnthropicChat(settings)
     : createOpenAiCompatibleChat(settings)
 }
 
-function speaksAnthropic(baseUrl: string): boolean {
+function usesAnthropicProtocol(baseUrl: string): boolean {
   const { hostname, pathname } = new URL(baseUrl)
   return hostname === 'api.anthropic.com' || /\/anthropic(\/v1)?\/*$/.test(pathname)
 }

@@ -36,5 +36,5 @@ export interface PassageText {
 export interface PassageVectors {
   vector: Float32Array
   /** Eight bits a number, one sentence behind the other; only directions count. All zero: not read, the text was too long. */
-  sentences: Int8Array | undefined
+  sentenceVectors: Int8Array | undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEmbeddingQueue, type QueuedText } from './embedding-queue.ts'
 
-const vectorsOf = (length: number) => ({ vector: Float32Array.of(length), sentences: undefined })
+const vectorsOf = (length: number) => ({ vector: Float32Array.of(length), sentenceVectors: undefined })
 const deliver = (taken: QueuedText[]) => {
   for (const item of taken) item.deliver(vectorsOf(String(item.text).length))
 }

@@ -1,16 +1,16 @@
 import type { PassageText, PassageVectors } from './embedder.ts'
 
-export type TextToEmbed = string | PassageText
+export type EmbeddingInput = string | PassageText
 
 /** One text waiting for its vector. */
 export interface QueuedText {
-  text: TextToEmbed
+  text: EmbeddingInput
   deliver(vectors: PassageVectors): void
   fail(error: unknown): void
 }
 
 export interface EmbeddingQueue {
-  add(texts: readonly TextToEmbed[], signal?: AbortSignal): Promise<PassageVectors[]>
+  add(texts: readonly EmbeddingInput[], signal?: AbortSignal): Promise<PassageVectors[]>
   /** Removes the next texts: at most `maxCharacters` in sum, but always at least one if any waits. */
   take(maxCharacters: number): QueuedText[]
   failAll(error: unknown): void
@@ -21,9 +21,9 @@ export interface EmbeddingQueue {
  * A call settles once: after an abort or an error its other texts are forgotten.
  */
 export function createEmbeddingQueue(): EmbeddingQueue {
-  let calls: Call[] = []
+  let calls: EmbedCall[] = []
 
-  function forget(call: Call) {
+  function forget(call: EmbedCall) {
     calls = calls.filter((other) => other !== call)
   }
 
@@ -32,11 +32,11 @@ export function createEmbeddingQueue(): EmbeddingQueue {
       if (signal?.aborted) return Promise.reject(signal.reason)
       if (texts.length === 0) return Promise.resolve([])
       return new Promise((resolve, reject) => {
-        const call: Call = {
+        const call: EmbedCall = {
           texts,
-          next: 0,
+          nextIndex: 0,
           vectors: new Array(texts.length),
-          left: texts.length,
+          pendingCount: texts.length,
           resolve,
           reject,
         }
@@ -63,13 +63,13 @@ export function createEmbeddingQueue(): EmbeddingQueue {
       const taken: QueuedText[] = []
       let characters = 0
       for (let call = calls[0]; call; call = calls[0]) {
-        const index = call.next
+        const index = call.nextIndex
         const text = call.texts[index]!
-        characters += lengthOf(text)
+        characters += characterCount(text)
         if (taken.length > 0 && characters > maxCharacters) break
-        call.next++
+        call.nextIndex++
         calls.shift()
-        if (call.next < call.texts.length) calls.push(call)
+        if (call.nextIndex < call.texts.length) calls.push(call)
         taken.push(toQueuedText(call, index, text, forget))
       }
       return taken
@@ -83,32 +83,32 @@ export function createEmbeddingQueue(): EmbeddingQueue {
   }
 }
 
-interface Call {
-  texts: readonly TextToEmbed[]
-  next: number
+interface EmbedCall {
+  texts: readonly EmbeddingInput[]
+  nextIndex: number
   vectors: PassageVectors[]
-  left: number
+  pendingCount: number
   resolve(vectors: PassageVectors[]): void
   reject(error: unknown): void
 }
 
-function lengthOf(text: TextToEmbed): number {
+function characterCount(text: EmbeddingInput): number {
   if (typeof text === 'string') return text.length
   return text.sentences.reduce((sum, sentence) => sum + sentence.length, text.context.length)
 }
 
 function toQueuedText(
-  call: Call,
+  call: EmbedCall,
   index: number,
-  text: TextToEmbed,
-  forget: (call: Call) => void,
+  text: EmbeddingInput,
+  forget: (call: EmbedCall) => void,
 ): QueuedText {
   return {
     text,
     deliver(vectors) {
       call.vectors[index] = vectors
-      call.left--
-      if (call.left === 0) call.resolve(call.vectors)
+      call.pendingCount--
+      if (call.pendingCount === 0) call.resolve(call.vectors)
     },
     fail(error) {
       forget(call)

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Embedder } from './embedder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { ensureModelFiles } from './model-files.ts'
-import { loadWordpiece, type Wordpiece } from './wordpiece.ts'
+import { loadWordpieceTokenizer, type WordpieceTokenizer } from './wordpiece-tokenizer.ts'
 
 const modelDir = process.env.MODEL_DIR ?? fileURLToPath(new URL('../../.models', import.meta.url))
 
 describe('all-MiniLM-L6-v2', () => {
   let embedder: Embedder
-  let wordpiece: Wordpiece
+  let wordpiece: WordpieceTokenizer
   let missing: string | undefined
 
   beforeAll(async () => {
     try {
       const { tokenizerPath } = await ensureModelFiles({ modelDir })
-      wordpiece = loadWordpiece(tokenizerPath)
+      wordpiece = loadWordpieceTokenizer(tokenizerPath)
       embedder = await createLocalEmbedder({ modelDir, threads: 1, log: { info: () => {}, error: () => {} } })
     } catch (error) {
       missing = (error as Error).message
@@ -84,7 +84,7 @@ describe('all-MiniLM-L6-v2', () => {
       ])
       expect(dot(passage!.vector, whole!)).toBeCloseTo(1, 5)
       const near = [0, 1, 2].map((i) => {
-        const part = Float32Array.from(passage!.sentences!.slice(i * 384, (i + 1) * 384))
+        const part = Float32Array.from(passage!.sentenceVectors!.slice(i * 384, (i + 1) * 384))
         return dot(part, question!) / Math.sqrt(dot(part, part))
       })
       expect(near[1]).toBeGreaterThan(near[2]!)

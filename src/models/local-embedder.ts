@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import { startWorker } from '../start-worker.ts'
-import { COMPUTE_GATE_BYTES, createComputeGate } from './compute-gate.ts'
 import type { Embedder } from './embedder.ts'
-import { createEmbeddingCrew } from './embedding-crew.ts'
+import { createEmbeddingPool } from './embedding-pool.ts'
 import type { EmbeddingWorkerSettings } from './embedding-worker.ts'
+import { createInferenceLock, INFERENCE_LOCK_BYTES } from './inference-lock.ts'
 import { ensureModelFiles } from './model-files.ts'
 import type { FetchProgress } from './verified-files.ts'
 
@@ -33,17 +33,17 @@ export async function createLocalEmbedder({
   onThreadStarted?: () => void
 }): Promise<Embedder> {
   const files = await ensureModelFiles({ modelDir, onProgress })
-  const crew = createEmbeddingCrew({
+  const crew = createEmbeddingPool({
     startThread: (lane) => {
-      const gateMemory = new SharedArrayBuffer(COMPUTE_GATE_BYTES)
+      const lockMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
       const worker = startWorker('models/embedding-worker', {
         ...files,
         dimensions: DIMENSIONS,
         maxTokens: MAX_TOKENS,
         niceness: lane === 'bulk' ? BULK_NICENESS : 0,
-        gateMemory,
+        lockMemory,
       } satisfies EmbeddingWorkerSettings)
-      const onProcessExit = () => createComputeGate(gateMemory).shut(LONGEST_COMPUTATION_MS)
+      const onProcessExit = () => createInferenceLock(lockMemory).closeAndWait(MAX_INFERENCE_MS)
       process.on('exit', onProcessExit)
       worker.on('exit', () => process.off('exit', onProcessExit))
       return worker
@@ -55,9 +55,9 @@ export async function createLocalEmbedder({
   const ready = crew.ready()
   onThreadStarted?.()
   await ready
-  log.info({ model: NAME, bulkThreads: threads }, 'embedding model loaded')
+  log.info({ model: MODEL_NAME, bulkThreads: threads }, 'embedding model loaded')
   return {
-    name: NAME,
+    name: MODEL_NAME,
     dimensions: DIMENSIONS,
     embed: async (texts, { priority = 'interactive', signal } = {}) =>
       (await crew.embed(texts, priority, signal)).map(({ vector }) => vector),
@@ -68,7 +68,7 @@ export async function createLocalEmbedder({
   }
 }
 
-const NAME = 'all-MiniLM-L6-v2-int8'
+const MODEL_NAME = 'all-MiniLM-L6-v2-int8'
 const DIMENSIONS = 384
 /** What sentence-transformers reads of a text with this model. */
 const MAX_TOKENS = 256
@@ -79,7 +79,7 @@ const MAX_TOKENS = 256
  */
 const BULK_NICENESS = 10
 /** Far more than loading the model or 256 wordpieces take. */
-const LONGEST_COMPUTATION_MS = 2_000
+const MAX_INFERENCE_MS = 2_000
 
 /** Elsewhere than on Linux priorities cannot tell threads apart, so a core is left free for questions. */
 function defaultBulkThreads(): number {

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { createHuggingFaceSource, createNpmTarballSource } from './model-sources.ts'
-import { ensureFiles, type FetchProgress, type FileSource, type WantedFile } from './verified-files.ts'
+import { type ExpectedFile, ensureFiles, type FetchProgress, type FileSource } from './verified-files.ts'
 
 /** Finds the embedding model in `modelDir` (0.06 s), or fetches it (24 MB) once. */
 export async function ensureModelFiles({
@@ -19,18 +19,18 @@ export async function ensureModelFiles({
     onProgress,
   })
   if ('missing' in found)
-    throw new AppError('unavailable', howToHelp(modelDir, found.missing, found.problems))
+    throw new AppError('unavailable', missingModelMessage(modelDir, found.missing, found.problems))
   return { modelPath: found.paths[0]!, tokenizerPath: found.paths[1]! }
 }
 
-const MODEL_FILE: WantedFile = {
+const MODEL_FILE: ExpectedFile = {
   name: 'model_quantized.onnx',
   repositoryPath: 'onnx/model_quantized.onnx',
   sizeBytes: 22_972_370,
   sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
 }
 
-const TOKENIZER_FILE: WantedFile = {
+const TOKENIZER_FILE: ExpectedFile = {
   name: 'tokenizer.json',
   repositoryPath: 'tokenizer.json',
   sizeBytes: 711_661,
@@ -40,7 +40,11 @@ const TOKENIZER_FILE: WantedFile = {
 /** What has to lie in `modelDir`: the model, then its tokenizer. */
 export const modelFiles = [MODEL_FILE, TOKENIZER_FILE] as const
 
-function howToHelp(modelDir: string, missing: readonly WantedFile[], problems: readonly string[]): string {
+function missingModelMessage(
+  modelDir: string,
+  missing: readonly ExpectedFile[],
+  problems: readonly string[],
+): string {
   return [
     'The embedding model is not there and could not be fetched.',
     ...problems.map((problem) => `  tried ${problem}`),

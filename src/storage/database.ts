@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { checkRoom } from './disk-room.ts'
-import { type HeldStore, holdStore } from './held-store.ts'
-import { keepingStatements } from './kept-statements.ts'
+import { checkDiskSpace } from './disk-space.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
+import { ignorePoolErrors } from './ignore-pool-errors.ts'
 import { migrate } from './migrate.ts'
-import { createOneMessage, type OneMessage } from './one-message.ts'
-import { outliveConnections } from './outlive-connections.ts'
+import { createPipelinedRead, type PipelinedRead } from './pipelined-read.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,7 +25,7 @@ export interface Database {
   /** Spread over the workers of a Citus cluster. */
   readonly isDistributed: boolean
   /** Single statements of the service's own work: sign-in, settings, writes whose permission has been checked. */
-  readonly service: Sql
+  readonly unrestricted: Sql
   /** Several such statements that hold together or not at all. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads everything as it is at one moment, whatever is written meanwhile. */
@@ -33,7 +33,7 @@ export interface Database {
   /** Reads content as one person, behind row-level security; on the replica where there is one and it is up to date. */
   readAs<T>(reader: Reader, work: (sql: Sql) => Promise<T>): Promise<T>
   /** The same for a single statement, which the embedded database gets in one message. */
-  readOneAs<Row>(reader: Reader, statement: RawBuilder<Row>): Promise<Row[]>
+  readStatementAs<Row>(reader: Reader, statement: RawBuilder<Row>): Promise<Row[]>
   /**
    * Does something that must see what the transaction around this call writes: once it is committed, outside of it, and
    * not at all where it is rolled back. At once where there is no transaction.
@@ -43,9 +43,9 @@ export interface Database {
    * Grows with everything that may write, before it does: as long as it stays the same, nothing has changed. Undefined
    * where others may write, too.
    */
-  writes(): number | undefined
+  writeCount(): number | undefined
   /** How many reads the replica served and how many it left to the primary; undefined without one. */
-  replicaState(): ReturnType<Replica['state']> | undefined
+  replicaReadCounts(): ReturnType<Replica['readCounts']> | undefined
   close(): Promise<void>
 }
 
@@ -53,10 +53,10 @@ export interface DatabaseSettings {
   databaseUrl: string
   dataDir: string
   /** That directory's store where it was held before this; it is closed with the database. */
-  heldStore?: HeldStore
+  embeddedDatabase?: EmbeddedDatabase
   /** A streaming replica of that server; absent: everything is read from it. */
   replicaUrl?: string
-  onReplicaTrouble?: (error: unknown) => void
+  onReplicaError?: (error: unknown) => void
   maxConnections?: number
   /** Hears of every statement, without its values, once it is done. */
   onQuery?: (query: { sql: string; ms: number; isFailed: boolean }) => void
@@ -70,12 +70,12 @@ export async function openDatabase(
   /** Only these, for a store that rows of an older version are put into. */
   { migrations }: { migrations?: readonly string[] } = {},
 ): Promise<Database> {
-  const server = settings.databaseUrl ? connectServer(settings) : await openEmbedded(settings)
+  const server = settings.databaseUrl ? connectPostgres(settings) : await connectPglite(settings)
   try {
     const client = await server.pool.connect()
     try {
       await migrate(client, migrations)
-      return wrap(server, await traitsOf(client), settings.onQuery)
+      return createDatabase(server, await detectFeatures(client), settings.onQuery)
     } finally {
       client.release()
     }
@@ -85,9 +85,9 @@ export async function openDatabase(
   }
 }
 
-type Traits = Pick<Database, 'lexical' | 'isDistributed'>
+type DatabaseFeatures = Pick<Database, 'lexical' | 'isDistributed'>
 
-async function traitsOf(client: pg.ClientBase): Promise<Traits> {
+async function detectFeatures(client: pg.ClientBase): Promise<DatabaseFeatures> {
   const { rows } = await client.query<{ extname: string }>('select extname from pg_extension')
   const has = (name: string) => rows.some((row) => row.extname === name)
   const distributed = has('citus') ? await client.query('select from pg_dist_partition limit 1') : undefined
@@ -97,42 +97,42 @@ async function traitsOf(client: pg.ClientBase): Promise<Traits> {
   }
 }
 
-interface Server {
+interface DatabaseBackend {
   engine: Database['engine']
   pool: pg.Pool
   /** What Kysely gets of it. */
-  statements: PostgresPool
+  kyselyPool: PostgresPool
   replica?: Replica
-  writes(): number | undefined
+  writeCount(): number | undefined
   /** Where it is faster than a message for the beginning, one for the statement and one for the end. */
-  oneMessage?: OneMessage
+  pipelinedRead?: PipelinedRead
   /** Refuses a write that there may be no room for. */
-  checkRoom(): Promise<void>
+  checkDiskSpace(): Promise<void>
   close(): Promise<void>
 }
 
-function connectServer({
+function connectPostgres({
   databaseUrl,
   replicaUrl,
-  onReplicaTrouble: onTrouble,
+  onReplicaError: onTrouble,
   maxConnections = 16,
-}: DatabaseSettings): Server {
+}: DatabaseSettings): DatabaseBackend {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: maxConnections,
     application_name: 'lorewell',
   })
-  outliveConnections(pool)
+  ignorePoolErrors(pool)
   const replica = replicaUrl
     ? openReplica({ url: replicaUrl, primary: pool, maxConnections, onTrouble })
     : undefined
   return {
     engine: 'postgres',
     pool,
-    statements: pool,
+    kyselyPool: pool,
     replica,
-    writes: () => undefined,
-    checkRoom: async () => {},
+    writeCount: () => undefined,
+    checkDiskSpace: async () => {},
     async close() {
       await replica?.close()
       await pool.end()
@@ -140,8 +140,8 @@ function connectServer({
   }
 }
 
-async function openEmbedded({ dataDir, heldStore }: DatabaseSettings): Promise<Server> {
-  const store = heldStore ?? (await holdStore(dataDir))
+async function connectPglite({ dataDir, embeddedDatabase }: DatabaseSettings): Promise<DatabaseBackend> {
+  const store = embeddedDatabase ?? (await startEmbeddedDatabase(dataDir))
   try {
     const embedded = await store.server
     const pool = new pg.Pool({
@@ -152,15 +152,15 @@ async function openEmbedded({ dataDir, heldStore }: DatabaseSettings): Promise<S
       ssl: false,
       stream: () => embedded.connect() as never,
     })
-    outliveConnections(pool)
-    const statements = keepingStatements(pool)
+    ignorePoolErrors(pool)
+    const kyselyPool = withPreparedStatements(pool)
     return {
       engine: 'pglite',
       pool,
-      statements,
-      writes: statements.writes,
-      oneMessage: createOneMessage(pool),
-      checkRoom: () => checkRoom(dataDir),
+      kyselyPool,
+      writeCount: kyselyPool.writeCount,
+      pipelinedRead: createPipelinedRead(pool),
+      checkDiskSpace: () => checkDiskSpace(dataDir),
       async close() {
         await pool.end()
         await store.close()
@@ -172,9 +172,13 @@ async function openEmbedded({ dataDir, heldStore }: DatabaseSettings): Promise<S
   }
 }
 
-function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery']): Database {
+function createDatabase(
+  server: DatabaseBackend,
+  traits: DatabaseFeatures,
+  onQuery: DatabaseSettings['onQuery'],
+): Database {
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: server.statements }),
+    dialect: new PostgresDialect({ pool: server.kyselyPool }),
     ...(onQuery && {
       log: ({ level, query, queryDurationMillis }) =>
         onQuery({ sql: query.sql, ms: queryDurationMillis, isFailed: level === 'error' }),
@@ -182,7 +186,7 @@ function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery
   })
   // The embedded database has one session. Asking it for a second connection from inside a transaction would wait for
   // ever, so it fails at once, on both engines alike.
-  const around = new AsyncLocalStorage<Transaction | undefined>()
+  const around = new AsyncLocalStorage<TransactionScope | undefined>()
   let closing: Promise<void> | undefined
 
   const refuseInside = () => {
@@ -193,7 +197,7 @@ function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery
   const within = <T>(begin: string, work: (sql: Sql) => Promise<T>, on: Sql = kysely): Promise<T> =>
     new Promise((resolve, reject) => {
       refuseInside()
-      const transaction: Transaction = { isOpen: true, afterCommit: [] }
+      const transaction: TransactionScope = { isOpen: true, afterCommit: [] }
       // What was read is read: nobody need wait for the end of a transaction that changes nothing.
       const onlyReads = begin.includes('read only')
       on.connection()
@@ -228,16 +232,16 @@ function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery
 
   const { replica } = server
   const read = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
-    if (!replica?.isWorthAsking()) return within(begin, work)
+    if (!replica?.isAvailable()) return within(begin, work)
     const position = await replica.primaryPosition()
     try {
       const workThere = async (store: Sql) => {
-        await replica.reach(store, position)
+        await replica.waitForPosition(store, position)
         return work(store)
       }
       return await within(begin, workThere, replica.sql)
     } catch (error) {
-      if (!replica.isItsOwn(error)) throw error
+      if (!replica.shouldRetryOnPrimary(error)) throw error
       return within(begin, work)
     }
   }
@@ -245,21 +249,22 @@ function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery
   return {
     engine: server.engine,
     ...traits,
-    service: kysely,
+    unrestricted: kysely,
     async transaction(work) {
-      await server.checkRoom()
+      await server.checkDiskSpace()
       return within('begin', work)
     },
     snapshot: (work) => within('begin isolation level repeatable read read only', work),
-    readAs: (reader, work) => read(beginAs(reader), work),
-    async readOneAs(reader, statement) {
-      if (!server.oneMessage) return (await read(beginAs(reader), (store) => statement.execute(store))).rows
+    readAs: (reader, work) => read(beginReadAs(reader), work),
+    async readStatementAs(reader, statement) {
+      if (!server.pipelinedRead)
+        return (await read(beginReadAs(reader), (store) => statement.execute(store))).rows
       refuseInside()
       const compiled = statement.compile(kysely)
       const startedAt = performance.now()
       let isFailed = true
       try {
-        const rows = await server.oneMessage(beginAs(reader), compiled)
+        const rows = await server.pipelinedRead(beginReadAs(reader), compiled)
         isFailed = false
         return rows
       } finally {
@@ -271,8 +276,8 @@ function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery
       if (transaction?.isOpen) transaction.afterCommit.push(work)
       else around.run(undefined, work)
     },
-    writes: server.writes,
-    replicaState: () => replica?.state(),
+    writeCount: server.writeCount,
+    replicaReadCounts: () => replica?.readCounts(),
     close() {
       closing ??= server.close()
       return closing
@@ -281,15 +286,15 @@ function wrap(server: Server, traits: Traits, onQuery: DatabaseSettings['onQuery
 }
 
 /** Compiling a query takes a server longer than running ours. */
-function beginAs({ organizationId, memberId }: Reader): string {
-  return `begin read only; set local jit = off; set local role lorewell_reader; set local lorewell.org = ${literal(organizationId)}; set local lorewell.member = ${literal(memberId)}`
+function beginReadAs({ organizationId, memberId }: Reader): string {
+  return `begin read only; set local jit = off; set local role lorewell_reader; set local lorewell.org = ${quoteLiteral(organizationId)}; set local lorewell.member = ${quoteLiteral(memberId)}`
 }
 
-interface Transaction {
+interface TransactionScope {
   isOpen: boolean
   afterCommit: (() => void)[]
 }
 
-function literal(text: string): string {
+function quoteLiteral(text: string): string {
   return pg.escapeLiteral(text)
 }

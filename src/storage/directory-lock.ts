@@ -8,8 +8,8 @@ export interface DirectoryLock {
   release(): Promise<void>
 }
 
-export class DirectoryHeld extends Error {
-  override readonly name = 'DirectoryHeld'
+export class DirectoryLockedError extends Error {
+  override readonly name = 'DirectoryLockedError'
   constructor(directory: string, holder: string) {
     super(
       `${directory} is in use by another Lorewell process (${holder}). Stop that process, or go through its server: add --server URL --key KEY to the command.`,
@@ -26,16 +26,16 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const address = socketAddress(realpathSync(directory))
   const token = `${process.pid} ${randomUUID()}`
   for (let attempt = 0; attempt < 5; attempt++) {
-    const holder = await ask(address)
-    if (holder !== undefined) throw new DirectoryHeld(directory, `process ${holder.split(' ')[0]}`)
-    removeStale(address)
-    const server = await listen(address, token)
+    const holder = await readLockHolder(address)
+    if (holder !== undefined) throw new DirectoryLockedError(directory, `process ${holder.split(' ')[0]}`)
+    removeStaleSocket(address)
+    const server = await listenOnSocket(address, token)
     if (server === undefined) continue
     // Two processes may both have removed a stale socket: only the one that answers at the address holds the lock.
-    if ((await ask(address)) === token) return { release: () => close(server, address) }
+    if ((await readLockHolder(address)) === token) return { release: () => closeSocket(server, address) }
     server.close()
   }
-  throw new DirectoryHeld(directory, 'it is being opened right now')
+  throw new DirectoryLockedError(directory, 'it is being opened right now')
 }
 
 function socketAddress(directory: string): string {
@@ -46,7 +46,7 @@ function socketAddress(directory: string): string {
   return Buffer.byteLength(inside) < 100 ? inside : join(tmpdir(), name)
 }
 
-function ask(address: string): Promise<string | undefined> {
+function readLockHolder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = ''
     const socket = connect(address)
@@ -63,11 +63,11 @@ function ask(address: string): Promise<string | undefined> {
   })
 }
 
-function removeStale(address: string): void {
+function removeStaleSocket(address: string): void {
   if (process.platform !== 'win32') rmSync(address, { force: true })
 }
 
-function listen(address: string, token: string): Promise<Server | undefined> {
+function listenOnSocket(address: string, token: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy())
@@ -84,10 +84,10 @@ function listen(address: string, token: string): Promise<Server | undefined> {
   })
 }
 
-function close(server: Server, address: string): Promise<void> {
+function closeSocket(server: Server, address: string): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {
-      removeStale(address)
+      removeStaleSocket(address)
       resolve()
     })
   })

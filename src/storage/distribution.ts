@@ -27,7 +27,7 @@ export const localTables = [
 ]
 
 /** By which the servers learn what has changed. */
-const triggers = {
+const changeTriggers = {
   chunk: ['words_inserted', 'words_updated', 'words_deleted'],
   chunk_vector: ['vector_inserted', 'vector_updated', 'vector_deleted'],
   unfinished_document: ['words_shown'],
@@ -35,11 +35,11 @@ const triggers = {
 
 /** In this order: a table after those that it points to. */
 export async function distributionPlan(store: Sql): Promise<string[]> {
-  const tables = await tablesInOrder(store)
+  const tables = await tablesByDependency(store)
   const spread = tables.filter((name) => !referenceTables.includes(name) && !localTables.includes(name))
   return [
     // Only a table's own worker would hear of its changes there: servers compare vectors in the database instead.
-    ...Object.entries(triggers).flatMap(([table, names]) =>
+    ...Object.entries(changeTriggers).flatMap(([table, names]) =>
       names.map((name) => `drop trigger if exists ${name} on ${table}`),
     ),
     ...tables
@@ -60,14 +60,14 @@ export async function distributeByOrganization(database: Database): Promise<{ st
       'The embedded database is one file on one machine. Set DATABASE_URL to the coordinator of a Citus cluster.',
     )
   }
-  if (!(await hasCitus(database.service))) {
+  if (!(await hasCitus(database.unrestricted))) {
     throw new AppError(
       'unavailable',
       'This PostgreSQL has no Citus. Install the extension there, add it to shared_preload_libraries, and try again; without it everything works on one primary, with replicas for reading (DATABASE_REPLICA_URL).',
     )
   }
   if (database.isDistributed) throw new AppError('conflict', 'The store is distributed already.')
-  await sql`create extension if not exists citus`.execute(database.service)
+  await sql`create extension if not exists citus`.execute(database.unrestricted)
   return database.transaction(async (store) => {
     const statements = await distributionPlan(store)
     await sql`set local citus.enable_unsafe_triggers = on`.execute(store)
@@ -86,7 +86,7 @@ async function hasCitus(store: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
-async function tablesInOrder(store: Sql): Promise<string[]> {
+async function tablesByDependency(store: Sql): Promise<string[]> {
   const { rows } = await sql<{ name: string; points_to: string[] }>`
     select c.relname as name, coalesce(array_agg(distinct t.relname::text) filter (where t.oid <> c.oid), '{}') as points_to
     from pg_class c

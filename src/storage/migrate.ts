@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ClientBase } from 'pg'
 import { AppError } from '../errors.ts'
-import { codeFolder } from '../installation.ts'
+import { codeDirectory } from '../installation.ts'
 
-const directory = new URL('./storage/migrations/', codeFolder)
+const migrationsDirectory = new URL('./storage/migrations/', codeDirectory)
 /** Any fixed number will do; every node asks for the same one. */
-const lockKey = 7_203_615
+const migrationLockKey = 7_203_615
 
 /** Brings the store to this version's schema: each numbered file once, in order, each in a transaction of its own. */
 export async function migrate(
@@ -13,7 +13,7 @@ export async function migrate(
   wanted: readonly string[] = knownMigrations(),
 ): Promise<{ applied: string[] }> {
   const files = knownMigrations()
-  await client.query('select pg_advisory_lock($1)', [lockKey])
+  await client.query('select pg_advisory_lock($1)', [migrationLockKey])
   try {
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz(3) not null default now())',
@@ -30,25 +30,25 @@ export async function migrate(
     }
     const applied: string[] = []
     for (const name of files.filter((file) => wanted.includes(file) && !done.has(file))) {
-      await applyOne(client, name)
+      await applyMigration(client, name)
       applied.push(name)
     }
     return { applied }
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [lockKey])
+    await client.query('select pg_advisory_unlock($1)', [migrationLockKey])
   }
 }
 
 export function knownMigrations(): string[] {
-  return readdirSync(directory)
+  return readdirSync(migrationsDirectory)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .sort()
 }
 
-async function applyOne(client: ClientBase, name: string): Promise<void> {
+async function applyMigration(client: ClientBase, name: string): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(readFileSync(new URL(name, directory), 'utf8'))
+    await client.query(readFileSync(new URL(name, migrationsDirectory), 'utf8'))
     await client.query('insert into migration (name) values ($1)', [name])
     await client.query('commit')
   } catch (cause) {

@@ -23,7 +23,7 @@ try {
     const parts: Uint8Array[] = []
     const onRawData = (bytes: Uint8Array) => parts.push(bytes.slice())
     void database.execProtocolRawStream(message, { onRawData, syncToFs: false })
-    return joined(parts)
+    return concatBytes(parts)
   }
   let isReadOnly = false
   port.on('message', async (message: Uint8Array | 'close') => {
@@ -33,12 +33,12 @@ try {
       port.close()
       return
     }
-    if (isReadOnly === canWrite() && !database.isInTransaction()) {
+    if (isReadOnly === isDirectoryWritable() && !database.isInTransaction()) {
       isReadOnly = !isReadOnly
-      answerTo(simpleQuery(`set default_transaction_read_only = ${isReadOnly}`))
+      answerTo(encodeSimpleQuery(`set default_transaction_read_only = ${isReadOnly}`))
     }
     const answer = answerTo(message)
-    const isOver = endsTheSession(answer)
+    const isOver = isFatalResponse(answer)
     port.postMessage(answer, [answer.buffer])
     if (isOver) process.exit(1)
   })
@@ -51,7 +51,7 @@ try {
  * The system may stop writing to a disk while we run. PostgreSQL would stop at its first attempt to write its log: told in
  * time, it refuses to change anything and goes on reading.
  */
-function canWrite(): boolean {
+function isDirectoryWritable(): boolean {
   try {
     accessSync(directory, constants.W_OK)
     return true
@@ -61,14 +61,14 @@ function canWrite(): boolean {
 }
 
 /** As a message of the protocol: its kind, its length, its text. */
-function simpleQuery(text: string): Uint8Array {
+function encodeSimpleQuery(text: string): Uint8Array {
   const message = Buffer.from(`Q\0\0\0\0${text}\0`)
   message.writeInt32BE(message.length - 1, 1)
   return message
 }
 
 /** In memory of its own, which can be handed over to another thread. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -82,7 +82,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
  * Whether the database has given up, as it does when its log cannot be written: it says so in an ErrorResponse (`E`) whose
  * field `V` is PANIC or FATAL, and would leave every later message without an answer.
  */
-function endsTheSession(answer: Uint8Array): boolean {
+function isFatalResponse(answer: Uint8Array): boolean {
   const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
   if (!bytes.includes('VPANIC\0') && !bytes.includes('VFATAL\0')) return false
   // The words may also stand in somebody's text: only those of an error count.

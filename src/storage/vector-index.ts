@@ -9,8 +9,8 @@ export interface VectorIndex {
 }
 
 /** Before it an index gave up where a filter left too little of what it had found. */
-const leastVersion = '0.8'
-const longest = 4000
+const minPgvectorVersion = '0.8'
+const maxIndexDimensions = 4000
 
 /** Half as large as with all of a vector's bits, and as good: what it finds is compared exactly afterwards. */
 export function indexedVector({ dimensions }: VectorIndex, column = sql`embedding`) {
@@ -23,7 +23,7 @@ export async function findVectorIndex(store: Sql): Promise<VectorIndex | undefin
   if (!space) return undefined
   const { rows } = await sql`
     select from pg_class c join pg_index i on i.indexrelid = c.oid
-    where c.relname = ${nameOf(space)} and i.indisvalid`.execute(store)
+    where c.relname = ${vectorIndexName(space)} and i.indisvalid`.execute(store)
   return rows.length > 0 ? space : undefined
 }
 
@@ -32,22 +32,22 @@ export async function createVectorIndex(
   database: Database,
   { onProgress }: { onProgress?: (done: number, total: number) => void } = {},
 ): Promise<{ made: boolean; vectors: number }> {
-  const store = database.service
-  await checkVersion(store)
+  const store = database.unrestricted
+  await requirePgvectorVersion(store)
   const space = await currentSpace(store)
   if (!space) throw new AppError('conflict', 'Nothing is embedded yet: there are no vectors to index.')
-  if (space.dimensions > longest)
+  if (space.dimensions > maxIndexDimensions)
     throw new AppError(
       'unavailable',
-      `The vectors of this model have ${space.dimensions} numbers; an index takes ${longest} at most.`,
+      `The vectors of this model have ${space.dimensions} numbers; an index takes ${maxIndexDimensions} at most.`,
     )
   const isThere = (await findVectorIndex(store)) !== undefined
-  for (const name of await otherIndexes(store, isThere ? nameOf(space) : undefined))
+  for (const name of await listStaleIndexes(store, isThere ? vectorIndexName(space) : undefined))
     await sql`drop index ${sql.id(name)}`.execute(store)
   if (!isThere) {
-    const watching = onProgress && setInterval(() => void tellProgress(store, onProgress), 2000)
+    const watching = onProgress && setInterval(() => void reportIndexProgress(store, onProgress), 2000)
     try {
-      await sql`create index concurrently ${sql.id(nameOf(space))} on chunk_vector
+      await sql`create index concurrently ${sql.id(vectorIndexName(space))} on chunk_vector
         using hnsw ((${indexedVector(space)}) halfvec_cosine_ops) where space_id = ${sql.lit(space.spaceId)}`.execute(
         store,
       )
@@ -60,11 +60,11 @@ export async function createVectorIndex(
   return { made: !isThere, vectors: rows[0]?.count ?? 0 }
 }
 
-function nameOf({ spaceId }: VectorIndex): string {
-  return `${prefix}${spaceId}`
+function vectorIndexName({ spaceId }: VectorIndex): string {
+  return `${vectorIndexPrefix}${spaceId}`
 }
 
-const prefix = 'chunk_vector_near_'
+const vectorIndexPrefix = 'chunk_vector_near_'
 
 async function currentSpace(store: Sql): Promise<VectorIndex | undefined> {
   const { rows } = await sql<{ id: number; dimensions: number }>`
@@ -72,27 +72,30 @@ async function currentSpace(store: Sql): Promise<VectorIndex | undefined> {
   return rows[0] && { spaceId: rows[0].id, dimensions: rows[0].dimensions }
 }
 
-async function otherIndexes(store: Sql, wanted: string | undefined): Promise<string[]> {
+async function listStaleIndexes(store: Sql, wanted: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ relname: string }>`
-    select relname from pg_class where relkind = 'i' and starts_with(relname, ${prefix})
+    select relname from pg_class where relkind = 'i' and starts_with(relname, ${vectorIndexPrefix})
       and relname is distinct from ${wanted ?? null}`.execute(store)
   return rows.map((row) => row.relname)
 }
 
-async function checkVersion(store: Sql): Promise<void> {
+async function requirePgvectorVersion(store: Sql): Promise<void> {
   const { rows } = await sql<{ extversion: string }>`
     select extversion from pg_extension where extname = 'vector'`.execute(store)
   const version = rows[0]?.extversion ?? '0'
-  const isOld = version.localeCompare(leastVersion, 'en', { numeric: true }) < 0
+  const isOld = version.localeCompare(minPgvectorVersion, 'en', { numeric: true }) < 0
   if (isOld)
     throw new AppError(
       'unavailable',
-      `pgvector ${version} is installed, ${leastVersion} is needed. Install it and run "alter extension vector update".`,
+      `pgvector ${version} is installed, ${minPgvectorVersion} is needed. Install it and run "alter extension vector update".`,
     )
 }
 
 /** Where there is one session only, nothing is told until it is done. */
-async function tellProgress(store: Sql, onProgress: (done: number, total: number) => void): Promise<void> {
+async function reportIndexProgress(
+  store: Sql,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
   const { rows } = await sql<{ tuples_done: number; tuples_total: number }>`
     select tuples_done, tuples_total from pg_stat_progress_create_index
     where relid = 'chunk_vector'::regclass`

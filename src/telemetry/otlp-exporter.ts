@@ -7,12 +7,12 @@ export interface FinishedSpan {
   kind: SpanKind
   startMs: number
   endMs: number
-  attributes: Attributes
+  attributes: SpanAttributes
   isError: boolean
 }
 
 export type SpanKind = 'internal' | 'server' | 'client'
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface OtlpSettings {
   /** The collector's base address; traces go to `/v1/traces` below it. */
@@ -28,12 +28,12 @@ export interface SpanExporter {
   close(): Promise<void>
 }
 
-const pauseMs = 5000
-const mostAtOnce = 512
+const flushIntervalMs = 5000
+const maxBatchSize = 512
 /** Beyond these a collector that is away costs memory: the newest are dropped. */
-const mostWaiting = 4096
-const timeoutMs = 10_000
-const complainEveryMs = 60_000
+const maxQueueSize = 4096
+const exportTimeoutMs = 10_000
+const errorReportIntervalMs = 60_000
 
 /**
  * Sends spans to an OpenTelemetry collector as OTLP over HTTP in JSON (opentelemetry-proto 1, "OTLP/HTTP"). Our own,
@@ -65,13 +65,13 @@ export function createOtlpExporter({
         headers: { ...settings.headers, 'content-type': 'application/json' },
         body: JSON.stringify(exportRequest(settings.serviceName, spans)),
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(exportTimeoutMs),
       })
       await response.body?.cancel()
       if (!response.ok) throw new Error(`the collector answered ${response.status}`)
     } catch (error) {
       dropped += spans.length
-      if (now() - complainedAt < complainEveryMs) return
+      if (now() - complainedAt < errorReportIntervalMs) return
       complainedAt = now()
       onError(error, dropped)
       dropped = 0
@@ -84,66 +84,66 @@ export function createOtlpExporter({
     const spans = waiting
     waiting = []
     sending = sending.then(async () => {
-      for (let start = 0; start < spans.length; start += mostAtOnce)
-        await send(spans.slice(start, start + mostAtOnce))
+      for (let start = 0; start < spans.length; start += maxBatchSize)
+        await send(spans.slice(start, start + maxBatchSize))
     })
     return sending
   }
 
   return {
     add(span) {
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxQueueSize) {
         dropped += 1
         return
       }
       waiting.push(span)
-      if (waiting.length === mostAtOnce) void flush()
-      else timer ??= setTimeout(flush, pauseMs).unref()
+      if (waiting.length === maxBatchSize) void flush()
+      else timer ??= setTimeout(flush, flushIntervalMs).unref()
     },
     flush,
     close: flush,
   }
 }
 
-const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3 }
+const spanKindCodes: Record<SpanKind, number> = { internal: 1, server: 2, client: 3 }
 
 function exportRequest(serviceName: string, spans: readonly FinishedSpan[]) {
   return {
     resourceSpans: [
       {
-        resource: { attributes: attributeList({ 'service.name': serviceName }) },
-        scopeSpans: [{ scope: { name: 'lorewell' }, spans: spans.map(spanBody) }],
+        resource: { attributes: toOtlpAttributes({ 'service.name': serviceName }) },
+        scopeSpans: [{ scope: { name: 'lorewell' }, spans: spans.map(toOtlpSpan) }],
       },
     ],
   }
 }
 
-function spanBody(span: FinishedSpan) {
+function toOtlpSpan(span: FinishedSpan) {
   return {
     traceId: span.traceId,
     spanId: span.spanId,
     ...(span.parentSpanId !== undefined && { parentSpanId: span.parentSpanId }),
     name: span.name,
-    kind: kinds[span.kind],
-    startTimeUnixNano: nanoseconds(span.startMs),
-    endTimeUnixNano: nanoseconds(span.endMs),
-    attributes: attributeList(span.attributes),
+    kind: spanKindCodes[span.kind],
+    startTimeUnixNano: toUnixNanos(span.startMs),
+    endTimeUnixNano: toUnixNanos(span.endMs),
+    attributes: toOtlpAttributes(span.attributes),
     status: { code: span.isError ? 2 : 0 },
   }
 }
 
 /** As a text: they are beyond the whole numbers that JSON is read with. */
-function nanoseconds(ms: number): string {
+function toUnixNanos(ms: number): string {
   return `${Math.round(ms * 1000)}000`
 }
 
-function attributeList(attributes: Attributes) {
+function toOtlpAttributes(attributes: SpanAttributes) {
   return Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [{ key, value: attributeValue(value) }],
+    value === undefined ? [] : [{ key, value: toOtlpValue(value) }],
   )
 }
 
-function attributeValue(value: string | number | boolean) {
+function toOtlpValue(value: string | number | boolean) {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Attributes, createOtlpExporter, type OtlpSettings, type SpanKind } from './otlp-exporter.ts'
-import { readTraceparent, type TraceContext, writeTraceparent } from './trace-context.ts'
+import { createOtlpExporter, type OtlpSettings, type SpanAttributes, type SpanKind } from './otlp-exporter.ts'
+import { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context.ts'
 
 export interface SpanOptions {
   kind?: SpanKind
-  attributes?: Attributes
+  attributes?: SpanAttributes
 }
 
 /** A statement that the database has worked on. Without its values: they may be anybody's words. */
-export interface RanQuery {
+export interface ExecutedQuery {
   sql: string
   ms: number
   isFailed: boolean
@@ -19,7 +19,7 @@ export interface RanQuery {
 export interface RequestTrace {
   /** Everything that this starts belongs to the request. */
   run<T>(work: () => T): T
-  end(told: { name: string; attributes: Attributes; isError: boolean }): void
+  end(told: { name: string; attributes: SpanAttributes; isError: boolean }): void
 }
 
 export interface Telemetry {
@@ -27,24 +27,24 @@ export interface Telemetry {
   span<T>(
     name: string,
     options: SpanOptions,
-    work: (note: (more: Attributes) => void) => Promise<T>,
+    work: (note: (more: SpanAttributes) => void) => Promise<T>,
   ): Promise<T>
   /** The same for what comes bit by bit. */
-  stream<T>(name: string, options: SpanOptions, parts: () => AsyncIterable<T>): AsyncIterable<T>
+  streamSpan<T>(name: string, options: SpanOptions, parts: () => AsyncIterable<T>): AsyncIterable<T>
   /** Logs a slow statement, and makes a span of it. */
-  query(query: RanQuery): void
-  request(id: string, traceparent: unknown): RequestTrace
+  recordQuery(query: ExecutedQuery): void
+  startRequest(id: string, traceparent: unknown): RequestTrace
   /** Tells whom it calls in which trace it does. */
   readonly fetch: typeof globalThis.fetch
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-interface Place extends Partial<TraceContext> {
+interface SpanContext extends Partial<TraceContext> {
   requestId: string
 }
 
-export interface TelemetryNeeds {
+export interface TelemetryDeps {
   log: Pick<FastifyBaseLogger, 'warn'>
   /** Absent: nothing is traced. */
   otlp?: OtlpSettings
@@ -64,8 +64,8 @@ export function createTelemetry({
   fetch = globalThis.fetch,
   now = () => performance.timeOrigin + performance.now(),
   random = randomBytes,
-}: TelemetryNeeds): Telemetry {
-  const places = new AsyncLocalStorage<Place>()
+}: TelemetryDeps): Telemetry {
+  const places = new AsyncLocalStorage<SpanContext>()
   const exporter =
     otlp &&
     createOtlpExporter({
@@ -76,10 +76,10 @@ export function createTelemetry({
     })
 
   /** A place below the one that we are at; undefined where nothing is traced. */
-  const below = (): (Place & TraceContext) | undefined => {
+  const below = (): (SpanContext & TraceContext) | undefined => {
     const place = places.getStore()
     return exporter && place?.isSampled && place.traceId !== undefined
-      ? { ...(place as Place & TraceContext), spanId: random(8).toString('hex') }
+      ? { ...(place as SpanContext & TraceContext), spanId: random(8).toString('hex') }
       : undefined
   }
 
@@ -91,7 +91,7 @@ export function createTelemetry({
     let known = attributes
     return {
       place,
-      note: (more: Attributes) => {
+      note: (more: SpanAttributes) => {
         known = { ...known, ...more }
       },
       end: (isError: boolean) =>
@@ -122,7 +122,7 @@ export function createTelemetry({
       }
     },
 
-    async *stream<T>(name: string, options: SpanOptions, parts: () => AsyncIterable<T>) {
+    async *streamSpan<T>(name: string, options: SpanOptions, parts: () => AsyncIterable<T>) {
       const span = begin(name, options)
       if (!span) {
         yield* parts()
@@ -148,7 +148,7 @@ export function createTelemetry({
       }
     },
 
-    query({ sql, ms, isFailed }) {
+    recordQuery({ sql, ms, isFailed }) {
       if (slowQueryMs === 0 || ms < slowQueryMs) return
       const place = places.getStore()
       const text = sql.replace(/\s+/g, ' ').trim().slice(0, 500)
@@ -171,21 +171,21 @@ export function createTelemetry({
       })
     },
 
-    request(requestId, traceparent) {
+    startRequest(requestId, traceparent) {
       if (!exporter) return { run: (work) => places.run({ requestId }, work), end: () => {} }
-      const caller = readTraceparent(traceparent)
+      const remoteContext = parseTraceparent(traceparent)
       const place = {
         requestId,
-        traceId: caller?.traceId ?? random(16).toString('hex'),
+        traceId: remoteContext?.traceId ?? random(16).toString('hex'),
         spanId: random(8).toString('hex'),
-        isSampled: caller?.isSampled ?? true,
+        isSampled: remoteContext?.isSampled ?? true,
       }
       const startMs = now()
       return {
         run: (work) => places.run(place, work),
         end(told) {
           if (!place.isSampled) return
-          const parentSpanId = caller?.spanId
+          const parentSpanId = remoteContext?.spanId
           exporter.add({ ...place, parentSpanId, kind: 'server', startMs, endMs: now(), ...told })
         },
       }
@@ -195,7 +195,7 @@ export function createTelemetry({
       const place = places.getStore()
       if (!exporter || place?.traceId === undefined) return fetch(input, init)
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
-      headers.set('traceparent', writeTraceparent(place as Place & TraceContext))
+      headers.set('traceparent', formatTraceparent(place as SpanContext & TraceContext))
       return fetch(input, { ...init, headers })
     },
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readTraceparent, writeTraceparent } from './trace-context.ts'
+import { formatTraceparent, parseTraceparent } from './trace-context.ts'
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const span = '00f067aa0ba902b7'
@@ -11,7 +11,7 @@ it.each([
   // A later version may say more behind what this one knows.
   [`01-${trace}-${span}-01-more`, true],
 ])('%j is read', (header, isSampled) => {
-  expect(readTraceparent(header)).toEqual({ traceId: trace, spanId: span, isSampled })
+  expect(parseTraceparent(header)).toEqual({ traceId: trace, spanId: span, isSampled })
 })
 
 it.each([
@@ -26,10 +26,10 @@ it.each([
   `00-${trace}-${'0'.repeat(16)}-01`,
   `00-${trace}-${span}-01\r\nx: y`,
 ])('%j is as good as none', (header) => {
-  expect(readTraceparent(header)).toBeUndefined()
+  expect(parseTraceparent(header)).toBeUndefined()
 })
 
 it('what is written is read again', () => {
   const context = { traceId: trace, spanId: span, isSampled: true }
-  expect(readTraceparent(writeTraceparent(context))).toEqual(context)
+  expect(parseTraceparent(formatTraceparent(context))).toEqual(context)
 })

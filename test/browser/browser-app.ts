@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { enqueueSample, handleSampleJobs } from '../../src/cli/apply/sample-job.ts'
+import { enqueueSample, registerSampleJob } from '../../src/cli/apply/sample-job.ts'
 import type { Config } from '../../src/config.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
-import type { Person, ScratchApp } from '../scratch-app.ts'
-import { servedApp } from '../served-app.ts'
+import type { Person, TestApp } from '../support/test-app.ts'
+import { startTestServer } from '../support/test-server.ts'
 
-const usualPlaces = [
+const chromiumPaths = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -17,37 +17,40 @@ const usualPlaces = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ]
 
-const builtApp = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url))
-const chromiumPath = usualPlaces.find((path) => path && existsSync(path))
+const builtIndexPath = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url))
+const chromiumPath = chromiumPaths.find((path) => path && existsSync(path))
 
 /** Why the tests in a browser cannot run here; undefined where they can. */
-export const whyNot =
+export const browserUnavailableReason =
   chromiumPath === undefined
     ? 'no Chromium was found (set CHROMIUM_PATH, or install chromium)'
-    : existsSync(builtApp)
+    : existsSync(builtIndexPath)
       ? undefined
       : 'the app is not built (npm run build)'
 
 /** Says by name what is left out, so that a run without a browser is not mistaken for a whole one. */
-export function sayIfLeftOut(what: string): void {
-  if (whyNot) console.warn(`LEFT OUT: ${what}, because ${whyNot}.`)
+export function warnIfSkipped(what: string): void {
+  if (browserUnavailableReason) console.warn(`LEFT OUT: ${what}, because ${browserUnavailableReason}.`)
 }
 
-export interface BrowserApp extends ScratchApp {
+export interface BrowserApp extends TestApp {
   url: string
   browser: Browser
   /** A browser window of somebody who is signed in (or of nobody), and what went wrong in it. */
-  open(person?: { organizationId: string; person: Person }, options?: OpenOptions): Promise<Opened>
+  openPage(
+    person?: { organizationId: string; person: Person },
+    options?: OpenPageOptions,
+  ): Promise<OpenedPage>
   closeAll(): Promise<void>
 }
 
-interface OpenOptions {
+interface OpenPageOptions {
   colorScheme?: 'light' | 'dark'
   width?: number
   height?: number
 }
 
-export interface Opened {
+export interface OpenedPage {
   page: Page
   context: BrowserContext
   /** Errors of scripts, what the Content-Security-Policy refused, and dialogs: all of them must stay empty. */
@@ -59,11 +62,11 @@ export async function startBrowserApp(
   config: Partial<Config> = {},
   { host = '127.0.0.1' } = {},
 ): Promise<BrowserApp> {
-  const served = await servedApp(
+  const served = await startTestServer(
     {
       config,
       http: (app) => {
-        handleSampleJobs(app)
+        registerSampleJob(app)
         return { onSetup: (made) => enqueueSample(app, made) }
       },
     },
@@ -86,7 +89,7 @@ export async function startBrowserApp(
   return {
     ...served,
     browser,
-    async open(signedIn, { colorScheme = 'light', width = 1280, height = 860 } = {}) {
+    async openPage(signedIn, { colorScheme = 'light', width = 1280, height = 860 } = {}) {
       const context = await browser.newContext({
         baseURL: url,
         colorScheme,
@@ -102,7 +105,7 @@ export async function startBrowserApp(
           publicUrl: url,
           now: () => new Date(),
         })
-        const { secret } = await sessions.begin({
+        const { secret } = await sessions.create({
           organizationId: signedIn.organizationId,
           memberId: signedIn.person.id,
         })

@@ -1,24 +1,30 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BrowserApp, type Opened, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
-import { fillItems, fillNotes } from './long-lists.ts'
+import {
+  type BrowserApp,
+  browserUnavailableReason,
+  type OpenedPage,
+  startBrowserApp,
+  warnIfSkipped,
+} from './browser-app.ts'
+import { seedItems, seedNotes } from './seed-lists.ts'
 
-sayIfLeftOut('that long lists put only what is in view on the page')
+warnIfSkipped('that long lists put only what is in view on the page')
 
 /** How long each press takes is measured by `npm run bench -- app`; here is what keeps it short. */
-describe.skipIf(whyNot)('long lists', () => {
+describe.skipIf(browserUnavailableReason)('long lists', () => {
   let app: BrowserApp
-  let opened: Opened
+  let opened: OpenedPage
   let page: Page
 
   beforeAll(async () => {
     app = await startBrowserApp()
     await app.organization('acme')
     const ada = await app.person('acme', 'ada', { role: 'admin' })
-    await fillNotes(app, 'acme', { notes: 5000, sections: 5 })
+    await seedNotes(app, 'acme', { notes: 5000, sections: 5 })
     await app.dataSource('acme', 'tickets')
-    await fillItems(app, 'tickets', 3000)
-    opened = await app.open({ organizationId: 'acme', person: ada })
+    await seedItems(app, 'tickets', 3000)
+    opened = await app.openPage({ organizationId: 'acme', person: ada })
     page = opened.page
   })
   afterAll(async () => {

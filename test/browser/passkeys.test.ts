@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeProblems } from './axe.ts'
-import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
+import { findAxeViolations } from './axe.ts'
+import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
 
-sayIfLeftOut('that passkeys are made, used once for each challenge, and removed')
+warnIfSkipped('that passkeys are made, used once for each challenge, and removed')
 
 const password = 'correct horse battery'
 
 /** One story, told in order, with the authenticator that Chromium itself plays. */
-describe.skipIf(whyNot)('a passkey', () => {
+describe.skipIf(browserUnavailableReason)('a passkey', () => {
   let app: BrowserApp
   let page: Page
   let problems: string[]
@@ -24,7 +24,7 @@ describe.skipIf(whyNot)('a passkey', () => {
       role: 'member',
       password,
     })
-    const opened = await app.open()
+    const opened = await app.openPage()
     page = opened.page
     problems = opened.problems
     const session = await opened.context.newCDPSession(page)
@@ -45,7 +45,7 @@ describe.skipIf(whyNot)('a passkey', () => {
   })
 
   const passkeyCount = async () =>
-    (await sql`select id from passkey`.execute(app.database.service)).rows.length
+    (await sql`select id from passkey`.execute(app.database.unrestricted)).rows.length
   const signOut = async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -72,12 +72,12 @@ describe.skipIf(whyNot)('a passkey', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'Remove My phone' }).waitFor()
     expect(await passkeyCount()).toBe(1)
-    expect(await axeProblems(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   })
 
   test('signs in, and what was sent for it signs nobody in again', async () => {
     await signOut()
-    expect(await axeProblems(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     const sent = page.waitForRequest('**/sign-in/passkey')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
@@ -93,7 +93,7 @@ describe.skipIf(whyNot)('a passkey', () => {
 
   test('signs nobody in whose account is locked, nor after it was removed', async () => {
     const lock = (at: Date | null) =>
-      app.database.service.updateTable('member').set({ disabled_at: at }).execute()
+      app.database.unrestricted.updateTable('member').set({ disabled_at: at }).execute()
     await signOut()
     await lock(new Date())
     await page.getByRole('button', { name: 'Use a passkey' }).click()

@@ -5,15 +5,15 @@ import { messagePage } from '../../src/http/pages/page.ts'
 import { passkeysPage } from '../../src/http/pages/passkeys-page.ts'
 import { setupPage } from '../../src/http/pages/setup-page.ts'
 import { chooseOrganizationPage, signInPage } from '../../src/http/pages/sign-in-page.ts'
-import { content, type Person } from '../scratch-app.ts'
-import { axeProblems } from './axe.ts'
-import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
+import { contentFixture, type Person } from '../support/test-app.ts'
+import { findAxeViolations } from './axe.ts'
+import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
 import { showServerPage } from './show-server-page.ts'
 
-sayIfLeftOut('every screen, light and dark, with axe; keyboard alone; the weight of the first load')
+warnIfSkipped('every screen, light and dark, with axe; keyboard alone; the weight of the first load')
 
 /** No colour depends on the database: the run on PostgreSQL looks at one of the two. */
-const looks = process.env.TEST_DATABASE_URL ? (['light'] as const) : (['light', 'dark'] as const)
+const colorSchemes = process.env.TEST_DATABASE_URL ? (['light'] as const) : (['light', 'dark'] as const)
 
 /** Every screen with something on it, and what shows that it is there. */
 const screens: { name: string; path: string; shows: string; act?: (page: Page) => Promise<void> }[] = [
@@ -123,7 +123,7 @@ const person = {
 const form = { formToken: 'token', returnTo: '/' }
 
 /** The pages that the server writes itself, as full as they get. */
-const pagesBeforeTheApp = {
+const serverPages = {
   'set up': setupPage({
     formToken: 'token',
     setupToken: 'token',
@@ -131,7 +131,7 @@ const pagesBeforeTheApp = {
     problems: { email: 'Give an email address.', name: 'Tell your name.' },
   }),
   'sign in': signInPage({ ...form, email: 'ada@acme.test', problem: 'This is not right.' }),
-  'sign in, for the first time': signInPage({ ...form, isEmpty: true }),
+  'sign in, for the first time': signInPage({ ...form, hasNoAccounts: true }),
   'choose an organization': chooseOrganizationPage({
     ...form,
     signedCandidates: 'sealed',
@@ -163,7 +163,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().click()
 }
 
-describe.skipIf(whyNot)('the screens', () => {
+describe.skipIf(browserUnavailableReason)('the screens', () => {
   let app: BrowserApp
   let ada: Person
 
@@ -182,16 +182,16 @@ describe.skipIf(whyNot)('the screens', () => {
     })
     await app.dataSource('acme', 'tickets')
     await app.assistant('acme', 'guide', { schedule: { days: [1], hour: 9, timeZone: 'Europe/Berlin' } })
-    await app.call(ada.key, 'POST', '/v1/ask/index', content())
+    await app.call(ada.key, 'POST', '/v1/ask/index', contentFixture())
     await app.call(ada.key, 'POST', '/v1/ask', { question: 'When does the blue harbour gate open?' })
   })
   afterAll(async () => {
     await app.closeAll()
   })
 
-  describe.each(looks)('%s', (colorScheme) => {
+  describe.each(colorSchemes)('%s', (colorScheme) => {
     test.each(screens)('$name has nothing that axe minds', async ({ path, shows, act }) => {
-      const { page, context, problems } = await app.open(
+      const { page, context, problems } = await app.openPage(
         { organizationId: 'acme', person: ada },
         { colorScheme },
       )
@@ -199,36 +199,36 @@ describe.skipIf(whyNot)('the screens', () => {
       await page.getByText(shows).first().waitFor()
       await act?.(page)
       await page.waitForLoadState('networkidle')
-      expect(await axeProblems(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       expect(problems).toEqual([])
       await context.close()
     })
   })
 
-  test.each(looks)(
+  test.each(colorSchemes)(
     'pages before the app and shared answers have nothing that axe minds, %s',
     async (colorScheme) => {
-      const { page, context, problems } = await app.open(
+      const { page, context, problems } = await app.openPage(
         { organizationId: 'acme', person: ada },
         { colorScheme },
       )
-      for (const [name, shown] of Object.entries(pagesBeforeTheApp)) {
+      for (const [name, shown] of Object.entries(serverPages)) {
         await showServerPage(page, shown)
-        expect({ name, problems: await axeProblems(page) }).toEqual({ name, problems: [] })
+        expect({ name, problems: await findAxeViolations(page) }).toEqual({ name, problems: [] })
       }
       await page.goto('/')
       await page.getByLabel('Ask a question').fill('When does the blue harbour gate open?')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Good answer' }).waitFor()
-      expect(await axeProblems(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.getByRole('button', { name: 'Share', exact: true }).click()
       const link = await page.getByRole('dialog').locator('code').textContent()
       await page.goto(new URL(link ?? '').pathname)
       await page.getByText('Asked by ada').waitFor()
-      expect(await axeProblems(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.goto('/shared/nothing')
       await page.getByText('This answer is not open to you').waitFor()
-      expect(await axeProblems(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       expect(problems).toEqual([])
       await context.close()
     },
@@ -237,7 +237,7 @@ describe.skipIf(whyNot)('the screens', () => {
   test.each(screens.filter((screen) => !screen.act))(
     '$name needs no scrolling to the side on a phone',
     async ({ path, shows }) => {
-      const { page, context } = await app.open(
+      const { page, context } = await app.openPage(
         { organizationId: 'acme', person: ada },
         { width: 390, height: 844 },
       )
@@ -250,7 +250,7 @@ describe.skipIf(whyNot)('the screens', () => {
   )
 
   test('asking, reading a source and going on works with the keyboard alone', async () => {
-    const { page, context, problems } = await app.open({ organizationId: 'acme', person: ada })
+    const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada })
     await page.goto('/')
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
     // The box has the focus from the start.
@@ -282,7 +282,7 @@ describe.skipIf(whyNot)('the screens', () => {
       title: 'دليل الميناء',
       content: 'تفتح البوابة\n\n- أولا\n\n> ثانيا\n\n| باب | مفتاح |\n|---|---|\n| أزرق | سبعة |',
     })
-    const { page, context } = await app.open({ organizationId: 'acme', person: ada })
+    const { page, context } = await app.openPage({ organizationId: 'acme', person: ada })
     await page.goto('/notes/rtl')
     await page.getByRole('article').getByRole('list').waitFor()
     const sides = await page.evaluate<string[]>(`[
@@ -294,7 +294,7 @@ describe.skipIf(whyNot)('the screens', () => {
   })
 
   test('a subscription to a digest takes an address for its webhook, is changed and is left', async () => {
-    const { page, context, problems } = await app.open({ organizationId: 'acme', person: ada })
+    const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada })
     const subscription = async () =>
       (await app.call(ada.key, 'GET', '/v1/assistants')).body.assistants[0].subscription
     await page.goto('/assistants')
@@ -330,7 +330,7 @@ describe.skipIf(whyNot)('the screens', () => {
       content: 'Begun.',
       audience: ['user:ada@acme.test'],
     })
-    const { page, context, problems } = await app.open({ organizationId: 'acme', person: ada })
+    const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada })
     const stored = async () => (await app.call(ada.key, 'GET', '/v1/notes/draft')).body.content.trim()
     await page.clock.install()
     await page.goto('/notes/draft')
@@ -372,7 +372,7 @@ describe.skipIf(whyNot)('the screens', () => {
   })
 
   test('the first load of Ask is at most 150 kB of script', async () => {
-    const { page, context } = await app.open({ organizationId: 'acme', person: ada })
+    const { page, context } = await app.openPage({ organizationId: 'acme', person: ada })
     const sizes = new Map<string, number>()
     page.on('response', async (response) => {
       if (response.request().resourceType() !== 'script') return

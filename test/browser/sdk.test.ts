@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as Sdk from '../../sdk/src/index.ts'
-import type { Person } from '../scratch-app.ts'
-import { type BrowserApp, sayIfLeftOut, startBrowserApp, whyNot } from './browser-app.ts'
+import type { Person } from '../support/test-app.ts'
+import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
 
-sayIfLeftOut('that the client library works on a page of another origin')
+warnIfSkipped('that the client library works on a page of another origin')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-describe.skipIf(whyNot)('the client library on a page of another origin', () => {
+describe.skipIf(browserUnavailableReason)('the client library on a page of another origin', () => {
   let app: BrowserApp
   let pages: Server
   let origin: string
@@ -40,7 +40,7 @@ describe.skipIf(whyNot)('the client library on a page of another origin', () => 
     ada = await app.person('acme', 'ada')
     await app.note('acme', { title: 'On call', content: 'The platform team is on call at the weekend.' })
     // Signed in to the service in the same browser: that must not count here.
-    const opened = await app.open({ organizationId: 'acme', person: ada })
+    const opened = await app.openPage({ organizationId: 'acme', person: ada })
     page = opened.page
     await page.goto(origin)
     await page.addScriptTag({
@@ -64,7 +64,7 @@ describe.skipIf(whyNot)('the client library on a page of another origin', () => 
         for await (const event of client.askStream({ question: 'Who is on call at the weekend?' }))
           events.push(event.type)
         const titles: string[] = []
-        for await (const note of client.each('listNotes', {})) titles.push(note.title)
+        for await (const note of client.paginate('listNotes', {})) titles.push(note.title)
         const refused = await client
           .readNote({ id: 'nothing' })
           .catch((error: Sdk.LorewellError) => error.status)

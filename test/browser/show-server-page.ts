@@ -5,7 +5,7 @@ import { pageHeaders, renderPage, type Page as ServerPage } from '../../src/http
 export async function showServerPage(page: Page, shown: ServerPage): Promise<void> {
   await page.route('**/sign-in', (route) =>
     route.fulfill({
-      headers: pageHeaders(shown.formsLeadTo, shown.script),
+      headers: pageHeaders(shown.formActionSource, shown.script),
       contentType: 'text/html; charset=utf-8',
       body: renderPage(shown),
     }),

@@ -3,37 +3,37 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownMigrations } from '../../src/storage/migrate.ts'
-import { type Receiver, startReceiver } from '../callbacks-receiver.ts'
-import { Browser } from '../oauth-browser.ts'
-import { getTokens, registerClient, whoIs } from '../oauth-client.ts'
-import { content, type Person, type Reply, type ScratchApp, scratchApp } from '../scratch-app.ts'
-import { emptyDatabase } from '../scratch-database.ts'
-import { callOver } from './nodes-call.ts'
-import { type Nodes, startNodes } from './start-nodes.ts'
+import { type CallbackReceiver, startCallbackReceiver } from '../support/callback-receiver.ts'
+import { HttpBrowser } from '../support/http-browser.ts'
+import { sendHttpRequest } from '../support/http-request.ts'
+import { fetchCurrentUser, getTokens, registerClient } from '../support/oauth-client.ts'
+import { type NodeCluster, startNodes } from '../support/start-nodes.ts'
+import { contentFixture, createTestApp, type Person, type Reply, type TestApp } from '../support/test-app.ts'
+import { createEmptyDatabase } from '../support/test-database.ts'
 
-let store: Awaited<ReturnType<typeof emptyDatabase>>
-let nodes: Nodes
+let store: Awaited<ReturnType<typeof createEmptyDatabase>>
+let nodes: NodeCluster
 /** In this process, on the same store: short ways to put things into it. It answers no request. */
-let service: ScratchApp
-let receiver: Receiver
+let service: TestApp
+let receiver: CallbackReceiver
 let ada: Person
 let bob: Person
 
-const asksPerMinute = 400
+const askLimitPerMinute = 400
 
 beforeAll(async () => {
-  receiver = await startReceiver()
-  store = await emptyDatabase(process.env.TEST_DATABASE_URL ?? '')
+  receiver = await startCallbackReceiver()
+  store = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '')
   nodes = await startNodes({
     databaseUrl: store.settings.databaseUrl,
     replicaUrl: store.replicaUrl,
     env: {
-      CALLBACK_ALLOW: receiver.allow.join(','),
-      RATE_LIMIT_ASK_PER_MINUTE: String(asksPerMinute),
+      CALLBACK_ALLOW: receiver.allowedHosts.join(','),
+      RATE_LIMIT_ASK_PER_MINUTE: String(askLimitPerMinute),
       RATE_LIMIT_INDEX_PER_MINUTE: '1000000',
     },
   })
-  service = await scratchApp({ settings: store.settings })
+  service = await createTestApp({ settings: store.settings })
 })
 afterAll(async () => {
   await nodes?.close()
@@ -49,7 +49,7 @@ const call = (
   body?: unknown,
   more: Record<string, string> = {},
 ): Promise<Reply> =>
-  callOver(nodes.url + path, {
+  sendHttpRequest(nodes.url + path, {
     method,
     headers: { authorization: `Bearer ${person.key}`, 'content-type': 'application/json', ...more },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -59,19 +59,19 @@ const ids = (reply: Reply) => reply.body.hits.map((hit: { id: string }) => hit.i
 describe('three nodes that start together on an empty store', () => {
   test('apply each migration once, and say nothing about it', async () => {
     const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(
-      service.database.service,
+      service.database.unrestricted,
     )
     expect(rows.map((row) => row.name)).toEqual(knownMigrations())
-    expect(nodes.all).toHaveLength(3)
-    for (const node of nodes.all) expect(node.said()).not.toMatch(/"level":[456]0/)
+    expect(nodes.nodes).toHaveLength(3)
+    for (const node of nodes.nodes) expect(node.output()).not.toMatch(/"level":[456]0/)
   })
 
   test('are set up once, through any of their links and any of them', async () => {
-    const links = nodes.all.map((node) => /http:\S+\/setup\?token=\S+/.exec(node.said())?.[0] ?? '')
+    const links = nodes.nodes.map((node) => /http:\S+\/setup\?token=\S+/.exec(node.output())?.[0] ?? '')
     expect(new Set(links).size).toBe(3)
-    const late = new Browser(nodes.url)
+    const late = new HttpBrowser(nodes.url)
     await late.open(links[0] as string)
-    const browser = new Browser(nodes.url)
+    const browser = new HttpBrowser(nodes.url)
     await browser.open(links[1] as string)
     const answers = { organization: 'First', name: 'Fay', email: 'fay@first.test', password: 'correct horse' }
     await browser.submit(answers)
@@ -96,7 +96,7 @@ describe('a balancer that sends each request elsewhere', () => {
   test('finds on the next node what was indexed on this one, and nothing of what was deleted', async () => {
     for (let round = 0; round < 12; round++) {
       const word = `zephyr${String.fromCharCode(97 + round)}`
-      const item = content({ id: word, title: word, content: `The ${word} sails at noon.` })
+      const item = contentFixture({ id: word, title: word, content: `The ${word} sails at noon.` })
       expect((await call(ada, 'POST', '/v1/ask/index', item)).status).toBe(200)
       expect(ids(await call(bob, 'GET', '/v1/ask/index?rootId=tickets'))).toEqual([word])
       const answer = await call(bob, 'POST', '/v1/ask', { question: `When does the ${word} sail?` })
@@ -109,12 +109,12 @@ describe('a balancer that sends each request elsewhere', () => {
       expect(found.text).not.toContain(`${word} sails`)
       expect(ids(await call(ada, 'GET', '/v1/ask/index?rootId=tickets'))).toEqual([])
     }
-    expect(nodes.balancer.served.size).toBe(3)
-    for (const count of nodes.balancer.served.values()) expect(count).toBeGreaterThan(20)
+    expect(nodes.loadBalancer.served.size).toBe(3)
+    for (const count of nodes.loadBalancer.served.values()) expect(count).toBeGreaterThan(20)
   })
 
   test('opens and closes what a group sees with the next request', async () => {
-    const item = content({
+    const item = contentFixture({
       rootId: 'core',
       id: 'plan',
       title: 'Plan',
@@ -142,7 +142,7 @@ describe('a balancer that sends each request elsewhere', () => {
         person,
         'POST',
         '/v1/ask/index',
-        content({ rootId: 'walk', id, updatedAt: new Date(Date.UTC(2026, 1, day)).toISOString() }),
+        contentFixture({ rootId: 'walk', id, updatedAt: new Date(Date.UTC(2026, 1, day)).toISOString() }),
       )
     const kept = ['k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'k6']
     for (const [index, id] of kept.entries()) await put(ada, id, 20 - index)
@@ -163,17 +163,22 @@ describe('a balancer that sends each request elsewhere', () => {
       password: 'correct horse',
     })
     const client = await registerClient(nodes.url)
-    const browser = new Browser(nodes.url)
+    const browser = new HttpBrowser(nodes.url)
     await browser.signIn('olga@acme.test')
     const tokens = await getTokens(nodes.url, client, {}, browser)
     for (let turn = 0; turn < 3; turn++) {
-      const { status, body } = await whoIs(nodes.url, tokens.access_token)
+      const { status, body } = await fetchCurrentUser(nodes.url, tokens.access_token)
       expect({ status, email: body.email }).toEqual({ status: 200, email: 'olga@acme.test' })
     }
   })
 
   test('posts each callback once, signed with the one secret, and reads a later answer anywhere', async () => {
-    await call(ada, 'POST', '/v1/ask/index', content({ id: 'hours', content: 'The quay opens at seven.' }))
+    await call(
+      ada,
+      'POST',
+      '/v1/ask/index',
+      contentFixture({ id: 'hours', content: 'The quay opens at seven.' }),
+    )
     const asked = await Promise.all(
       Array.from({ length: 9 }, (_, index) =>
         call(bob, 'POST', '/v1/ask', {
@@ -183,7 +188,7 @@ describe('a balancer that sends each request elsewhere', () => {
       ),
     )
     for (const reply of asked) expect(reply.status, reply.text).toBe(200)
-    await receiver.seen(9)
+    await receiver.waitForRequests(9)
     const { body } = await call(ada, 'GET', '/v1/admin/callback-secret')
     for (const { body: posted, headers } of receiver.received) {
       expect(posted).toBe(asked[0]?.text)
@@ -199,7 +204,7 @@ describe('a balancer that sends each request elsewhere', () => {
       { prefer: 'respond-async' },
     )
     expect(later.status).toBe(202)
-    const answer = await until(
+    const answer = await waitUntil(
       () => call(bob, 'GET', String(later.headers.location)),
       (reply) => reply.body.state !== 'pending',
     )
@@ -210,8 +215,8 @@ describe('a balancer that sends each request elsewhere', () => {
   test('counts what a person asks on all nodes together', async () => {
     const eve = await service.person('acme', 'eve')
     await sql`insert into rate_window (org_id, member_id, bucket, window_start, count)
-      values ('acme', ${eve.id}, 'ask', ${Date.now()}, ${asksPerMinute - 3})`.execute(
-      service.database.service,
+      values ('acme', ${eve.id}, 'ask', ${Date.now()}, ${askLimitPerMinute - 3})`.execute(
+      service.database.unrestricted,
     )
     const statuses: number[] = []
     for (let count = 0; count < 5; count++)
@@ -223,11 +228,11 @@ describe('a balancer that sends each request elsewhere', () => {
 test('reads from the replica, where it has all that was written', async () => {
   const readThere = async () => {
     const pages = await Promise.all(
-      nodes.all.map((node) => fetch(`${node.url}/metrics`).then((page) => page.text())),
+      nodes.nodes.map((node) => fetch(`${node.url}/metrics`).then((page) => page.text())),
     )
     return pages.reduce((sum, page) => sum + Number(/where="replica"} (\d+)/.exec(page)?.[1] ?? 0), 0)
   }
-  await until(
+  await waitUntil(
     async () => {
       expect((await call(bob, 'POST', '/v1/search', { query: 'quay' })).text).toContain('opens at seven')
       return readThere()
@@ -246,18 +251,18 @@ describe('a node that is killed under load', () => {
       for (let count = 0; progress.afterKill < 60; count++) {
         const id = `load-${worker}-${count}`
         const wasAfter = progress.isKilled
-        const reply = await call(ada, 'POST', '/v1/ask/index', content({ id, title: id }))
+        const reply = await call(ada, 'POST', '/v1/ask/index', contentFixture({ id, title: id }))
         if (reply.status === 200) acknowledged.push(id)
         else failures.push({ status: reply.status, wasAfter })
         if (wasAfter) progress.afterKill += 1
       }
     }
     const working = Array.from({ length: workers }, (_, worker) => work(worker))
-    await until(
+    await waitUntil(
       async () => acknowledged.length,
       (count) => count >= 30,
     )
-    await nodes.all[1]?.kill()
+    await nodes.nodes[1]?.kill()
     progress.isKilled = true
     await Promise.all(working)
     expect(failures.filter((failure) => failure.wasAfter)).toEqual([])
@@ -265,14 +270,14 @@ describe('a node that is killed under load', () => {
     for (const { status } of failures) expect(status).toBe(502)
     const { rows } = await sql<{ id: string }>`
       select id from document where org_id = 'acme' and root_id = 'tickets' and starts_with(id, 'load-')`.execute(
-      service.database.service,
+      service.database.unrestricted,
     )
     const stored = new Set(rows.map((row) => row.id))
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
   })
 })
 
-async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
+async function waitUntil<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read()
     if (isReached(value)) return value

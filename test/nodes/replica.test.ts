@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
-import { content, type Person, type ScratchApp, scratchApp } from '../scratch-app.ts'
-import { type ScratchDatabase, scratchDatabase } from '../scratch-database.ts'
+import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
-let scratch: ScratchDatabase
-let service: ScratchApp
+let scratch: TestDatabase
+let service: TestApp
 let ada: Person
 let bob: Person
 /** As the administrator of the replica, who can make it wait. */
@@ -14,10 +14,10 @@ let admin: pg.Client
 
 beforeAll(async () => {
   expect(process.env.TEST_REPLICA_URL, 'TEST_REPLICA_URL names the replica').toBeTruthy()
-  scratch = await scratchDatabase()
+  scratch = await createTestDatabase()
   admin = new pg.Client({ connectionString: process.env.TEST_REPLICA_URL })
   await admin.connect()
-  service = await scratchApp({ settings: { ...scratch.settings, replicaUrl: scratch.replicaUrl } })
+  service = await createTestApp({ settings: { ...scratch.settings, replicaUrl: scratch.replicaUrl } })
   await service.organization('acme')
   ada = await service.person('acme', 'ada', { role: 'admin', groups: ['Core'] })
   bob = await service.person('acme', 'bob')
@@ -34,8 +34,8 @@ afterAll(async () => {
 const search = async (person: Person, query: string) =>
   (await service.call(person.key, 'POST', '/v1/search', { query })).text
 const put = async (fields: Record<string, unknown>) =>
-  expect((await service.call(ada.key, 'POST', '/v1/ask/index', content(fields))).status).toBe(200)
-const served = (database: Database = service.database) => database.replicaState()?.served ?? 0
+  expect((await service.call(ada.key, 'POST', '/v1/ask/index', contentFixture(fields))).status).toBe(200)
+const replicaReadCount = (database: Database = service.database) => database.replicaReadCounts()?.served ?? 0
 
 describe('a streaming replica', () => {
   test('is read from, and shows every write with the next request', async () => {
@@ -43,9 +43,9 @@ describe('a streaming replica', () => {
       await put({ title: `Round ${round}`, content: `The otter counts to number${round}.` })
       expect(await search(bob, 'otter')).toContain(`number${round}`)
     }
-    await until(async () => {
+    await waitUntil(async () => {
       expect(await search(bob, 'otter')).toContain('number9')
-      return served() > 0
+      return replicaReadCount() > 0
     })
   })
 
@@ -58,11 +58,11 @@ describe('a streaming replica', () => {
     await members([ada.id, bob.id])
     expect(await search(bob, 'badger plan')).toContain('badger plan is ready')
     await admin.query('select pg_wal_replay_pause()')
-    await until(
+    await waitUntil(
       async () =>
         (await admin.query('select pg_get_wal_replay_pause_state() as state')).rows[0].state === 'paused',
     )
-    const before = served()
+    const before = replicaReadCount()
     await members([ada.id])
     await service.call(ada.key, 'DELETE', '/v1/ask/index', { rootId: 'tickets', id: 'gone' })
     await put({ id: 'changed', content: 'The stoat pays twelve crowns.' })
@@ -72,11 +72,11 @@ describe('a streaming replica', () => {
     expect(await search(bob, 'stoat crowns')).toContain('twelve')
     expect(await search(bob, 'stoat crowns')).not.toContain('nine')
     expect(await search(bob, 'marten')).toContain('arrived today')
-    expect(served()).toBe(before)
+    expect(replicaReadCount()).toBe(before)
     await admin.query('select pg_wal_replay_resume()')
-    await until(async () => {
+    await waitUntil(async () => {
       expect(await search(bob, 'marten')).toContain('arrived today')
-      return served() > before
+      return replicaReadCount() > before
     })
   })
 })
@@ -86,7 +86,7 @@ describe('what is no replica of this store', () => {
     const database = await openDatabase({
       ...scratch.settings,
       replicaUrl,
-      onReplicaTrouble: (error) => troubles.push(error),
+      onReplicaError: (error) => troubles.push(error),
     })
     try {
       const reader = { organizationId: 'acme', memberId: ada.id }
@@ -96,7 +96,7 @@ describe('what is no replica of this store', () => {
         )
         expect(rows.map((row) => row.id).sort()).toEqual(['core', 'tickets'])
       }
-      return database.replicaState()
+      return database.replicaReadCounts()
     } finally {
       await database.close()
     }
@@ -115,6 +115,6 @@ describe('what is no replica of this store', () => {
   })
 })
 
-async function until(isReached: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isReached: () => Promise<boolean>): Promise<void> {
   while (!(await isReached())) await wait(20)
 }

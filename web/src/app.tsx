@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { useMe } from './api/queries.ts'
-import { NoticeArea } from './components/notice.tsx'
-import { Shell, ShellToCome } from './components/shell.tsx'
-import { Failure, Loading } from './components/states.tsx'
+import { ErrorAlert, LoadingSkeleton } from './components/query-state.tsx'
+import { Shell, ShellSkeleton } from './components/shell.tsx'
+import { ToastProvider } from './components/toast.tsx'
 import { AskPage } from './pages/ask.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 
@@ -34,18 +34,22 @@ export function App() {
   const me = useMe()
   if (!me.data) {
     return (
-      <ShellToCome>
-        {me.error ? <Failure error={me.error} onRetry={() => me.refetch()} /> : <Loading lines={3} />}
-      </ShellToCome>
+      <ShellSkeleton>
+        {me.error ? (
+          <ErrorAlert error={me.error} onRetry={() => me.refetch()} />
+        ) : (
+          <LoadingSkeleton lines={3} />
+        )}
+      </ShellSkeleton>
     )
   }
   return (
-    <NoticeArea>
+    <ToastProvider>
       <Shell me={me.data}>
         <Suspense
           fallback={
             <div className="mx-auto max-w-4xl px-6 py-10">
-              <Loading />
+              <LoadingSkeleton />
             </div>
           }
         >
@@ -79,6 +83,6 @@ export function App() {
           </Switch>
         </Suspense>
       </Shell>
-    </NoticeArea>
+    </ToastProvider>
   )
 }

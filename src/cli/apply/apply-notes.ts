@@ -1,20 +1,20 @@
 import type { App } from '../../app.ts'
 import { parseDateTime } from '../../contract/text.ts'
 import { AppError } from '../../errors.ts'
-import { inParallel } from '../in-parallel.ts'
+import { forEachConcurrent } from '../for-each-concurrent.ts'
 import { isSameNote, isSameText, type StoredDocument } from '../stored-organization.ts'
-import { audienceName, type KnownAudiences } from './audience-names.ts'
-import type { Placed } from './checked.ts'
+import { audienceKey, type ResolvedAudiences } from './audience-resolver.ts'
 import type { FileNote } from './organization-schema.ts'
-import { type Counts, count } from './summary.ts'
+import { addOutcome, type OutcomeCounts } from './outcome-counts.ts'
+import type { Located } from './validate-entry.ts'
 
 /** So many texts are read and embedded while another one is being written. */
-const atOnce = 16
+const noteConcurrency = 16
 
 export interface NotesToApply {
-  levels: Placed<FileNote>[][]
+  levels: Located<FileNote>[][]
   stored: ReadonlyMap<string, StoredDocument>
-  audiences: KnownAudiences
+  audiences: ResolvedAudiences
   onNote: (done: number, total: number) => void
 }
 
@@ -22,7 +22,7 @@ export async function applyNotes(
   app: App,
   organizationId: string,
   { levels, stored, audiences, onNote }: NotesToApply,
-  counts: Counts,
+  counts: OutcomeCounts,
 ): Promise<void> {
   const total = levels.reduce((sum, level) => sum + level.length, 0)
   const problems: string[] = []
@@ -35,7 +35,7 @@ export async function applyNotes(
       siblings.set(note.value.parent, position + 1)
       return { ...note, position }
     })
-    await inParallel(placed, atOnce, async ({ place, value, position }) => {
+    await forEachConcurrent(placed, noteConcurrency, async ({ location, value, position }) => {
       const before = stored.get(value.id)
       const note = {
         id: value.id,
@@ -44,16 +44,19 @@ export async function applyNotes(
         type: value.type,
         url: value.url ?? `${app.config.publicUrl}/notes/${encodeURIComponent(value.id)}`,
         parentId: value.parent,
-        audience: value.audience && audiences.get(audienceName(value.audience)),
-        updatedAt: dateOf(value, before, appliedAt),
+        audience: value.audience && audiences.get(audienceKey(value.audience)),
+        updatedAt: resolveUpdatedAt(value, before, appliedAt),
         // As in the file at first; later the order is people's own.
         position: before ? undefined : position,
       }
       try {
-        count(counts, isSameNote(note, before) ? 'unchanged' : await app.notes.put(organizationId, note))
+        addOutcome(
+          counts,
+          isSameNote(note, before) ? 'unchanged' : await app.notes.upsert(organizationId, note),
+        )
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        problems.push(`${place}: ${error.message}`)
+        problems.push(`${location}: ${error.message}`)
       }
       onNote(++done, total)
     })
@@ -66,7 +69,7 @@ export async function applyNotes(
 }
 
 /** A note that the file gives no date keeps its own for as long as its text stays the same. */
-function dateOf(note: FileNote, before: StoredDocument | undefined, appliedAt: Date): Date {
+function resolveUpdatedAt(note: FileNote, before: StoredDocument | undefined, appliedAt: Date): Date {
   const given = note.updatedAt === undefined ? undefined : parseDateTime(note.updatedAt)
   if (given) return given
   return isSameText(note, before) ? before.updatedAt : appliedAt

@@ -3,19 +3,19 @@ import { AppError } from '../../errors.ts'
 import { readStoredOrganization } from '../stored-organization.ts'
 import { applyNotes } from './apply-notes.ts'
 import { applyPeople } from './apply-people.ts'
-import { createAudienceNames } from './audience-names.ts'
+import { createAudienceResolver } from './audience-resolver.ts'
 import { checkReferences } from './check-references.ts'
-import { orderNotes } from './note-order.ts'
+import { groupNotesByDepth } from './note-levels.ts'
+import { addOutcome, emptyCounts, type OutcomeCounts } from './outcome-counts.ts'
 import type { OrganizationFile } from './read-organization-file.ts'
-import { type Counts, count, noCounts } from './summary.ts'
 
 export interface ApplySummary {
   organization: string
-  users: Counts
-  groups: Counts
-  notes: Counts
-  dataSources: Counts
-  assistants: Counts
+  users: OutcomeCounts
+  groups: OutcomeCounts
+  notes: OutcomeCounts
+  dataSources: OutcomeCounts
+  assistants: OutcomeCounts
 }
 
 /**
@@ -28,36 +28,36 @@ export async function applyOrganization(
   onNote: (done: number, total: number) => void,
 ): Promise<ApplySummary> {
   const { organization } = file
-  const stored = await readStoredOrganization(app.database.service, organization?.id ?? '')
-  const order = orderNotes(file.notes, stored.notes)
+  const stored = await readStoredOrganization(app.database.unrestricted, organization?.id ?? '')
+  const order = groupNotesByDepth(file.notes, stored.notes)
   const problems = [...file.problems, ...checkReferences(file, stored), ...order.problems]
-  if (!organization || problems.length > 0) throw unusable(problems)
+  if (!organization || problems.length > 0) throw invalidFileError(problems)
 
   const summary: ApplySummary = {
     organization: organization.id,
-    users: noCounts(),
-    groups: noCounts(),
-    notes: noCounts(),
-    dataSources: noCounts(),
-    assistants: noCounts(),
+    users: emptyCounts(),
+    groups: emptyCounts(),
+    notes: emptyCounts(),
+    dataSources: emptyCounts(),
+    assistants: emptyCounts(),
   }
   const audiences = await app.database.transaction(async (sql) => {
     await app.organizations.save(organization, sql)
     const found = await applyPeople(app, sql, organization.id, file, summary)
-    if (found.length > 0) throw unusable(found)
-    const audiences = createAudienceNames(sql, organization.id)
+    if (found.length > 0) throw invalidFileError(found)
+    const audiences = createAudienceResolver(sql, organization.id)
     for (const { value } of file.dataSources) {
       const readers = await audiences.resolve(value.audience)
       const writers = value.writers ? await audiences.resolve(value.writers) : readers
       const { id, name } = value
-      count(
+      addOutcome(
         summary.dataSources,
-        await app.dataSources.put(sql, organization.id, { id, name, readers, writers }),
+        await app.dataSources.upsert(sql, organization.id, { id, name, readers, writers }),
       )
     }
     for (const { value } of file.assistants) {
       const { notes, dataSources } = value.scope ?? {}
-      const outcome = await app.assistants.put(sql, organization.id, {
+      const outcome = await app.assistants.upsert(sql, organization.id, {
         id: value.id,
         name: value.name,
         instructions: value.instructions,
@@ -67,7 +67,7 @@ export async function applyOrganization(
         digestDays: value.digest?.days ?? 7,
         digestSchedule: value.digest?.schedule,
       })
-      count(summary.assistants, outcome)
+      addOutcome(summary.assistants, outcome)
     }
     for (const { value } of file.notes) if (value.audience) await audiences.resolve(value.audience)
     return audiences.known
@@ -77,7 +77,7 @@ export async function applyOrganization(
   return summary
 }
 
-function unusable(problems: readonly string[]): AppError {
+function invalidFileError(problems: readonly string[]): AppError {
   const head = problems.length === 1 ? 'There is a problem' : `There are ${problems.length} problems`
   return new AppError(
     'validation',

@@ -2,11 +2,11 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
 import type { FileGroup } from './organization-schema.ts'
+import { addOutcome, type OutcomeCounts } from './outcome-counts.ts'
 import type { OrganizationFile } from './read-organization-file.ts'
-import { type Counts, count } from './summary.ts'
 
 /** A key from the file replaces the one that the file gave before, and no other. */
-const keyName = 'organization file'
+const fileApiKeyName = 'organization file'
 
 /** Writes users with their keys, then groups. Returns the problems that only the store could tell. */
 export async function applyPeople(
@@ -14,21 +14,21 @@ export async function applyPeople(
   sql: Sql,
   organizationId: string,
   file: OrganizationFile,
-  summary: { users: Counts; groups: Counts },
+  summary: { users: OutcomeCounts; groups: OutcomeCounts },
 ): Promise<string[]> {
   const problems: string[] = []
-  for (const { place, value } of file.users) {
+  for (const { location, value } of file.users) {
     const { apiKey: key, ...user } = value
     const { member, outcome } = await app.members.save({ organizationId, ...user }, sql)
-    const given = { organizationId, memberId: member.id, name: keyName }
+    const given = { organizationId, memberId: member.id, name: fileApiKeyName }
     const keyOutcome = key ? await ensureKey(app, sql, { ...given, key }) : 'unchanged'
-    if (keyOutcome instanceof AppError) problems.push(`${place}.apiKey: ${keyOutcome.message}`)
-    count(summary.users, outcome === 'unchanged' && keyOutcome === 'created' ? 'changed' : outcome)
+    if (keyOutcome instanceof AppError) problems.push(`${location}.apiKey: ${keyOutcome.message}`)
+    addOutcome(summary.users, outcome === 'unchanged' && keyOutcome === 'created' ? 'changed' : outcome)
   }
-  for (const { place, value } of file.groups) {
+  for (const { location, value } of file.groups) {
     const outcome = await applyGroup(app, sql, organizationId, value)
-    if (outcome instanceof AppError) problems.push(`${place}.name: ${outcome.message}`)
-    else count(summary.groups, outcome)
+    if (outcome instanceof AppError) problems.push(`${location}.name: ${outcome.message}`)
+    else addOutcome(summary.groups, outcome)
   }
   return problems
 }

@@ -1,75 +1,75 @@
 import type { StoredOrganization } from '../stored-organization.ts'
-import type { Placed } from './checked.ts'
 import type { OrganizationFile } from './read-organization-file.ts'
+import type { Located } from './validate-entry.ts'
 
 /** Everything that the file names must be in the file or in the store: each problem, with its place. */
 export function checkReferences(file: OrganizationFile, stored: StoredOrganization): string[] {
-  const { users, groups, notes, dataSources, assistants, broken } = file
+  const { users, groups, notes, dataSources, assistants, invalid } = file
   const emails = new Set([
     ...users.map(({ value }) => value.email),
     ...stored.members.keys(),
-    ...broken.users,
+    ...invalid.users,
   ])
   const groupNames = new Set([
     ...groups.map(({ value }) => value.name),
     ...stored.teams.keys(),
-    ...broken.groups,
+    ...invalid.groups,
   ])
-  const noteIds = new Set([...notes.map(({ value }) => value.id), ...stored.notes.keys(), ...broken.notes])
+  const noteIds = new Set([...notes.map(({ value }) => value.id), ...stored.notes.keys(), ...invalid.notes])
   const sourceIds = new Set([
     ...dataSources.map(({ value }) => value.id),
     ...stored.dataSources,
-    ...broken.dataSources,
+    ...invalid.dataSources,
   ])
   const isKnown = (principal: string) =>
     principal === 'everyone' ||
     (principal.startsWith('user:') ? emails.has(principal.slice(5)) : groupNames.has(principal.slice(6)))
   const principals = (place: string, names: readonly string[] | undefined) =>
-    absent(place, names, isKnown, (name) =>
+    missingReferences(place, names, isKnown, (name) =>
       name.startsWith('user:') ? `there is no user ${name.slice(5)}` : `there is no group ${name.slice(6)}`,
     )
 
   return [
-    ...twice(users, 'email', ({ email }) => email),
-    ...twice(users, 'id', ({ id }) => id),
-    ...twice(users, 'apiKey', ({ apiKey }) => apiKey, 'has the same key'),
-    ...twice(groups, 'name', ({ name }) => name),
-    ...twice(groups, 'id', ({ id }) => id),
-    ...twice(notes, 'id', ({ id }) => id),
-    ...twice(dataSources, 'id', ({ id }) => id),
-    ...twice(assistants, 'id', ({ id }) => id),
-    ...users.flatMap(({ place, value }) =>
-      otherId(place, value.id, value.email, stored.members.get(value.email), stored.members),
+    ...duplicateEntries(users, 'email', ({ email }) => email),
+    ...duplicateEntries(users, 'id', ({ id }) => id),
+    ...duplicateEntries(users, 'apiKey', ({ apiKey }) => apiKey, 'has the same key'),
+    ...duplicateEntries(groups, 'name', ({ name }) => name),
+    ...duplicateEntries(groups, 'id', ({ id }) => id),
+    ...duplicateEntries(notes, 'id', ({ id }) => id),
+    ...duplicateEntries(dataSources, 'id', ({ id }) => id),
+    ...duplicateEntries(assistants, 'id', ({ id }) => id),
+    ...users.flatMap(({ location, value }) =>
+      idConflicts(location, value.id, value.email, stored.members.get(value.email), stored.members),
     ),
-    ...groups.flatMap(({ place, value }) => [
-      ...otherId(place, value.id, value.name, stored.teams.get(value.name), undefined),
-      ...absent(
-        `${place}.members`,
+    ...groups.flatMap(({ location, value }) => [
+      ...idConflicts(location, value.id, value.name, stored.teams.get(value.name), undefined),
+      ...missingReferences(
+        `${location}.members`,
         value.members,
         (email) => emails.has(email),
         (email) => `there is no user ${email}`,
       ),
     ]),
-    ...notes.flatMap(({ place, value }) => [
-      ...principals(`${place}.audience`, value.audience),
+    ...notes.flatMap(({ location, value }) => [
+      ...principals(`${location}.audience`, value.audience),
       ...(value.parent === undefined || noteIds.has(value.parent)
         ? []
-        : [`${place}.parent: there is no note ${value.parent}`]),
+        : [`${location}.parent: there is no note ${value.parent}`]),
     ]),
-    ...dataSources.flatMap(({ place, value }) => [
-      ...principals(`${place}.audience`, value.audience),
-      ...principals(`${place}.writers`, value.writers),
+    ...dataSources.flatMap(({ location, value }) => [
+      ...principals(`${location}.audience`, value.audience),
+      ...principals(`${location}.writers`, value.writers),
     ]),
-    ...assistants.flatMap(({ place, value }) => [
-      ...principals(`${place}.audience`, value.audience),
-      ...absent(
-        `${place}.scope.notes`,
+    ...assistants.flatMap(({ location, value }) => [
+      ...principals(`${location}.audience`, value.audience),
+      ...missingReferences(
+        `${location}.scope.notes`,
         value.scope?.notes,
         (id) => noteIds.has(id),
         (id) => `there is no note ${id}`,
       ),
-      ...absent(
-        `${place}.scope.dataSources`,
+      ...missingReferences(
+        `${location}.scope.dataSources`,
         value.scope?.dataSources,
         (id) => sourceIds.has(id),
         (id) => `there is no data source ${id}`,
@@ -78,7 +78,7 @@ export function checkReferences(file: OrganizationFile, stored: StoredOrganizati
   ]
 }
 
-function absent(
+function missingReferences(
   place: string,
   names: readonly string[] | undefined,
   isKnown: (name: string) => boolean,
@@ -89,24 +89,24 @@ function absent(
   )
 }
 
-function twice<T>(
-  entries: readonly Placed<T>[],
+function duplicateEntries<T>(
+  entries: readonly Located<T>[],
   field: string,
   of: (value: T) => string | undefined,
   message = 'has the same',
 ): string[] {
   const first = new Map<string, string>()
-  return entries.flatMap(({ place, value }) => {
+  return entries.flatMap(({ location, value }) => {
     const name = of(value)
     if (name === undefined) return []
     const earlier = first.get(name)
-    if (earlier === undefined) first.set(name, place)
-    return earlier === undefined ? [] : [`${place}.${field}: ${earlier} ${message}`]
+    if (earlier === undefined) first.set(name, location)
+    return earlier === undefined ? [] : [`${location}.${field}: ${earlier} ${message}`]
   })
 }
 
 /** Ids stay as they are: everything else points to them. */
-function otherId(
+function idConflicts(
   place: string,
   wanted: string | undefined,
   name: string,

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { dateTimeText } from '../../contract/text.ts'
-import { splitFrontMatter } from '../front-matter.ts'
-import { checked, type Placed } from './checked.ts'
+import { parseFrontMatter } from '../front-matter.ts'
 import { type FileNote, noteSchema } from './organization-schema.ts'
+import { type Located, validateEntry } from './validate-entry.ts'
 
 /** What the head of each file must tell; sample/README.md describes the format. */
-const headSchema = z.object({ id: z.string('is required'), updatedAt: dateTimeText() })
+const frontMatterSchema = z.object({ id: z.string('is required'), updatedAt: dateTimeText() })
 
 /** The notes of a folder of markdown files, each with its id, title, parent and audience in its front matter. */
 export function readNotesFolder(
   directory: string,
   shownAs: string,
-): { notes: Placed<FileNote>[]; problems: string[] } {
+): { notes: Located<FileNote>[]; problems: string[] } {
   const problems: string[] = []
-  const notes: Placed<FileNote>[] = []
+  const notes: Located<FileNote>[] = []
   for (const path of markdownFiles(directory, shownAs, problems)) {
-    const place = `${shownAs}/${relative(directory, path).split(sep).join('/')}`
-    const note = readNote(path, place, problems)
-    if (note) notes.push({ place, value: note })
+    const location = `${shownAs}/${relative(directory, path).split(sep).join('/')}`
+    const note = readNote(path, location, problems)
+    if (note) notes.push({ location, value: note })
   }
   return { notes, problems }
 }
@@ -38,9 +38,9 @@ function markdownFiles(directory: string, shownAs: string, problems: string[]): 
 
 function readNote(path: string, place: string, problems: string[]): FileNote | undefined {
   try {
-    const { fields, content } = splitFrontMatter(readFileSync(path, 'utf8'))
-    const head = checked(headSchema, fields, place, problems)
-    const note = checked(noteSchema, { ...fields, content: content.trim() }, place, problems)
+    const { fields, content } = parseFrontMatter(readFileSync(path, 'utf8'))
+    const head = validateEntry(frontMatterSchema, fields, place, problems)
+    const note = validateEntry(noteSchema, { ...fields, content: content.trim() }, place, problems)
     return head && note
   } catch (error) {
     problems.push(`${place}: ${(error as Error).message}`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { digestTimes } from '../../contract/administration.ts'
-import { boundedText, dateTimeText, linkText, storableText } from '../../contract/text.ts'
+import { boundedText, dateTimeText, storableText, urlText } from '../../contract/text.ts'
 import { normalizeEmail } from '../../identity/members.ts'
 
 const id = boundedText(1, 256)
@@ -8,16 +8,16 @@ const name = boundedText(1, 256)
 const email = boundedText(3, 320)
   .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
   .transform(normalizeEmail)
-const list = <T extends z.ZodType>(item: T) => z.array(item, 'must be a list')
-const entry = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape, 'must be fields with values')
+const listOf = <T extends z.ZodType>(item: T) => z.array(item, 'must be a list')
+const strictEntry = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape, 'must be fields with values')
 
 const principal = storableText()
   .regex(/^(everyone|user:.+|group:.+)$/, 'must be everyone, user:EMAIL or group:NAME')
   .transform((text) => (text.startsWith('user:') ? `user:${normalizeEmail(text.slice(5))}` : text))
-const audience = list(principal)
+const audience = listOf(principal)
 
 /** The parts of the organization file; ids that are left out are made of the names. */
-export const organizationSchema = entry({
+export const organizationSchema = strictEntry({
   id: id.optional(),
   name: name.optional(),
   domain: boundedText(0, 256).optional(),
@@ -29,7 +29,7 @@ export const organizationSchema = entry({
   return z.NEVER
 })
 
-export const userSchema = entry({
+export const userSchema = strictEntry({
   id: id.optional(),
   email,
   name: name.optional(),
@@ -40,9 +40,9 @@ export const userSchema = entry({
     .optional(),
 }).transform((user) => ({ ...user, name: user.name ?? (user.email.split('@')[0] as string) }))
 
-export const groupSchema = entry({ id: id.optional(), name, members: list(email).default([]) })
+export const groupSchema = strictEntry({ id: id.optional(), name, members: listOf(email).default([]) })
 
-export const noteSchema = entry({
+export const noteSchema = strictEntry({
   id: id.optional(),
   parent: id.nullish(),
   title: boundedText(1, 1024),
@@ -50,7 +50,7 @@ export const noteSchema = entry({
   type: z.enum(['markdown', 'html'], 'must be markdown or html').default('markdown'),
   audience: audience.nullish(),
   updatedAt: dateTimeText().optional(),
-  url: linkText(2048).optional(),
+  url: urlText(2048).optional(),
 }).transform(({ parent, audience, ...note }) => ({
   ...note,
   id: note.id ?? slug(note.title),
@@ -58,7 +58,7 @@ export const noteSchema = entry({
   audience: audience ?? undefined,
 }))
 
-export const dataSourceSchema = entry({
+export const dataSourceSchema = strictEntry({
   id: id.optional(),
   name: name.optional(),
   audience: audience.default(['everyone']),
@@ -70,14 +70,14 @@ export const dataSourceSchema = entry({
   return z.NEVER
 })
 
-export const assistantSchema = entry({
+export const assistantSchema = strictEntry({
   id: id.optional(),
   name,
   instructions: boundedText(0, 20_000).default(''),
   audience: audience.default(['everyone']),
-  scope: entry({ notes: list(id).optional(), dataSources: list(id).optional() }).optional(),
+  scope: strictEntry({ notes: listOf(id).optional(), dataSources: listOf(id).optional() }).optional(),
   language: boundedText(2, 35).optional(),
-  digest: entry({
+  digest: strictEntry({
     days: z
       .int('must be a whole number')
       .min(1, 'must be at least 1')

@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path'
 import { parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { checked, type Placed } from './checked.ts'
 import { readNotesFolder } from './notes-folder.ts'
 import {
   assistantSchema,
@@ -18,31 +17,33 @@ import {
   organizationSchema,
   userSchema,
 } from './organization-schema.ts'
+import { type Located, validateEntry } from './validate-entry.ts'
 
 export interface OrganizationFile {
   /** Undefined only where a problem says why. */
   organization: FileOrganization | undefined
-  users: Placed<FileUser>[]
-  groups: Placed<FileGroup>[]
-  notes: Placed<FileNote>[]
-  dataSources: Placed<FileDataSource>[]
-  assistants: Placed<FileAssistant>[]
+  users: Located<FileUser>[]
+  groups: Located<FileGroup>[]
+  notes: Located<FileNote>[]
+  dataSources: Located<FileDataSource>[]
+  assistants: Located<FileAssistant>[]
   /** Entries that have problems of their own: what they are called is known all the same. */
-  broken: { users: Set<string>; groups: Set<string>; notes: Set<string>; dataSources: Set<string> }
+  invalid: { users: Set<string>; groups: Set<string>; notes: Set<string>; dataSources: Set<string> }
   problems: string[]
 }
 
-const parts = ['organization', 'users', 'groups', 'notes', 'notesFrom', 'dataSources', 'assistants']
+const topLevelFields = ['organization', 'users', 'groups', 'notes', 'notesFrom', 'dataSources', 'assistants']
 
 /** Reads YAML or JSON. Throws where it is neither; every other problem is listed, each with its place. */
 export function readOrganizationFile(text: string, path: string): OrganizationFile {
   const raw = parseText(text, path)
   const problems: string[] = []
   for (const key of Object.keys(raw)) {
-    if (!parts.includes(key)) problems.push(`${key}: is not a known field (known: ${parts.join(', ')})`)
+    if (!topLevelFields.includes(key))
+      problems.push(`${key}: is not a known field (known: ${topLevelFields.join(', ')})`)
   }
-  const organization = checked(organizationSchema, raw.organization ?? {}, 'organization', problems)
-  const broken = {
+  const organization = validateEntry(organizationSchema, raw.organization ?? {}, 'organization', problems)
+  const invalid = {
     users: new Set<string>(),
     groups: new Set<string>(),
     notes: new Set<string>(),
@@ -52,18 +53,18 @@ export function readOrganizationFile(text: string, path: string): OrganizationFi
     key: 'users' | 'groups' | 'notes' | 'dataSources' | 'assistants',
     schema: z.ZodType<T>,
     nameField: string,
-  ): Placed<T>[] => {
+  ): Located<T>[] => {
     const list = raw[key] ?? []
     if (!Array.isArray(list)) {
       problems.push(`${key}: must be a list`)
       return []
     }
     return list.flatMap((item: unknown, index) => {
-      const place = `${key}[${index}]`
-      const value = checked(schema, item, place, problems)
-      if (value !== undefined) return [{ place, value }]
+      const location = `${key}[${index}]`
+      const value = validateEntry(schema, item, location, problems)
+      if (value !== undefined) return [{ location, value }]
       const called = (item as Record<string, unknown> | null)?.[nameField]
-      if (key !== 'assistants' && typeof called === 'string') broken[key].add(called)
+      if (key !== 'assistants' && typeof called === 'string') invalid[key].add(called)
       return []
     })
   }
@@ -74,7 +75,7 @@ export function readOrganizationFile(text: string, path: string): OrganizationFi
     notes: entries('notes', noteSchema, 'id'),
     dataSources: entries('dataSources', dataSourceSchema, 'id'),
     assistants: entries('assistants', assistantSchema, 'id'),
-    broken,
+    invalid,
     problems,
   }
   if (typeof raw.notesFrom === 'string') {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { DirectoryHeld, lockDirectory } from '../../storage/directory-lock.ts'
+import { DirectoryLockedError, lockDirectory } from '../../storage/directory-lock.ts'
 import type { Finding } from './finding.ts'
 
 const part = 'database'
@@ -20,7 +20,7 @@ async function checkEmbedded(dataDir: string): Promise<Finding> {
     await lock.release()
     return { part, state: 'well', says: 'embedded, and nobody holds it' }
   } catch (error) {
-    if (!(error instanceof DirectoryHeld)) throw error
+    if (!(error instanceof DirectoryLockedError)) throw error
     return {
       part,
       state: 'well',

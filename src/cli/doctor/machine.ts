@@ -61,7 +61,7 @@ export async function checkPort(
   const problem = await tryListening(host, port)
   if (problem === undefined) return { part, state: 'well', says: `${host}:${port} is free` }
   if (problem === 'EADDRINUSE') {
-    const isOurs = await answersAsUs(
+    const isOurs = await isLorewellServer(
       `http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`,
       fetch,
     )
@@ -89,7 +89,7 @@ function tryListening(host: string, port: number): Promise<string | undefined> {
   })
 }
 
-async function answersAsUs(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
+async function isLorewellServer(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(3000) })
     return ((await response.json()) as { ok?: unknown }).ok === true

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Finding } from './finding.ts'
 
-const patienceMs = 30_000
+const modelCheckTimeoutMs = 30_000
 
 export async function checkEmbedding(
   { embeddings, modelDir }: Config,
@@ -16,13 +16,13 @@ export async function checkEmbedding(
     const { createRemoteEmbedder } = await import('../../models/remote-embedder.ts')
     const embedder = createRemoteEmbedder({ ...embeddings, fetch })
     try {
-      const [vector] = await embedder.embed(['hello'], { signal: AbortSignal.timeout(patienceMs) })
+      const [vector] = await embedder.embed(['hello'], { signal: AbortSignal.timeout(modelCheckTimeoutMs) })
       return { part, state: 'well', says: `${embeddings.model} answers with ${vector?.length} dimensions` }
     } catch (error) {
       return {
         part,
         state: 'bad',
-        says: `${embeddings.model} does not answer: ${told(error)}`,
+        says: `${embeddings.model} does not answer: ${describeModelError(error)}`,
         advice:
           'Check EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL and EMBEDDINGS_API_KEY. Until then words alone find texts.',
       }
@@ -42,7 +42,7 @@ export async function checkEmbedding(
   }
   const { createLocalEmbedder } = await import('../../models/local-embedder.ts')
   try {
-    const embedder = await createLocalEmbedder({ modelDir, log: silent })
+    const embedder = await createLocalEmbedder({ modelDir, log: noopLogger })
     try {
       const [vector] = await embedder.embed(['hello'])
       return { part, state: 'well', says: `${embedder.name}, ${vector?.length} dimensions, on this machine` }
@@ -53,7 +53,7 @@ export async function checkEmbedding(
     return {
       part,
       state: 'bad',
-      says: `the model in ${modelDir} cannot be used: ${told(error)}`,
+      says: `the model in ${modelDir} cannot be used: ${describeModelError(error)}`,
       advice: 'Delete its files: the next start fetches them again.',
     }
   }
@@ -77,7 +77,7 @@ export async function checkChat({ llm }: Config, fetch: typeof globalThis.fetch)
       system: 'Answer with one word.',
       messages: [{ role: 'user', content: 'Say hello.' }],
       maxOutputTokens: 64,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(modelCheckTimeoutMs),
     }))
       text += piece
     return { part, state: 'well', says: `${llm.model} answers (${text.length} characters)` }
@@ -85,16 +85,16 @@ export async function checkChat({ llm }: Config, fetch: typeof globalThis.fetch)
     return {
       part,
       state: 'bad',
-      says: `${llm.model} does not answer: ${told(error)}`,
+      says: `${llm.model} does not answer: ${describeModelError(error)}`,
       advice: 'Check LLM_BASE_URL, LLM_MODEL and LLM_API_KEY. Until then answers are quoted instead.',
     }
   }
 }
 
 /** Our own sentences say what happened; anything else may hold addresses or keys. */
-function told(error: unknown): string {
+function describeModelError(error: unknown): string {
   if (error instanceof AppError) return error.message
   return (error as Error | null)?.name === 'TimeoutError' ? 'it took too long' : 'it failed'
 }
 
-const silent = { info() {}, warn() {}, error() {}, debug() {} }
+const noopLogger = { info() {}, warn() {}, error() {}, debug() {} }

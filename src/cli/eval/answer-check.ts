@@ -1,5 +1,5 @@
 /** More words than this are not an answer any more but a page to read. */
-const mostWords = 60
+const maxAnswerWords = 60
 
 /** Whether one of the gold answers stands inside the answer, word for word after normalization, and it is short. */
 export function isAnswerHit(answer: string, golds: readonly string[]): boolean {
@@ -7,13 +7,13 @@ export function isAnswerHit(answer: string, golds: readonly string[]): boolean {
   const words = [...new Intl.Segmenter('en', { granularity: 'word' }).segment(said)].filter(
     (segment) => segment.isWordLike,
   )
-  if (words.length > mostWords) return false
+  if (words.length > maxAnswerWords) return false
   const text = normalizeAnswer(said)
   return golds.some((gold) => {
     const wanted = normalizeAnswer(gold)
     if (wanted === '') return false
     // Where words are not told apart by spaces, neither can their ends be.
-    return hasUnspacedScript.test(wanted) ? text.includes(wanted) : ` ${text} `.includes(` ${wanted} `)
+    return unspacedScriptPattern.test(wanted) ? text.includes(wanted) : ` ${text} `.includes(` ${wanted} `)
   })
 }
 
@@ -29,7 +29,7 @@ export function normalizeAnswer(text: string): string {
     .join(' ')
 }
 
-const hasUnspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const unspacedScriptPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 function withoutCitations(answer: string): string {
   return answer.replace(/\s*\[\d+\]/g, '')

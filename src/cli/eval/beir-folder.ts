@@ -11,7 +11,7 @@ export interface CorpusDocument {
   text: string
 }
 
-export interface Query {
+export interface JudgedQuery {
   id: string
   text: string
 }
@@ -34,7 +34,7 @@ export async function* readCorpus(directory: string): AsyncGenerator<CorpusDocum
     line += 1
     if (text.trim() === '') continue
     const row = parseLine(text, path, line)
-    yield { id: textOf(row._id), title: textOf(row.title), text: textOf(row.text) }
+    yield { id: toText(row._id), title: toText(row.title), text: toText(row.text) }
   }
 }
 
@@ -53,8 +53,8 @@ export async function corpusHash(directory: string): Promise<string> {
   return hash.digest('hex')
 }
 
-export function readQueries(path: string): Query[] {
-  return readLines(path).map((row) => ({ id: textOf(row._id), text: textOf(row.text) }))
+export function readQueries(path: string): JudgedQuery[] {
+  return readLines(path).map((row) => ({ id: toText(row._id), text: toText(row.text) }))
 }
 
 /** Undefined where the folder has none. */
@@ -62,9 +62,9 @@ export function readAnswers(directory: string): GoldAnswer[] | undefined {
   const path = join(directory, 'answers.jsonl')
   if (!existsSync(path)) return undefined
   return readLines(path).map((row) => ({
-    id: textOf(row._id),
-    question: textOf(row.question),
-    answers: row.answerable === false || !Array.isArray(row.answers) ? [] : row.answers.map(textOf),
+    id: toText(row._id),
+    question: toText(row.question),
+    answers: row.answerable === false || !Array.isArray(row.answers) ? [] : row.answers.map(toText),
   }))
 }
 
@@ -105,6 +105,6 @@ function parseLine(text: string, path: string, line: number): Record<string, unk
   }
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }

@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.ts'
-import { createQuietLog } from '../create-log.ts'
+import { createQuietLogger } from '../create-logger.ts'
 import { loadEmbedder } from '../load-embedder.ts'
 import { createProgress } from '../progress.ts'
 import type { Terminal } from '../terminal.ts'
@@ -7,7 +7,7 @@ import { corpusPath, readAnswers, readJudgements, readQueries } from './beir-fol
 import { measureAnswers, measureRanking } from './run-queries.ts'
 import { openScratchIndex, type ScratchIndex } from './scratch-index.ts'
 
-export interface Evaluation {
+export interface EvaluationOptions {
   directory: string
   queriesPath: string
   limit: number
@@ -19,7 +19,10 @@ export interface Evaluation {
 }
 
 /** Indexes the corpus, searches for every judged query and asks every question; the figures of all that. */
-export async function evaluate(wanted: Evaluation, terminal: Terminal): Promise<Record<string, unknown>> {
+export async function evaluate(
+  wanted: EvaluationOptions,
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
   corpusPath(wanted.directory)
   const judgements = readJudgements(wanted.directory)
   const queries = readQueries(wanted.queriesPath)
@@ -62,9 +65,9 @@ export async function evaluate(wanted: Evaluation, terminal: Terminal): Promise<
   }
 }
 
-async function openIndex(wanted: Evaluation, terminal: Terminal): Promise<ScratchIndex> {
+async function openIndex(wanted: EvaluationOptions, terminal: Terminal): Promise<ScratchIndex> {
   const config = readConfig(terminal.env)
-  const log = createQuietLog(config.logLevel, terminal)
+  const log = createQuietLogger(config.logLevel, terminal)
   const load = terminal.loadEmbedder ?? loadEmbedder
   const loading = createProgress('indexing,', terminal, { count: (done) => `${done} documents so far` })
   try {

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { CorpusDocument } from './beir-folder.ts'
 
 /** Enough texts under way that the embedding threads never wait for the next one. */
-const atOnce = 32
+const documentConcurrency = 32
 
 /** Writes the documents as notes that everyone sees, many at a time, without holding the corpus in memory. */
 export async function loadCorpus(
@@ -18,10 +18,10 @@ export async function loadCorpus(
   for await (const { id, title, text } of documents) {
     begun += 1
     const writing: Promise<void> = app.notes
-      .put(organizationId, {
+      .upsert(organizationId, {
         id,
-        title: storable(title),
-        content: storable(text),
+        title: toStorableText(title),
+        content: toStorableText(text),
         type: 'markdown',
         url: `https://eval.test/${encodeURIComponent(id)}`,
         parentId: undefined,
@@ -31,12 +31,12 @@ export async function loadCorpus(
       .then(() => onDocument(++done, begun))
       .finally(() => underWay.delete(writing))
     underWay.add(writing)
-    if (underWay.size >= atOnce) await Promise.race(underWay)
+    if (underWay.size >= documentConcurrency) await Promise.race(underWay)
   }
   await Promise.all(underWay)
 }
 
 /** A corpus is taken as it comes; what no database can store is replaced. */
-function storable(text: string): string {
+function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }

@@ -31,6 +31,6 @@ export function mean(values: readonly number[]): number {
 }
 
 /** Four digits: what is behind them is noise. */
-export function rounded(value: number, digits = 4): number {
+export function roundTo(value: number, digits = 4): number {
   return Number(value.toFixed(digits))
 }

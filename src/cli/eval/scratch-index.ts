@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Caller } from '../../access/caller.ts'
 import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
-import { codeFolder } from '../../installation.ts'
+import { codeDirectory } from '../../installation.ts'
 import type { Embedder } from '../../models/embedder.ts'
-import { viewerOf } from '../asker.ts'
-import { finishLoad } from '../finish-load.ts'
+import { loadCaller } from '../choose-caller.ts'
+import { finishBulkLoad } from '../finish-bulk-load.ts'
 import { openApp } from '../open-app.ts'
 import type { Terminal } from '../terminal.ts'
 import { corpusHash, readCorpus } from './beir-folder.ts'
 import { loadCorpus } from './load-corpus.ts'
-import { makeScratchDatabase } from './scratch-server.ts'
+import { createTemporaryDatabase } from './temporary-database.ts'
 
 export interface ScratchIndex {
   app: App
-  viewer: Viewer
+  caller: Caller
   chunks: number
   indexSeconds: number
   /** It was there from an earlier run; the seconds are that run's. */
@@ -54,13 +54,13 @@ export async function openScratchIndex({
 }): Promise<ScratchIndex> {
   const embedder = await loadEmbedder()
   const dataDir = keep
-    ? join(keep, await indexName(directory, embedder))
+    ? join(keep, await scratchIndexName(directory, embedder))
     : await mkdtemp(join(tmpdir(), 'lorewell-eval-'))
   const donePath = join(dataDir, 'done.json')
-  const known = existsSync(donePath) ? (JSON.parse(readFileSync(donePath, 'utf8')) as Measured) : undefined
+  const known = existsSync(donePath) ? (JSON.parse(readFileSync(donePath, 'utf8')) as IndexStats) : undefined
   // Without its mark it was cut off in the middle: it begins again.
   if (keep && !known) await rm(dataDir, { recursive: true, force: true })
-  const database = server ? await makeScratchDatabase(server) : undefined
+  const database = server ? await createTemporaryDatabase(server) : undefined
   const removeFolder = removeWhenInterrupted(keep ? undefined : dataDir, terminal)
   const release = async () => {
     await database?.drop()
@@ -79,22 +79,22 @@ export async function openScratchIndex({
   }
   try {
     const measured = known ?? (await fill())
-    await app.mirrors.fill()
-    const viewer = (await viewerOf(app, organizationId, email)) as Viewer
-    return { app, viewer, ...measured, isReused: known !== undefined, close: closeAll }
+    await app.inMemoryIndexes.load()
+    const caller = (await loadCaller(app, organizationId, email)) as Caller
+    return { app, caller, ...measured, isReused: known !== undefined, close: closeAll }
   } catch (error) {
     await closeAll()
     throw error
   }
 
-  async function fill(): Promise<Measured> {
+  async function fill(): Promise<IndexStats> {
     await app.organizations.save({ id: organizationId, name: 'Evaluation' })
     await app.members.create({ organizationId, email, name: 'Reader', role: 'viewer' })
     const startedAt = performance.now()
     await loadCorpus(app, organizationId, readCorpus(directory), onDocument)
-    await finishLoad(app, terminal, { hasChanged: true })
+    await finishBulkLoad(app, terminal, { hasChanged: true })
     const indexSeconds = (performance.now() - startedAt) / 1000
-    const { chunks } = await app.database.service
+    const { chunks } = await app.database.unrestricted
       .selectFrom('chunk')
       .where('org_id', '=', organizationId)
       .select((select) => select.fn.countAll<number>().as('chunks'))
@@ -108,7 +108,7 @@ export async function openScratchIndex({
   }
 }
 
-interface Measured {
+interface IndexStats {
   chunks: number
   indexSeconds: number
 }
@@ -129,12 +129,12 @@ function removeWhenInterrupted(directory: string | undefined, { signals }: Termi
 }
 
 /** Another corpus, another model, another way to cut texts or another schema is another index. */
-async function indexName(directory: string, embedder: Embedder | undefined): Promise<string> {
+async function scratchIndexName(directory: string, embedder: Embedder | undefined): Promise<string> {
   const hash = createHash('sha256')
     .update(await corpusHash(directory))
     .update(embedder?.name ?? 'words')
   for (const folder of ['ingest/', 'storage/migrations/']) {
-    const path = fileURLToPath(new URL(folder, codeFolder))
+    const path = fileURLToPath(new URL(folder, codeDirectory))
     const code = readdirSync(path).filter((name) => /\.(ts|js|sql)$/.test(name) && !name.includes('.test.'))
     for (const name of code.sort()) hash.update(readFileSync(join(path, name)))
   }

@@ -1,7 +1,7 @@
 import { type Attributes, walkTags } from '../../ingest/walk-tags.ts'
 
 /** What people wrote, with the marks of Confluence's own turned into those that every reader of html knows. */
-export function confluenceBody(html: string): string {
+export function convertConfluenceBody(html: string): string {
   let result = ''
   let copied = 0
   const copyUpTo = (position: number, goOnAt: number) => {
@@ -17,12 +17,12 @@ export function confluenceBody(html: string): string {
         if (tag === dropped.tag) dropped.depth += 1
         return
       }
-      if (isMadeUp(attributes)) {
+      if (isGenerated(attributes)) {
         dropped = { tag, depth: 1 }
         copyUpTo(start, end)
         return
       }
-      const other = replacement(tag, attributes)
+      const other = replacementTag(tag, attributes)
       ends[tag]?.push(other?.end ?? `</${tag}>`)
       if (!other) return
       copyUpTo(start, end)
@@ -46,13 +46,13 @@ export function confluenceBody(html: string): string {
 }
 
 /** A table of contents and a tree of pages repeat what stands elsewhere; code of styles and scripts is nobody's words. */
-function isMadeUp({ class: names = '' }: Attributes): boolean {
+function isGenerated({ class: names = '' }: Attributes): boolean {
   return /(?:^|\s)(?:toc-macro|plugin_pagetree|confluence-information-macro-icon|expand-control)(?:\s|$)/.test(
     names,
   )
 }
 
-function replacement(tag: string, attributes: Attributes): { start: string; end: string } | undefined {
+function replacementTag(tag: string, attributes: Attributes): { start: string; end: string } | undefined {
   const names = attributes.class?.split(/\s+/) ?? []
   if (tag === 'div' && (names.includes('confluence-information-macro') || isPanel(names))) {
     return { start: '<blockquote>', end: '</blockquote>' }

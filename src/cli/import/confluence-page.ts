@@ -1,5 +1,5 @@
 import { type Attributes, walkTags } from '../../ingest/walk-tags.ts'
-import { confluenceBody } from './confluence-body.ts'
+import { convertConfluenceBody } from './confluence-body.ts'
 
 export interface ConfluencePage {
   title: string
@@ -7,31 +7,31 @@ export interface ConfluencePage {
   content: string
   date: Date | undefined
   /** The files of the pages above it, the nearest last. */
-  above: string[]
+  ancestors: string[]
 }
 
 /** A page of a space that Confluence exported as html; undefined for any other page. */
 export function readConfluencePage(html: string): ConfluencePage | undefined {
-  if (!isExported(html)) return undefined
-  const parts = partsOf(html)
+  if (!isConfluenceExport(html)) return undefined
+  const parts = extractParts(html)
   if (parts.body === undefined) return undefined
   const [space, ...above] = parts.crumbs
   const heading = parts.metadata === undefined ? parts.pageTitle.replace(/ \([^()]+\)$/, '') : parts.heading
-  const prefix = space && `${tidy(space.text)} : `
+  const prefix = space && `${normalizeSpaces(space.text)} : `
   return {
     title: prefix && heading.startsWith(prefix) ? heading.slice(prefix.length) : heading,
-    content: confluenceBody(parts.body),
+    content: convertConfluenceBody(parts.body),
     date: parts.metadata === undefined ? undefined : lastDate(parts.metadata),
-    above: above.map(({ file }) => file),
+    ancestors: above.map(({ file }) => file),
   }
 }
 
 /** The frame has had these marks for as long as there have been exports of this kind. */
-function isExported(html: string): boolean {
+function isConfluenceExport(html: string): boolean {
   return /\bid=["']title-text["']/.test(html) && /\bid=["']main-content["']/.test(html)
 }
 
-interface Parts {
+interface PageParts {
   pageTitle: string
   heading: string
   crumbs: { file: string; text: string }[]
@@ -42,15 +42,15 @@ interface Parts {
 
 type Region = 'title' | 'heading' | 'crumbs' | 'metadata' | 'body'
 
-function partsOf(html: string): Parts {
-  const parts: Parts = { pageTitle: '', heading: '', crumbs: [], metadata: undefined, body: undefined }
+function extractParts(html: string): PageParts {
+  const parts: PageParts = { pageTitle: '', heading: '', crumbs: [], metadata: undefined, body: undefined }
   let inside: { region: Region; tag: string; depth: number; from: number } | undefined
   walkTags(html, {
     open(tag, attributes, _start, end) {
       if (inside) {
         if (tag === inside.tag) inside.depth += 1
         if (tag === 'a' && inside.region === 'crumbs')
-          parts.crumbs.push({ file: fileOf(attributes.href ?? ''), text: '' })
+          parts.crumbs.push({ file: fileFromHref(attributes.href ?? ''), text: '' })
         return
       }
       const region = regionOf(tag, attributes)
@@ -70,7 +70,7 @@ function partsOf(html: string): Parts {
       if (crumb) crumb.text += text
     },
   })
-  return { ...parts, pageTitle: tidy(parts.pageTitle), heading: tidy(parts.heading) }
+  return { ...parts, pageTitle: normalizeSpaces(parts.pageTitle), heading: normalizeSpaces(parts.heading) }
 }
 
 function regionOf(tag: string, { id, class: names }: Attributes): Region | undefined {
@@ -81,7 +81,7 @@ function regionOf(tag: string, { id, class: names }: Attributes): Region | undef
   return names?.split(/\s+/).includes('page-metadata') ? 'metadata' : undefined
 }
 
-export function fileOf(href: string): string {
+export function fileFromHref(href: string): string {
   const path = href.replace(/[?#].*$/s, '').replace(/^\.\//, '')
   try {
     return decodeURIComponent(path)
@@ -91,24 +91,24 @@ export function fileOf(href: string): string {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const written =
+const datePattern =
   /\b(?:(?<year>\d{4})-(?<number>\d{2})-(?<date>\d{2})|(?<name>[A-Z][a-z]{2})[a-z]*\.? (?<day>\d{1,2}), (?<after>\d{4})|(?<first>\d{1,2}) (?<middle>[A-Z][a-z]{2})[a-z]*\.?,? (?<last>\d{4}))\b/g
 
 /** "Created by Ada, last modified by Bob on Nov 01, 2026": the last day that is named. The time of day is not told. */
 function lastDate(metadata: string): Date | undefined {
-  const found = [...tidy(metadata).matchAll(written)].at(-1)?.groups
+  const found = [...normalizeSpaces(metadata).matchAll(datePattern)].at(-1)?.groups
   if (!found) return undefined
-  const month = found.number ? Number(found.number) - 1 : months.indexOf(nameOf(found))
+  const month = found.number ? Number(found.number) - 1 : months.indexOf(monthName(found))
   const year = Number(found.year ?? found.after ?? found.last)
   const day = Number(found.date ?? found.day ?? found.first)
   const date = new Date(Date.UTC(year, month, day))
   return month >= 0 && date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
 }
 
-function nameOf({ name, middle }: Record<string, string | undefined>): string {
+function monthName({ name, middle }: Record<string, string | undefined>): string {
   return (name ?? middle ?? '').toLowerCase()
 }
 
-function tidy(text: string): string {
+function normalizeSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

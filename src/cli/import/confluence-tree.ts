@@ -1,7 +1,7 @@
 import { walkTags } from '../../ingest/walk-tags.ts'
-import { fileOf, readConfluencePage } from './confluence-page.ts'
+import { fileFromHref, readConfluencePage } from './confluence-page.ts'
 
-export interface PlacedFile {
+export interface TreeFile {
   file: string
   /** The file of the page above it; undefined at the top of the space. */
   parent: string | undefined
@@ -14,10 +14,10 @@ export const confluenceFolders: ReadonlySet<string> = new Set(['attachments', 'i
  * The files of a folder in the order and below the parents that Confluence's list of pages gives them, parents first;
  * undefined where the folder is no such export. A page that the list leaves out tells itself what is above it.
  */
-export function placeConfluencePages(
+export function readConfluenceTree(
   files: readonly string[],
   read: (file: string) => string,
-): PlacedFile[] | undefined {
+): TreeFile[] | undefined {
   if (!files.includes('index.html') || !files.some((name) => /(?:^|_)\d+\.html$/.test(name))) return undefined
   const index = read('index.html')
   if (!readConfluencePage(index)) return undefined
@@ -27,10 +27,10 @@ export function placeConfluencePages(
     if (parents.has(file)) continue
     parents.set(
       file,
-      readConfluencePage(read(file))?.above.findLast((above) => pages.has(above)),
+      readConfluencePage(read(file))?.ancestors.findLast((above) => pages.has(above)),
     )
   }
-  return inOrder(parents)
+  return parentsFirst(parents)
 }
 
 /** Lists within lists: what a link stands below is the last link of the list around. */
@@ -42,7 +42,7 @@ function listedParents(index: string, pages: ReadonlySet<string>): Map<string, s
       const list = lists.at(-1)
       if (tag === 'ul') lists.push({ above: list?.last ?? list?.above, last: undefined })
       if (tag !== 'a' || href === undefined || !list) return
-      const file = fileOf(href)
+      const file = fileFromHref(href)
       if (!pages.has(file) || parents.has(file)) return
       parents.set(file, list.above)
       list.last = file
@@ -56,8 +56,8 @@ function listedParents(index: string, pages: ReadonlySet<string>): Map<string, s
 }
 
 /** Parents before children, siblings as they were told. Of pages that stand above each other in a ring one is the top. */
-function inOrder(parents: ReadonlyMap<string, string | undefined>): PlacedFile[] {
-  const placed = new Map<string, PlacedFile>()
+function parentsFirst(parents: ReadonlyMap<string, string | undefined>): TreeFile[] {
+  const placed = new Map<string, TreeFile>()
   for (const start of parents.keys()) {
     const chain = new Set<string>()
     let file: string | undefined = start

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { confluenceBody } from './confluence-body.ts'
+import { convertConfluenceBody } from './confluence-body.ts'
 import { readConfluencePage } from './confluence-page.ts'
-import { placeConfluencePages } from './confluence-tree.ts'
+import { readConfluenceTree } from './confluence-tree.ts'
 
 function page({ title = 'Acme : On call', metadata = '', crumbs = '', body = '<p>Text.</p>' } = {}): string {
   return `<html><head><title>${title}</title></head><body>
@@ -37,7 +37,7 @@ describe('a page', () => {
 
 describe('the text of a page', () => {
   it('keeps panels as quotes and code as code, and loses its table of contents', () => {
-    const body = confluenceBody(
+    const body = convertConfluenceBody(
       '<div class="toc-macro"><div>1</div></div><div class="panel"><div class="panelContent"><p>Mind.</p></div></div>' +
         '<div class="code panel"><pre data-syntaxhighlighter-params="brush: java; gutter: false">a &lt; b</pre></div><p>End.</p>',
     )
@@ -49,14 +49,14 @@ describe('the text of a page', () => {
 
   it('goes through a hundred thousand open tags', () => {
     const deep = '<div class="panel">'.repeat(100_000)
-    expect(confluenceBody(deep)).toHaveLength('<blockquote>'.length * 100_000)
+    expect(convertConfluenceBody(deep)).toHaveLength('<blockquote>'.length * 100_000)
   })
 })
 
 describe('the tree', () => {
   const files = ['A_10001.html', 'B_10002.html', 'C_10003.html', 'index.html']
   const place = (index: string, others: Record<string, string> = {}) =>
-    placeConfluencePages(files, (name) =>
+    readConfluenceTree(files, (name) =>
       name === 'index.html'
         ? `<span id="title-text">Space</span><div id="main-content"></div>${index}`
         : (others[name] ?? page()),
@@ -82,7 +82,7 @@ describe('the tree', () => {
   })
 
   it('is none of a folder with an index of another kind', () => {
-    expect(placeConfluencePages(files, () => '<ul><li>A site</li></ul>')).toBeUndefined()
-    expect(placeConfluencePages(['a.html', 'index.html'], () => page())).toBeUndefined()
+    expect(readConfluenceTree(files, () => '<ul><li>A site</li></ul>')).toBeUndefined()
+    expect(readConfluenceTree(['a.html', 'index.html'], () => page())).toBeUndefined()
   })
 })

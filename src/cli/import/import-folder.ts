@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts'
-import { inParallel } from '../in-parallel.ts'
+import { forEachConcurrent } from '../for-each-concurrent.ts'
 import type { ImportTarget } from './import-target.ts'
 import type { Journal } from './journal.ts'
 import { type ImportPlan, type PlannedPage, planImport } from './plan-import.ts'
 import type { FileProblem } from './scan-folder.ts'
-import { type WriterNeeds, writePage } from './write-page.ts'
+import { type PageWriterDeps, writePage } from './write-page.ts'
 
 export interface ImportSummary {
   created: number
@@ -15,22 +15,22 @@ export interface ImportSummary {
   errors: FileProblem[]
 }
 
-export interface ImportNeeds {
+export interface ImportFolderOptions {
   directory: string
   target: ImportTarget
   journal: Journal
-  largestBytes: number
+  maxFileBytes: number
   isPruning: boolean
   onPage: (done: number, total: number) => void
 }
 
 /** So many files are read and embedded while another one is being written. */
-const atOnce = 16
+const pageConcurrency = 16
 
 /** Brings the pages of a folder to a target, parents before children. A page that fails stops no other. */
-export async function importFolder(needs: ImportNeeds): Promise<ImportSummary> {
-  const { directory, target, journal, largestBytes, isPruning, onPage } = needs
-  const plan = planImport(directory, target, largestBytes)
+export async function importFolder(needs: ImportFolderOptions): Promise<ImportSummary> {
+  const { directory, target, journal, maxFileBytes, isPruning, onPage } = needs
+  const plan = planImport(directory, target, maxFileBytes)
   const summary: ImportSummary = {
     created: 0,
     changed: 0,
@@ -39,18 +39,18 @@ export async function importFolder(needs: ImportNeeds): Promise<ImportSummary> {
     failed: 0,
     errors: plan.problems,
   }
-  const writer: WriterNeeds = { directory, plan, target, journal, largestBytes }
+  const writer: PageWriterDeps = { directory, plan, target, journal, maxFileBytes }
   const incomplete: PlannedPage[] = []
   let done = 0
-  for (const level of byDepth(plan.pages)) {
-    await inParallel(level, atOnce, async (page) => {
-      const written = await attempt(page, () => writeOrKeepPlace(writer, page, summary.errors))
+  for (const level of groupPagesByDepth(plan.pages)) {
+    await forEachConcurrent(level, pageConcurrency, async (page) => {
+      const written = await attempt(page, () => writeOrPlaceholder(writer, page, summary.errors))
       if (written) summary[written.outcome] += 1
       if (written && !written.isComplete) incomplete.push(page)
       onPage(++done, plan.pages.length)
     })
   }
-  await inParallel(incomplete, atOnce, async (page) => {
+  await forEachConcurrent(incomplete, pageConcurrency, async (page) => {
     await attempt(page, () => writePage(writer, page))
   })
   if (isPruning) summary.removed = await prune(needs, plan, summary.errors)
@@ -63,19 +63,19 @@ export async function importFolder(needs: ImportNeeds): Promise<ImportSummary> {
     try {
       return await work()
     } catch (error) {
-      summary.errors.push({ file: page.file ?? page.path, message: messageOf(error) })
+      summary.errors.push({ file: page.file ?? page.path, message: importErrorMessage(error) })
       return undefined
     }
   }
 }
 
 /** A parent whose page fails is written without it: what stands below must not fail as well. */
-async function writeOrKeepPlace(writer: WriterNeeds, page: PlannedPage, errors: FileProblem[]) {
+async function writeOrPlaceholder(writer: PageWriterDeps, page: PlannedPage, errors: FileProblem[]) {
   if (page.file === undefined || !page.isParent || !writer.target.hasTree) return writePage(writer, page)
   try {
     return await writePage(writer, page)
   } catch (error) {
-    errors.push({ file: page.file, message: messageOf(error) })
+    errors.push({ file: page.file, message: importErrorMessage(error) })
     page.file = undefined
     return writePage(writer, page)
   }
@@ -86,7 +86,7 @@ async function writeOrKeepPlace(writer: WriterNeeds, page: PlannedPage, errors: 
  * stands below what is not always to be seen in its path, so those that had to stay are tried again.
  */
 async function prune(
-  { target, journal }: ImportNeeds,
+  { target, journal }: ImportFolderOptions,
   plan: ImportPlan,
   errors: FileProblem[],
 ): Promise<number> {
@@ -110,7 +110,7 @@ async function prune(
         if (!isMoved) removed += 1
         journal.forget(path)
       } catch (error) {
-        errors.push({ file: path, message: messageOf(error) })
+        errors.push({ file: path, message: importErrorMessage(error) })
       }
     }
     left = stayed
@@ -118,7 +118,7 @@ async function prune(
   return removed
 }
 
-function byDepth(pages: readonly PlannedPage[]): PlannedPage[][] {
+function groupPagesByDepth(pages: readonly PlannedPage[]): PlannedPage[][] {
   const levels = new Map<number, PlannedPage[]>()
   for (const page of pages) {
     const level = levels.get(page.depth) ?? []
@@ -128,7 +128,7 @@ function byDepth(pages: readonly PlannedPage[]): PlannedPage[][] {
   return [...levels].sort(([a], [b]) => a - b).map(([, level]) => level)
 }
 
-function messageOf(error: unknown): string {
+function importErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const details = error instanceof AppError ? Object.entries(error.details ?? {}) : []
   return [error.message, ...details.map(([field, problem]) => `${field} ${problem.message}`)].join('; ')

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { JournalEntry } from './journal.ts'
-import { withoutEnding } from './scan-folder.ts'
+import { withoutExtension } from './scan-folder.ts'
 
 /** A page ready to be written. */
-export interface ReadyPage {
+export interface PageToWrite {
   /** What the journal knows it by. */
   path: string
   /** The path of its file, or of a folder without one. */
@@ -32,18 +32,18 @@ export interface ImportTarget {
   /** The id that a page has or will have; undefined where only writing it can tell. */
   idOf(path: string, chosen: string | undefined): string | undefined
   /** What is wrong with an id that a file chose. */
-  problemWith(chosenId: string): string | undefined
+  validateId(chosenId: string): string | undefined
   /** The address that links to this page get; undefined: they stay as they are. */
   linkTo(page: { file: string; id: string; url: string | undefined }): string | undefined
   /** `sent` is what the journal knows of this very page, sent as it is now; a target that can look need not trust it. */
-  put(page: ReadyPage, sent: JournalEntry | undefined): Promise<{ id: string; outcome: PutOutcome }>
+  put(page: PageToWrite, sent: JournalEntry | undefined): Promise<{ id: string; outcome: PutOutcome }>
   /** False where it had to stay, because others put things below it. */
   remove(id: string): Promise<boolean>
 }
 
 /** Readable, the same with every run, and no other page's: the hash tells `a/b.md` from `a-b.md`. */
-export function idOfPath(target: string, path: string): string {
-  const words = withoutEnding(path)
+export function pageIdFromPath(target: string, path: string): string {
+  const words = withoutExtension(path)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -12,14 +12,14 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 test('what was begun is known until it is written', () => {
   const journal = openJournal(directory, ['acme', '/begun'])
-  journal.begin('a.md', 'x')
-  journal.begin('b.md', 'y')
+  journal.markPending('a.md', 'x')
+  journal.markPending('b.md', 'y')
   journal.record('a.md', { id: 'a', hash: '1' })
   const again = openJournal(directory, ['acme', '/begun'])
-  expect([...again.begun]).toEqual([['b.md', 'y']])
+  expect([...again.pending]).toEqual([['b.md', 'y']])
   again.compact()
   const third = openJournal(directory, ['acme', '/begun'])
-  expect([...third.begun]).toEqual([['b.md', 'y']])
+  expect([...third.pending]).toEqual([['b.md', 'y']])
   expect([...third.entries.keys()]).toEqual(['a.md'])
 })
 

@@ -11,9 +11,9 @@ export interface JournalEntry {
 export interface Journal {
   readonly entries: ReadonlyMap<string, JournalEntry>
   /** Pages that were being made when a run ended, each with the key that it was made under. */
-  readonly begun: ReadonlyMap<string, string>
+  readonly pending: ReadonlyMap<string, string>
   /** To be called before a note is made whose id only the answer tells: the answer may never come. */
-  begin(path: string, key: string): void
+  markPending(path: string, key: string): void
   record(path: string, entry: JournalEntry): void
   forget(path: string): void
   /** Writes the file anew, without what later lines made void. */
@@ -28,20 +28,20 @@ export interface Journal {
 export function openJournal(directory: string, names: readonly string[]): Journal {
   const name = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 24)
   const path = join(directory, `${name}.jsonl`)
-  const { entries, begun } = readLines(path)
+  const { entries, begun: pending } = readJournalLines(path)
   const append = (line: object) => {
     mkdirSync(dirname(path), { recursive: true })
     appendFileSync(path, `${JSON.stringify(line)}\n`)
   }
   return {
     entries,
-    begun,
-    begin(page, key) {
-      begun.set(page, key)
+    pending,
+    markPending(page, key) {
+      pending.set(page, key)
       append({ path: page, key })
     },
     record(page, entry) {
-      begun.delete(page)
+      pending.delete(page)
       const before = entries.get(page)
       if (before?.id === entry.id && before.hash === entry.hash) return
       entries.set(page, entry)
@@ -52,7 +52,7 @@ export function openJournal(directory: string, names: readonly string[]): Journa
     },
     compact() {
       const told = [...entries].map(([page, entry]) => ({ path: page, ...entry }))
-      const open = [...begun].map(([page, key]) => ({ path: page, key }))
+      const open = [...pending].map(([page, key]) => ({ path: page, key }))
       const lines = [...told, ...open].map((line) => `${JSON.stringify(line)}\n`)
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(`${path}.new`, lines.join(''))
@@ -61,18 +61,18 @@ export function openJournal(directory: string, names: readonly string[]): Journa
   }
 }
 
-interface Line {
+interface JournalLine {
   path?: string
   id?: string
   hash?: string
   key?: string
 }
 
-function readLines(path: string) {
+function readJournalLines(path: string) {
   const entries = new Map<string, JournalEntry>()
   const begun = new Map<string, string>()
   for (const line of readText(path).split('\n')) {
-    const { path: page, id, hash, key } = parsed(line)
+    const { path: page, id, hash, key } = parseJournalLine(line)
     if (page === undefined) continue
     if (key !== undefined) {
       begun.set(page, key)
@@ -94,9 +94,9 @@ function readText(path: string): string {
 }
 
 /** A kill can cut the last line short. */
-function parsed(line: string): Line {
+function parseJournalLine(line: string): JournalLine {
   try {
-    return JSON.parse(line) as Line
+    return JSON.parse(line) as JournalLine
   } catch {
     return {}
   }

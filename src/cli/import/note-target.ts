@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
 import { isSameNote, isSameText, readStoredDocuments, type StoredDocument } from '../stored-organization.ts'
-import { type ImportTarget, idOfPath } from './import-target.ts'
+import { type ImportTarget, pageIdFromPath } from './import-target.ts'
 
 /** Notes of the store that is open here, below one note. */
 export async function createNoteTarget(
@@ -9,7 +9,7 @@ export async function createNoteTarget(
   organizationId: string,
   underId: string,
 ): Promise<ImportTarget> {
-  const stored = await readStoredDocuments(app.database.service, organizationId, null)
+  const stored = await readStoredDocuments(app.database.unrestricted, organizationId, null)
   if (!stored.has(underId)) {
     throw new AppError('not-found', `There is no note ${underId} in ${organizationId} to import under.`)
   }
@@ -17,11 +17,11 @@ export async function createNoteTarget(
 
   return {
     hasTree: true,
-    idOf: (path, chosen) => chosen ?? idOfPath(`note ${underId}`, path),
-    problemWith(id) {
+    idOf: (path, chosen) => chosen ?? pageIdFromPath(`note ${underId}`, path),
+    validateId(id) {
       if (id.length > 256) return 'has an id of more than 256 characters'
       if (id === underId) return `has the id of the note it would stand under`
-      return stored.has(id) && !isBelow(stored, id, underId)
+      return stored.has(id) && !isDescendant(stored, id, underId)
         ? `has the id ${id}, which a note elsewhere has; choose another id, or move that note below ${underId}`
         : undefined
     },
@@ -43,7 +43,7 @@ export async function createNoteTarget(
         position: before ? undefined : page.position,
       }
       if (isSameNote(note, before)) return { id, outcome: 'unchanged' }
-      const outcome = await app.notes.put(organizationId, note)
+      const outcome = await app.notes.upsert(organizationId, note)
       return { id, outcome }
     },
     async remove(id) {
@@ -55,7 +55,7 @@ export async function createNoteTarget(
   }
 }
 
-function isBelow(notes: ReadonlyMap<string, StoredDocument>, id: string, ancestor: string): boolean {
+function isDescendant(notes: ReadonlyMap<string, StoredDocument>, id: string, ancestor: string): boolean {
   for (let at = notes.get(id)?.parentId; at !== undefined; at = notes.get(at)?.parentId) {
     if (at === ancestor) return true
   }
@@ -63,7 +63,7 @@ function isBelow(notes: ReadonlyMap<string, StoredDocument>, id: string, ancesto
 }
 
 async function hasChildren(app: App, organizationId: string, id: string): Promise<boolean> {
-  const child = await app.database.service
+  const child = await app.database.unrestricted
     .selectFrom('document as child')
     .innerJoin('document as parent', (join) =>
       join.onRef('parent.org_id', '=', 'child.org_id').onRef('parent.key', '=', 'child.parent_key'),

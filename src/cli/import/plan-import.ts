@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path'
 import type { ImportTarget } from './import-target.ts'
 import { readPage } from './read-page.ts'
-import { nameKey } from './relative-links.ts'
-import { type FileProblem, type FoundPage, scanFolder, withoutEnding } from './scan-folder.ts'
+import { pageNameKey } from './rewrite-links.ts'
+import { type FileProblem, type FoundPage, scanFolder, withoutExtension } from './scan-folder.ts'
 
 export interface PlannedPage extends FoundPage {
   /** Set when the page is written, where the target gives ids itself. */
@@ -24,7 +24,7 @@ export interface ImportPlan {
   /** Pages by the file that speaks for them, for links. */
   byFile: ReadonlyMap<string, PlannedPage>
   /** Pages by the number that Confluence gave them: addresses of the old wiki name it. */
-  byNumber: ReadonlyMap<string, PlannedPage>
+  byConfluenceId: ReadonlyMap<string, PlannedPage>
   /** The files of pages by their name and by their path, both without ending; see nameKey. */
   byName: ReadonlyMap<string, string>
   problems: FileProblem[]
@@ -50,7 +50,7 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
         page.file === undefined
           ? undefined
           : readPage(join(directory, page.file), basename(page.path), largestBytes)
-      const problem = head?.id === undefined ? undefined : target.problemWith(head.id)
+      const problem = head?.id === undefined ? undefined : target.validateId(head.id)
       if (problem) throw new Error(problem)
       pages.push({ ...place, id: claimed(page.path, head?.id), url: head?.url })
     } catch (error) {
@@ -65,8 +65,8 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
     pages,
     byPath: new Map(pages.map((page) => [page.path, page])),
     byFile: new Map(pages.flatMap((page) => [page.path, page.file ?? page.path].map((name) => [name, page]))),
-    byNumber: numbers(pages),
-    byName: names(pages),
+    byConfluenceId: indexByConfluenceId(pages),
+    byName: indexByName(pages),
     problems,
   }
 
@@ -80,19 +80,19 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
   }
 }
 
-function numbers(pages: readonly PlannedPage[]): Map<string, PlannedPage> {
+function indexByConfluenceId(pages: readonly PlannedPage[]): Map<string, PlannedPage> {
   const numbered = pages.map((page) => [/(?:^|[/_])(\d{5,})\.html$/.exec(page.path)?.[1], page] as const)
   return new Map(numbered.filter((entry): entry is [string, PlannedPage] => entry[0] !== undefined))
 }
 
 /** Of two pages with one name, the one nearer the top has it. */
-function names(pages: readonly PlannedPage[]): Map<string, string> {
+function indexByName(pages: readonly PlannedPage[]): Map<string, string> {
   const byName = new Map<string, string>()
   const files = pages.map((page) => page.file ?? page.path)
   const depth = (file: string) => file.split('/').length
   for (const file of files.sort((a, b) => depth(b) - depth(a))) {
-    byName.set(nameKey(withoutEnding(basename(file))), file)
+    byName.set(pageNameKey(withoutExtension(basename(file))), file)
   }
-  for (const file of files) byName.set(nameKey(withoutEnding(file)), file)
+  for (const file of files) byName.set(pageNameKey(withoutExtension(file)), file)
   return byName
 }

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { Parser } from 'htmlparser2'
-import { splitFrontMatter } from '../front-matter.ts'
+import { parseFrontMatter } from '../front-matter.ts'
 import { readConfluencePage } from './confluence-page.ts'
-import { withoutEnding } from './scan-folder.ts'
+import { withoutExtension } from './scan-folder.ts'
 
 /** A file as it will be written, before its links are turned. */
 export interface PageText {
@@ -21,23 +21,23 @@ export interface PageText {
 export function readPage(path: string, name: string, largestBytes: number): PageText {
   const { size, mtime } = statSync(path)
   if (size > largestBytes) throw new Error(`is larger than ${largestBytes} bytes`)
-  const text = decoded(readFileSync(path))
-  const { fields, content } = splitFrontMatter(text)
+  const text = decodeUtf8(readFileSync(path))
+  const { fields, content } = parseFrontMatter(text)
   const type = /\.html?$/i.test(path) ? 'html' : 'markdown'
   const exported = type === 'html' ? readConfluencePage(content) : undefined
   const found = exported?.title || (type === 'html' ? htmlTitle(content) : markdownTitle(content))
   return {
-    title: (textOf(fields.title) ?? found ?? titleOfName(name)).slice(0, 1024).toWellFormed(),
+    title: (fieldText(fields.title) ?? found ?? titleFromName(name)).slice(0, 1024).toWellFormed(),
     content: exported?.content ?? content,
     type,
-    id: textOf(fields.id),
-    url: textOf(fields.url),
-    date: dateOf(fields) ?? exported?.date,
+    id: fieldText(fields.id),
+    url: fieldText(fields.url),
+    date: dateFromFields(fields) ?? exported?.date,
     modifiedAt: mtime,
   }
 }
 
-function decoded(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -49,8 +49,8 @@ function decoded(bytes: Buffer): string {
 }
 
 /** "On_call-rota.md" reads "On call rota"; Notion puts 32 hexadecimal digits behind its names, Confluence a number. */
-export function titleOfName(name: string): string {
-  const words = withoutEnding(name)
+export function titleFromName(name: string): string {
+  const words = withoutExtension(name)
     .replace(/[ -][0-9a-f]{32}$|_\d{5,}$/, '')
     .replace(/[-_\s]+/g, ' ')
     .trim()
@@ -66,13 +66,13 @@ function markdownTitle(content: string): string | undefined {
       fence = fence === '' ? mark : ''
     if (fence !== '') continue
     const heading = /^ {0,3}#[ \t]+(.+?)[ \t]*#*[ \t]*\r?$/.exec(line)?.[1]
-    if (heading) return plain(heading)
+    if (heading) return stripInlineMarkup(heading)
   }
   return undefined
 }
 
 /** A heading without the marks of its emphasis, code and links. */
-function plain(heading: string): string | undefined {
+function stripInlineMarkup(heading: string): string | undefined {
   const text = heading
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/<[^>]*>/g, '')
@@ -111,9 +111,9 @@ const dateFields = [
   'date',
 ]
 
-function dateOf(fields: Record<string, unknown>): Date | undefined {
+function dateFromFields(fields: Record<string, unknown>): Date | undefined {
   for (const name of dateFields) {
-    const text = textOf(fields[name])
+    const text = fieldText(fields[name])
     if (!text || !/^\d{4}-\d{2}-\d{2}/.test(text)) continue
     const date = new Date(text)
     if (!Number.isNaN(date.getTime())) return date
@@ -121,7 +121,7 @@ function dateOf(fields: Record<string, unknown>): Date | undefined {
   return undefined
 }
 
-function textOf(value: unknown): string | undefined {
+function fieldText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { confluenceFolders, placeConfluencePages } from './confluence-tree.ts'
+import { confluenceFolders, readConfluenceTree } from './confluence-tree.ts'
 
 /** A page to be: a file, or a folder with or without a file that speaks for it. Paths are relative, with slashes. */
 export interface FoundPage {
@@ -23,33 +23,37 @@ export interface FileProblem {
  * problem, never followed: a folder that somebody sent must not pull in files of this machine.
  */
 export function scanFolder(directory: string): { pages: FoundPage[]; problems: FileProblem[] } {
-  const root = rootOf(directory)
+  const root = resolveRoot(directory)
   const pages: FoundPage[] = []
   const problems: FileProblem[] = []
 
   const visit = (folder: string, parentPath: string | undefined) => {
     const { files, folders } = entriesOf(folder)
-    const placed = placeConfluencePages(files, (name) => readFileSync(join(root, folder, name), 'utf8'))
+    const placed = readConfluenceTree(files, (name) => readFileSync(join(root, folder, name), 'utf8'))
     for (const { file, parent } of placed ?? []) {
-      const path = joined(folder, file)
-      pages.push({ path, file: path, parentPath: parent === undefined ? parentPath : joined(folder, parent) })
+      const path = joinPath(folder, file)
+      pages.push({
+        path,
+        file: path,
+        parentPath: parent === undefined ? parentPath : joinPath(folder, parent),
+      })
     }
     for (const name of folders) {
       if (placed && confluenceFolders.has(name)) continue
       const path = join(folder, name).split(sep).join('/')
       const inside = entriesOf(path)
       if (!hasPages(path)) continue
-      const own = ownPage(inside.files)
-      const beside = own === undefined ? files.find((file) => withoutEnding(file) === name) : undefined
+      const own = findIndexPage(inside.files)
+      const beside = own === undefined ? files.find((file) => withoutExtension(file) === name) : undefined
       if (beside !== undefined) files.splice(files.indexOf(beside), 1)
-      const file = own === undefined ? beside && joined(folder, beside) : joined(path, own)
+      const file = own === undefined ? beside && joinPath(folder, beside) : joinPath(path, own)
       pages.push({ path, file, parentPath })
       visit(path, path)
     }
     if (placed) return
-    const spokenFor = parentPath === undefined ? undefined : ownPage(files)
+    const spokenFor = parentPath === undefined ? undefined : findIndexPage(files)
     for (const name of files) {
-      const path = joined(folder, name)
+      const path = joinPath(folder, name)
       if (name !== spokenFor) pages.push({ path, file: path, parentPath })
     }
   }
@@ -61,13 +65,13 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
   }
   const hasPages = (folder: string): boolean => {
     const { files, folders } = entriesOf(folder)
-    return files.length > 0 || folders.some((name) => hasPages(joined(folder, name)))
+    return files.length > 0 || folders.some((name) => hasPages(joinPath(folder, name)))
   }
   visit('', undefined)
   return { pages, problems }
 }
 
-function rootOf(directory: string): string {
+function resolveRoot(directory: string): string {
   try {
     const root = realpathSync(directory)
     if (statSync(root).isDirectory()) return root
@@ -82,9 +86,9 @@ function readFolder(root: string, folder: string, problems: FileProblem[]) {
   const folders: string[] = []
   for (const name of readdirSync(join(root, folder)).sort()) {
     if (name.startsWith('.') || name === 'node_modules') continue
-    const path = joined(folder, name)
+    const path = joinPath(folder, name)
     try {
-      const kind = kindOf(root, path)
+      const kind = entryKind(root, path)
       if (kind === 'folder') folders.push(name)
       else if (kind === 'file' && isPage(name)) files.push(name)
     } catch (error) {
@@ -94,7 +98,7 @@ function readFolder(root: string, folder: string, problems: FileProblem[]) {
   return { files, folders }
 }
 
-function kindOf(root: string, path: string): 'file' | 'folder' | 'other' {
+function entryKind(root: string, path: string): 'file' | 'folder' | 'other' {
   const full = join(root, path)
   const entry = lstatSync(full)
   if (entry.isDirectory()) return 'folder'
@@ -107,22 +111,22 @@ function kindOf(root: string, path: string): 'file' | 'folder' | 'other' {
   return statSync(full).isFile() ? 'file' : 'other'
 }
 
-const endings = /\.(mdx?|markdown|html?)$/i
+const pageExtensions = /\.(mdx?|markdown|html?)$/i
 
 function isPage(name: string): boolean {
-  return endings.test(name)
+  return pageExtensions.test(name)
 }
 
-export function withoutEnding(name: string): string {
-  return name.replace(endings, '')
+export function withoutExtension(name: string): string {
+  return name.replace(pageExtensions, '')
 }
 
 /** The file that speaks for its folder. */
-function ownPage(files: readonly string[]): string | undefined {
-  const called = (name: string) => files.find((file) => withoutEnding(file).toLowerCase() === name)
+function findIndexPage(files: readonly string[]): string | undefined {
+  const called = (name: string) => files.find((file) => withoutExtension(file).toLowerCase() === name)
   return called('index') ?? called('_index') ?? called('readme')
 }
 
-function joined(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }

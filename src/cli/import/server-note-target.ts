@@ -31,7 +31,7 @@ export async function createServerNoteTarget(
       const id = journal.entries.get(path)?.id
       return id !== undefined && present.has(id) ? id : undefined
     },
-    problemWith: () => undefined,
+    validateId: () => undefined,
     linkTo: ({ id }) => `/notes/${encodeURIComponent(id)}`,
     async put(page, sent) {
       if (page.id !== undefined && sent?.id === page.id) return { id: page.id, outcome: 'unchanged' }
@@ -41,9 +41,9 @@ export async function createServerNoteTarget(
         await server.call('PUT', `/notes/${encodeURIComponent(page.id)}`, body)
         return { id: page.id, outcome: 'changed' }
       }
-      const before = journal.begun.get(page.path)
+      const before = journal.pending.get(page.path)
       const key = before ?? randomUUID()
-      if (before === undefined) journal.begin(page.path, key)
+      if (before === undefined) journal.markPending(page.path, key)
       const { id } = (await server.call('POST', '/notes', body, { 'idempotency-key': key })) as NoteBody
       // It may have been made then, from what the file said then.
       if (before !== undefined) await server.call('PUT', `/notes/${encodeURIComponent(id)}`, body)

@@ -2,16 +2,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Packed, zipArchive } from '../../../test/zip-archive.ts'
+import { createZip, type ZipFixtureEntry } from '../../../test/support/zip-archive.ts'
 import { unpackZip, zipLimits } from './unpack-zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lorewell-zip-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let count = 0
-function archive(entries: Packed[]): string {
+function archive(entries: ZipFixtureEntry[]): string {
   const path = join(folder, `${count++}.zip`)
-  writeFileSync(path, zipArchive(entries))
+  writeFileSync(path, createZip(entries))
   return path
 }
 
@@ -26,7 +26,7 @@ it('pages come out where they lay, with their dates; pictures and links stay in'
     archive([
       { name: 'Handbook/Über uns.md', text: '# Über uns\n' },
       { name: 'Handbook/logo.png', text: 'png' },
-      { name: 'Handbook/passwd.md', text: '/etc/passwd', says: { mode: 0o120777 } },
+      { name: 'Handbook/passwd.md', text: '/etc/passwd', declared: { mode: 0o120777 } },
     ]),
   )
   expect(readFileSync(join(into, 'Handbook/Über uns.md'), 'utf8')).toBe('# Über uns\n')
@@ -44,7 +44,7 @@ describe('an archive is refused', () => {
   )
 
   it('that unpacks to more than it says', () => {
-    const bomb = { name: 'a.md', text: 'x'.repeat(1_000_000), says: { sizeBytes: 10 } }
+    const bomb = { name: 'a.md', text: 'x'.repeat(1_000_000), description: { sizeBytes: 10 } }
     expect(() => unpacked(archive([bomb]))).toThrow('does not unpack to the 10 bytes')
   })
 
@@ -57,7 +57,9 @@ describe('an archive is refused', () => {
   })
 
   it('that is damaged, cut off or none', () => {
-    expect(() => unpacked(archive([{ name: 'a.md', text: 'x', says: { checksum: 1 } }]))).toThrow('damaged')
+    expect(() => unpacked(archive([{ name: 'a.md', text: 'x', declared: { checksum: 1 } }]))).toThrow(
+      'damaged',
+    )
     const whole = archive([{ name: 'a.md', text: 'x'.repeat(50) }])
     const torn = join(folder, 'torn.zip')
     writeFileSync(torn, readFileSync(whole).subarray(20))

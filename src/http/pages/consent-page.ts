@@ -1,26 +1,26 @@
 import type { BrowserSession } from '../../identity/browser-sessions.ts'
-import type { AskingClient } from '../../identity/oauth-interactions.ts'
+import type { ConsentClient } from '../../identity/oauth-interactions.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 
-export interface ConsentForm {
+export interface ConsentPageProps {
   formToken: string
   action: string
-  client: AskingClient
+  client: ConsentClient
   redirectUri: string
   person: BrowserSession
 }
 
-export function consentPage({ formToken, action, client, redirectUri, person }: ConsentForm): Page {
+export function consentPage({ formToken, action, client, redirectUri, person }: ConsentPageProps): Page {
   return {
     title: `Allow ${client.name}?`,
-    formsLeadTo: destination(redirectUri).source,
+    formActionSource: redirectDestination(redirectUri).source,
     body: html`<h1>Allow ${client.name}?</h1>
 <p>It wants to use Lorewell in your name: to search and read what you can see, ask questions, and add, change and delete content wherever you can.</p>
 <dl>
 <div><dt>Your account</dt><dd>${person.name} (${person.email}), ${person.organizationName}</dd></div>
 ${client.host && html`<div><dt>Who asks</dt><dd>${client.host}</dd></div>`}
-<div><dt>You go on to</dt><dd>${destination(redirectUri).label}</dd></div>
+<div><dt>You go on to</dt><dd>${redirectDestination(redirectUri).label}</dd></div>
 </dl>
 ${client.registeredBy === 'itself' && html`<p class="alarm">This client registered itself, and nobody has checked its name. Allow it only if you have just started it yourself.</p>`}
 <form method="post" action="${action}">
@@ -35,20 +35,20 @@ ${client.registeredBy === 'itself' && html`<p class="alarm">This client register
 }
 
 /** The place behind a redirect address, for people and for the policy of the page. */
-function destination(redirectUri: string): { label: string; source: string } {
+function redirectDestination(redirectUri: string): { label: string; source: string } {
   const { protocol, host, hostname } = new URL(redirectUri)
-  if (protocol === 'https:') return { label: host, source: policySource(`https://${host}`) }
+  if (protocol === 'https:') return { label: host, source: toCspSource(`https://${host}`) }
   if (protocol === 'http:') {
     const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
     return {
       label: isHere ? `a program on your computer (${host})` : host,
-      source: policySource(`http://${host}`),
+      source: toCspSource(`http://${host}`),
     }
   }
-  return { label: `a program on your computer (${protocol.slice(0, -1)})`, source: policySource(protocol) }
+  return { label: `a program on your computer (${protocol.slice(0, -1)})`, source: toCspSource(protocol) }
 }
 
 /** A policy can name plain hosts only: not an IPv6 address, and nothing that would end the directive. */
-function policySource(source: string): string {
+function toCspSource(source: string): string {
   return /^[a-z][a-z0-9+.-]*:(\/\/[a-z0-9.-]+(:\d+)?)?$/i.test(source) ? source : 'anywhere'
 }

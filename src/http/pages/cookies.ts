@@ -1,5 +1,9 @@
 /** Cookies of this service: out of reach of scripts, and not sent along with forms of other sites. */
-export function cookie(name: string, value: string, { publicUrl, maxAgeSeconds }: CookieOptions): string {
+export function serializeCookie(
+  name: string,
+  value: string,
+  { publicUrl, maxAgeSeconds }: CookieOptions,
+): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`
@@ -12,4 +16,4 @@ interface CookieOptions {
 }
 
 /** As long as browsers allow: the session itself decides when it ends, and a use gives it its time again. */
-export const longestCookieSeconds = 400 * 24 * 3600
+export const maxCookieAgeSeconds = 400 * 24 * 3600

@@ -7,16 +7,16 @@ export class Markup {
   }
 }
 
-type Part = string | number | Markup | undefined | false | readonly Part[]
+type HtmlValue = string | number | Markup | undefined | false | readonly HtmlValue[]
 
 /** Markup with values put in: html`<p>${name}</p>`. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
-  return new Markup(strings.map((string, index) => string + render(parts[index])).join(''))
+export function html(strings: TemplateStringsArray, ...parts: HtmlValue[]): Markup {
+  return new Markup(strings.map((string, index) => string + renderHtmlValue(parts[index])).join(''))
 }
 
-function render(part: Part): string {
+function renderHtmlValue(part: HtmlValue): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Markup) return part.text
-  if (typeof part === 'object') return part.map(render).join('')
+  if (typeof part === 'object') return part.map(renderHtmlValue).join('')
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { html, Markup } from './html.ts'
-import { style, styleHash } from './style.ts'
+import { stylesheet, stylesheetHash } from './stylesheet.ts'
 
 export interface Page {
   title: string
@@ -10,7 +10,7 @@ export interface Page {
    * Where forms of the page may lead, besides this service; browsers check the redirects after a form, too. 'anywhere'
    * where the way leads through the authorization server to the client's own address.
    */
-  formsLeadTo?: string | 'anywhere'
+  formActionSource?: string | 'anywhere'
   /** Its one script, allowed by its hash. */
   script?: string
 }
@@ -18,7 +18,7 @@ export interface Page {
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   return reply
     .code(status)
-    .headers(pageHeaders(page.formsLeadTo, page.script))
+    .headers(pageHeaders(page.formActionSource, page.script))
     .type('text/html; charset=utf-8')
     .send(renderPage(page))
 }
@@ -32,7 +32,7 @@ export function pageHeaders(formsLeadTo?: string, script?: string): Record<strin
   const forms =
     formsLeadTo === 'anywhere' ? '' : `; form-action 'self'${formsLeadTo ? ` ${formsLeadTo}` : ''}`
   return {
-    'content-security-policy': `default-src 'none'; style-src ${styleHash}${scripts}; base-uri 'none'; frame-ancestors 'none'${forms}`,
+    'content-security-policy': `default-src 'none'; style-src ${stylesheetHash}${scripts}; base-uri 'none'; frame-ancestors 'none'${forms}`,
     'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
@@ -48,7 +48,7 @@ export function renderPage({ title, body, script }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Lorewell</title>
-<style>${new Markup(style)}</style>
+<style>${new Markup(stylesheet)}</style>
 </head>
 <body>
 <main>

@@ -1,10 +1,10 @@
-import type { Offer, Passkey } from '../../identity/passkeys.ts'
+import type { Passkey, PasskeyChallenge } from '../../identity/passkeys.ts'
 import { html, type Markup } from './html.ts'
 import type { Page } from './page.ts'
 import { passkeyScript } from './passkey-script.ts'
 
-export interface SealedOffer extends Offer {
-  sealedChallenge: string
+export interface SignedPasskeyOptions extends PasskeyChallenge {
+  signedChallenge: string
 }
 
 /** My passkeys: what there is, another one, and how to lose one. */
@@ -17,7 +17,7 @@ export function passkeysPage({
   formToken: string
   passkeys: readonly Passkey[]
   /** Undefined where the service is not reached by a name. */
-  offer: SealedOffer | undefined
+  offer: SignedPasskeyOptions | undefined
   problem?: string
 }): Page {
   return {
@@ -26,11 +26,11 @@ export function passkeysPage({
     body: html`<h1>Passkeys</h1>
 <p class="quiet">Sign in with your fingerprint, your face or the code of your device, without a password.</p>
 ${problem && html`<p class="alarm" role="alert">${problem}</p>`}
-${passkeys.length === 0 ? html`<p>You have none yet.</p>` : html`<dl>${passkeys.map((passkey) => row(passkey, formToken))}</dl>`}
+${passkeys.length === 0 ? html`<p>You have none yet.</p>` : html`<dl>${passkeys.map((passkey) => passkeyRow(passkey, formToken))}</dl>`}
 ${
   offer
     ? html`<form method="post" action="/passkeys" data-passkey="make" data-options="${JSON.stringify(offer.options)}" hidden>
-${hidden(formToken, offer)}
+${hiddenFields(formToken, offer)}
 <div class="field">
 <label for="name">Name of the new one</label>
 <input id="name" name="name" type="text" required maxlength="100" placeholder="My phone">
@@ -49,22 +49,22 @@ ${hidden(formToken, offer)}
 }
 
 /** The second way on the sign-in page. */
-export function passkeyForm(formToken: string, returnTo: string, offer: SealedOffer): Markup {
+export function passkeyForm(formToken: string, returnTo: string, offer: SignedPasskeyOptions): Markup {
   return html`<form method="post" action="/sign-in/passkey" data-passkey="use" data-options="${JSON.stringify(offer.options)}" hidden>
-${hidden(formToken, offer)}
+${hiddenFields(formToken, offer)}
 <input type="hidden" name="return" value="${returnTo}">
 <button class="second" type="submit">Use a passkey</button>
 <p class="alarm" role="alert" hidden>No passkey was used. Try again, or take your password.</p>
 </form>`
 }
 
-function hidden(formToken: string, offer: SealedOffer): Markup {
+function hiddenFields(formToken: string, offer: SignedPasskeyOptions): Markup {
   return html`<input type="hidden" name="form" value="${formToken}">
-<input type="hidden" name="challenge" value="${offer.sealedChallenge}">
+<input type="hidden" name="challenge" value="${offer.signedChallenge}">
 <input type="hidden" name="credential" value="">`
 }
 
-function row({ id, name, createdAt, lastUsedAt }: Passkey, formToken: string): Markup {
+function passkeyRow({ id, name, createdAt, lastUsedAt }: Passkey, formToken: string): Markup {
   const day = (date: Date) => date.toISOString().slice(0, 10)
   return html`<div>
 <dt>made ${day(createdAt)}, ${lastUsedAt ? `used ${day(lastUsedAt)}` : 'never used'}</dt>

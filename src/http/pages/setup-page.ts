@@ -1,15 +1,15 @@
-import { shortestPassword } from '../../identity/passwords.ts'
+import { minPasswordLength } from '../../identity/passwords.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 
-export interface SetupForm {
+export interface SetupPageProps {
   formToken: string
   setupToken: string
   values?: { organization?: string; name?: string; email?: string; withSample?: boolean }
   problems?: Record<string, string>
 }
 
-export function setupPage({ formToken, setupToken, values = {}, problems = {} }: SetupForm): Page {
+export function setupPage({ formToken, setupToken, values = {}, problems = {} }: SetupPageProps): Page {
   const field = (
     id: string,
     label: string,
@@ -38,7 +38,7 @@ ${problem && html`<p class="alarm" role="alert" id="${id}-problem">${problem}</p
 ${field('organization', 'Organization', 'text', 'organization', values.organization ?? '')}
 ${field('name', 'Your name', 'text', 'name', values.name ?? '')}
 ${field('email', 'Email', 'email', 'username', values.email ?? '')}
-${field('password', 'Password', 'password', 'new-password', undefined, `At least ${shortestPassword} characters.`)}
+${field('password', 'Password', 'password', 'new-password', undefined, `At least ${minPasswordLength} characters.`)}
 <div class="check">
 <input id="sample" name="sample" type="checkbox" value="yes"${values.withSample !== false && html` checked`}>
 <label for="sample">Start with the sample handbook</label>

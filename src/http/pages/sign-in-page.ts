@@ -1,43 +1,43 @@
-import type { Candidate } from '../../identity/sign-in.ts'
+import type { SignInCandidate } from '../../identity/sign-in.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 import { passkeyScript } from './passkey-script.ts'
-import { passkeyForm, type SealedOffer } from './passkeys-page.ts'
+import { passkeyForm, type SignedPasskeyOptions } from './passkeys-page.ts'
 
-export interface SignInForm {
+export interface SignInPageProps {
   formToken: string
   returnTo: string
   email?: string
   problem?: string
   /** Nobody has an account yet. */
-  isEmpty?: boolean
+  hasNoAccounts?: boolean
   /** Undefined where there are no passkeys. */
-  offer?: SealedOffer | undefined
+  passkeyOptions?: SignedPasskeyOptions | undefined
 }
 
-export function signInPage(form: SignInForm): Page {
-  const { formToken, returnTo, email = '', problem, isEmpty, offer } = form
+export function signInPage(form: SignInPageProps): Page {
+  const { formToken, returnTo, email = '', problem, hasNoAccounts, passkeyOptions } = form
   return {
     title: 'Sign in',
-    ...(offer && { script: passkeyScript }),
-    formsLeadTo: formsLeadTo(returnTo),
+    ...(passkeyOptions && { script: passkeyScript }),
+    formActionSource: formActionSourceFor(returnTo),
     body: html`<h1>Sign in</h1>
-${isEmpty && html`<p class="quiet">Nobody has an account here yet. The server printed a setup link when it started: open it to make the first one.</p>`}
+${hasNoAccounts && html`<p class="quiet">Nobody has an account here yet. The server printed a setup link when it started: open it to make the first one.</p>`}
 ${problem && html`<p class="alarm" role="alert" id="problem">${problem}</p>`}
 <form method="post" action="/sign-in">
 <input type="hidden" name="form" value="${formToken}">
 <input type="hidden" name="return" value="${returnTo}">
 <div class="field">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${invalid(problem)}${!email && html` autofocus`}>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${invalidFieldAttributes(problem)}${!email && html` autofocus`}>
 </div>
 <div class="field">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid(problem)}${email && html` autofocus`}>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalidFieldAttributes(problem)}${email && html` autofocus`}>
 </div>
 <button type="submit">Sign in</button>
 </form>
-${offer && passkeyForm(formToken, returnTo, offer)}`,
+${passkeyOptions && passkeyForm(formToken, returnTo, passkeyOptions)}`,
   }
 }
 
@@ -46,11 +46,11 @@ export function chooseOrganizationPage(form: {
   formToken: string
   returnTo: string
   signedCandidates: string
-  candidates: readonly Candidate[]
+  candidates: readonly SignInCandidate[]
 }): Page {
   return {
     title: 'Choose an organization',
-    formsLeadTo: formsLeadTo(form.returnTo),
+    formActionSource: formActionSourceFor(form.returnTo),
     body: html`<h1>Choose an organization</h1>
 <p class="quiet">Your account belongs to several.</p>
 <form method="post" action="/sign-in/organization">
@@ -67,10 +67,10 @@ ${form.candidates.map(
   }
 }
 
-function formsLeadTo(returnTo: string): 'anywhere' | undefined {
+function formActionSourceFor(returnTo: string): 'anywhere' | undefined {
   return returnTo.startsWith('/oauth/') ? 'anywhere' : undefined
 }
 
-function invalid(problem: string | undefined) {
+function invalidFieldAttributes(problem: string | undefined) {
   return problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`
 }

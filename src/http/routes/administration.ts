@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { AssistantDesk } from '../../administration/assistant-desk.ts'
-import type { DataSourceDesk } from '../../administration/data-source-desk.ts'
-import type { PeopleDesk } from '../../administration/people-desk.ts'
-import type { ServiceDesk } from '../../administration/service-desk.ts'
+import type { AssistantAdmin } from '../../admin/assistant-admin.ts'
+import type { DataSourceAdmin } from '../../admin/data-source-admin.ts'
+import type { PeopleAdmin } from '../../admin/people-admin.ts'
+import type { ServiceAdmin } from '../../admin/service-admin.ts'
 import type { ApiKeyBody } from '../../contract/administration.ts'
 import { administrationEndpoints as endpoints } from '../../contract/administration-endpoints.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -10,93 +10,95 @@ import { AppError } from '../../errors.ts'
 import type { ApiKey, ApiKeys } from '../../identity/api-keys.ts'
 import type { OAuthClient, OAuthClients } from '../../identity/oauth-clients.ts'
 import type { Organizations } from '../../identity/organizations.ts'
-import { type Gate, type OperationInput, serve } from '../operation.ts'
+import { type Guard, type OperationInput, registerEndpoint } from '../register-endpoint.ts'
 
-export interface AdministrationNeeds {
-  gate: Gate
-  dataSourceDesk: DataSourceDesk
-  assistantDesk: AssistantDesk
-  peopleDesk: PeopleDesk
-  serviceDesk: ServiceDesk
+export interface AdministrationRoutesDeps {
+  guard: Guard
+  dataSourceAdmin: DataSourceAdmin
+  assistantAdmin: AssistantAdmin
+  peopleAdmin: PeopleAdmin
+  serviceAdmin: ServiceAdmin
   organizations: Organizations
   apiKeys: ApiKeys
   oauthClients: OAuthClients
 }
 
 /** What the app's screens stand on: data sources, assistants, people, keys, clients and the organization itself. */
-export function administrationRoutes(server: FastifyInstance, needs: AdministrationNeeds): void {
-  const { gate, organizations, apiKeys, oauthClients } = needs
-  const { dataSourceDesk, assistantDesk, peopleDesk, serviceDesk } = needs
+export function administrationRoutes(server: FastifyInstance, needs: AdministrationRoutesDeps): void {
+  const { guard, organizations, apiKeys, oauthClients } = needs
+  const { dataSourceAdmin, assistantAdmin, peopleAdmin, serviceAdmin } = needs
   const at = <E extends Endpoint>(endpoint: E, operation: (input: OperationInput<E>) => Promise<unknown>) =>
-    serve(server, gate, endpoint, [endpoint.path], operation)
+    registerEndpoint(server, guard, endpoint, [endpoint.path], operation)
 
-  at(endpoints.listDataSources, async ({ viewer }) => ({ dataSources: await dataSourceDesk.list(viewer) }))
-  at(endpoints.createDataSource, ({ viewer, body }) => dataSourceDesk.create(viewer, body))
-  at(endpoints.changeDataSource, ({ viewer, params, body }) => dataSourceDesk.change(viewer, params.id, body))
-  at(endpoints.deleteDataSource, ({ viewer, params }) => dataSourceDesk.remove(viewer, params.id))
-  at(endpoints.listItems, ({ viewer, params, query }) => dataSourceDesk.items(viewer, params.id, query))
+  at(endpoints.listDataSources, async ({ caller }) => ({ dataSources: await dataSourceAdmin.list(caller) }))
+  at(endpoints.createDataSource, ({ caller, body }) => dataSourceAdmin.create(caller, body))
+  at(endpoints.changeDataSource, ({ caller, params, body }) =>
+    dataSourceAdmin.change(caller, params.id, body),
+  )
+  at(endpoints.deleteDataSource, ({ caller, params }) => dataSourceAdmin.remove(caller, params.id))
+  at(endpoints.listItems, ({ caller, params, query }) => dataSourceAdmin.listItems(caller, params.id, query))
 
-  at(endpoints.listAssistants, async ({ viewer }) => ({ assistants: await assistantDesk.list(viewer) }))
-  at(endpoints.createAssistant, ({ viewer, body }) => assistantDesk.create(viewer, body))
-  at(endpoints.changeAssistant, ({ viewer, params, body }) => assistantDesk.change(viewer, params.id, body))
-  at(endpoints.deleteAssistant, ({ viewer, params }) => assistantDesk.remove(viewer, params.id))
+  at(endpoints.listAssistants, async ({ caller }) => ({ assistants: await assistantAdmin.list(caller) }))
+  at(endpoints.createAssistant, ({ caller, body }) => assistantAdmin.create(caller, body))
+  at(endpoints.changeAssistant, ({ caller, params, body }) => assistantAdmin.change(caller, params.id, body))
+  at(endpoints.deleteAssistant, ({ caller, params }) => assistantAdmin.remove(caller, params.id))
 
-  at(endpoints.listMembers, ({ viewer, query }) => peopleDesk.list(viewer, query))
-  at(endpoints.createMember, ({ viewer, body }) => peopleDesk.invite(viewer, body))
-  at(endpoints.changeMember, ({ viewer, params, body }) => peopleDesk.change(viewer, params.id, body))
-  at(endpoints.resetPassword, ({ viewer, params }) => peopleDesk.resetPassword(viewer, params.id))
-  at(endpoints.deleteMember, ({ viewer, params }) => peopleDesk.remove(viewer, params.id))
-  at(endpoints.createGroup, ({ viewer, body }) => peopleDesk.createGroup(viewer, body))
-  at(endpoints.changeGroup, ({ viewer, params, body }) => peopleDesk.changeGroup(viewer, params.id, body))
-  at(endpoints.deleteGroup, ({ viewer, params }) => peopleDesk.removeGroup(viewer, params.id))
-  at(endpoints.changePassword, ({ viewer, body }) => peopleDesk.changeOwnPassword(viewer, body))
+  at(endpoints.listMembers, ({ caller, query }) => peopleAdmin.list(caller, query))
+  at(endpoints.createMember, ({ caller, body }) => peopleAdmin.invite(caller, body))
+  at(endpoints.changeMember, ({ caller, params, body }) => peopleAdmin.change(caller, params.id, body))
+  at(endpoints.resetPassword, ({ caller, params }) => peopleAdmin.resetPassword(caller, params.id))
+  at(endpoints.deleteMember, ({ caller, params }) => peopleAdmin.remove(caller, params.id))
+  at(endpoints.createGroup, ({ caller, body }) => peopleAdmin.createGroup(caller, body))
+  at(endpoints.changeGroup, ({ caller, params, body }) => peopleAdmin.changeGroup(caller, params.id, body))
+  at(endpoints.deleteGroup, ({ caller, params }) => peopleAdmin.removeGroup(caller, params.id))
+  at(endpoints.changePassword, ({ caller, body }) => peopleAdmin.changeOwnPassword(caller, body))
 
-  at(endpoints.listApiKeys, async ({ viewer: { organizationId, memberId } }) => ({
-    apiKeys: (await apiKeys.list(organizationId, { memberId })).map(presentKey),
+  at(endpoints.listApiKeys, async ({ caller: { organizationId, memberId } }) => ({
+    apiKeys: (await apiKeys.list(organizationId, { memberId })).map(presentApiKey),
   }))
-  at(endpoints.createApiKey, async ({ viewer: { organizationId, memberId }, body }) => {
+  at(endpoints.createApiKey, async ({ caller: { organizationId, memberId }, body }) => {
     const { apiKey, key } = await apiKeys.create({ organizationId, memberId, name: body.name.trim() })
-    return { apiKey: presentKey(apiKey), key }
+    return { apiKey: presentApiKey(apiKey), key }
   })
-  at(endpoints.revokeApiKey, async ({ viewer: { organizationId, memberId }, params }) => {
+  at(endpoints.revokeApiKey, async ({ caller: { organizationId, memberId }, params }) => {
     if (!(await apiKeys.revoke(organizationId, params.id, { memberId })))
       throw new AppError('not-found', 'You have no such key.')
   })
 
-  at(endpoints.listOauthClients, async ({ viewer }) => ({
-    clients: (await oauthClients.list(viewer.organizationId)).map(presentClient),
+  at(endpoints.listOauthClients, async ({ caller }) => ({
+    clients: (await oauthClients.list(caller.organizationId)).map(presentOAuthClientBody),
   }))
-  at(endpoints.createOauthClient, async ({ viewer, body }) => {
-    const { client, secret } = await oauthClients.register({ organizationId: viewer.organizationId, ...body })
-    return { client: presentClient(client), secret: secret ?? null }
+  at(endpoints.createOauthClient, async ({ caller, body }) => {
+    const { client, secret } = await oauthClients.register({ organizationId: caller.organizationId, ...body })
+    return { client: presentOAuthClientBody(client), secret: secret ?? null }
   })
-  at(endpoints.deleteOauthClient, async ({ viewer, params }) => {
-    if (!(await oauthClients.remove(viewer.organizationId, params.id)))
+  at(endpoints.deleteOauthClient, async ({ caller, params }) => {
+    if (!(await oauthClients.remove(caller.organizationId, params.id)))
       throw new AppError('not-found', 'There is no such client.')
   })
 
-  at(endpoints.readOrganization, async ({ viewer }) => ({
-    id: viewer.organizationId,
-    name: viewer.organizationName,
-    domain: viewer.organizationDomain,
-    askEnabled: viewer.askEnabled,
+  at(endpoints.readOrganization, async ({ caller }) => ({
+    id: caller.organizationId,
+    name: caller.organizationName,
+    domain: caller.organizationDomain,
+    askEnabled: caller.askEnabled,
   }))
-  at(endpoints.changeOrganization, async ({ viewer, body }) => {
+  at(endpoints.changeOrganization, async ({ caller, body }) => {
     const { organization } = await organizations.save({
-      id: viewer.organizationId,
-      name: body.name?.trim() ?? viewer.organizationName,
+      id: caller.organizationId,
+      name: body.name?.trim() ?? caller.organizationName,
       askEnabled: body.askEnabled,
     })
     return organization
   })
-  at(endpoints.readService, async () => serviceDesk.read())
-  at(endpoints.tryModels, () => serviceDesk.tryModels())
+  at(endpoints.readService, async () => serviceAdmin.read())
+  at(endpoints.tryModels, () => serviceAdmin.tryModels())
 }
 
-function presentKey({ id, name, hint, createdAt, lastUsedAt }: ApiKey): ApiKeyBody {
+function presentApiKey({ id, name, hint, createdAt, lastUsedAt }: ApiKey): ApiKeyBody {
   return { id, name, hint, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
-function presentClient({ createdAt, ...client }: OAuthClient) {
+function presentOAuthClientBody({ createdAt, ...client }: OAuthClient) {
   return { ...client, createdAt: createdAt.toISOString() }
 }

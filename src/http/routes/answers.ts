@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AskOutcome, AskService } from '../../answer/ask-service.ts'
 import type { AcceptedAnswer } from '../../contract/answers.ts'
 import { answersEndpoints } from '../../contract/answers-endpoints.ts'
-import type { AskDesk, Asked } from '../../jobs/ask-desk.ts'
-import { type Gate, serve } from '../operation.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 /** Answers that were asked for with `Prefer: respond-async`. */
-export function answerRoutes(server: FastifyInstance, { gate, desk }: { gate: Gate; desk: AskDesk }): void {
-  serve(
+export function answerRoutes(
+  server: FastifyInstance,
+  { guard, askService }: { guard: Guard; askService: AskService },
+): void {
+  registerEndpoint(
     server,
-    gate,
+    guard,
     answersEndpoints.readAnswer,
     ['/ask/answers/{id}', '/super/answers/{id}'],
-    ({ viewer, params }) => desk.read(viewer, params.id),
+    ({ caller, params }) => askService.readDeferred(caller, params.id),
   )
 }
 
@@ -25,7 +28,7 @@ export function prefersAsync(field: string | string[] | undefined): boolean {
 }
 
 /** The answer itself, for `serve` to send; or a 202 that is sent here and says where the answer will be. */
-export function presentAsked(asked: Asked, reply: FastifyReply): unknown {
+export function presentAskOutcome(asked: AskOutcome, reply: FastifyReply): unknown {
   if (asked.kind === 'answer') return asked.result
   const accepted: AcceptedAnswer = { id: asked.id, state: 'pending' }
   reply

@@ -3,63 +3,69 @@ import type { FastifyInstance } from 'fastify'
 import type { AuditEvent, AuditLog } from '../../audit/audit-log.ts'
 import { type AuditEventView, auditEvent } from '../../contract/audit.ts'
 import { auditEndpoints } from '../../contract/audit-endpoints.ts'
-import { type Gate, serve } from '../operation.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 const pageSize = 50
 
 /** The audit log, for admins of the organization: by pages on a screen, whole in a file. */
 export function auditRoutes(
   server: FastifyInstance,
-  { gate, auditLog }: { gate: Gate; auditLog: AuditLog },
+  { guard, auditLog }: { guard: Guard; auditLog: AuditLog },
 ): void {
-  serve(server, gate, auditEndpoints.listAuditEvents, ['/admin/audit'], async ({ viewer, query }) => {
-    const { cursor, ...filter } = query
-    const before = cursor === undefined ? undefined : Number(cursor)
-    const found = await auditLog.list(viewer.organizationId, filter, { before, limit: pageSize + 1 })
-    const page = found.slice(0, pageSize)
-    const hasNextPage = found.length > pageSize
-    return {
-      events: page.map(present),
-      hasNextPage,
-      nextCursor: hasNextPage ? String(page.at(-1)?.id) : null,
-    }
-  })
-
-  serve(
+  registerEndpoint(
     server,
-    gate,
+    guard,
+    auditEndpoints.listAuditEvents,
+    ['/admin/audit'],
+    async ({ caller, query }) => {
+      const { cursor, ...filter } = query
+      const before = cursor === undefined ? undefined : Number(cursor)
+      const found = await auditLog.list(caller.organizationId, filter, { before, limit: pageSize + 1 })
+      const page = found.slice(0, pageSize)
+      const hasNextPage = found.length > pageSize
+      return {
+        events: page.map(presentAuditEvent),
+        hasNextPage,
+        nextCursor: hasNextPage ? String(page.at(-1)?.id) : null,
+      }
+    },
+  )
+
+  registerEndpoint(
+    server,
+    guard,
     auditEndpoints.exportAuditEvents,
     ['/admin/audit/export'],
-    async ({ viewer, query, reply }) => {
+    async ({ caller, query, reply }) => {
       const { format, ...filter } = query
-      const events = auditLog.walk(viewer.organizationId, filter)
+      const events = auditLog.iterate(caller.organizationId, filter)
       return reply
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
         .header('content-disposition', `attachment; filename="audit.${format}"`)
-        .send(Readable.from(format === 'csv' ? asTable(events) : asLines(events)))
+        .send(Readable.from(format === 'csv' ? toCsvLines(events) : toNdjsonLines(events)))
     },
   )
 }
 
-function present({ id, at, ...event }: AuditEvent): AuditEventView {
+function presentAuditEvent({ id, at, ...event }: AuditEvent): AuditEventView {
   return { id: String(id), at: at.toISOString(), ...event }
 }
 
-async function* asLines(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
-  for await (const event of events) yield `${JSON.stringify(present(event))}\n`
+async function* toNdjsonLines(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
+  for await (const event of events) yield `${JSON.stringify(presentAuditEvent(event))}\n`
 }
 
-async function* asTable(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
+async function* toCsvLines(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
   const columns = Object.keys(auditEvent.shape) as (keyof AuditEventView)[]
   yield `${columns.join(',')}\r\n`
   for await (const event of events) {
-    const row = present(event)
-    yield `${columns.map((column) => cell(row[column])).join(',')}\r\n`
+    const row = presentAuditEvent(event)
+    yield `${columns.map((column) => toCsvCell(row[column])).join(',')}\r\n`
   }
 }
 
 /** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe in front: a caller chose some of it. */
-function cell(value: string | null): string {
+function toCsvCell(value: string | null): string {
   const text = value ?? ''
   return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }

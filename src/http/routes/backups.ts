@@ -10,20 +10,20 @@ import type { Config } from '../../config.ts'
 import { backupEndpoints } from '../../contract/backup-endpoints.ts'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Gate, serve } from '../operation.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 /** Backups of the whole service, for an admin where the service is their organization's alone. */
 export function backupRoutes(
   server: FastifyInstance,
-  needs: { gate: Gate; database: Database; backups: ScheduledBackups; config: Config; now: () => Date },
+  needs: { guard: Guard; database: Database; backups: ScheduledBackups; config: Config; now: () => Date },
 ): void {
-  const { gate, database, backups, config, now } = needs
+  const { guard, database, backups, config, now } = needs
   const isAlone = async () => {
-    const { rows } = await sql`select from organization limit 2`.execute(database.service)
+    const { rows } = await sql`select from organization limit 2`.execute(database.unrestricted)
     return rows.length === 1
   }
 
-  serve(server, gate, backupEndpoints.readBackups, ['/admin/backups'], async () => ({
+  registerEndpoint(server, guard, backupEndpoints.readBackups, ['/admin/backups'], async () => ({
     isScheduled: config.backups !== undefined,
     keep: config.backups?.keep ?? null,
     isDownloadable: await isAlone(),
@@ -34,7 +34,7 @@ export function backupRoutes(
   }))
 
   let isRunning = false
-  serve(server, gate, backupEndpoints.downloadBackup, ['/admin/backup'], async ({ reply }) => {
+  registerEndpoint(server, guard, backupEndpoints.downloadBackup, ['/admin/backup'], async ({ reply }) => {
     if (!(await isAlone())) {
       throw new AppError(
         'forbidden',

@@ -3,36 +3,42 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { CustomContents } from '../../content/sources/custom-content.ts'
 import { bulkEndpoints, type ItemResult } from '../../contract/bulk-endpoints.ts'
 import { customContent } from '../../contract/custom-content.ts'
 import { AppError } from '../../errors.ts'
-import type { CustomContents } from '../../library/custom-content.ts'
-import { errorAnswer, toAppError } from '../error-table.ts'
+import { toAppError, toErrorResponse } from '../error-table.ts'
 import { parseJson } from '../json-body.ts'
-import { type Gate, serve } from '../operation.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 import { validate } from '../validate.ts'
 
 /** Items of one request that are worked on together: enough for the embedder to fill its batches. */
-const atOnce = 8
+const itemConcurrency = 8
 /** Results that a caller has not read yet; beyond this the reading of their items stops, too. */
-const mostUnreadBytes = 8 * 1024 * 1024
-const idleMs = 120_000
+const maxUnreadBytes = 8 * 1024 * 1024
+const streamIdleTimeoutMs = 120_000
 
 /** Many custom contents in one request: a batch in one body, or a stream of lines of any length. */
 export async function bulkRoutes(
   server: FastifyInstance,
-  { gate, contents, maxLineBytes }: { gate: Gate; contents: CustomContents; maxLineBytes: number },
+  { guard, contents, maxLineBytes }: { guard: Guard; contents: CustomContents; maxLineBytes: number },
 ): Promise<void> {
   const at = (path: string) => [path, path.replace('/ask', '/super')]
-  const letRun = letLongRequestsRun(server)
+  const letRun = exemptFromRequestTimeout(server)
 
-  serve(server, gate, bulkEndpoints.indexBatch, at('/ask/index/batch'), async ({ viewer, body, request }) => {
-    const results: ItemResult[] = []
-    const work = createItemWork(viewer, request, contents)
-    for await (const result of inOrder(body.items, (item) => work(() => item))) results.push(result)
-    return { results }
-  })
+  registerEndpoint(
+    server,
+    guard,
+    bulkEndpoints.indexBatch,
+    at('/ask/index/batch'),
+    async ({ caller, body, request }) => {
+      const results: ItemResult[] = []
+      const work = createItemIndexer(caller, request, contents)
+      for await (const result of mapInOrder(body.items, (item) => work(() => item))) results.push(result)
+      return { results }
+    },
+  )
 
   // In a scope of its own: only here is a body that is not JSON, and not read before the operation begins.
   await server.register(async (scope) => {
@@ -41,25 +47,27 @@ export async function bulkRoutes(
       /^application\/(?:x-)?(?:ndjson|jsonl)(?:\s*;|$)/i,
       (_request, payload, done) => done(null, payload),
     )
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(notNdjson()))
-    serve(
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(notNdjsonError()))
+    registerEndpoint(
       scope,
-      gate,
+      guard,
       bulkEndpoints.indexStream,
       at('/ask/index/stream'),
-      async ({ viewer, request, reply }) => {
+      async ({ caller, request, reply }) => {
         const payload = request.body as Readable | undefined
-        if (payload === undefined) throw notNdjson()
+        if (payload === undefined) throw notNdjsonError()
         letRun(request)
-        const work = createItemWork(viewer, request, contents)
-        const results = inOrder(readLines(payload, maxLineBytes), (line) => work(() => itemOf(line)))
-        await answerLines(request, reply, results)
+        const work = createItemIndexer(caller, request, contents)
+        const results = mapInOrder(readLines(payload, maxLineBytes), (line) =>
+          work(() => parseItemLine(line)),
+        )
+        await sendNdjsonResults(request, reply, results)
       },
     )
   })
 }
 
-function notNdjson(): AppError {
+function notNdjsonError(): AppError {
   return new AppError(
     'unsupported-media-type',
     'The request body must be NDJSON (Content-Type: application/x-ndjson).',
@@ -67,7 +75,7 @@ function notNdjson(): AppError {
 }
 
 /** Indexes one item and tells what became of it. Two items with one id are done in the order in which they came. */
-function createItemWork(viewer: Viewer, request: FastifyRequest, contents: CustomContents) {
+function createItemIndexer(caller: Caller, request: FastifyRequest, contents: CustomContents) {
   const last = new Map<string, Promise<unknown>>()
   return async (read: () => unknown): Promise<ItemResult> => {
     try {
@@ -75,7 +83,7 @@ function createItemWork(viewer: Viewer, request: FastifyRequest, contents: Custo
       const key = `${item.rootId} ${item.id}`
       const mine = Promise.resolve(last.get(key))
         .catch(() => {})
-        .then(() => contents.index(viewer, item))
+        .then(() => contents.index(caller, item))
       last.set(key, mine)
       try {
         return { ok: true, source: await mine }
@@ -85,13 +93,13 @@ function createItemWork(viewer: Viewer, request: FastifyRequest, contents: Custo
     } catch (thrown) {
       const error = toAppError(thrown, request.id)
       if (error.code === 'internal') request.log.error({ err: thrown }, 'an item could not be indexed')
-      return { ok: false, error: errorAnswer(error, 'content').body as { message: string; id: string } }
+      return { ok: false, error: toErrorResponse(error, 'content').body as { message: string; id: string } }
     }
   }
 }
 
 /** Works on a few items at a time; each result is given as soon as it and all before it are there. */
-async function* inOrder<T, R>(
+async function* mapInOrder<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
   work: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
@@ -105,7 +113,7 @@ async function* inOrder<T, R>(
       for await (const item of items) {
         waiting.push(work(item))
         wakeWriter()
-        while (waiting.length >= atOnce && !isOver) await sleep((wake) => (wakeReader = wake))
+        while (waiting.length >= itemConcurrency && !isOver) await sleep((wake) => (wakeReader = wake))
         if (isOver) return
       }
     } finally {
@@ -132,10 +140,10 @@ async function* inOrder<T, R>(
   }
 }
 
-const tooLong = Symbol('a line longer than a body may be')
+const lineTooLong = Symbol('a line longer than a body may be')
 
-function itemOf(line: Buffer | typeof tooLong): unknown {
-  if (line === tooLong) {
+function parseItemLine(line: Buffer | typeof lineTooLong): unknown {
+  if (line === lineTooLong) {
     throw new AppError('payload-too-large', 'The line is larger than this service accepts.')
   }
   return parseJson(line)
@@ -145,11 +153,11 @@ function itemOf(line: Buffer | typeof tooLong): unknown {
 async function* readLines(
   body: AsyncIterable<Buffer>,
   most: number,
-): AsyncGenerator<Buffer | typeof tooLong> {
+): AsyncGenerator<Buffer | typeof lineTooLong> {
   let pieces: Buffer[] = []
   let size = 0
   const take = () => {
-    const line = size > most ? tooLong : Buffer.concat(pieces)
+    const line = size > most ? lineTooLong : Buffer.concat(pieces)
     pieces = []
     size = 0
     return line
@@ -165,19 +173,19 @@ async function* readLines(
       keep(chunk.subarray(start, end))
       start = end + 1
       const line = take()
-      if (line === tooLong || !isBlank(line)) yield line
+      if (line === lineTooLong || !isBlank(line)) yield line
     }
     if (start < chunk.length) keep(chunk.subarray(start))
   }
   const line = take()
-  if (line === tooLong || !isBlank(line)) yield line
+  if (line === lineTooLong || !isBlank(line)) yield line
 }
 
 function isBlank(line: Buffer): boolean {
   return line.every((byte) => byte === 32 || byte === 9 || byte === 13)
 }
 
-async function answerLines(
+async function sendNdjsonResults(
   request: FastifyRequest,
   reply: FastifyReply,
   results: AsyncIterable<ItemResult>,
@@ -193,7 +201,7 @@ async function answerLines(
     for await (const result of results) {
       if (raw.destroyed) return
       raw.write(`${JSON.stringify(result)}\n`)
-      if (raw.writableLength > mostUnreadBytes) await drained(raw)
+      if (raw.writableLength > maxUnreadBytes) await waitForDrain(raw)
     }
     raw.end()
   } catch (error) {
@@ -203,7 +211,7 @@ async function answerLines(
   }
 }
 
-async function drained(raw: ServerResponse): Promise<void> {
+async function waitForDrain(raw: ServerResponse): Promise<void> {
   const settled = new AbortController()
   try {
     await Promise.race([
@@ -219,7 +227,7 @@ async function drained(raw: ServerResponse): Promise<void> {
  * The server ends requests that take longer than a minute to arrive, against those who only hold connections. A stream
  * takes as long as it takes; it is ended when nothing moves for a while instead.
  */
-function letLongRequestsRun(server: FastifyInstance): (request: FastifyRequest) => void {
+function exemptFromRequestTimeout(server: FastifyInstance): (request: FastifyRequest) => void {
   const running = new WeakSet<object>()
   const listeners = server.server.listeners('clientError')
   server.server.removeAllListeners('clientError')
@@ -233,7 +241,7 @@ function letLongRequestsRun(server: FastifyInstance): (request: FastifyRequest) 
     if (!(socket instanceof Socket)) return
     running.add(socket)
     const end = () => socket.destroy()
-    socket.setTimeout(idleMs, end)
+    socket.setTimeout(streamIdleTimeoutMs, end)
     raw.once('close', () => {
       running.delete(socket)
       socket.off('timeout', end)

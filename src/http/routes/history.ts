@@ -1,49 +1,79 @@
 import type { FastifyInstance } from 'fastify'
 import { historyEndpoints as endpoints } from '../../contract/history-endpoints.ts'
-import type { History } from '../../insights/history.ts'
-import { type Gate, serve } from '../operation.ts'
+import type { HistoryServices } from '../../insights/history-services.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 /** What was asked before, example questions, the documents behind answers, and the admins' insights. */
 export function historyRoutes(
   server: FastifyInstance,
-  { gate, history }: { gate: Gate; history: History },
+  { guard, history }: { guard: Guard; history: HistoryServices },
 ): void {
-  const { questions, documents, examples, insights, branches, traces } = history
+  const { questions, documents, exampleQuestions, insights, noteBranches, answerTraces } = history
 
-  serve(server, gate, endpoints.listQuestions, [endpoints.listQuestions.path], ({ viewer, query }) =>
-    questions.list(viewer, query),
+  registerEndpoint(
+    server,
+    guard,
+    endpoints.listQuestions,
+    [endpoints.listQuestions.path],
+    ({ caller, query }) => questions.list(caller, query),
   )
-  serve(server, gate, endpoints.exampleQuestions, [endpoints.exampleQuestions.path], async ({ viewer }) => ({
-    questions: await examples.list(viewer),
-  }))
-  serve(server, gate, endpoints.readQuestion, [endpoints.readQuestion.path], ({ viewer, params }) =>
-    questions.read(viewer, params.id),
+  registerEndpoint(
+    server,
+    guard,
+    endpoints.exampleQuestions,
+    [endpoints.exampleQuestions.path],
+    async ({ caller }) => ({
+      questions: await exampleQuestions.list(caller),
+    }),
   )
-  serve(server, gate, endpoints.deleteQuestion, [endpoints.deleteQuestion.path], ({ viewer, params }) =>
-    questions.remove(viewer, params.id),
+  registerEndpoint(
+    server,
+    guard,
+    endpoints.readQuestion,
+    [endpoints.readQuestion.path],
+    ({ caller, params }) => questions.read(caller, params.id),
   )
-  serve(server, gate, endpoints.rateQuestion, [endpoints.rateQuestion.path], ({ viewer, params, body }) =>
-    questions.rate(viewer, params.id, body),
+  registerEndpoint(
+    server,
+    guard,
+    endpoints.deleteQuestion,
+    [endpoints.deleteQuestion.path],
+    ({ caller, params }) => questions.remove(caller, params.id),
   )
-  serve(server, gate, endpoints.shareQuestion, [endpoints.shareQuestion.path], ({ viewer, params, body }) =>
-    questions.share(viewer, params.id, body.isShared),
+  registerEndpoint(
+    server,
+    guard,
+    endpoints.rateQuestion,
+    [endpoints.rateQuestion.path],
+    ({ caller, params, body }) => questions.rate(caller, params.id, body),
   )
-  serve(server, gate, endpoints.readShared, [endpoints.readShared.path], ({ viewer, params }) =>
-    questions.readShared(viewer, params.id),
+  registerEndpoint(
+    server,
+    guard,
+    endpoints.shareQuestion,
+    [endpoints.shareQuestion.path],
+    ({ caller, params, body }) => questions.share(caller, params.id, body.isShared),
   )
-  serve(server, gate, endpoints.readDocument, [endpoints.readDocument.path], ({ viewer, params }) =>
-    documents.read(viewer, params.id),
+  registerEndpoint(server, guard, endpoints.readShared, [endpoints.readShared.path], ({ caller, params }) =>
+    questions.readShared(caller, params.id),
   )
-  serve(server, gate, endpoints.noteBranch, [endpoints.noteBranch.path], ({ viewer, query }) =>
-    branches.list(viewer, query),
+  registerEndpoint(
+    server,
+    guard,
+    endpoints.readDocument,
+    [endpoints.readDocument.path],
+    ({ caller, params }) => documents.read(caller, params.id),
   )
-  serve(server, gate, endpoints.insights, [endpoints.insights.path], ({ viewer, query }) =>
-    insights.read(viewer, query.days),
+  registerEndpoint(server, guard, endpoints.noteBranch, [endpoints.noteBranch.path], ({ caller, query }) =>
+    noteBranches.list(caller, query),
   )
-  serve(server, gate, endpoints.listTraces, [endpoints.listTraces.path], ({ viewer, query }) =>
-    traces.list(viewer, query),
+  registerEndpoint(server, guard, endpoints.insights, [endpoints.insights.path], ({ caller, query }) =>
+    insights.read(caller, query.days),
   )
-  serve(server, gate, endpoints.readTrace, [endpoints.readTrace.path], ({ viewer, params }) =>
-    traces.read(viewer, params.id),
+  registerEndpoint(server, guard, endpoints.listTraces, [endpoints.listTraces.path], ({ caller, query }) =>
+    answerTraces.list(caller, query),
+  )
+  registerEndpoint(server, guard, endpoints.readTrace, [endpoints.readTrace.path], ({ caller, params }) =>
+    answerTraces.read(caller, params.id),
   )
 }

@@ -1,63 +1,87 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallbackSecretView, CallbackView, JobView } from '../../contract/jobs.ts'
 import { jobsEndpoints } from '../../contract/jobs-endpoints.ts'
-import { type LoggedCallback, listCallbacks } from '../../jobs/callback-log.ts'
-import type { CallbackSecret, CallbackSecrets } from '../../jobs/callback-secrets.ts'
 import type { JobSummary } from '../../jobs/job-admin.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Gate, serve } from '../operation.ts'
+import { type CallbackDelivery, listCallbackDeliveries } from '../../webhooks/callback-log.ts'
+import type { CallbackSecret, CallbackSecrets } from '../../webhooks/callback-secrets.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 const pageSize = 50
 
 /** The work behind requests, for admins. */
 export function jobRoutes(
   server: FastifyInstance,
-  { gate, database, jobs, secrets }: { gate: Gate; database: Database; jobs: Jobs; secrets: CallbackSecrets },
+  {
+    guard,
+    database,
+    jobs,
+    secrets,
+  }: { guard: Guard; database: Database; jobs: JobQueue; secrets: CallbackSecrets },
 ): void {
-  serve(server, gate, jobsEndpoints.listJobs, ['/admin/jobs'], async ({ viewer, query }) => {
+  registerEndpoint(server, guard, jobsEndpoints.listJobs, ['/admin/jobs'], async ({ caller, query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)
-    const found = await jobs.list(viewer.organizationId, { state: query.state, before, limit: pageSize + 1 })
-    const { page, last } = cut(found)
+    const found = await jobs.list(caller.organizationId, { state: query.state, before, limit: pageSize + 1 })
+    const { page, last } = takePage(found)
     return {
       jobs: page.map(presentJob),
       hasNextPage: last !== undefined,
       nextCursor: last ? String(last.id) : null,
     }
   })
-  serve(server, gate, jobsEndpoints.retryJob, ['/admin/jobs/{id}/retry'], async ({ viewer, params }) => {
-    const job = await jobs.retry(viewer.organizationId, Number(params.id))
-    return presentJob(job)
-  })
-  serve(server, gate, jobsEndpoints.listCallbacks, ['/admin/callbacks'], async ({ viewer, query }) => {
-    const after = query.cursor === undefined ? undefined : positionIn(query.cursor)
-    const found = await listCallbacks(database, viewer.organizationId, { after, limit: pageSize + 1 })
-    const { page, last } = cut(found)
-    return {
-      callbacks: page.map(presentCallback),
-      hasNextPage: last !== undefined,
-      nextCursor: last ? `${last.createdAt.getTime()}.${last.id}` : null,
-    }
-  })
-  serve(server, gate, jobsEndpoints.readCallbackSecret, ['/admin/callback-secret'], async ({ viewer }) =>
-    presentSecrets(await secrets.list(viewer.organizationId)),
-  )
-  serve(
+  registerEndpoint(
     server,
-    gate,
+    guard,
+    jobsEndpoints.retryJob,
+    ['/admin/jobs/{id}/retry'],
+    async ({ caller, params }) => {
+      const job = await jobs.retry(caller.organizationId, Number(params.id))
+      return presentJob(job)
+    },
+  )
+  registerEndpoint(
+    server,
+    guard,
+    jobsEndpoints.listCallbacks,
+    ['/admin/callbacks'],
+    async ({ caller, query }) => {
+      const after = query.cursor === undefined ? undefined : parseCallbackCursor(query.cursor)
+      const found = await listCallbackDeliveries(database, caller.organizationId, {
+        after,
+        limit: pageSize + 1,
+      })
+      const { page, last } = takePage(found)
+      return {
+        callbacks: page.map(presentCallback),
+        hasNextPage: last !== undefined,
+        nextCursor: last ? `${last.createdAt.getTime()}.${last.id}` : null,
+      }
+    },
+  )
+  registerEndpoint(
+    server,
+    guard,
+    jobsEndpoints.readCallbackSecret,
+    ['/admin/callback-secret'],
+    async ({ caller }) => presentSecrets(await secrets.list(caller.organizationId)),
+  )
+  registerEndpoint(
+    server,
+    guard,
     jobsEndpoints.rotateCallbackSecret,
     ['/admin/callback-secret/rotate'],
-    async ({ viewer }) => presentSecrets(await secrets.rotate(viewer.organizationId)),
+    async ({ caller }) => presentSecrets(await secrets.rotate(caller.organizationId)),
   )
 }
 
 /** A page, and its last entry where another page follows. */
-function cut<T>(found: readonly T[]): { page: T[]; last: T | undefined } {
+function takePage<T>(found: readonly T[]): { page: T[]; last: T | undefined } {
   const page = found.slice(0, pageSize)
   return { page, last: found.length > pageSize ? page.at(-1) : undefined }
 }
 
-function positionIn(cursor: string): { createdAt: Date; id: string } {
+function parseCallbackCursor(cursor: string): { createdAt: Date; id: string } {
   const dot = cursor.indexOf('.')
   return { createdAt: new Date(Number(cursor.slice(0, dot))), id: cursor.slice(dot + 1) }
 }
@@ -75,7 +99,7 @@ function presentJob(job: JobSummary): JobView {
   }
 }
 
-function presentCallback(callback: LoggedCallback): CallbackView {
+function presentCallback(callback: CallbackDelivery): CallbackView {
   const url = new URL(callback.url)
   return {
     id: callback.id,

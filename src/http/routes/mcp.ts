@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { unauthorizedMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
-import type { McpHandler } from '../mcp-handler.ts'
-import { type Gate, isMeantFor } from '../operation.ts'
+import type { McpHttpHandler } from '../mcp-http-handler.ts'
+import { type Guard, isTokenForResource } from '../register-endpoint.ts'
 
 /**
  * The Model Context Protocol over streamable HTTP. Every request stands for itself and brings its credential, so any
@@ -11,13 +11,15 @@ import { type Gate, isMeantFor } from '../operation.ts'
  */
 export async function mcpRoutes(
   server: FastifyInstance,
-  needs: { gate: Gate; app: App; maxBodyBytes: number },
+  needs: { guard: Guard; app: App; maxBodyBytes: number },
 ): Promise<void> {
-  const { gate } = needs
+  const { guard } = needs
   // Loaded with the first agent: the protocol's packages cost a start a third of a second.
-  let loading: Promise<McpHandler> | undefined
+  let loading: Promise<McpHttpHandler> | undefined
   const load = () => {
-    loading ??= import('../mcp-handler.ts').then(({ createHandler }) => createHandler(needs))
+    loading ??= import('../mcp-http-handler.ts').then(({ createMcpHttpHandler }) =>
+      createMcpHttpHandler(needs),
+    )
     return loading
   }
   server.addHook('onClose', async () => (await loading)?.close())
@@ -27,18 +29,19 @@ export async function mcpRoutes(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (request, reply) => {
-      letPagesIn(request, reply)
+      applyMcpCors(request, reply)
       if (request.method === 'OPTIONS') return
-      const viewer = await gate.credentials.identify(request.headers)
+      const caller = await guard.credentials.authenticate(request.headers)
       // Not with a cookie: it goes along with requests that other sites make.
-      const isProgram = viewer !== undefined && viewer.credential.kind !== 'session'
-      if (!isProgram || !isMeantFor(viewer, gate, '/mcp')) throw unauthorized(gate, request, reply)
-      request.viewer = viewer
+      const isProgram = caller !== undefined && caller.credential.kind !== 'session'
+      if (!isProgram || !isTokenForResource(caller, guard, '/mcp'))
+        throw mcpUnauthorizedError(guard, request, reply)
+      request.caller = caller
     })
     scope.options('/mcp', (_request, reply) => {
       reply
         .header('access-control-allow-methods', 'POST, GET, DELETE')
-        .header('access-control-allow-headers', allowedHeaders)
+        .header('access-control-allow-headers', mcpCorsHeaders)
         .header('access-control-max-age', '86400')
         .code(204)
         .send()
@@ -52,20 +55,20 @@ export async function mcpRoutes(
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined) reply.raw.setHeader(name, value)
         }
-        await handler.answer(request, reply)
+        await handler.handleRequest(request, reply)
       },
     })
   })
 }
 
-const allowedHeaders =
+const mcpCorsHeaders =
   'authorization, x-api-key, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id'
 
 /**
  * Clients in web pages may call, for no cookie opens this door. Pages of unencrypted sites may not, except those of
  * this machine: such a page can have the name of its site point here (DNS rebinding), one that came by https cannot.
  */
-function letPagesIn({ headers }: FastifyRequest, reply: FastifyReply): void {
+function applyMcpCors({ headers }: FastifyRequest, reply: FastifyReply): void {
   const { origin } = headers
   if (origin === undefined) return
   const url = URL.parse(origin)
@@ -80,8 +83,8 @@ function letPagesIn({ headers }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** RFC 9728, section 5.1: where to read who issues tokens for this address. */
-function unauthorized(gate: Gate, request: FastifyRequest, reply: FastifyReply): AppError {
-  const metadata = `resource_metadata="${gate.publicUrl}/.well-known/oauth-protected-resource/mcp"`
+function mcpUnauthorizedError(guard: Guard, request: FastifyRequest, reply: FastifyReply): AppError {
+  const metadata = `resource_metadata="${guard.publicUrl}/.well-known/oauth-protected-resource/mcp"`
   const isPresented = request.headers.authorization !== undefined
   reply.header('www-authenticate', `Bearer ${isPresented ? 'error="invalid_token", ' : ''}${metadata}`)
   return new AppError('unauthorized', unauthorizedMessage)

@@ -1,109 +1,145 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { VersionSummary } from '../../content/indexing/document-versions.ts'
+import type { Owner } from '../../content/notes/note-metadata.ts'
+import type { NoteService } from '../../content/notes/note-service.ts'
+import type { NoteAudience } from '../../content/notes/note-sharing.ts'
+import type { Notes } from '../../content/notes/notes.ts'
 import { noteEndpoints } from '../../contract/notes-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
-import type { VersionHead } from '../../library/document-versions.ts'
-import type { NoteDesk } from '../../library/note-desk.ts'
-import type { NoteAudience } from '../../library/note-sharing.ts'
-import type { Owner } from '../../library/note-upkeep.ts'
-import type { Notes } from '../../library/notes.ts'
-import { type Gate, serve } from '../operation.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 /** Notes: listing, reading, writing, reviewing, archiving, sharing. */
 export function noteRoutes(
   server: FastifyInstance,
-  needs: { gate: Gate; notes: Notes; noteDesk: NoteDesk; now: () => Date; newId: () => string },
+  needs: { guard: Guard; notes: Notes; noteService: NoteService; now: () => Date; newId: () => string },
 ): void {
-  const { gate, notes, now, newId } = needs
-  const { format, list, present, read } = needs.noteDesk
+  const { guard, notes, now, newId } = needs
+  const { format, list, present, read } = needs.noteService
 
-  serve(server, gate, noteEndpoints.listNotes, ['/notes'], ({ viewer, query }) =>
-    list(viewer, {
+  registerEndpoint(server, guard, noteEndpoints.listNotes, ['/notes'], ({ caller, query }) =>
+    list(caller, {
       ...query,
       parent: query.parentNoteId === undefined ? undefined : { id: query.parentNoteId, of: 'filter' },
     }),
   )
-  serve(server, gate, noteEndpoints.listChildren, ['/notes/{id}/children'], ({ viewer, params, query }) =>
-    list(viewer, { ...query, parent: { id: params.id, of: 'note' } }),
+  registerEndpoint(
+    server,
+    guard,
+    noteEndpoints.listChildren,
+    ['/notes/{id}/children'],
+    ({ caller, params, query }) => list(caller, { ...query, parent: { id: params.id, of: 'note' } }),
   )
-  serve(server, gate, noteEndpoints.createNote, ['/notes'], async ({ viewer, body, request }) => {
-    const id = idUnder(request.headers['idempotency-key'], viewer) ?? newId()
+  registerEndpoint(server, guard, noteEndpoints.createNote, ['/notes'], async ({ caller, body, request }) => {
+    const id = idFromIdempotencyKey(request.headers['idempotency-key'], caller) ?? newId()
     const note = {
       id,
-      url: `${gate.publicUrl}/notes/${id}`,
+      url: `${guard.publicUrl}/notes/${id}`,
       title: body.title,
       parentId: body.parentNoteId ?? undefined,
-      ...(textOf(body) ?? { content: '', type: 'markdown' as const }),
+      ...(contentFromBody(body) ?? { content: '', type: 'markdown' as const }),
     }
-    return present(await notes.create(viewer, note, now()))
+    return present(await notes.create(caller, note, now()))
   })
-  serve(server, gate, noteEndpoints.readNote, ['/notes/{id}'], ({ viewer, params, query }) =>
-    read(viewer, params.id, query.format),
+  registerEndpoint(server, guard, noteEndpoints.readNote, ['/notes/{id}'], ({ caller, params, query }) =>
+    read(caller, params.id, query.format),
   )
-  serve(server, gate, noteEndpoints.changeNote, ['/notes/{id}'], async ({ viewer, params, body }) => {
-    const change = {
-      title: body.title,
-      text: textOf(body),
-      parentId: body.parentNoteId,
-      lastEditedAt: body.lastEditedAt === undefined ? undefined : parseDateTime(body.lastEditedAt),
-    }
-    return present(await notes.change(viewer, params.id, change, now()))
-  })
-  serve(server, gate, noteEndpoints.listVersions, ['/notes/{id}/versions'], async ({ viewer, params }) => ({
-    versions: (await notes.versions(viewer, params.id)).map(presentVersion),
-  }))
-  serve(
+  registerEndpoint(
     server,
-    gate,
+    guard,
+    noteEndpoints.changeNote,
+    ['/notes/{id}'],
+    async ({ caller, params, body }) => {
+      const change = {
+        title: body.title,
+        text: contentFromBody(body),
+        parentId: body.parentNoteId,
+        lastEditedAt: body.lastEditedAt === undefined ? undefined : parseDateTime(body.lastEditedAt),
+      }
+      return present(await notes.update(caller, params.id, change, now()))
+    },
+  )
+  registerEndpoint(
+    server,
+    guard,
+    noteEndpoints.listVersions,
+    ['/notes/{id}/versions'],
+    async ({ caller, params }) => ({
+      versions: (await notes.listVersions(caller, params.id)).map(presentVersion),
+    }),
+  )
+  registerEndpoint(
+    server,
+    guard,
     noteEndpoints.readVersion,
     ['/notes/{id}/versions/{versionId}'],
-    async ({ viewer, params, query }) => {
-      const version = await notes.version(viewer, params.id, params.versionId)
+    async ({ caller, params, query }) => {
+      const version = await notes.getVersion(caller, params.id, params.versionId)
       return { ...presentVersion(version), content: await format(version, query.format) }
     },
   )
-  serve(server, gate, noteEndpoints.deleteNote, ['/notes/{id}'], ({ viewer, params }) =>
-    notes.delete(viewer, params.id),
+  registerEndpoint(server, guard, noteEndpoints.deleteNote, ['/notes/{id}'], ({ caller, params }) =>
+    notes.delete(caller, params.id),
   )
-  serve(server, gate, noteEndpoints.verifyNote, ['/notes/{id}/verify'], async ({ viewer, params, body }) => {
-    const until = body.until === null ? null : (parseDateTime(body.until) as Date)
-    return present(await notes.verify(viewer, params.id, until))
-  })
-  serve(
+  registerEndpoint(
     server,
-    gate,
+    guard,
+    noteEndpoints.verifyNote,
+    ['/notes/{id}/verify'],
+    async ({ caller, params, body }) => {
+      const until = body.until === null ? null : (parseDateTime(body.until) as Date)
+      return present(await notes.verify(caller, params.id, until))
+    },
+  )
+  registerEndpoint(
+    server,
+    guard,
     noteEndpoints.flagNote,
     ['/notes/{id}/flag-as-outdated'],
-    async ({ viewer, params, body }) => present(await notes.flagAsOutdated(viewer, params.id, body.reason)),
+    async ({ caller, params, body }) => present(await notes.flagAsOutdated(caller, params.id, body.reason)),
   )
-  serve(server, gate, noteEndpoints.archiveNote, ['/notes/{id}/archived'], async ({ viewer, params, body }) =>
-    present(await notes.setArchived(viewer, params.id, body.archived, now())),
-  )
-  serve(server, gate, noteEndpoints.ownNote, ['/notes/{id}/owner'], async ({ viewer, params, body }) =>
-    // The contract let exactly one of the two through.
-    present(await notes.setOwner(viewer, params.id, body as Owner)),
-  )
-  serve(server, gate, noteEndpoints.readAudience, ['/notes/{id}/audience'], async ({ viewer, params }) =>
-    presentAudience(await notes.audience(viewer, params.id)),
-  )
-  serve(
+  registerEndpoint(
     server,
-    gate,
+    guard,
+    noteEndpoints.archiveNote,
+    ['/notes/{id}/archived'],
+    async ({ caller, params, body }) =>
+      present(await notes.setArchived(caller, params.id, body.archived, now())),
+  )
+  registerEndpoint(
+    server,
+    guard,
+    noteEndpoints.ownNote,
+    ['/notes/{id}/owner'],
+    async ({ caller, params, body }) =>
+      // The contract let exactly one of the two through.
+      present(await notes.setOwner(caller, params.id, body as Owner)),
+  )
+  registerEndpoint(
+    server,
+    guard,
+    noteEndpoints.readAudience,
+    ['/notes/{id}/audience'],
+    async ({ caller, params }) => presentAudience(await notes.getAudience(caller, params.id)),
+  )
+  registerEndpoint(
+    server,
+    guard,
     noteEndpoints.changeAudience,
     ['/notes/{id}/audience'],
-    async ({ viewer, params, body }) =>
-      presentAudience(await notes.share(viewer, params.id, body.audience ?? undefined)),
+    async ({ caller, params, body }) =>
+      presentAudience(await notes.share(caller, params.id, body.audience ?? undefined)),
   )
 }
 
-function textOf(body: { markdown?: string | undefined; html?: string | undefined }) {
+function contentFromBody(body: { markdown?: string | undefined; html?: string | undefined }) {
   if (body.markdown !== undefined) return { content: body.markdown, type: 'markdown' as const }
   if (body.html !== undefined) return { content: body.html, type: 'html' as const }
   return undefined
 }
 
-function presentVersion({ id, title, writtenAt, replacedAt }: VersionHead) {
+function presentVersion({ id, title, writtenAt, replacedAt }: VersionSummary) {
   return { id, title, writtenAt: writtenAt.toISOString(), replacedAt: replacedAt.toISOString() }
 }
 
@@ -116,9 +152,9 @@ function presentAudience({ own, effective, inheritedFrom }: NoteAudience) {
 }
 
 /** The same for the same key of the same person: what is asked for twice is made once. */
-function idUnder(key: string | string[] | undefined, viewer: Viewer): string | undefined {
+function idFromIdempotencyKey(key: string | string[] | undefined, caller: Caller): string | undefined {
   if (typeof key !== 'string' || key === '') return undefined
-  const { organizationId, memberId } = viewer
+  const { organizationId, memberId } = caller
   return createHash('sha256')
     .update(JSON.stringify([organizationId, memberId, key]))
     .digest('hex')

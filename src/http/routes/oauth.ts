@@ -1,33 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import type { AttemptLimits } from '../../identity/attempt-limits.ts'
+import type { AttemptLimiter } from '../../identity/attempt-limiter.ts'
 import type { AuthorizationServer } from '../../identity/authorization-server.ts'
 import type { AuditTrail } from '../audit-trail.ts'
 import { consentPage } from '../pages/consent-page.ts'
-import { acceptForms, type Forms } from '../pages/forms.ts'
+import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
-import { answerErrorsAsPages } from '../pages/page-errors.ts'
+import { renderErrorsAsPages } from '../pages/page-errors.ts'
 
-export interface OAuthRoutesNeeds {
+export interface OAuthRoutesDeps {
   publicUrl: string
   authorizationServer: AuthorizationServer
-  forms: Forms
-  limits: AttemptLimits
+  forms: FormProtection
+  limits: AttemptLimiter
   auditTrail: AuditTrail
   /** An external issuer whose tokens are accepted as well. */
   externalIssuer?: string
 }
 
-const registrations = { name: 'oauth-registration', most: 100, windowMs: 3600_000 }
+const clientRegistrationLimit = { name: 'oauth-registration', maxAttempts: 100, windowMs: 3600_000 }
 
 /** The authorization server's addresses, the pages on which it asks people, and the metadata of what it protects. */
-export async function oauthRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds): Promise<void> {
+export async function oauthRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): Promise<void> {
   await server.register(protocolRoutes, needs)
   await server.register(interactionRoutes, needs)
   await server.register(metadataRoutes, needs)
 }
 
-async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds): Promise<void> {
+async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): Promise<void> {
   const { authorizationServer, limits } = needs
   // The authorization server reads bodies itself: they stay in the stream.
   server.removeAllContentTypeParsers()
@@ -56,14 +56,14 @@ async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds):
     method: ['POST', 'OPTIONS'],
     url: '/oauth/register',
     handler: async (request, reply) => {
-      openToPages(reply)
+      allowAnyOrigin(reply)
       if (request.method === 'OPTIONS') {
         reply
           .header('access-control-allow-headers', 'content-type')
           .header('access-control-allow-methods', 'POST')
         return reply.code(204).send()
       }
-      const { isAllowed, retryAfterSeconds } = await limits.count(registrations, request.ip)
+      const { isAllowed, retryAfterSeconds } = await limits.count(clientRegistrationLimit, request.ip)
       if (!isAllowed) {
         reply.code(429).header('retry-after', String(retryAfterSeconds))
         return {
@@ -76,47 +76,47 @@ async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds):
   })
 }
 
-async function interactionRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds): Promise<void> {
+async function interactionRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): Promise<void> {
   const { forms, auditTrail } = needs
   const { interactions } = needs.authorizationServer
-  acceptForms(server)
-  answerErrorsAsPages(server)
+  registerFormParser(server)
+  renderErrorsAsPages(server)
 
   server.get('/oauth/interaction/:uid', async (request, reply) => {
     const asked = await interactions.current(request.raw, reply.raw)
-    if (!asked) throw nothingAsked()
+    if (!asked) throw interactionNotFoundError()
     if ('goTo' in asked) return reply.redirect(asked.goTo, 303)
     const action = new URL(request.url, needs.publicUrl).pathname
-    if (asked.needs === 'sign-in') {
+    if (asked.step === 'sign-in') {
       const query = new URLSearchParams({ again: '1', return: action })
       if (asked.email !== undefined) query.set('email', asked.email)
       return reply.redirect(`/sign-in?${query}`, 303)
     }
     const { client, redirectUri, person } = asked
-    const formToken = forms.token(request, reply)
+    const formToken = forms.csrfToken(request, reply)
     return sendPage(reply, 200, consentPage({ formToken, action, client, redirectUri, person }))
   })
 
   server.post('/oauth/interaction/:uid', async (request, reply) => {
-    const { decision } = forms.fields(request)
+    const { decision } = forms.verifiedFields(request)
     const isAllowed = decision === 'allow'
     const asked = await interactions.current(request.raw, reply.raw)
     const goTo = await (isAllowed ? interactions.allow : interactions.deny)(request.raw, reply.raw)
-    if (!goTo) throw nothingAsked()
-    if (isAllowed && asked && 'needs' in asked && asked.needs === 'consent') {
+    if (!goTo) throw interactionNotFoundError()
+    if (isAllowed && asked && 'step' in asked && asked.step === 'consent') {
       const { person, client } = asked
       const details = {
         email: person.email,
         via: 'session',
         resource: `/oauth-clients/${client.id}`,
       } as const
-      await auditTrail.page(request, 'allowOauthClient', [person], details)
+      await auditTrail.recordPageAction(request, 'allowOauthClient', [person], details)
     }
     return reply.redirect(goTo, 303)
   })
 }
 
-function nothingAsked(): AppError {
+function interactionNotFoundError(): AppError {
   return new AppError(
     'not-found',
     'This request has been answered or has expired. Go back to the program that sent you here and start again.',
@@ -124,11 +124,11 @@ function nothingAsked(): AppError {
 }
 
 /** RFC 9728: which authorization server issues tokens for which address. */
-async function metadataRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds): Promise<void> {
+async function metadataRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): Promise<void> {
   const { publicUrl, externalIssuer } = needs
   for (const path of ['', '/v1', '/mcp']) {
     server.get(`/.well-known/oauth-protected-resource${path}`, async (_request, reply) => {
-      openToPages(reply)
+      allowAnyOrigin(reply)
       return {
         resource: publicUrl + path,
         authorization_servers: externalIssuer ? [externalIssuer, publicUrl] : [publicUrl],
@@ -141,6 +141,6 @@ async function metadataRoutes(server: FastifyInstance, needs: OAuthRoutesNeeds):
 }
 
 /** Clients that are web pages may read this: nothing in it depends on who asks. */
-function openToPages(reply: FastifyReply): void {
+function allowAnyOrigin(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*')
 }

@@ -4,13 +4,13 @@ import type { BrowserSession, BrowserSessions } from '../../identity/browser-ses
 import type { Passkeys } from '../../identity/passkeys.ts'
 import type { SignIn } from '../../identity/sign-in.ts'
 import type { AuditTrail } from '../audit-trail.ts'
-import { acceptForms, type Forms } from '../pages/forms.ts'
+import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
-import { answerErrorsAsPages } from '../pages/page-errors.ts'
+import { renderErrorsAsPages } from '../pages/page-errors.ts'
 import { passkeysPage } from '../pages/passkeys-page.ts'
 
-export interface PasskeyRoutesNeeds {
-  forms: Forms
+export interface PasskeyRoutesDeps {
+  forms: FormProtection
   passkeys: Passkeys
   signIn: SignIn
   browserSessions: BrowserSessions
@@ -18,10 +18,10 @@ export interface PasskeyRoutesNeeds {
 }
 
 /** Where somebody who is signed in keeps their passkeys. */
-export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoutesNeeds): Promise<void> {
+export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoutesDeps): Promise<void> {
   const { forms, passkeys, signIn, browserSessions, auditTrail } = needs
-  acceptForms(server)
-  answerErrorsAsPages(server)
+  registerFormParser(server)
+  renderErrorsAsPages(server)
 
   server.get('/passkeys', async (request, reply) => {
     const person = await browserSessions.find(request.headers)
@@ -30,26 +30,26 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
   })
 
   server.post('/passkeys', async (request, reply) => {
-    const { name = '', password = '', challenge = '', credential = '' } = forms.fields(request)
+    const { name = '', password = '', challenge = '', credential = '' } = forms.verifiedFields(request)
     const person = await signedIn(request)
     // A session that was left open must not leave a key behind that outlives it.
     const known = await signIn.withPassword({ email: person.email, password, address: request.ip })
-    if (!known.isRight || !known.candidates.some((one) => isSame(one, person)))
+    if (!known.isVerified || !known.candidates.some((one) => isSameMember(one, person)))
       return show(request, reply, person, 401, 'The password is wrong.')
     const label = name.trim()
     if (label === '' || label.length > 100)
       return show(request, reply, person, 422, 'Give the passkey a name of at most 100 characters.')
-    await passkeys.add(person, {
+    await passkeys.finishRegistration(person, {
       name: label,
-      challenge: challengeFrom(forms, challenge),
-      response: credentialFrom(credential),
+      challenge: verifiedChallenge(forms, challenge),
+      response: parseCredentialJson(credential),
     })
     await audit(request, 'addPasskey', person)
     return reply.redirect('/passkeys', 303)
   })
 
   server.post('/passkeys/remove', async (request, reply) => {
-    const { id = '' } = forms.fields(request)
+    const { id = '' } = forms.verifiedFields(request)
     const person = await signedIn(request)
     await passkeys.remove(person, id)
     await audit(request, 'removePasskey', person)
@@ -69,11 +69,11 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
     status = 200,
     problem?: string,
   ): Promise<FastifyReply> {
-    const offer = passkeys.isOffered ? await passkeys.offerToMake(person) : undefined
+    const offer = passkeys.isSupported ? await passkeys.startRegistration(person) : undefined
     const page = passkeysPage({
-      formToken: forms.token(request, reply),
+      formToken: forms.csrfToken(request, reply),
       passkeys: await passkeys.list(person),
-      offer: offer && { ...offer, sealedChallenge: forms.seal({ challenge: offer.challenge }) },
+      offer: offer && { ...offer, signedChallenge: forms.signValue({ challenge: offer.challenge }) },
       problem,
     })
     return sendPage(reply, status, page)
@@ -85,19 +85,23 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
     person: BrowserSession,
   ): Promise<void> {
     const { email } = person
-    return auditTrail.page(request, action, [person], { email, via: 'session', resource: '/passkeys' })
+    return auditTrail.recordPageAction(request, action, [person], {
+      email,
+      via: 'session',
+      resource: '/passkeys',
+    })
   }
 }
 
 /** The challenge as we sealed it; anything else is none of ours. */
-export function challengeFrom(forms: Forms, sealed: string): string {
-  const { challenge } = forms.unseal(sealed) as { challenge?: unknown }
+export function verifiedChallenge(forms: FormProtection, sealed: string): string {
+  const { challenge } = forms.verifySignedValue(sealed) as { challenge?: unknown }
   if (typeof challenge !== 'string') throw new AppError('forbidden', 'That took too long. Please try again.')
   return challenge
 }
 
 /** What the browser made of it, unchecked; undefined where it is no JSON. */
-export function credentialFrom(text: string): unknown {
+export function parseCredentialJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -105,7 +109,7 @@ export function credentialFrom(text: string): unknown {
   }
 }
 
-function isSame(
+function isSameMember(
   one: { organizationId: string; memberId: string },
   other: { organizationId: string; memberId: string },
 ): boolean {

@@ -1,66 +1,66 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Caller } from '../../access/caller.ts'
+import { decodeCursor, encodeCursor } from '../../content/cursor.ts'
 import type { Group, User } from '../../contract/people.ts'
 import { peopleEndpoints } from '../../contract/people-endpoints.ts'
 import { storableText } from '../../contract/text.ts'
 import { AppError } from '../../errors.ts'
-import { decodeCursor, encodeCursor } from '../../library/cursor.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Gate, serve } from '../operation.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 const pageSize = 50
 /** The last one of a page: kind, name, id. */
-const place = (kind: string) => z.tuple([z.literal(kind), storableText(), storableText()])
+const peopleCursorSchema = (kind: string) => z.tuple([z.literal(kind), storableText(), storableText()])
 
 /** Who the caller is, and the people and groups of their organization. */
 export function peopleRoutes(
   server: FastifyInstance,
-  { gate, database }: { gate: Gate; database: Database },
+  { guard, database }: { guard: Guard; database: Database },
 ): void {
-  serve(server, gate, peopleEndpoints.me, ['/me'], async ({ viewer }) => ({
-    id: viewer.memberId,
-    email: viewer.email,
-    displayName: viewer.name,
-    role: viewer.role,
-    organizationName: viewer.organizationName,
-    organizationDomain: viewer.organizationDomain,
+  registerEndpoint(server, guard, peopleEndpoints.me, ['/me'], async ({ caller }) => ({
+    id: caller.memberId,
+    email: caller.email,
+    displayName: caller.name,
+    role: caller.role,
+    organizationName: caller.organizationName,
+    organizationDomain: caller.organizationDomain,
   }))
-  serve(server, gate, peopleEndpoints.listUsers, ['/users'], async ({ viewer, query }) => {
-    const pattern = likePattern(query.query)
+  registerEndpoint(server, guard, peopleEndpoints.listUsers, ['/users'], async ({ caller, query }) => {
+    const pattern = toLikePattern(query.query)
     const { rows, ...page } = await listPage<User>({
       kind: 'users',
       cursor: query.cursor,
       name: 'displayName',
       from: sql`select id, email, name as "displayName" from member
-        where org_id = ${viewer.organizationId} and disabled_at is null and (name ilike ${pattern} or email ilike ${pattern})`,
+        where org_id = ${caller.organizationId} and disabled_at is null and (name ilike ${pattern} or email ilike ${pattern})`,
     })
     return { users: rows, ...page }
   })
-  serve(server, gate, peopleEndpoints.readUser, ['/users/{id}'], ({ viewer, params }) =>
+  registerEndpoint(server, guard, peopleEndpoints.readUser, ['/users/{id}'], ({ caller, params }) =>
     // Those who left are still found: notes name them as owners.
     one<User>(
       'user',
       sql`select id, email, name as "displayName" from member
-        where org_id = ${viewer.organizationId} and id = ${params.id}`,
+        where org_id = ${caller.organizationId} and id = ${params.id}`,
     ),
   )
-  serve(server, gate, peopleEndpoints.listGroups, ['/groups'], async ({ viewer, query }) => {
+  registerEndpoint(server, guard, peopleEndpoints.listGroups, ['/groups'], async ({ caller, query }) => {
     const { rows, ...page } = await listPage<Group>({
       kind: 'groups',
       cursor: query.cursor,
       name: 'name',
-      from: sql`${groups(viewer)} and name ilike ${likePattern(query.query)}`,
+      from: sql`${selectGroups(caller)} and name ilike ${toLikePattern(query.query)}`,
     })
     return { groups: rows, ...page }
   })
-  serve(server, gate, peopleEndpoints.readGroup, ['/groups/{id}'], ({ viewer, params }) =>
-    one<Group>('group', sql`${groups(viewer)} and id = ${params.id}`),
+  registerEndpoint(server, guard, peopleEndpoints.readGroup, ['/groups/{id}'], ({ caller, params }) =>
+    one<Group>('group', sql`${selectGroups(caller)} and id = ${params.id}`),
   )
 
   async function one<T>(kind: string, query: RawBuilder<unknown>): Promise<T> {
-    const { rows } = await sql<T>`${query}`.execute(database.service)
+    const { rows } = await sql<T>`${query}`.execute(database.unrestricted)
     const row = rows[0]
     if (!row) throw new AppError('not-found', `There is no such ${kind} in your organization.`)
     return row
@@ -73,7 +73,8 @@ export function peopleRoutes(
     name: string
     from: RawBuilder<unknown>
   }) {
-    const after = list.cursor === undefined ? undefined : decodeCursor(list.cursor, place(list.kind))
+    const after =
+      list.cursor === undefined ? undefined : decodeCursor(list.cursor, peopleCursorSchema(list.kind))
     const name = sql.ref(list.name)
     const behind = after ? sql`(${name}, id) > (${after[1]}, ${after[2]})` : sql`true`
     const { rows } = await sql<{ total: number; row: T | null }>`
@@ -82,7 +83,7 @@ export function peopleRoutes(
       )
       select (select count(*) from found) as total, to_json(paged) as row
       from (values (1)) single left join paged on true order by paged.${name}, paged.id`.execute(
-      database.service,
+      database.unrestricted,
     )
     const found = rows.flatMap(({ row }) => (row === null ? [] : [row]))
     const shown = found.slice(0, pageSize)
@@ -97,14 +98,14 @@ export function peopleRoutes(
   }
 }
 
-function groups(viewer: Viewer): RawBuilder<unknown> {
+function selectGroups(caller: Caller): RawBuilder<unknown> {
   return sql`
     select id, name, array(
         select m.member_id from team_member m where m.org_id = team.org_id and m.team_id = team.id order by m.member_id
       ) as "userIds"
-    from team where org_id = ${viewer.organizationId}`
+    from team where org_id = ${caller.organizationId}`
 }
 
-function likePattern(query: string): string {
+function toLikePattern(query: string): string {
   return `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
 }

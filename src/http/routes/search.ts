@@ -1,37 +1,37 @@
 import type { FastifyInstance } from 'fastify'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { SearchService } from '../../answer/search-service.ts'
+import { reviewStateAt } from '../../content/notes/note-review.ts'
+import type { NoteSearchHit } from '../../content/notes/note-search.ts'
+import type { Notes } from '../../content/notes/notes.ts'
 import type { NoteHit, NoteSearchQuery, NoteSearchResult } from '../../contract/search.ts'
 import { searchEndpoints } from '../../contract/search-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
-import { reviewStateAt } from '../../library/note-review.ts'
-import type { FoundNote } from '../../library/note-search.ts'
-import type { Notes } from '../../library/notes.ts'
-import type { SearchDesk } from '../../library/search-desk.ts'
-import { type Gate, serve } from '../operation.ts'
+import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 /** Search without an answer: over everything, and over notes by their words. */
 export function searchRoutes(
   server: FastifyInstance,
   needs: {
-    gate: Gate
-    searchDesk: SearchDesk
+    guard: Guard
+    searchService: SearchService
     notes: Notes
     now: () => Date
   },
 ): void {
-  const { gate, notes, now } = needs
+  const { guard, notes, now } = needs
 
-  serve(server, gate, searchEndpoints.search, ['/search'], ({ viewer, body }) =>
-    needs.searchDesk.search(viewer, body),
+  registerEndpoint(server, guard, searchEndpoints.search, ['/search'], ({ caller, body }) =>
+    needs.searchService.search(caller, body),
   )
-  serve(server, gate, searchEndpoints.searchNotes, ['/search-notes'], ({ viewer, query }) =>
-    searchNotes(viewer, query),
+  registerEndpoint(server, guard, searchEndpoints.searchNotes, ['/search-notes'], ({ caller, query }) =>
+    searchNotes(caller, query),
   )
 
-  async function searchNotes(viewer: Viewer, query: NoteSearchQuery): Promise<NoteSearchResult> {
+  async function searchNotes(caller: Caller, query: NoteSearchQuery): Promise<NoteSearchResult> {
     const at = now()
     const { hits, total } = await notes.search(
-      viewer,
+      caller,
       {
         query: query.query,
         parentNoteId: query.parentNoteId,
@@ -54,7 +54,7 @@ export function searchRoutes(
   }
 }
 
-function presentHit(note: FoundNote, at: Date): NoteHit {
+function presentHit(note: NoteSearchHit, at: Date): NoteHit {
   const reviewState = reviewStateAt(note, at)
   return {
     id: note.id,

@@ -1,59 +1,60 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
-import type { AttemptLimits } from '../../identity/attempt-limits.ts'
+import type { AttemptLimiter } from '../../identity/attempt-limiter.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
-import { shortestPassword } from '../../identity/passwords.ts'
+import { minPasswordLength } from '../../identity/passwords.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { AuditTrail } from '../audit-trail.ts'
-import { cookie, longestCookieSeconds } from '../pages/cookies.ts'
-import { acceptForms, type FormFields, type Forms } from '../pages/forms.ts'
+import { maxCookieAgeSeconds, serializeCookie } from '../pages/cookies.ts'
+import { type FormFields, type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { messagePage, type Page, sendPage } from '../pages/page.ts'
-import { answerErrorsAsPages } from '../pages/page-errors.ts'
+import { renderErrorsAsPages } from '../pages/page-errors.ts'
 import { setupPage } from '../pages/setup-page.ts'
 
-export interface SetupRoutesNeeds {
+export interface SetupRoutesDeps {
   publicUrl: string
-  forms: Forms
+  forms: FormProtection
   setup: Setup
   browserSessions: BrowserSessions
-  limits: AttemptLimits
+  limits: AttemptLimiter
   auditTrail: AuditTrail
   /** Told of the new organization before its admin arrives. */
   onSetup?: (made: { organizationId: string; memberId: string; withSample: boolean }) => Promise<void>
 }
 
-const tries = { name: 'setup-address', most: 60, windowMs: 15 * 60_000 }
+const setupAttemptLimit = { name: 'setup-address', maxAttempts: 60, windowMs: 15 * 60_000 }
 
 /** The first start of an empty service: whoever holds the link that it printed makes the first organization. */
-export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesNeeds): Promise<void> {
+export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesDeps): Promise<void> {
   const { publicUrl, forms, setup, browserSessions, limits, auditTrail, onSetup } = needs
-  acceptForms(server)
-  answerErrorsAsPages(server)
+  registerFormParser(server)
+  renderErrorsAsPages(server)
 
   server.addHook('preHandler', async (request) => {
-    const { isAllowed, retryAfterSeconds } = await limits.count(tries, request.ip)
+    const { isAllowed, retryAfterSeconds } = await limits.count(setupAttemptLimit, request.ip)
     if (!isAllowed)
       throw new AppError('rate-limit', 'Please wait a while and try again.', { retryAfterSeconds })
   })
 
   server.get('/setup', async (request, reply) => {
     const { token } = request.query as Record<string, unknown>
-    if (typeof token !== 'string' || !(await setup.isOpen(token))) return sendPage(reply, 404, closedPage)
+    if (typeof token !== 'string' || !(await setup.isTokenValid(token)))
+      return sendPage(reply, 404, invalidSetupLinkPage)
     return sendPage(
       reply,
       200,
-      setupPage({ formToken: forms.token(request, reply), setupToken: token, values: {} }),
+      setupPage({ formToken: forms.csrfToken(request, reply), setupToken: token, values: {} }),
     )
   })
 
   server.post('/setup', async (request, reply) => {
-    const fields = forms.fields(request)
+    const fields = forms.verifiedFields(request)
     const setupToken = fields.token ?? ''
-    if (!(await setup.isOpen(setupToken))) return sendPage(reply, 404, closedPage)
-    const { claim, problems } = read(fields)
+    if (!(await setup.isTokenValid(setupToken))) return sendPage(reply, 404, invalidSetupLinkPage)
+    const { claim, problems } = parseSetupForm(fields)
     const withSample = fields.sample === 'yes'
     if (Object.keys(problems).length > 0) {
-      const formToken = forms.token(request, reply)
+      const formToken = forms.csrfToken(request, reply)
       const values = {
         organization: claim.organizationName,
         name: claim.name,
@@ -64,24 +65,28 @@ export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesNee
     }
     const made = await setup.claim(setupToken, claim)
     const { email } = claim
-    await auditTrail.page(request, 'setUp', [made], { email, via: 'password', resource: '/organization' })
+    await auditTrail.recordPageAction(request, 'setUp', [made], {
+      email,
+      via: 'password',
+      resource: '/organization',
+    })
     await onSetup?.({ ...made, withSample })
-    const { secret } = await browserSessions.begin(made)
+    const { secret } = await browserSessions.create(made)
     reply.header(
       'set-cookie',
-      cookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: longestCookieSeconds }),
+      serializeCookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: maxCookieAgeSeconds }),
     )
     return reply.redirect(withSample ? '/?sample=loading' : '/', 303)
   })
 }
 
-const closedPage: Page = messagePage(
+const invalidSetupLinkPage: Page = messagePage(
   'This setup link does not work',
   'It has been used, or a newer one has been printed since. If nobody has set up the service yet, restart it and open the link that it prints.',
   { href: '/sign-in', label: 'Go to sign-in' },
 )
 
-function read(fields: FormFields) {
+function parseSetupForm(fields: FormFields) {
   const claim = {
     organizationName: fields.organization?.trim() ?? '',
     name: fields.name?.trim() ?? '',
@@ -89,15 +94,16 @@ function read(fields: FormFields) {
     password: fields.password ?? '',
   }
   const problems: Record<string, string> = {}
-  if (!isBetween(claim.organizationName, 1, 200)) problems.organization = 'Give your organization a name.'
-  if (!isBetween(claim.name, 1, 200)) problems.name = 'Tell your name.'
-  if (!isBetween(claim.email, 3, 320) || !/^[^\s@]+@[^\s@]+$/.test(claim.email))
+  if (!hasLengthBetween(claim.organizationName, 1, 200))
+    problems.organization = 'Give your organization a name.'
+  if (!hasLengthBetween(claim.name, 1, 200)) problems.name = 'Tell your name.'
+  if (!hasLengthBetween(claim.email, 3, 320) || !/^[^\s@]+@[^\s@]+$/.test(claim.email))
     problems.email = 'Give an email address.'
-  if (!isBetween(claim.password, shortestPassword, 1024))
-    problems.password = `A password has at least ${shortestPassword} characters.`
+  if (!hasLengthBetween(claim.password, minPasswordLength, 1024))
+    problems.password = `A password has at least ${minPasswordLength} characters.`
   return { claim, problems }
 }
 
-function isBetween(text: string, least: number, most: number): boolean {
-  return text.length >= least && text.length <= most
+function hasLengthBetween(text: string, min: number, max: number): boolean {
+  return text.length >= min && text.length <= max
 }

@@ -3,19 +3,19 @@ import { AppError } from '../../errors.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import type { Passkeys } from '../../identity/passkeys.ts'
 import type { Setup } from '../../identity/setup.ts'
-import type { Candidate, SignIn } from '../../identity/sign-in.ts'
+import type { SignIn, SignInCandidate } from '../../identity/sign-in.ts'
 import type { AuditTrail } from '../audit-trail.ts'
-import { cookie, longestCookieSeconds } from '../pages/cookies.ts'
-import { acceptForms, type Forms } from '../pages/forms.ts'
+import { maxCookieAgeSeconds, serializeCookie } from '../pages/cookies.ts'
+import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
-import { answerErrorsAsPages } from '../pages/page-errors.ts'
-import { returnPath } from '../pages/return-path.ts'
-import { chooseOrganizationPage, type SignInForm, signInPage } from '../pages/sign-in-page.ts'
-import { challengeFrom, credentialFrom } from './passkeys.ts'
+import { renderErrorsAsPages } from '../pages/page-errors.ts'
+import { safeReturnPath } from '../pages/safe-return-path.ts'
+import { chooseOrganizationPage, type SignInPageProps, signInPage } from '../pages/sign-in-page.ts'
+import { parseCredentialJson, verifiedChallenge } from './passkeys.ts'
 
-export interface SignInRoutesNeeds {
+export interface SignInRoutesDeps {
   publicUrl: string
-  forms: Forms
+  forms: FormProtection
   signIn: SignIn
   browserSessions: BrowserSessions
   passkeys: Passkeys
@@ -24,29 +24,33 @@ export interface SignInRoutesNeeds {
 }
 
 /** Signing in and out with the browser: with a password without any script, with a passkey by the browser's own. */
-export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesNeeds): Promise<void> {
+export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesDeps): Promise<void> {
   const { forms, signIn, browserSessions, passkeys, setup, auditTrail, publicUrl } = needs
-  acceptForms(server)
-  answerErrorsAsPages(server)
+  registerFormParser(server)
+  renderErrorsAsPages(server)
 
   server.get('/sign-in', async (request, reply) => {
     const query = request.query as Record<string, unknown>
-    const returnTo = returnPath(query.return)
+    const returnTo = safeReturnPath(query.return)
     const isSignedIn =
       query.again === undefined && (await browserSessions.find(request.headers)) !== undefined
     if (isSignedIn) return reply.redirect(returnTo, 303)
     const email = typeof query.email === 'string' ? query.email : undefined
-    return show(request, reply, 200, { returnTo, email, isEmpty: await setup.isNeeded() })
+    return show(request, reply, 200, { returnTo, email, hasNoAccounts: await setup.isNeeded() })
   })
 
   server.post('/sign-in', async (request, reply) => {
-    const { email = '', password = '', return: wanted } = forms.fields(request)
-    const returnTo = returnPath(wanted)
+    const { email = '', password = '', return: wanted } = forms.verifiedFields(request)
+    const returnTo = safeReturnPath(wanted)
     const outcome = await signIn.withPassword({ email, password, address: request.ip })
-    if (!outcome.isRight) {
+    if (!outcome.isVerified) {
       // Of one who is known to nobody, too: how long it takes must not tell whether somebody is.
       if (outcome.retryAfterSeconds === undefined)
-        await auditTrail.page(request, 'signIn', outcome.known, { ...signingIn, email, outcome: 'refused' })
+        await auditTrail.recordPageAction(request, 'signIn', outcome.matchingAccounts, {
+          ...passwordSignInAudit,
+          email,
+          outcome: 'refused',
+        })
       return refuse(request, reply, outcome, {
         returnTo,
         email,
@@ -59,46 +63,53 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
       reply,
       200,
       chooseOrganizationPage({
-        formToken: forms.token(request, reply),
+        formToken: forms.csrfToken(request, reply),
         returnTo,
         candidates,
-        signedCandidates: forms.seal(candidates),
+        signedCandidates: forms.signValue(candidates),
       }),
     )
   })
 
   server.post('/sign-in/passkey', async (request, reply) => {
-    const { credential = '', challenge = '', return: wanted } = forms.fields(request)
-    const returnTo = returnPath(wanted)
+    const { credential = '', challenge = '', return: wanted } = forms.verifiedFields(request)
+    const returnTo = safeReturnPath(wanted)
     const outcome = await signIn.withPasskey({
-      challenge: challengeFrom(forms, challenge),
-      response: credentialFrom(credential),
+      challenge: verifiedChallenge(forms, challenge),
+      response: parseCredentialJson(credential),
       address: request.ip,
     })
     const via = { via: 'passkey', resource: '/sign-in/passkey' } as const
-    if (outcome.isRight) return begin(request, reply, outcome.candidates[0], returnTo, via)
+    if (outcome.isVerified) return begin(request, reply, outcome.candidates[0], returnTo, via)
     if (outcome.retryAfterSeconds === undefined)
-      await auditTrail.page(request, 'signIn', [], { ...via, outcome: 'refused' })
+      await auditTrail.recordPageAction(request, 'signIn', [], { ...via, outcome: 'refused' })
     return refuse(request, reply, outcome, { returnTo, problem: 'This passkey is not known here.' })
   })
 
   server.post('/sign-in/organization', async (request, reply) => {
-    const { candidates = '', choice, return: wanted } = forms.fields(request)
-    const chosen = (forms.unseal(candidates) as Candidate[])[Number(choice)]
+    const { candidates = '', choice, return: wanted } = forms.verifiedFields(request)
+    const chosen = (forms.verifySignedValue(candidates) as SignInCandidate[])[Number(choice)]
     if (!chosen) throw new AppError('validation', 'Choose one of the organizations.')
-    return begin(request, reply, chosen, returnPath(wanted))
+    return begin(request, reply, chosen, safeReturnPath(wanted))
   })
 
   server.post('/sign-out', async (request, reply) => {
-    if (!isFromOurPages(request)) forms.fields(request)
-    const secret = browserSessions.secretOf(request.headers)
+    if (!isFromOurPages(request)) forms.verifiedFields(request)
+    const secret = browserSessions.readSecret(request.headers)
     const person = secret && (await browserSessions.find(request.headers))
-    if (secret) await browserSessions.end(secret)
+    if (secret) await browserSessions.revoke(secret)
     if (person) {
       const { email } = person
-      await auditTrail.page(request, 'signOut', [person], { email, via: 'session', resource: '/sign-out' })
+      await auditTrail.recordPageAction(request, 'signOut', [person], {
+        email,
+        via: 'session',
+        resource: '/sign-out',
+      })
     }
-    reply.header('set-cookie', cookie(browserSessions.cookieName, '', { publicUrl, maxAgeSeconds: 0 }))
+    reply.header(
+      'set-cookie',
+      serializeCookie(browserSessions.cookieName, '', { publicUrl, maxAgeSeconds: 0 }),
+    )
     return reply.redirect('/sign-in', 303)
   })
 
@@ -106,12 +117,12 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    form: Omit<SignInForm, 'formToken' | 'offer'>,
+    form: Omit<SignInPageProps, 'formToken' | 'offer'>,
   ): Promise<FastifyReply> {
-    const offer = passkeys.isOffered ? await passkeys.offerToUse() : undefined
-    const sealed = offer && { ...offer, sealedChallenge: forms.seal({ challenge: offer.challenge }) }
-    const formToken = forms.token(request, reply)
-    return sendPage(reply, status, signInPage({ ...form, formToken, offer: sealed }))
+    const offer = passkeys.isSupported ? await passkeys.startAuthentication() : undefined
+    const sealed = offer && { ...offer, signedChallenge: forms.signValue({ challenge: offer.challenge }) }
+    const formToken = forms.csrfToken(request, reply)
+    return sendPage(reply, status, signInPage({ ...form, formToken, passkeyOptions: sealed }))
   }
 
   function refuse(
@@ -122,7 +133,7 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
   ): Promise<FastifyReply> {
     if (retryAfterSeconds === undefined) return show(request, reply, 401, form)
     reply.header('retry-after', String(retryAfterSeconds))
-    const problem = `Too many tries. Please wait ${minutes(retryAfterSeconds)} and try again.`
+    const problem = `Too many tries. Please wait ${formatMinutes(retryAfterSeconds)} and try again.`
     return show(request, reply, 429, { ...form, problem })
   }
 
@@ -130,17 +141,17 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
   async function begin(
     request: FastifyRequest,
     reply: FastifyReply,
-    person: Candidate,
+    person: SignInCandidate,
     returnTo: string,
-    via: { via: 'password' | 'passkey'; resource: string } = signingIn,
+    via: { via: 'password' | 'passkey'; resource: string } = passwordSignInAudit,
   ): Promise<FastifyReply> {
-    const before = browserSessions.secretOf(request.headers)
-    if (before) await browserSessions.end(before)
-    const { secret } = await browserSessions.begin(person)
-    await auditTrail.page(request, 'signIn', [person], { ...via, email: person.email })
+    const before = browserSessions.readSecret(request.headers)
+    if (before) await browserSessions.revoke(before)
+    const { secret } = await browserSessions.create(person)
+    await auditTrail.recordPageAction(request, 'signIn', [person], { ...via, email: person.email })
     reply.header(
       'set-cookie',
-      cookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: longestCookieSeconds }),
+      serializeCookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: maxCookieAgeSeconds }),
     )
     return reply.redirect(returnTo, 303)
   }
@@ -154,9 +165,9 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesN
   }
 }
 
-const signingIn = { via: 'password', resource: '/sign-in' } as const
+const passwordSignInAudit = { via: 'password', resource: '/sign-in' } as const
 
-function minutes(seconds: number): string {
+function formatMinutes(seconds: number): string {
   const count = Math.ceil(seconds / 60)
   return count === 1 ? 'a minute' : `${count} minutes`
 }

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { projectFolder } from '../../installation.ts'
+import { projectDirectory } from '../../installation.ts'
 
 /** Built by vite. */
-const builtApp = fileURLToPath(new URL('web/dist', projectFolder))
+const builtAppDirectory = fileURLToPath(new URL('web/dist', projectDirectory))
 
 /** Addresses of others: what is unknown below them is an error for a program, never the app. */
-const notOfTheApp = /^\/(?:v1|oauth|mcp|assets|\.well-known|healthz|readyz|metrics)(?:\/|$)/
+const reservedPaths = /^\/(?:v1|oauth|mcp|assets|\.well-known|healthz|readyz|metrics)(?:\/|$)/
 
 /**
  * No script, style, image or connection but our own, and no text that becomes markup. Rendered notes are made of
@@ -44,7 +44,7 @@ const appHeaders = {
 /** The app: one page for every address that is nobody else's, and the files it is made of. */
 export async function webAppRoutes(
   server: FastifyInstance,
-  { directory = builtApp }: { directory?: string } = {},
+  { directory = builtAppDirectory }: { directory?: string } = {},
 ): Promise<void> {
   const indexFile = join(directory, 'index.html')
   if (existsSync(join(directory, 'assets'))) {
@@ -61,7 +61,7 @@ export async function webAppRoutes(
   for (const [path, name, type] of rootFiles) {
     server.get(path, async (_request, reply) => {
       const file = join(directory, name)
-      if (!existsSync(file)) throw notFound()
+      if (!existsSync(file)) throw webAppNotFoundError()
       return reply
         .header('cache-control', 'no-cache')
         .type(type)
@@ -81,7 +81,7 @@ export async function webAppRoutes(
   server.get('/', (_request, reply) => sendPage(reply))
   server.get('/*', (request, reply) => {
     const path = new URL(request.url, 'http://lorewell.invalid').pathname
-    if (notOfTheApp.test(path)) throw notFound()
+    if (reservedPaths.test(path)) throw webAppNotFoundError()
     return sendPage(reply)
   })
 }
@@ -92,6 +92,6 @@ const rootFiles = [
   ['/favicon.ico', 'favicon.svg', 'image/svg+xml'],
 ] as const
 
-function notFound(): AppError {
+function webAppNotFoundError(): AppError {
   return new AppError('not-found', 'There is nothing at this address.')
 }

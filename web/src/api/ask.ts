@@ -1,15 +1,15 @@
 import type { AnswerResult } from '../../../src/contract/ask.ts'
 import type { Source } from '../../../src/contract/source.ts'
-import { readEvents } from './event-stream.ts'
-import { ServiceError, send } from './request.ts'
+import { parseEventStream } from './event-stream.ts'
+import { ApiError, sendRequest } from './request.ts'
 
-export interface AskedScope {
+export interface ScopeFilter {
   parentId?: string
   assistantId?: string
   rootId?: string
 }
 
-export interface AnswerListener {
+export interface AnswerStreamListener {
   onSource(source: Source, number: number): void
   onText(text: string): void
 }
@@ -20,12 +20,12 @@ export interface AnswerListener {
  */
 export async function ask(
   question: string,
-  scope: AskedScope,
-  listener: AnswerListener,
+  scope: ScopeFilter,
+  listener: AnswerStreamListener,
   signal: AbortSignal,
 ): Promise<AnswerResult> {
   const body = { question, ...scope }
-  const response = await send('POST', '/ask', {
+  const response = await sendRequest('POST', '/ask', {
     body,
     accept: 'text/event-stream, application/json',
     signal,
@@ -33,13 +33,16 @@ export async function ask(
   })
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('application/json')) return (await response.json()) as AnswerResult
-  if (type.startsWith('text/event-stream') && response.body) return hear(response.body, listener)
-  const whole = await send('POST', '/ask', { body, accept: 'application/json', signal })
+  if (type.startsWith('text/event-stream') && response.body) return readAnswerStream(response.body, listener)
+  const whole = await sendRequest('POST', '/ask', { body, accept: 'application/json', signal })
   return (await whole.json()) as AnswerResult
 }
 
-async function hear(stream: ReadableStream<Uint8Array>, listener: AnswerListener): Promise<AnswerResult> {
-  for await (const { event, data } of readEvents(stream)) {
+async function readAnswerStream(
+  stream: ReadableStream<Uint8Array>,
+  listener: AnswerStreamListener,
+): Promise<AnswerResult> {
+  for await (const { event, data } of parseEventStream(stream)) {
     if (event === 'source') {
       const { source, number } = data as { source: Source; number: number }
       listener.onSource(source, number)
@@ -48,8 +51,8 @@ async function hear(stream: ReadableStream<Uint8Array>, listener: AnswerListener
     if (event === 'done') return data as AnswerResult
     if (event === 'error') {
       const { id, message } = data as { id: string; message: string }
-      throw new ServiceError(502, id, message)
+      throw new ApiError(502, id, message)
     }
   }
-  throw new ServiceError(502, '', 'The answer broke off. Ask again.')
+  throw new ApiError(502, '', 'The answer broke off. Ask again.')
 }

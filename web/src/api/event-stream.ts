@@ -1,5 +1,5 @@
 /** The events of a text/event-stream whose data is JSON, as they come. */
-export async function* readEvents(
+export async function* parseEventStream(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<{ event: string; data: unknown }> {
   const reader = stream.getReader()
@@ -12,7 +12,7 @@ export async function* readEvents(
       const blocks = waiting.split(/\r?\n\r?\n/)
       waiting = blocks.pop() ?? ''
       for (const block of blocks) {
-        const event = parseEvent(block)
+        const event = parseEventBlock(block)
         if (event) yield event
       }
       if (done) return
@@ -22,7 +22,7 @@ export async function* readEvents(
   }
 }
 
-function parseEvent(block: string): { event: string; data: unknown } | undefined {
+function parseEventBlock(block: string): { event: string; data: unknown } | undefined {
   let event = 'message'
   const data: string[] = []
   for (const line of block.split(/\r?\n/)) {

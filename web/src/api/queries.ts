@@ -4,15 +4,15 @@ import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import type { historyEndpoints } from '../../../src/contract/history-endpoints.ts'
 import type { noteEndpoints } from '../../../src/contract/notes-endpoints.ts'
 import type { peopleEndpoints } from '../../../src/contract/people-endpoints.ts'
-import { type Answer, call } from './request.ts'
+import { callApi, type EndpointResponse } from './request.ts'
 
-export type Administration = typeof administrationEndpoints
-export type HistoryOperations = typeof historyEndpoints
-export type NoteOperations = typeof noteEndpoints
-export type PeopleOperations = typeof peopleEndpoints
+export type AdministrationEndpoints = typeof administrationEndpoints
+export type HistoryEndpoints = typeof historyEndpoints
+export type NoteEndpoints = typeof noteEndpoints
+export type PeopleEndpoints = typeof peopleEndpoints
 
 /** Reads with one GET of the interface. The first part of the key names what is read; changes name it to refresh it. */
-export function useRead<E extends Endpoint & { method: 'GET' }>(
+export function useApiQuery<E extends Endpoint & { method: 'GET' }>(
   key: QueryKey,
   path: string,
   {
@@ -22,13 +22,13 @@ export function useRead<E extends Endpoint & { method: 'GET' }>(
 ) {
   return useQuery({
     queryKey: [...key, query ?? {}],
-    queryFn: ({ signal }) => call<E>('GET', path, { query, signal }),
+    queryFn: ({ signal }) => callApi<E>('GET', path, { query, signal }),
     enabled: isEnabled,
   })
 }
 
 /** Changes something, and has what it names read again. */
-export function useChange<Input, Output>(
+export function useApiMutation<Input, Output>(
   change: (input: Input) => Promise<Output>,
   refreshes: readonly string[],
   onDone?: (output: Output, input: Input) => void,
@@ -43,16 +43,17 @@ export function useChange<Input, Output>(
   })
 }
 
-export const useMe = () => useRead<PeopleOperations['me']>(['me'], '/me')
+export const useMe = () => useApiQuery<PeopleEndpoints['me']>(['me'], '/me')
 export const useOrganization = () =>
-  useRead<Administration['readOrganization']>(['organization'], '/organization')
+  useApiQuery<AdministrationEndpoints['readOrganization']>(['organization'], '/organization')
 export const useDataSources = () =>
-  useRead<Administration['listDataSources']>(['data-sources'], '/data-sources')
-export const useAssistants = () => useRead<Administration['listAssistants']>(['assistants'], '/assistants')
+  useApiQuery<AdministrationEndpoints['listDataSources']>(['data-sources'], '/data-sources')
+export const useAssistants = () =>
+  useApiQuery<AdministrationEndpoints['listAssistants']>(['assistants'], '/assistants')
 export const useGroups = (query = '') =>
-  useRead<PeopleOperations['listGroups']>(['groups'], '/groups', { query: { query } })
+  useApiQuery<PeopleEndpoints['listGroups']>(['groups'], '/groups', { query: { query } })
 
-export type DataSource = Answer<Administration['createDataSource']>
-export type Assistant = Answer<Administration['createAssistant']>
-export type Member = Answer<Administration['changeMember']>
-export type Me = Answer<PeopleOperations['me']>
+export type DataSource = EndpointResponse<AdministrationEndpoints['createDataSource']>
+export type Assistant = EndpointResponse<AdministrationEndpoints['createAssistant']>
+export type Member = EndpointResponse<AdministrationEndpoints['changeMember']>
+export type Me = EndpointResponse<PeopleEndpoints['me']>

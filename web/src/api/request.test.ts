@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { send } from './request.ts'
+import { sendRequest } from './request.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** A service that is busy so often, and then answers. */
-function busy(times: number, retryAfter: string) {
+function stubBusyServer(times: number, retryAfter: string) {
   let tried = 0
   vi.stubGlobal('fetch', async () => {
     tried += 1
@@ -23,11 +23,12 @@ function busy(times: number, retryAfter: string) {
   return () => tried
 }
 
-const asked = (patience?: number) => send('POST', '/ask', { body: {}, accept: 'application/json', patience })
+const sendAsk = (patience?: number) =>
+  sendRequest('POST', '/ask', { body: {}, accept: 'application/json', patience })
 
 test('a busy service is tried again after the time it names', async () => {
-  const tried = busy(2, '1')
-  const answer = asked(3)
+  const tried = stubBusyServer(2, '1')
+  const answer = sendAsk(3)
   await vi.advanceTimersByTimeAsync(999)
   expect(tried()).toBe(1)
   await vi.advanceTimersByTimeAsync(1001)
@@ -40,8 +41,11 @@ test.each([
   ['a call without patience', undefined, '1', 1],
   ['a long wait', 3, '60', 1],
 ])('after %s the refusal is told', async (_, patience, retryAfter, times) => {
-  const tried = busy(9, retryAfter)
-  const told = expect(asked(patience)).rejects.toMatchObject({ status: 503, message: 'The service is busy.' })
+  const tried = stubBusyServer(9, retryAfter)
+  const told = expect(sendAsk(patience)).rejects.toMatchObject({
+    status: 503,
+    message: 'The service is busy.',
+  })
   await vi.advanceTimersByTimeAsync(10_000)
   await told
   expect(tried()).toBe(times)

@@ -2,47 +2,53 @@ import type { z } from 'zod'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 
 /** What the service answered instead of what was asked for. */
-export class ServiceError extends Error {
+export class ApiError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
   /** The error's id, such as `not-found`; empty where the service could not be reached. */
   readonly id: string
   /** By field, what is wrong with it. */
-  readonly fields: Record<string, string>
+  readonly fieldErrors: Record<string, string>
 
   constructor(status: number, id: string, message: string, fields: Record<string, string> = {}) {
     super(message)
     this.status = status
     this.id = id
-    this.fields = fields
+    this.fieldErrors = fields
   }
 }
 
 /** What was asked for is not there, or not for this person to see. */
 export function isNotFound(error: unknown): boolean {
-  return error instanceof ServiceError && error.status === 404
+  return error instanceof ApiError && error.status === 404
 }
 
-export type Answer<E extends Endpoint> = E['response'] extends z.ZodType ? z.infer<E['response']> : undefined
-export type Body<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined
+export type EndpointResponse<E extends Endpoint> = E['response'] extends z.ZodType
+  ? z.infer<E['response']>
+  : undefined
+export type EndpointBody<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined
 
-type Query = Record<string, string | number | boolean | undefined>
+type QueryParams = Record<string, string | number | boolean | undefined>
 
 /**
  * Calls one operation of the interface; the type names the operation in the contract. The contract itself stays out of
  * the browser: only its types are used, so that no schema is shipped.
  */
-export async function call<E extends Endpoint>(
+export async function callApi<E extends Endpoint>(
   method: E['method'],
   path: string,
-  { body, query, signal }: { body?: Body<E>; query?: Query; signal?: AbortSignal } = {},
-): Promise<Answer<E>> {
-  const response = await send(method, path + queryText(query), { body, signal, accept: 'application/json' })
-  return (response.status === 204 ? undefined : await response.json()) as Answer<E>
+  { body, query, signal }: { body?: EndpointBody<E>; query?: QueryParams; signal?: AbortSignal } = {},
+): Promise<EndpointResponse<E>> {
+  const response = await sendRequest(method, path + toQueryString(query), {
+    body,
+    signal,
+    accept: 'application/json',
+  })
+  return (response.status === 204 ? undefined : await response.json()) as EndpointResponse<E>
 }
 
 /** The bare response of a successful call; a failure is thrown as ServiceError. */
-export async function send(
+export async function sendRequest(
   method: string,
   path: string,
   {
@@ -69,42 +75,42 @@ export async function send(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ServiceError(0, '', 'The service cannot be reached. Check your connection and try again.')
+    throw new ApiError(0, '', 'The service cannot be reached. Check your connection and try again.')
   }
   if (response.ok) return response
-  if (response.status === 401) goToSignIn()
+  if (response.status === 401) redirectToSignIn()
   const seconds = Number(response.headers.get('retry-after'))
-  if (response.status === 503 && patience > 0 && seconds > 0 && seconds <= longestWaitSeconds) {
+  if (response.status === 503 && patience > 0 && seconds > 0 && seconds <= maxRetryAfterSeconds) {
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
     signal?.throwIfAborted()
-    return send(method, path, { body, signal, accept, patience: patience - 1 })
+    return sendRequest(method, path, { body, signal, accept, patience: patience - 1 })
   }
-  throw await readError(response)
+  throw await parseErrorResponse(response)
 }
 
-const longestWaitSeconds = 5
+const maxRetryAfterSeconds = 5
 
-export async function readError(response: Response): Promise<ServiceError> {
-  const body = (await response.json().catch(() => ({}))) as ErrorBody
+export async function parseErrorResponse(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as ErrorResponseBody
   const fields = Object.fromEntries(
     Object.entries(body.details ?? {}).map(([name, problem]) => [name, problem.message]),
   )
-  return new ServiceError(response.status, body.id ?? '', body.message ?? response.statusText, fields)
+  return new ApiError(response.status, body.id ?? '', body.message ?? response.statusText, fields)
 }
 
-interface ErrorBody {
+interface ErrorResponseBody {
   id?: string
   message?: string
   details?: Record<string, { message: string }>
 }
 
 /** Whoever is not signed in comes back to where they were. */
-export function goToSignIn(): void {
+export function redirectToSignIn(): void {
   const here = location.pathname + location.search
   location.assign(`/sign-in${here === '/' ? '' : `?return=${encodeURIComponent(here)}`}`)
 }
 
-export function queryText(query: Query = {}): string {
+export function toQueryString(query: QueryParams = {}): string {
   const pairs = Object.entries(query).filter(
     (pair): pair is [string, string | number | boolean] => pair[1] !== undefined && pair[1] !== '',
   )

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { SafeLink } from '../components/safe-link.tsx'
-import { type Block, type Inline, readAnswer } from './answer-parts.ts'
+import { type AnswerBlock, type InlineNode, parseAnswer } from './parse-answer.ts'
 
 /** An answer, built of elements and text nodes; its numbers open the source. */
 export function AnswerText({
@@ -16,7 +16,7 @@ export function AnswerText({
   openNumber?: number | undefined
   onOpen: (number: number) => void
 }) {
-  const inline = (pieces: readonly Inline[]) =>
+  const inline = (pieces: readonly InlineNode[]) =>
     pieces.map((piece, index) => {
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces only ever grow at the end
       if (piece.kind === 'text') return <Fragment key={index}>{piece.text}</Fragment>
@@ -48,7 +48,7 @@ export function AnswerText({
       return <Tag key={index}>{piece.text}</Tag>
     })
 
-  const block = (one: Block, index: number) => {
+  const block = (one: AnswerBlock, index: number) => {
     switch (one.kind) {
       case 'paragraph':
         return <p key={index}>{inline(one.inline)}</p>
@@ -76,7 +76,7 @@ export function AnswerText({
 
   return (
     <div className={`prose ${isComing ? 'caret' : ''}`} dir="auto">
-      {readAnswer(answer, titles.length).map(block)}
+      {parseAnswer(answer, titles.length).map(block)}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { type HistoryOperations, useMe, useRead } from '../api/queries.ts'
-import type { Answer } from '../api/request.ts'
+import { type HistoryEndpoints, useApiQuery, useMe } from '../api/queries.ts'
+import type { EndpointResponse } from '../api/request.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Loaded } from '../components/states.tsx'
+import { QueryState } from '../components/query-state.tsx'
 
-type Trace = Answer<HistoryOperations['readTrace']>
+type Trace = EndpointResponse<HistoryEndpoints['readTrace']>
 
 /** For admins: how this answer came about. */
 export function TraceButton({ questionId }: { questionId: string }) {
@@ -33,8 +33,11 @@ export function TraceButton({ questionId }: { questionId: string }) {
 }
 
 export function TraceView({ questionId }: { questionId: string }) {
-  const trace = useRead<HistoryOperations['readTrace']>(['trace', questionId], `/answer-traces/${questionId}`)
-  return <Loaded query={trace}>{(data) => <TraceDetails trace={data} />}</Loaded>
+  const trace = useApiQuery<HistoryEndpoints['readTrace']>(
+    ['trace', questionId],
+    `/answer-traces/${questionId}`,
+  )
+  return <QueryState query={trace}>{(data) => <TraceDetails trace={data} />}</QueryState>
 }
 
 function TraceDetails({ trace }: { trace: Trace }) {
@@ -43,12 +46,12 @@ function TraceDetails({ trace }: { trace: Trace }) {
       <p className="font-semibold break-words" dir="auto">
         {trace.question}
       </p>
-      <p className="mt-2">{outcomeOf(trace)}</p>
+      <p className="mt-2">{describeOutcome(trace)}</p>
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
-        <Figure label="Passages found" value={trace.found.toLocaleString()} />
-        <Figure label="Cited" value={countOf(trace, 'cited').toLocaleString()} />
-        <Figure label="Finding them took" value={`${trace.retrievalMs.toLocaleString()} ms`} />
-        <Figure label="Everything took" value={`${trace.totalMs.toLocaleString()} ms`} />
+        <TraceStat label="Passages found" value={trace.found.toLocaleString()} />
+        <TraceStat label="Cited" value={countByFate(trace, 'cited').toLocaleString()} />
+        <TraceStat label="Finding them took" value={`${trace.retrievalMs.toLocaleString()} ms`} />
+        <TraceStat label="Everything took" value={`${trace.totalMs.toLocaleString()} ms`} />
       </dl>
       <h3 className="mt-6 mb-2 text-sm text-quiet">The best passages, best first</h3>
       {trace.passages.length === 0 && <p className="text-quiet">There is none that you may see.</p>}
@@ -64,7 +67,7 @@ function TraceDetails({ trace }: { trace: Trace }) {
                 </p>
                 <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
                   <span className={passage.fate === 'cited' ? 'font-semibold text-accent' : 'text-quiet'}>
-                    {fates[passage.fate]}
+                    {fateLabels[passage.fate]}
                   </span>
                   <span className="text-quiet tabular-nums">
                     Score {passage.score.toFixed(2)}
@@ -89,14 +92,14 @@ function TraceDetails({ trace }: { trace: Trace }) {
   )
 }
 
-const fates: Record<Trace['passages'][number]['fate'], string> = {
+const fateLabels: Record<Trace['passages'][number]['fate'], string> = {
   cited: 'Cited',
   read: 'Read, but nothing of it was the answer',
   superseded: 'Left out: a newer edition replaces the document',
   'not-read': 'Left out: ranked below what is read',
 }
 
-function outcomeOf(trace: Trace): string {
+function describeOutcome(trace: Trace): string {
   const model = trace.model ?? 'the language model'
   const dropped = trace.sentencesDropped
   const told = {
@@ -115,11 +118,11 @@ function outcomeOf(trace: Trace): string {
   return `${told} ${dropped === 1 ? 'One sentence was' : `${dropped} sentences were`} dropped, because no passage supports ${dropped === 1 ? 'it' : 'them'}.`
 }
 
-function countOf(trace: Trace, fate: Trace['passages'][number]['fate']): number {
+function countByFate(trace: Trace, fate: Trace['passages'][number]['fate']): number {
   return trace.passages.filter((passage) => passage.fate === fate).length
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function TraceStat({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt className="text-quiet">{label}</dt>

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { Icon } from '../components/icon.tsx'
-import type { Scope } from './scope.ts'
+import type { AskScope } from './scope.ts'
 import { ScopePicker } from './scope-picker.tsx'
 
 /** The one large box. Enter asks, Shift and Enter makes a line. */
@@ -17,8 +17,8 @@ export function AskBox({
 }: {
   text: string
   onText: (text: string) => void
-  scope: Scope
-  onScope: (scope: Scope) => void
+  scope: AskScope
+  onScope: (scope: AskScope) => void
   onAsk: () => void
   isAsking: boolean
   onStop: () => void

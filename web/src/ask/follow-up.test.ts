@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { standalone } from './follow-up.ts'
+import { toStandaloneQuestion } from './follow-up.ts'
 
 const before = 'Who is on call during the week?'
 
 test.each(['And at the weekend?', 'What about Kobe?', 'Who pays for it?', 'Weekends?'])(
   '%s is asked along with the question before',
-  (question) => expect(standalone(question, before)).toBe(`${before} ${question}`),
+  (question) => expect(toStandaloneQuestion(question, before)).toBe(`${before} ${question}`),
 )
 
 test.each(['How many days of holiday do people in Leipzig get?', 'When was the company founded?'])(
   '%s stands alone',
-  (question) => expect(standalone(question, before)).toBe(question),
+  (question) => expect(toStandaloneQuestion(question, before)).toBe(question),
 )
 
 test('the first question stands alone', () => {
-  expect(standalone(' And now? ', undefined)).toBe('And now?')
+  expect(toStandaloneQuestion(' And now? ', undefined)).toBe('And now?')
 })

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { AskedQuestion } from '../../../src/contract/history.ts'
-import { type HistoryOperations, useChange } from '../api/queries.ts'
-import { call } from '../api/request.ts'
-import { ago } from '../components/dates.ts'
+import { type HistoryEndpoints, useApiMutation } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
-import { Empty, Failure, Loading } from '../components/states.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 
 /** My own questions of the last 90 days. */
 export function HistoryDialog({
@@ -21,7 +21,7 @@ export function HistoryDialog({
   const history = useInfiniteQuery({
     queryKey: ['questions', query],
     queryFn: ({ pageParam, signal }) =>
-      call<HistoryOperations['listQuestions']>('GET', '/questions', {
+      callApi<HistoryEndpoints['listQuestions']>('GET', '/questions', {
         query: { query, cursor: pageParam },
         signal,
       }),
@@ -29,8 +29,8 @@ export function HistoryDialog({
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (before) => before,
   })
-  const remove = useChange(
-    (id: string) => call<HistoryOperations['deleteQuestion']>('DELETE', `/questions/${id}`),
+  const remove = useApiMutation(
+    (id: string) => callApi<HistoryEndpoints['deleteQuestion']>('DELETE', `/questions/${id}`),
     ['questions'],
   )
   const questions = history.data?.pages.flatMap((page) => page.questions) ?? []
@@ -47,15 +47,15 @@ export function HistoryDialog({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {history.isPending && <Loading />}
-      {history.error && <Failure error={history.error} onRetry={() => history.refetch()} />}
+      {history.isPending && <LoadingSkeleton />}
+      {history.error && <ErrorAlert error={history.error} onRetry={() => history.refetch()} />}
       {history.data && questions.length === 0 && (
-        <Empty
+        <EmptyState
           icon="history"
           title={query === '' ? 'You have not asked anything yet' : 'No question has these words'}
         >
           Questions are kept for 90 days. Only you see this list.
-        </Empty>
+        </EmptyState>
       )}
       <ul className="-mx-2">
         {questions.map((one) => (
@@ -69,7 +69,7 @@ export function HistoryDialog({
                 {one.question}
               </span>
               <span className="mt-0.5 flex items-center gap-2 text-[0.8125rem] text-quiet">
-                {ago(one.askedAt)}
+                {formatRelativeTime(one.askedAt)}
                 {one.outcome === 'refused' && <span className="chip">not found</span>}
                 {one.isShared && <span className="chip chip-accent">shared</span>}
               </span>

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HistoryOperations } from '../api/queries.ts'
-import { call } from '../api/request.ts'
-import { ago } from '../components/dates.ts'
+import type { HistoryEndpoints } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
-import { Empty, Failure, Loading } from '../components/states.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { TraceView } from './answer-trace.tsx'
 
 /** For admins: what was answered last, each with how it came about. Who asked is not told. */
@@ -17,17 +17,17 @@ export function LatestAnswersButton() {
         <Icon name="history" size={16} />
         Latest answers
       </button>
-      {isOpen && <LatestAnswers onClose={() => setIsOpen(false)} />}
+      {isOpen && <LatestAnswersDialog onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-function LatestAnswers({ onClose }: { onClose: () => void }) {
+function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
   const [openId, setOpenId] = useState<string>()
   const latest = useInfiniteQuery({
     queryKey: ['traces'],
     queryFn: ({ pageParam, signal }) =>
-      call<HistoryOperations['listTraces']>('GET', '/answer-traces', {
+      callApi<HistoryEndpoints['listTraces']>('GET', '/answer-traces', {
         query: { cursor: pageParam },
         signal,
       }),
@@ -51,12 +51,12 @@ function LatestAnswers({ onClose }: { onClose: () => void }) {
         </>
       ) : (
         <>
-          {latest.isPending && <Loading />}
-          {latest.error && <Failure error={latest.error} onRetry={() => latest.refetch()} />}
+          {latest.isPending && <LoadingSkeleton />}
+          {latest.error && <ErrorAlert error={latest.error} onRetry={() => latest.refetch()} />}
           {latest.data && answers.length === 0 && (
-            <Empty icon="history" title="Nothing was answered yet">
+            <EmptyState icon="history" title="Nothing was answered yet">
               As soon as people ask, you can see here how each answer came about.
-            </Empty>
+            </EmptyState>
           )}
           <ul className="-mx-2">
             {answers.map((one) => (
@@ -71,7 +71,7 @@ function LatestAnswers({ onClose }: { onClose: () => void }) {
                   </span>
                   <span className="text-sm text-quiet">
                     {{ written: 'Written', quoted: 'Quoted', refused: 'Refused' }[one.mode]}
-                    {one.channel === 'api' && ', through the API'}, {ago(one.askedAt)}
+                    {one.channel === 'api' && ', through the API'}, {formatRelativeTime(one.askedAt)}
                   </span>
                 </button>
               </li>

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
-import type { NoteOperations } from '../api/queries.ts'
-import { call } from '../api/request.ts'
+import type { NoteEndpoints } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
 import { Icon } from '../components/icon.tsx'
 
 /** After the set-up: how far the sample handbook is. */
@@ -12,11 +12,11 @@ export function SampleProgress() {
   const progress = useQuery({
     queryKey: ['sample'],
     queryFn: async ({ signal }) => {
-      const { jobs } = await call<(typeof jobsEndpoints)['listJobs']>('GET', '/admin/jobs', { signal })
-      const { total } = await call<NoteOperations['listNotes']>('GET', '/notes', { signal })
+      const { jobs } = await callApi<(typeof jobsEndpoints)['listJobs']>('GET', '/admin/jobs', { signal })
+      const { total } = await callApi<NoteEndpoints['listNotes']>('GET', '/notes', { signal })
       return { state: jobs.find((job) => job.kind === 'sample')?.state ?? 'done', notes: total }
     },
-    refetchInterval: ({ state }) => (isOver(state.data?.state) ? false : 1000),
+    refetchInterval: ({ state }) => (isFinished(state.data?.state) ? false : 1000),
     staleTime: 0,
   })
   const isDone = progress.data?.state === 'done'
@@ -66,6 +66,6 @@ export function SampleProgress() {
   )
 }
 
-function isOver(state: string | undefined): boolean {
+function isFinished(state: string | undefined): boolean {
   return state === 'done' || state === 'dead'
 }

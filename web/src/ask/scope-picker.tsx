@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { useAssistants, useDataSources } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
-import { NoteFinder } from '../components/note-finder.tsx'
-import { Failure, Loading } from '../components/states.tsx'
-import { everything, type Scope } from './scope.ts'
+import { NotePicker } from '../components/note-picker.tsx'
+import { ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { type AskScope, unrestrictedScope } from './scope.ts'
 
 /** Narrows the question to a note with all below it, to a data source, or to an assistant. */
-export function ScopePicker({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
+export function ScopePicker({ scope, onChange }: { scope: AskScope; onChange: (scope: AskScope) => void }) {
   const [isOpen, setIsOpen] = useState(false)
-  const choose = (chosen: Scope) => {
+  const choose = (chosen: AskScope) => {
     onChange(chosen)
     setIsOpen(false)
   }
@@ -21,7 +21,7 @@ export function ScopePicker({ scope, onChange }: { scope: Scope; onChange: (scop
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        <Icon name={iconOf(scope)} size={16} />
+        <Icon name={scopeIcon(scope)} size={16} />
         <span className="truncate">
           <span className="sr-only">Look in: </span>
           {scope.label}
@@ -33,7 +33,7 @@ export function ScopePicker({ scope, onChange }: { scope: Scope; onChange: (scop
           <button
             type="button"
             className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-sunken"
-            onClick={() => choose(everything)}
+            onClick={() => choose(unrestrictedScope)}
           >
             <Icon name="search" className="text-accent" />
             <span>
@@ -41,41 +41,41 @@ export function ScopePicker({ scope, onChange }: { scope: Scope; onChange: (scop
               <span className="block text-sm text-quiet">All notes and data sources that you may see</span>
             </span>
           </button>
-          <Places onChoose={choose} />
+          <ScopeOptions onChoose={choose} />
           <h3 className="mt-5 mb-2">A note and what stands below it</h3>
-          <NoteFinder onChoose={(note) => choose({ label: note.title, asked: { parentId: note.id } })} />
+          <NotePicker onChoose={(note) => choose({ label: note.title, filter: { parentId: note.id } })} />
         </Dialog>
       )}
     </>
   )
 }
 
-function iconOf({ asked }: Scope): IconName {
-  if (asked.assistantId) return 'assistants'
-  if (asked.rootId) return 'sources'
-  return asked.parentId ? 'notes' : 'search'
+function scopeIcon({ filter }: AskScope): IconName {
+  if (filter.assistantId) return 'assistants'
+  if (filter.rootId) return 'sources'
+  return filter.parentId ? 'notes' : 'search'
 }
 
-function Places({ onChoose }: { onChoose: (scope: Scope) => void }) {
+function ScopeOptions({ onChoose }: { onChoose: (scope: AskScope) => void }) {
   const reads = [useAssistants(), useDataSources()] as const
   const failed = reads.find((read) => read.error && !read.data)
   if (failed)
     return (
       <div className="mt-5">
-        <Failure error={failed.error} onRetry={() => reads.forEach((read) => void read.refetch())} />
+        <ErrorAlert error={failed.error} onRetry={() => reads.forEach((read) => void read.refetch())} />
       </div>
     )
-  if (reads.some((read) => read.isPending)) return <Loading label="Loading where to look" lines={3} />
+  if (reads.some((read) => read.isPending)) return <LoadingSkeleton label="Loading where to look" lines={3} />
   const assistants = reads[0].data?.assistants.filter((one) => one.mayUse) ?? []
   const sources = reads[1].data?.dataSources.filter((one) => one.mayRead) ?? []
-  const lists: { title: string; scopes: Scope[] }[] = [
+  const lists: { title: string; scopes: AskScope[] }[] = [
     {
       title: 'An assistant',
-      scopes: assistants.map(({ id, name }) => ({ label: name, asked: { assistantId: id } })),
+      scopes: assistants.map(({ id, name }) => ({ label: name, filter: { assistantId: id } })),
     },
     {
       title: 'A data source',
-      scopes: sources.map(({ id, name }) => ({ label: name, asked: { rootId: id } })),
+      scopes: sources.map(({ id, name }) => ({ label: name, filter: { rootId: id } })),
     },
   ]
   return lists
@@ -85,13 +85,13 @@ function Places({ onChoose }: { onChoose: (scope: Scope) => void }) {
         <h3 className="mt-5 mb-2">{list.title}</h3>
         <ul className="max-h-48 space-y-0.5 overflow-y-auto">
           {list.scopes.map((scope) => (
-            <li key={JSON.stringify(scope.asked)}>
+            <li key={JSON.stringify(scope.filter)}>
               <button
                 type="button"
                 className="flex w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
                 onClick={() => onChoose(scope)}
               >
-                <Icon name={iconOf(scope)} className="text-accent" />
+                <Icon name={scopeIcon(scope)} className="text-accent" />
                 <span className="truncate">{scope.label}</span>
               </button>
             </li>

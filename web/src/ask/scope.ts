@@ -1,9 +1,9 @@
-import type { AskedScope } from '../api/ask.ts'
+import type { ScopeFilter } from '../api/ask.ts'
 
 /** Where to look for the answer, and how that is called. */
-export interface Scope {
+export interface AskScope {
   label: string
-  asked: AskedScope
+  filter: ScopeFilter
 }
 
-export const everything: Scope = { label: 'Everything', asked: {} }
+export const unrestrictedScope: AskScope = { label: 'Everything', filter: {} }

@@ -1,5 +1,5 @@
-import type { PlacedSource } from '../../../src/contract/history.ts'
-import { dateOf } from '../components/dates.ts'
+import type { SourceWithLocation } from '../../../src/contract/history.ts'
+import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 
 /** The sources beside an answer: number, title, where it stands, how fresh it is. */
@@ -8,7 +8,7 @@ export function SourceList({
   openNumber,
   onOpen,
 }: {
-  sources: readonly PlacedSource[]
+  sources: readonly SourceWithLocation[]
   openNumber?: number | undefined
   onOpen: (number: number) => void
 }) {
@@ -31,7 +31,7 @@ export function SourceList({
                 <span className="mt-0.5 flex items-center gap-1.5 text-[0.8125rem] text-quiet">
                   <Icon name={source.kind === 'item' ? 'sources' : 'notes'} size={13} />
                   <span className="min-w-0 truncate">
-                    {[...source.path.slice(-2), dateOf(source.updatedAt)].join(' · ')}
+                    {[...source.path.slice(-2), formatDate(source.updatedAt)].join(' · ')}
                   </span>
                 </span>
               </span>

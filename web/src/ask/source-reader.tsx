@@ -1,50 +1,52 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import type { PlacedSource, ReadDocument } from '../../../src/contract/history.ts'
-import { type HistoryOperations, useRead } from '../api/queries.ts'
-import { momentOf } from '../components/dates.ts'
+import type { DocumentWithPassages, SourceWithLocation } from '../../../src/contract/history.ts'
+import { type HistoryEndpoints, useApiQuery } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { formatDateTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
-import { SafeLink, safeAddress } from '../components/safe-link.tsx'
-import { Loaded } from '../components/states.tsx'
-import { citedBy } from './answer-parts.ts'
-import { type Span, supportingSpans } from './highlight.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
+import { findSupportingSpans, type TextSpan } from './highlight.ts'
+import { sentencesCiting } from './parse-answer.ts'
 
 /** A source beside the answer, opened at the passage that supports it. */
-export function SourceReader({
+export function SourceDialog({
   source,
   number,
   answer,
   onClose,
 }: {
-  source: PlacedSource
+  source: SourceWithLocation
   number: number
   answer: string
   onClose: () => void
 }) {
-  const document = useRead<HistoryOperations['readDocument']>(
+  const document = useApiQuery<HistoryEndpoints['readDocument']>(
     ['document', source.documentId],
     `/documents/${source.documentId}`,
     { isEnabled: source.documentId !== null },
   )
-  const support = { sentences: citedBy(answer, number), explanation: source.explanation ?? '' }
+  const support = { sentences: sentencesCiting(answer, number), explanation: source.explanation ?? '' }
   return (
     <Dialog title={source.title} onClose={onClose} side>
       <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
         {source.path.length > 0 && <span>{source.path.join(' › ')}</span>}
-        <span>Updated {momentOf(source.updatedAt)}</span>
+        <span>Updated {formatDateTime(source.updatedAt)}</span>
       </p>
-      <OpenLink source={source} />
+      <OpenSourceLink source={source} />
       {source.documentId === null ? (
-        <Passages passages={[{ heading: '', text: source.explanation ?? '' }]} support={support} />
+        <PassageList passages={[{ heading: '', text: source.explanation ?? '' }]} support={support} />
       ) : (
-        <Loaded query={document}>{(data) => <Passages passages={data.passages} support={support} />}</Loaded>
+        <QueryState query={document}>
+          {(data) => <PassageList passages={data.passages} support={support} />}
+        </QueryState>
       )}
     </Dialog>
   )
 }
 
-function OpenLink({ source }: { source: PlacedSource }) {
+function OpenSourceLink({ source }: { source: SourceWithLocation }) {
   if (source.kind === 'note' && source.documentId !== null) {
     return (
       <Link href={`/notes/${encodeURIComponent(source.id)}`} className="button mb-5">
@@ -53,7 +55,7 @@ function OpenLink({ source }: { source: PlacedSource }) {
       </Link>
     )
   }
-  if (safeAddress(source.url) === undefined) return null
+  if (sanitizeUrl(source.url) === undefined) return null
   return (
     <SafeLink href={source.url} className="button mb-5">
       <Icon name="external" size={16} />
@@ -63,16 +65,16 @@ function OpenLink({ source }: { source: PlacedSource }) {
 }
 
 /** A document as it was understood, what supports the answer marked and in view. */
-export function Passages({
+export function PassageList({
   passages,
   support,
 }: {
-  passages: ReadDocument['passages']
+  passages: DocumentWithPassages['passages']
   support?: { sentences: readonly string[]; explanation: string }
 }) {
   const root = useRef<HTMLDivElement>(null)
   const spans = support
-    ? supportingSpans(
+    ? findSupportingSpans(
         passages.map((passage) => passage.text),
         support,
       )
@@ -92,9 +94,9 @@ export function Passages({
             {isNew && passage.heading !== '' && (
               <h3 className="mt-5 mb-1 text-sm text-quiet">{passage.heading}</h3>
             )}
-            {linesOf(passage.text).map(({ start, text }) => (
+            {splitLines(passage.text).map(({ start, text }) => (
               <p key={start} className="mt-1.5 leading-relaxed break-words">
-                <Marked text={text} spans={within(spans[index] ?? [], start, text.length)} />
+                <HighlightedText text={text} spans={clipSpans(spans[index] ?? [], start, text.length)} />
               </p>
             ))}
           </div>
@@ -105,7 +107,7 @@ export function Passages({
 }
 
 /** A passage's paragraphs, list items and table rows are lines. */
-function linesOf(text: string): { start: number; text: string }[] {
+function splitLines(text: string): { start: number; text: string }[] {
   let start = 0
   return text.split('\n').flatMap((line) => {
     const at = start
@@ -114,13 +116,13 @@ function linesOf(text: string): { start: number; text: string }[] {
   })
 }
 
-function within(spans: readonly Span[], start: number, length: number): Span[] {
+function clipSpans(spans: readonly TextSpan[], start: number, length: number): TextSpan[] {
   return spans
     .map((span) => ({ start: Math.max(0, span.start - start), end: Math.min(length, span.end - start) }))
     .filter((span) => span.start < span.end)
 }
 
-function Marked({ text, spans }: { text: string; spans: readonly Span[] }) {
+function HighlightedText({ text, spans }: { text: string; spans: readonly TextSpan[] }) {
   const ends = [0, ...spans.map((span) => span.end)]
   return (
     <>

@@ -2,14 +2,14 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { AskedQuestion } from '../../../src/contract/history.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Failure } from '../components/states.tsx'
+import { ErrorAlert } from '../components/query-state.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
-import type { Turn } from './conversation.ts'
-import { Rating } from './rating.tsx'
-import { ShareButton } from './share-button.tsx'
+import { RatingButtons } from './rating-buttons.tsx'
+import { ShareAnswerButton } from './share-answer-button.tsx'
 import { SourceList } from './source-list.tsx'
-import { SourceReader } from './source-reader.tsx'
+import { SourceDialog } from './source-reader.tsx'
+import type { Turn } from './use-conversation.ts'
 
 /** One question with its answer, its sources beside it, and what can be done with them. */
 export function TurnView({
@@ -36,7 +36,7 @@ export function TurnView({
         <h2 ref={heading} tabIndex={-1} className="text-xl leading-snug break-words outline-none!" dir="auto">
           {turn.question}
         </h2>
-        {turn.asked !== turn.question && (
+        {turn.sentQuestion !== turn.question && (
           <p className="mt-1 text-sm text-quiet">Asked together with the question before.</p>
         )}
         <div className="mt-4" aria-live="polite" aria-busy={turn.state === 'asking'}>
@@ -59,7 +59,7 @@ export function TurnView({
             </div>
           )}
           {turn.state === 'stopped' && <p className="mt-2 text-quiet">Stopped.</p>}
-          {turn.state === 'failed' && <Failure error={turn.error} onRetry={onRetry} />}
+          {turn.state === 'failed' && <ErrorAlert error={turn.error} onRetry={onRetry} />}
           {turn.state === 'done' && turn.answer === '' && (
             <p className="card px-4 py-3.5 text-quiet">
               The answer is not shown any more: something it rests on was deleted, or is no longer shared with
@@ -69,9 +69,9 @@ export function TurnView({
         </div>
         {turn.state === 'done' && turn.answer !== '' && (
           <div className="mt-4 -ml-2 flex flex-wrap items-center gap-0.5">
-            <CopyButton text={plainText(turn)} isQuiet />
-            {turn.record && <ShareButton record={turn.record} onRecord={onRecord} />}
-            {turn.record && <Rating record={turn.record} onRecord={onRecord} />}
+            <CopyButton text={formatTurnAsText(turn)} isQuiet />
+            {turn.record && <ShareAnswerButton record={turn.record} onRecord={onRecord} />}
+            {turn.record && <RatingButtons record={turn.record} onRecord={onRecord} />}
             {turn.record && <TraceButton questionId={turn.record.id} />}
           </div>
         )}
@@ -84,7 +84,7 @@ export function TurnView({
         />
       </div>
       {open && openNumber !== undefined && (
-        <SourceReader
+        <SourceDialog
           source={open}
           number={openNumber}
           answer={turn.answer}
@@ -95,7 +95,7 @@ export function TurnView({
   )
 }
 
-function plainText(turn: Turn): string {
+function formatTurnAsText(turn: Turn): string {
   const sources = turn.sources.map((source, index) => `[${index + 1}] ${source.title} ${source.url}`)
   return [turn.answer, sources.join('\n')].filter(Boolean).join('\n\n')
 }

@@ -1,21 +1,21 @@
 import type { askEndpoints } from '../../../src/contract/ask-endpoints.ts'
-import { type Assistant, useRead } from '../api/queries.ts'
+import { type Assistant, useApiQuery } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { LazyMarkdown } from '../components/lazy-markdown.tsx'
-import { Loaded } from '../components/states.tsx'
+import { QueryState } from '../components/query-state.tsx'
 
 /** The digest as it would be told to me now. */
 export function DigestDialog({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
   return (
     <Dialog title={`Digest of ${assistant.name}`} onClose={onClose} width="max-w-2xl">
-      <DigestText assistant={assistant} />
+      <DigestContent assistant={assistant} />
     </Dialog>
   )
 }
 
 /** As the assistant is saved: opening it computes it. */
-export function DigestText({ assistant }: { assistant: Assistant }) {
-  const digest = useRead<(typeof askEndpoints)['digest']>(
+export function DigestContent({ assistant }: { assistant: Assistant }) {
+  const digest = useApiQuery<(typeof askEndpoints)['digest']>(
     ['digest', assistant.id],
     `/ask/digest/${encodeURIComponent(assistant.id)}`,
   )
@@ -25,7 +25,7 @@ export function DigestText({ assistant }: { assistant: Assistant }) {
         What is new within {assistant.digestDays === 1 ? 'a day' : `${assistant.digestDays} days`}, out of
         what you may see.
       </p>
-      <Loaded query={digest}>{(text) => <LazyMarkdown text={text} />}</Loaded>
+      <QueryState query={digest}>{(text) => <LazyMarkdown text={text} />}</QueryState>
     </>
   )
 }

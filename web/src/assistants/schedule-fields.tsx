@@ -6,12 +6,12 @@ export type DigestSchedule = NonNullable<Assistant['digestSchedule']>
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-export function usualSchedule(): DigestSchedule {
+export function defaultSchedule(): DigestSchedule {
   return { days: [1], hour: 9, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
 /** "Mon, Tue at 9:00 (Europe/Berlin)". */
-export function scheduleText({ days, hour, timeZone }: DigestSchedule): string {
+export function formatSchedule({ days, hour, timeZone }: DigestSchedule): string {
   const names = days.length === 7 ? 'daily' : days.map((day) => weekdays[day - 1]?.slice(0, 3)).join(', ')
   return `${names} at ${hour}:00 (${timeZone})`
 }
@@ -35,7 +35,7 @@ export function ScheduleFields({
           type="checkbox"
           className="size-4 accent-accent"
           checked={value !== null}
-          onChange={(event) => onChange(event.target.checked ? usualSchedule() : null)}
+          onChange={(event) => onChange(event.target.checked ? defaultSchedule() : null)}
         />
         Deliver the digest to those who subscribe
       </label>

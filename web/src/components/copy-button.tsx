@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
-import { useNotice } from './notice.tsx'
+import { useToast } from './toast.tsx'
 
 export function CopyButton({
   text,
@@ -12,7 +12,7 @@ export function CopyButton({
   isQuiet?: boolean
 }) {
   const [isCopied, setIsCopied] = useState(false)
-  const notice = useNotice()
+  const notice = useToast()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)

@@ -68,7 +68,7 @@ export function Dialog({
 }
 
 /** Asks before what cannot be taken back. */
-export function Confirm({
+export function ConfirmDialog({
   title,
   children,
   action,

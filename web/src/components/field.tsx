@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-interface FieldIds {
+interface FieldControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
@@ -16,7 +16,7 @@ export function Field({
   label: string
   hint?: ReactNode
   problem?: string | undefined
-  children: (ids: FieldIds) => ReactNode
+  children: (ids: FieldControlProps) => ReactNode
 }) {
   const id = useId()
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
@@ -37,7 +37,7 @@ export function Field({
       )}
       {problem && (
         <p id={`${id}-problem`} role="alert" className="text-[0.8125rem] text-alarm">
-          {sentence(problem)}
+          {toSentence(problem)}
         </p>
       )}
     </div>
@@ -45,7 +45,7 @@ export function Field({
 }
 
 /** The service says "must not be empty" of a field; beside the field that is a sentence. */
-function sentence(problem: string): string {
+function toSentence(problem: string): string {
   const text = problem.charAt(0).toUpperCase() + problem.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

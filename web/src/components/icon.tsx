@@ -1,5 +1,5 @@
 /** Our own small set of line icons, drawn on a grid of 24. They say nothing by themselves: a label stands beside them. */
-const paths = {
+const iconPaths = {
   ask: 'M5 18.5 4 21l3.2-1.2A8.5 8.5 0 1 0 5 18.5Z',
   notes: 'M7 3.5h7l4 4v13H7zM14 3.5v4h4M10 12h5M10 15.5h5',
   sources:
@@ -44,7 +44,7 @@ const paths = {
   stop: 'M7 7h10v10H7z',
 } as const
 
-export type IconName = keyof typeof paths
+export type IconName = keyof typeof iconPaths
 
 export function Icon({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) {
   return (
@@ -61,7 +61,7 @@ export function Icon({ name, size = 18, className }: { name: IconName; size?: nu
       focusable="false"
       className={`shrink-0 ${className ?? ''}`}
     >
-      <path d={paths[name]} />
+      <path d={iconPaths[name]} />
     </svg>
   )
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
-import { headingsOf, renderMarkdown } from './markdown.tsx'
+import { extractHeadings, renderMarkdown } from './markdown.tsx'
 
 beforeAll(() => {
   Object.defineProperty(globalThis, 'location', {
@@ -51,7 +51,7 @@ test('a picture is not loaded but linked', () => {
 })
 
 test('headings of the same name get addresses of their own', () => {
-  expect(headingsOf('# A\n\n## A\n\ntext')).toEqual([
+  expect(extractHeadings('# A\n\n## A\n\ntext')).toEqual([
     { level: 1, text: 'A', slug: 'section-a' },
     { level: 2, text: 'A', slug: 'section-a-2' },
   ])

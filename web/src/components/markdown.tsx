@@ -20,30 +20,32 @@ export interface Heading {
   slug: string
 }
 
-const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
+const markdownParser = new MarkdownIt({ html: false, linkify: true, typographer: false })
 // Addresses are judged where they become links; the parser's own judgement would leave the source of a link as text.
-parser.validateLink = () => true
+markdownParser.validateLink = () => true
 
 /** Longer texts are shown as they are: laying out more than this makes a browser stall. */
-const longestText = 400_000
+const maxMarkdownLength = 400_000
 
-export function headingsOf(text: string): Heading[] {
-  if (text.length > longestText) return []
-  const tokens = parser.parse(text, {})
+export function extractHeadings(text: string): Heading[] {
+  if (text.length > maxMarkdownLength) return []
+  const tokens = markdownParser.parse(text, {})
   const slugs = new Map<string, number>()
   return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return []
     const inline = tokens[index + 1]
-    return [{ level: levelOf(token), text: plainText(inline), slug: slugOf(plainText(inline), slugs) }]
+    return [
+      { level: headingLevel(token), text: inlineText(inline), slug: uniqueSlug(inlineText(inline), slugs) },
+    ]
   })
 }
 
 export function renderMarkdown(text: string): ReactNode {
-  if (text.length > longestText) return <pre>{text}</pre>
-  return renderTokens(parser.parse(text, {}), new Map())
+  if (text.length > maxMarkdownLength) return <pre>{text}</pre>
+  return renderTokens(markdownParser.parse(text, {}), new Map())
 }
 
-const plainTags: Record<string, string> = {
+const elementTags: Record<string, string> = {
   paragraph_open: 'p',
   bullet_list_open: 'ul',
   ordered_list_open: 'ol',
@@ -64,15 +66,15 @@ function renderTokens(tokens: readonly Token[], slugs: Map<string, number>): Rea
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as Token
     if (token.nesting === 1) {
-      const end = closing(tokens, index)
-      nodes.push(element(token, tokens.slice(index + 1, end), index, slugs))
+      const end = findClosingIndex(tokens, index)
+      nodes.push(renderElement(token, tokens.slice(index + 1, end), index, slugs))
       index = end
-    } else nodes.push(leaf(token, index, slugs))
+    } else nodes.push(renderLeaf(token, index, slugs))
   }
   return nodes
 }
 
-function closing(tokens: readonly Token[], start: number): number {
+function findClosingIndex(tokens: readonly Token[], start: number): number {
   let depth = 0
   for (let index = start; index < tokens.length; index += 1) {
     depth += tokens[index]?.nesting ?? 0
@@ -81,10 +83,14 @@ function closing(tokens: readonly Token[], start: number): number {
   return tokens.length
 }
 
-function element(token: Token, inside: Token[], key: number, slugs: Map<string, number>): ReactNode {
+function renderElement(token: Token, inside: Token[], key: number, slugs: Map<string, number>): ReactNode {
   if (token.type === 'heading_open') {
-    const slug = slugOf(plainText(inside[0]), slugs)
-    return createElement(`h${levelOf(token)}`, { key, id: slug, tabIndex: -1 }, renderTokens(inside, slugs))
+    const slug = uniqueSlug(inlineText(inside[0]), slugs)
+    return createElement(
+      `h${headingLevel(token)}`,
+      { key, id: slug, tabIndex: -1 },
+      renderTokens(inside, slugs),
+    )
   }
   const children = renderTokens(inside, slugs)
   if (token.type === 'link_open') {
@@ -112,10 +118,10 @@ function element(token: Token, inside: Token[], key: number, slugs: Map<string, 
   }
   // A tight list's paragraphs are marked as hidden.
   if (token.hidden) return <Fragment key={key}>{children}</Fragment>
-  return createElement(plainTags[token.type] ?? Fragment, { key }, ...children)
+  return createElement(elementTags[token.type] ?? Fragment, { key }, ...children)
 }
 
-function leaf(token: Token, key: number, slugs: Map<string, number>): ReactNode {
+function renderLeaf(token: Token, key: number, slugs: Map<string, number>): ReactNode {
   switch (token.type) {
     case 'inline':
       return <Fragment key={key}>{renderTokens(token.children ?? [], slugs)}</Fragment>
@@ -147,17 +153,17 @@ function leaf(token: Token, key: number, slugs: Map<string, number>): ReactNode 
   }
 }
 
-function levelOf(token: Token): number {
+function headingLevel(token: Token): number {
   return Number(token.tag.slice(1))
 }
 
-function plainText(inline: Token | undefined): string {
+function inlineText(inline: Token | undefined): string {
   return (inline?.children ?? [])
     .map((child) => (child.type === 'text' || child.type === 'code_inline' ? child.content : ''))
     .join('')
 }
 
-function slugOf(text: string, slugs: Map<string, number>): string {
+function uniqueSlug(text: string, slugs: Map<string, number>): string {
   const bare = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -14,7 +14,7 @@ export function Page({
   children: ReactNode
   width?: string
 }) {
-  useTitle(title)
+  useDocumentTitle(title)
   return (
     <div className={`mx-auto ${width} px-4 py-6 sm:px-8 lg:py-9`}>
       <header className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -29,7 +29,7 @@ export function Page({
   )
 }
 
-export function useTitle(title: string): void {
+export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title === '' ? 'Lorewell' : `${title} · Lorewell`
   }, [title])

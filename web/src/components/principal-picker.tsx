@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { PeopleOperations } from '../api/queries.ts'
-import { call } from '../api/request.ts'
+import type { PeopleEndpoints } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
 import { Icon } from './icon.tsx'
 
 /** Chooses people: `everyone`, `group:NAME` and `user:EMAIL`, as the interface writes them. */
@@ -22,7 +22,7 @@ export function PrincipalPicker({
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const options = useSuggestions(useDeferredValue(text.trim()), isOpen).filter(
+  const options = usePrincipalSuggestions(useDeferredValue(text.trim()), isOpen).filter(
     (option) => !value.includes(option.principal),
   )
   const isListed = isOpen && options.length > 0
@@ -81,7 +81,7 @@ export function PrincipalPicker({
               <button
                 type="button"
                 className="rounded-full p-0.5 hover:bg-surface"
-                aria-label={`Remove ${nameOf(principal)}`}
+                aria-label={`Remove ${principalLabel(principal)}`}
                 onClick={() => onChange(value.filter((one) => one !== principal))}
               >
                 <Icon name="close" size={13} />
@@ -150,19 +150,19 @@ export function PrincipalPicker({
   )
 }
 
-interface Suggestion {
+interface PrincipalSuggestion {
   principal: string
   detail: string
 }
 
-function useSuggestions(query: string, isEnabled: boolean): Suggestion[] {
+function usePrincipalSuggestions(query: string, isEnabled: boolean): PrincipalSuggestion[] {
   const { data } = useQuery({
     queryKey: ['principals', query],
     enabled: isEnabled,
     queryFn: async ({ signal }) => {
       const [groups, users] = await Promise.all([
-        call<PeopleOperations['listGroups']>('GET', '/groups', { query: { query }, signal }),
-        call<PeopleOperations['listUsers']>('GET', '/users', { query: { query }, signal }),
+        callApi<PeopleEndpoints['listGroups']>('GET', '/groups', { query: { query }, signal }),
+        callApi<PeopleEndpoints['listUsers']>('GET', '/users', { query: { query }, signal }),
       ])
       return [
         ...groups.groups.map((group) => ({
@@ -185,19 +185,19 @@ export function PrincipalName({ principal }: { principal: string }) {
   return (
     <>
       {icon === 'people' && <Icon name="people" size={14} />}
-      <span className="truncate">{nameOf(principal)}</span>
+      <span className="truncate">{principalLabel(principal)}</span>
     </>
   )
 }
 
-function nameOf(principal: string): string {
+function principalLabel(principal: string): string {
   return principal === 'everyone' ? 'Everyone' : principal.replace(/^(?:user|group):/, '')
 }
 
 /** "Everyone", or the first names of a list. */
-export function principalSummary(principals: readonly string[]): string {
+export function summarizePrincipals(principals: readonly string[]): string {
   if (principals.includes('everyone')) return 'Everyone'
   if (principals.length === 0) return 'Nobody'
-  const [first = '', second, ...rest] = principals.map(nameOf)
+  const [first = '', second, ...rest] = principals.map(principalLabel)
   return [first, second, rest.length > 0 ? `${rest.length} more` : undefined].filter(Boolean).join(', ')
 }

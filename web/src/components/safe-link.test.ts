@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeAddress } from './safe-link.tsx'
+import { sanitizeUrl } from './safe-link.tsx'
 
 const origin = 'https://lore.test'
 
@@ -16,11 +16,11 @@ test.each([
   'file:///etc/passwd',
   'http://[',
 ])('%j leads nowhere', (href) => {
-  expect(safeAddress(href, origin)).toBeUndefined()
+  expect(sanitizeUrl(href, origin)).toBeUndefined()
 })
 
 test('addresses of the web and of the service itself are kept', () => {
-  expect(safeAddress('https://example.com/a b', origin)).toBe('https://example.com/a%20b')
-  expect(safeAddress('/notes/1', origin)).toBe('https://lore.test/notes/1')
-  expect(safeAddress('mailto:a@example.com', origin)).toBe('mailto:a@example.com')
+  expect(sanitizeUrl('https://example.com/a b', origin)).toBe('https://example.com/a%20b')
+  expect(sanitizeUrl('/notes/1', origin)).toBe('https://lore.test/notes/1')
+  expect(sanitizeUrl('mailto:a@example.com', origin)).toBe('mailto:a@example.com')
 })

@@ -16,7 +16,7 @@ export function SafeLink({
   /** Its name, where its children are a picture. */
   label?: string
 }) {
-  const safe = safeAddress(href)
+  const safe = sanitizeUrl(href)
   if (safe === undefined) return <span className="text-quiet">{children}</span>
   const isOutside = new URL(safe, location.origin).origin !== location.origin
   return (
@@ -32,7 +32,7 @@ export function SafeLink({
 }
 
 /** The address as the browser would read it, or undefined where following it is not safe. */
-export function safeAddress(href: string, origin: string = location.origin): string | undefined {
+export function sanitizeUrl(href: string, origin: string = location.origin): string | undefined {
   let url: URL
   try {
     url = new URL(href, origin)

@@ -3,24 +3,24 @@ import { Link, useLocation } from 'wouter'
 import type { Me } from '../api/queries.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import { useKeptFocus } from './kept-focus.ts'
 import { Menu } from './menu.tsx'
+import { useRestoreFocus } from './restore-focus.ts'
 import { type Theme, useTheme } from './theme.ts'
 
-interface Place {
+interface NavItem {
   href: string
   label: string
   icon: IconName
-  isFor?: 'admin'
+  requiredRole?: 'admin'
 }
 
-const places: Place[] = [
+const navItems: NavItem[] = [
   { href: '/', label: 'Ask', icon: 'ask' },
   { href: '/notes', label: 'Notes', icon: 'notes' },
   { href: '/data-sources', label: 'Data sources', icon: 'sources' },
   { href: '/assistants', label: 'Assistants', icon: 'assistants' },
   { href: '/inbox', label: 'Inbox', icon: 'inbox' },
-  { href: '/insights', label: 'Insights', icon: 'insights', isFor: 'admin' },
+  { href: '/insights', label: 'Insights', icon: 'insights', requiredRole: 'admin' },
   { href: '/settings', label: 'Settings', icon: 'settings' },
 ]
 
@@ -30,7 +30,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
-  useKeptFocus(main)
+  useRestoreFocus(main)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that matters
   useEffect(() => {
@@ -69,7 +69,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </div>
         <Navigation me={me} location={location} />
         <div className="flex-1" />
-        <Account me={me} />
+        <AccountMenu me={me} />
       </aside>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
         {children}
@@ -78,7 +78,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <Dialog title={me.organizationName} onClose={() => setIsMenuOpen(false)} width="max-w-sm">
           <Navigation me={me} location={location} />
           <div className="mt-4 border-t border-line pt-3">
-            <Account me={me} />
+            <AccountMenu me={me} />
           </div>
         </Dialog>
       )}
@@ -87,7 +87,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
 }
 
 /** Before it is known who is here: where the navigation will stand, as in index.html. */
-export function ShellToCome({ children }: { children: ReactNode }) {
+export function ShellSkeleton({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="border-line px-3 py-2 max-lg:border-b lg:border-r lg:py-4">
@@ -123,8 +123,8 @@ function Navigation({ me, location }: { me: Me; location: string }) {
   return (
     <nav aria-label="Main">
       <ul className="space-y-0.5">
-        {places
-          .filter((place) => !place.isFor || me.role === place.isFor)
+        {navItems
+          .filter((place) => !place.requiredRole || me.role === place.requiredRole)
           .map((place) => {
             const isHere =
               place.href === '/'
@@ -148,15 +148,15 @@ function Navigation({ me, location }: { me: Me; location: string }) {
   )
 }
 
-const themes: { theme: Theme; label: string; icon: IconName }[] = [
+const themeOptions: { theme: Theme; label: string; icon: IconName }[] = [
   { theme: 'system', label: 'As the system', icon: 'system' },
   { theme: 'light', label: 'Light', icon: 'sun' },
   { theme: 'dark', label: 'Dark', icon: 'moon' },
 ]
 
-function Account({ me }: { me: Me }) {
+function AccountMenu({ me }: { me: Me }) {
   const [theme, setTheme] = useTheme()
-  const icon = themes.find((one) => one.theme === theme)?.icon ?? 'system'
+  const icon = themeOptions.find((one) => one.theme === theme)?.icon ?? 'system'
   return (
     <div className="flex items-center gap-1">
       <div className="min-w-0 flex-1 px-2">
@@ -167,7 +167,7 @@ function Account({ me }: { me: Me }) {
         label="Theme"
         button={<Icon name={icon} />}
         up
-        items={themes.map((one) => ({
+        items={themeOptions.map((one) => ({
           label: one.label,
           isChecked: one.theme === theme,
           onSelect: () => setTheme(one.theme),

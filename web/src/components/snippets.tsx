@@ -1,18 +1,18 @@
 import { useId, useState } from 'react'
 import { CopyButton } from './copy-button.tsx'
 
-const languages = ['curl', 'TypeScript', 'Python'] as const
+const snippetLanguages = ['curl', 'TypeScript', 'Python'] as const
 
 /** Ready to run but for the key: indexing one item under this data source. */
-export function Snippets({ rootId, origin = location.origin }: { rootId: string; origin?: string }) {
-  const [language, setLanguage] = useState<(typeof languages)[number]>('curl')
+export function IndexSnippets({ rootId, origin = location.origin }: { rootId: string; origin?: string }) {
+  const [language, setLanguage] = useState<(typeof snippetLanguages)[number]>('curl')
   const id = useId()
-  const text = snippet(language, rootId, origin)
+  const text = renderSnippet(language, rootId, origin)
   return (
     <div className="card overflow-hidden">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
         <div role="tablist" aria-label="Language" className="flex flex-1 gap-1">
-          {languages.map((one, index) => (
+          {snippetLanguages.map((one, index) => (
             <button
               key={one}
               type="button"
@@ -24,7 +24,8 @@ export function Snippets({ rootId, origin = location.origin }: { rootId: string;
               onClick={() => setLanguage(one)}
               onKeyDown={(event) => {
                 const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-                const next = step && languages[(index + step + languages.length) % languages.length]
+                const next =
+                  step && snippetLanguages[(index + step + snippetLanguages.length) % snippetLanguages.length]
                 if (!next) return
                 setLanguage(next)
                 document.getElementById(`${id}-${next}`)?.focus()
@@ -51,7 +52,11 @@ export function Snippets({ rootId, origin = location.origin }: { rootId: string;
   )
 }
 
-export function snippet(language: (typeof languages)[number], rootId: string, origin: string): string {
+export function renderSnippet(
+  language: (typeof snippetLanguages)[number],
+  rootId: string,
+  origin: string,
+): string {
   const item = {
     rootId,
     id: 'T-100',

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-const listeners = new Set<() => void>()
+const themeListeners = new Set<() => void>()
 
-function current(): Theme {
+function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
@@ -12,13 +12,13 @@ function current(): Theme {
 /** The chosen theme, kept in this browser; theme.js applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, current)
-  return [theme, choose]
+    themeListeners.add(listener)
+    return () => themeListeners.delete(listener)
+  }, currentTheme)
+  return [theme, applyTheme]
 }
 
-function choose(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   try {
@@ -27,5 +27,5 @@ function choose(theme: Theme): void {
   } catch {
     // It holds for this visit.
   }
-  for (const listener of listeners) listener()
+  for (const listener of themeListeners) listener()
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '../../../src/contract/endpoints.ts'
 import { openApiDocument } from '../../../src/contract/openapi.ts'
-import { type ApiDocument, exampleBody, fieldsOf, operationsOf } from './openapi.ts'
+import { type ApiDocument, exampleBody, listFields, listOperations } from './openapi.ts'
 
 const document = openApiDocument(endpoints, 'https://lore.test/v1') as unknown as ApiDocument
-const operations = operationsOf(document)
+const operations = listOperations(document)
 
 test('every operation of the contract is in the reference', () => {
   expect(operations.map((one) => `${one.method} ${one.path}`).sort()).toEqual(
@@ -14,7 +14,7 @@ test('every operation of the contract is in the reference', () => {
 
 test('the fields of a body are told with their types', () => {
   const index = operations.find((one) => one.method === 'POST' && one.path === '/ask/index')
-  expect(fieldsOf(index?.body?.schema ?? {}, document)).toContainEqual(
+  expect(listFields(index?.body?.schema ?? {}, document)).toContainEqual(
     expect.objectContaining({ name: 'type', type: '"markdown" | "html"', isRequired: true }),
   )
 })

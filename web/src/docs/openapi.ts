@@ -1,53 +1,53 @@
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
 export interface ApiDocument {
-  paths: Record<string, Record<string, ApiOperation>>
-  components: { schemas: Record<string, Shape> }
+  paths: Record<string, Record<string, OperationObject>>
+  components: { schemas: Record<string, SchemaObject> }
 }
 
-interface ApiOperation {
+interface OperationObject {
   summary?: string
   tags?: string[]
-  parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, { schema: Shape; example?: unknown }> }
+  parameters?: ParameterObject[]
+  requestBody?: { required?: boolean; content: Record<string, { schema: SchemaObject; example?: unknown }> }
   responses: Record<
     string,
-    { description: string; content?: Record<string, { schema: Shape; example?: unknown }> }
+    { description: string; content?: Record<string, { schema: SchemaObject; example?: unknown }> }
   >
 }
 
-export interface Parameter {
+export interface ParameterObject {
   name: string
   in: 'path' | 'query'
   required?: boolean
   description?: string
-  schema: Shape
+  schema: SchemaObject
 }
 
-export interface Shape {
+export interface SchemaObject {
   $ref?: string
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
   description?: string
   format?: string
-  properties?: Record<string, Shape>
+  properties?: Record<string, SchemaObject>
   required?: string[]
-  items?: Shape
-  anyOf?: Shape[]
+  items?: SchemaObject
+  anyOf?: SchemaObject[]
   default?: unknown
 }
 
-export interface Operation {
+export interface DocumentedOperation {
   method: string
   path: string
   summary: string
   tag: string
-  parameters: Parameter[]
-  body: { schema: Shape; example: unknown } | undefined
-  responses: { status: string; description: string; schema: Shape | undefined; example: unknown }[]
+  parameters: ParameterObject[]
+  body: { schema: SchemaObject; example: unknown } | undefined
+  responses: { status: string; description: string; schema: SchemaObject | undefined; example: unknown }[]
 }
 
-export function operationsOf(document: ApiDocument): Operation[] {
+export function listOperations(document: ApiDocument): DocumentedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const body = operation.requestBody?.content['application/json']
@@ -72,12 +72,12 @@ export function operationsOf(document: ApiDocument): Operation[] {
   )
 }
 
-export function resolved(shape: Shape, document: ApiDocument): Shape {
+export function resolveRef(shape: SchemaObject, document: ApiDocument): SchemaObject {
   const name = shape.$ref?.replace('#/components/schemas/', '')
   return name === undefined ? shape : (document.components.schemas[name] ?? {})
 }
 
-export interface FieldLine {
+export interface FieldRow {
   name: string
   type: string
   isRequired: boolean
@@ -85,35 +85,39 @@ export interface FieldLine {
 }
 
 /** The fields of an object, one line each. */
-export function fieldsOf(shape: Shape, document: ApiDocument): FieldLine[] {
-  const object = resolved(shape, document)
+export function listFields(shape: SchemaObject, document: ApiDocument): FieldRow[] {
+  const object = resolveRef(shape, document)
   return Object.entries(object.properties ?? {}).map(([name, property]) => ({
     name,
-    type: typeOf(property, document),
+    type: formatSchemaType(property, document),
     isRequired: object.required?.includes(name) ?? false,
-    description: property.description ?? resolved(property, document).description ?? '',
+    description: property.description ?? resolveRef(property, document).description ?? '',
   }))
 }
 
-export function typeOf(shape: Shape, document: ApiDocument, depth = 0): string {
+export function formatSchemaType(shape: SchemaObject, document: ApiDocument, depth = 0): string {
   if (shape.$ref) return shape.$ref.replace('#/components/schemas/', '')
   if (shape.enum) return shape.enum.map((one) => JSON.stringify(one)).join(' | ')
   if (shape.const !== undefined) return JSON.stringify(shape.const)
-  if (shape.anyOf && depth < 3) return shape.anyOf.map((one) => typeOf(one, document, depth + 1)).join(' | ')
-  if (shape.items && depth < 3) return `${typeOf(shape.items, document, depth + 1)}[]`
+  if (shape.anyOf && depth < 3)
+    return shape.anyOf.map((one) => formatSchemaType(one, document, depth + 1)).join(' | ')
+  if (shape.items && depth < 3) return `${formatSchemaType(shape.items, document, depth + 1)}[]`
   return [shape.type ?? 'any'].flat().join(' | ') + (shape.format ? ` (${shape.format})` : '')
 }
 
 /** A body to begin with: the example, or every required field with something of its type. */
-export function exampleBody(operation: Operation, document: ApiDocument): string {
+export function exampleBody(operation: DocumentedOperation, document: ApiDocument): string {
   if (!operation.body) return ''
   if (operation.body.example !== undefined) return JSON.stringify(operation.body.example, null, 2)
-  const object = resolved(operation.body.schema, document)
-  const fields = (object.required ?? []).map((name) => [name, placeholderOf(object.properties?.[name] ?? {})])
+  const object = resolveRef(operation.body.schema, document)
+  const fields = (object.required ?? []).map((name) => [
+    name,
+    placeholderValue(object.properties?.[name] ?? {}),
+  ])
   return JSON.stringify(Object.fromEntries(fields), null, 2)
 }
 
-function placeholderOf(shape: Shape): unknown {
+function placeholderValue(shape: SchemaObject): unknown {
   if (shape.enum) return shape.enum[0]
   const type = [shape.type ?? 'string'].flat()[0]
   return { string: '', integer: 1, number: 1, boolean: true, array: [], object: {} }[type ?? 'string'] ?? null

@@ -1,23 +1,36 @@
 import { useState } from 'react'
-import { queryText } from '../api/request.ts'
+import { toQueryString } from '../api/request.ts'
 import { Field } from '../components/field.tsx'
-import { type ApiDocument, exampleBody, type FieldLine, fieldsOf, type Operation, typeOf } from './openapi.ts'
+import {
+  type ApiDocument,
+  type DocumentedOperation,
+  exampleBody,
+  type FieldRow,
+  formatSchemaType,
+  listFields,
+} from './openapi.ts'
 
-export function OperationView({ operation, document }: { operation: Operation; document: ApiDocument }) {
+export function OperationView({
+  operation,
+  document,
+}: {
+  operation: DocumentedOperation
+  document: ApiDocument
+}) {
   return (
     <div className="space-y-6 border-t border-line px-5 py-5">
       {operation.parameters.length > 0 && (
-        <Fields
+        <FieldTable
           title="Parameters"
           fields={operation.parameters.map((parameter) => ({
             name: parameter.name,
-            type: `${typeOf(parameter.schema, document)}, in the ${parameter.in}`,
+            type: `${formatSchemaType(parameter.schema, document)}, in the ${parameter.in}`,
             isRequired: parameter.required ?? false,
             description: parameter.description ?? '',
           }))}
         />
       )}
-      {operation.body && <Fields title="Body" fields={fieldsOf(operation.body.schema, document)} />}
+      {operation.body && <FieldTable title="Body" fields={listFields(operation.body.schema, document)} />}
       <div>
         <h3 className="mb-2">Answers</h3>
         <ul className="space-y-1 text-sm">
@@ -28,7 +41,7 @@ export function OperationView({ operation, document }: { operation: Operation; d
                 {response.description}
                 {response.schema && (
                   <code className="ml-2 font-mono break-words text-quiet">
-                    {typeOf(response.schema, document)}
+                    {formatSchemaType(response.schema, document)}
                   </code>
                 )}
               </span>
@@ -41,7 +54,7 @@ export function OperationView({ operation, document }: { operation: Operation; d
   )
 }
 
-function Fields({ title, fields }: { title: string; fields: readonly FieldLine[] }) {
+function FieldTable({ title, fields }: { title: string; fields: readonly FieldRow[] }) {
   return (
     <div>
       <h3 className="mb-2">{title}</h3>
@@ -64,7 +77,7 @@ function Fields({ title, fields }: { title: string; fields: readonly FieldLine[]
 }
 
 /** Sends the operation as the person who reads, and shows what came back. */
-function TryIt({ operation, document }: { operation: Operation; document: ApiDocument }) {
+function TryIt({ operation, document }: { operation: DocumentedOperation; document: ApiDocument }) {
   const [values, setValues] = useState<Record<string, string>>({})
   const [body, setBody] = useState(() => exampleBody(operation, document))
   const [answer, setAnswer] = useState<{ status: string; text: string }>()
@@ -81,7 +94,7 @@ function TryIt({ operation, document }: { operation: Operation; document: ApiDoc
         .map((parameter) => [parameter.name, values[parameter.name]]),
     )
     try {
-      const response = await fetch(`/v1${path}${queryText(query)}`, {
+      const response = await fetch(`/v1${path}${toQueryString(query)}`, {
         method: operation.method,
         headers: {
           accept: 'application/json',
@@ -91,7 +104,7 @@ function TryIt({ operation, document }: { operation: Operation; document: ApiDoc
       })
       setAnswer({
         status: `${response.status} ${response.statusText}`,
-        text: readable(await response.text()),
+        text: prettyPrintJson(await response.text()),
       })
     } catch {
       setAnswer({ status: 'No answer', text: 'The service cannot be reached.' })
@@ -149,7 +162,7 @@ function TryIt({ operation, document }: { operation: Operation; document: ApiDoc
   )
 }
 
-function readable(text: string): string {
+function prettyPrintJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

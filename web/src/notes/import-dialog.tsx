@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
-import { messageOf } from '../components/states.tsx'
-import { type FoundFile, filesOfDrop, filesOfInput, importFiles } from './import-files.ts'
+import { toErrorMessage } from '../components/query-state.tsx'
+import { filesFromDrop, filesFromInput, type ImportFile, importFiles } from './import-files.ts'
 
-interface Result {
+interface FileImportResult {
   path: string
   isDone: boolean
   says: string
@@ -15,22 +15,22 @@ interface Result {
 export function ImportDialog({ under, onClose }: { under: string | undefined; onClose: () => void }) {
   const [isOver, setIsOver] = useState(false)
   const [total, setTotal] = useState(0)
-  const [results, setResults] = useState<Result[]>([])
+  const [results, setResults] = useState<FileImportResult[]>([])
   const input = useRef<HTMLInputElement>(null)
   const stopping = useRef<AbortController>(undefined)
   const client = useQueryClient()
   const isRunning = results.length < total
 
-  const run = async (reading: Promise<FoundFile[]>) => {
+  const run = async (reading: Promise<ImportFile[]>) => {
     const controller = new AbortController()
     stopping.current = controller
     setResults([])
-    let files: FoundFile[]
+    let files: ImportFile[]
     try {
       files = await reading
     } catch (error) {
       setTotal(1)
-      setResults([{ path: 'The files', isDone: false, says: messageOf(error) }])
+      setResults([{ path: 'The files', isDone: false, says: toErrorMessage(error) }])
       return
     }
     setTotal(files.length)
@@ -49,7 +49,7 @@ export function ImportDialog({ under, onClose }: { under: string | undefined; on
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    void run(filesOfDrop(event.dataTransfer))
+    void run(filesFromDrop(event.dataTransfer))
   }
   const done = results.filter((result) => result.isDone).length
   return (
@@ -87,7 +87,7 @@ export function ImportDialog({ under, onClose }: { under: string | undefined; on
           accept=".md,.markdown,.html,.htm,.txt,.zip"
           className="hidden"
           aria-label="Files to import"
-          onChange={(event) => void run(filesOfInput(event.target.files))}
+          onChange={(event) => void run(filesFromInput(event.target.files))}
         />
       </div>
       {total > 0 && (

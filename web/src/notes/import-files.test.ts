@@ -1,12 +1,12 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readMarkdown } from './import-files.ts'
+import { parseMarkdownFile } from './import-files.ts'
 import { readZip } from './read-zip.ts'
 
 test('the title of a markdown file is that of its front matter or its first heading', () => {
-  expect(readMarkdown('---\ntitle: "On call"\n---\nText')).toEqual({ title: 'On call', body: 'Text' })
-  expect(readMarkdown('# On call #\n\nText\n# More')).toEqual({ title: 'On call', body: 'Text\n# More' })
-  expect(readMarkdown('Just text')).toEqual({ title: '', body: 'Just text' })
+  expect(parseMarkdownFile('---\ntitle: "On call"\n---\nText')).toEqual({ title: 'On call', body: 'Text' })
+  expect(parseMarkdownFile('# On call #\n\nText\n# More')).toEqual({ title: 'On call', body: 'Text\n# More' })
+  expect(parseMarkdownFile('Just text')).toEqual({ title: '', body: 'Just text' })
 })
 
 test('a zip gives its files with their folders, packed or not', async () => {

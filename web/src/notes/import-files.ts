@@ -1,20 +1,21 @@
-import type { NoteOperations } from '../api/queries.ts'
-import { call } from '../api/request.ts'
-import { messageOf } from '../components/states.tsx'
+import type { NoteEndpoints } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
+import { toErrorMessage } from '../components/query-state.tsx'
 import { readZip } from './read-zip.ts'
 
-export interface FoundFile {
+export interface ImportFile {
   /** With the folders it lies in, `/` between them. */
   path: string
   text: () => Promise<string>
 }
 
-const isText = (path: string) => /\.(?:md|markdown|html?|txt)$/i.test(path)
-const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
+const isImportablePath = (path: string) => /\.(?:md|markdown|html?|txt)$/i.test(path)
+const isHiddenPath = (path: string) =>
+  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 
 /** Folders become notes first, each file a note below its folder's. One file's failure is told and stops nothing. */
 export async function* importFiles(
-  files: readonly FoundFile[],
+  files: readonly ImportFile[],
   under: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<{ path: string; isDone: boolean; says: string }> {
@@ -22,44 +23,46 @@ export async function* importFiles(
   const noteOf = (folder: string): Promise<string | undefined> => {
     const known = folders.get(folder)
     if (known) return known
-    const [parent, name] = split(folder)
-    const made = noteOf(parent).then(async (parentId) => (await create(name, parentId, { markdown: '' })).id)
+    const [parent, name] = splitPath(folder)
+    const made = noteOf(parent).then(
+      async (parentId) => (await postNote(name, parentId, { markdown: '' })).id,
+    )
     folders.set(folder, made)
     return made
   }
   for (const file of files) {
     if (signal.aborted) return
     try {
-      const [folder, name] = split(file.path)
+      const [folder, name] = splitPath(file.path)
       const text = await file.text()
       const isHtml = /\.html?$/i.test(name)
-      const read = isHtml ? { title: htmlTitle(text), body: text } : readMarkdown(text)
+      const read = isHtml ? { title: extractHtmlTitle(text), body: text } : parseMarkdownFile(text)
       const title = (read.title || name.replace(/\.[^.]+$/, '')).slice(0, 1024)
-      await create(title, await noteOf(folder), isHtml ? { html: read.body } : { markdown: read.body })
+      await postNote(title, await noteOf(folder), isHtml ? { html: read.body } : { markdown: read.body })
       yield { path: file.path, isDone: true, says: title }
     } catch (error) {
-      yield { path: file.path, isDone: false, says: messageOf(error) }
+      yield { path: file.path, isDone: false, says: toErrorMessage(error) }
     }
   }
 }
 
-function create(
+function postNote(
   title: string,
   parentNoteId: string | undefined,
   content: { markdown: string } | { html: string },
 ) {
-  return call<NoteOperations['createNote']>('POST', '/notes', {
+  return callApi<NoteEndpoints['createNote']>('POST', '/notes', {
     body: { title, ...(parentNoteId !== undefined && { parentNoteId }), ...content },
   })
 }
 
-function split(path: string): [folder: string, name: string] {
+function splitPath(path: string): [folder: string, name: string] {
   const at = path.lastIndexOf('/')
   return at < 0 ? ['', path] : [path.slice(0, at), path.slice(at + 1)]
 }
 
 /** The title of a markdown file: of its front matter, or its first heading, which then is not repeated in the text. */
-export function readMarkdown(text: string): { title: string; body: string } {
+export function parseMarkdownFile(text: string): { title: string; body: string } {
   const front = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)
   const body = front ? text.slice(front[0].length) : text.replace(/^\uFEFF/, '')
   const named = /^title:\s*(?:"([^"\n]*)"|'([^'\n]*)'|(.*))$/m.exec(front?.[1] ?? '')
@@ -72,7 +75,7 @@ export function readMarkdown(text: string): { title: string; body: string } {
 }
 
 /** Found with the browser's own parser, in a document that loads and runs nothing. */
-function htmlTitle(text: string): string {
+function extractHtmlTitle(text: string): string {
   const found =
     /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 20_000)) ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(text)
   return (found?.[1] ?? '')
@@ -84,19 +87,24 @@ function htmlTitle(text: string): string {
     .trim()
 }
 
-export async function filesOfInput(list: FileList | null): Promise<FoundFile[]> {
-  return expand([...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })))
+export async function filesFromInput(list: FileList | null): Promise<ImportFile[]> {
+  return expandArchives(
+    [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+  )
 }
 
-export async function filesOfDrop(data: DataTransfer): Promise<FoundFile[]> {
+export async function filesFromDrop(data: DataTransfer): Promise<ImportFile[]> {
   // The entries must be taken before anything is awaited: afterwards the drop is over.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
   const files: { path: string; file: File }[] = []
-  for (const entry of entries) await visit(entry, files)
-  return expand(files)
+  for (const entry of entries) await collectEntryFiles(entry, files)
+  return expandArchives(files)
 }
 
-async function visit(entry: FileSystemEntry, files: { path: string; file: File }[]): Promise<void> {
+async function collectEntryFiles(
+  entry: FileSystemEntry,
+  files: { path: string; file: File }[],
+): Promise<void> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, reject),
@@ -111,18 +119,18 @@ async function visit(entry: FileSystemEntry, files: { path: string; file: File }
       reader.readEntries(resolve, reject),
     )
     if (portion.length === 0) return
-    for (const one of portion) await visit(one, files)
+    for (const one of portion) await collectEntryFiles(one, files)
   }
 }
 
-async function expand(files: readonly { path: string; file: File }[]): Promise<FoundFile[]> {
-  const found: FoundFile[] = []
+async function expandArchives(files: readonly { path: string; file: File }[]): Promise<ImportFile[]> {
+  const found: ImportFile[] = []
   for (const { path, file } of files) {
     if (/\.zip$/i.test(path)) {
       found.push(...(await readZip(new Uint8Array(await file.arrayBuffer()))))
     } else found.push({ path, text: () => file.text() })
   }
   return found
-    .filter(({ path }) => isText(path) && !isHidden(path))
+    .filter(({ path }) => isImportablePath(path) && !isHiddenPath(path))
     .sort((a, b) => a.path.localeCompare(b.path))
 }

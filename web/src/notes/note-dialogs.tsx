@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { type NoteOperations, useChange } from '../api/queries.ts'
-import { call } from '../api/request.ts'
-import { Confirm, Dialog } from '../components/dialog.tsx'
+import { type NoteEndpoints, useApiMutation } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
+import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { Icon } from '../components/icon.tsx'
-import { NoteFinder } from '../components/note-finder.tsx'
-import { useNotice } from '../components/notice.tsx'
-import { Failure } from '../components/states.tsx'
+import { NotePicker } from '../components/note-picker.tsx'
+import { ErrorAlert } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
 import type { Note } from './note-view.tsx'
-import { ShareDialog } from './share-dialog.tsx'
+import { ShareNoteDialog } from './share-note-dialog.tsx'
 import { VersionsDialog } from './versions-dialog.tsx'
 
-export type OpenDialog = 'share' | 'versions' | 'move' | 'flag' | 'delete'
+export type NoteDialogKind = 'share' | 'versions' | 'move' | 'flag' | 'delete'
 
 export function NoteDialogs({
   note,
@@ -21,22 +21,22 @@ export function NoteDialogs({
   onClose,
 }: {
   note: Note
-  open: OpenDialog
+  open: NoteDialogKind
   mayWrite: boolean
   onClose: () => void
 }) {
-  if (open === 'share') return <ShareDialog note={note} mayWrite={mayWrite} onClose={onClose} />
+  if (open === 'share') return <ShareNoteDialog note={note} mayWrite={mayWrite} onClose={onClose} />
   if (open === 'versions') return <VersionsDialog note={note} mayWrite={mayWrite} onClose={onClose} />
-  if (open === 'move') return <MoveDialog note={note} onClose={onClose} />
-  if (open === 'flag') return <FlagDialog note={note} onClose={onClose} />
-  return <DeleteDialog note={note} onClose={onClose} />
+  if (open === 'move') return <MoveNoteDialog note={note} onClose={onClose} />
+  if (open === 'flag') return <FlagOutdatedDialog note={note} onClose={onClose} />
+  return <DeleteNoteDialog note={note} onClose={onClose} />
 }
 
-function MoveDialog({ note, onClose }: { note: Note; onClose: () => void }) {
-  const notice = useNotice()
-  const move = useChange(
+function MoveNoteDialog({ note, onClose }: { note: Note; onClose: () => void }) {
+  const notice = useToast()
+  const move = useApiMutation(
     (parentNoteId: string | null) =>
-      call<NoteOperations['changeNote']>('PUT', `/notes/${encodeURIComponent(note.id)}`, {
+      callApi<NoteEndpoints['changeNote']>('PUT', `/notes/${encodeURIComponent(note.id)}`, {
         body: { parentNoteId },
       }),
     ['notes', 'note-tree', 'note-ancestors'],
@@ -51,22 +51,22 @@ function MoveDialog({ note, onClose }: { note: Note; onClose: () => void }) {
         It takes all notes below it along. Where it has no audience of its own, it is then seen by those who
         see the note above.
       </p>
-      {move.error && <Failure error={move.error} />}
+      {move.error && <ErrorAlert error={move.error} />}
       <button type="button" className="button mb-3" onClick={() => move.mutate(null)}>
         <Icon name="arrowUp" size={16} />
         To the top
       </button>
-      <NoteFinder onChoose={(parent) => move.mutate(parent.id)} />
+      <NotePicker onChoose={(parent) => move.mutate(parent.id)} />
     </Dialog>
   )
 }
 
-function FlagDialog({ note, onClose }: { note: Note; onClose: () => void }) {
+function FlagOutdatedDialog({ note, onClose }: { note: Note; onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const notice = useNotice()
-  const flag = useChange(
+  const notice = useToast()
+  const flag = useApiMutation(
     () =>
-      call<NoteOperations['flagNote']>('PUT', `/notes/${encodeURIComponent(note.id)}/flag-as-outdated`, {
+      callApi<NoteEndpoints['flagNote']>('PUT', `/notes/${encodeURIComponent(note.id)}/flag-as-outdated`, {
         body: { reason },
       }),
     ['notes'],
@@ -97,7 +97,7 @@ function FlagDialog({ note, onClose }: { note: Note; onClose: () => void }) {
             />
           )}
         </Field>
-        {flag.error && <Failure error={flag.error} />}
+        {flag.error && <ErrorAlert error={flag.error} />}
         <div className="flex justify-end gap-2">
           <button type="button" className="button" onClick={onClose}>
             Cancel
@@ -115,15 +115,15 @@ function FlagDialog({ note, onClose }: { note: Note; onClose: () => void }) {
   )
 }
 
-function DeleteDialog({ note, onClose }: { note: Note; onClose: () => void }) {
+function DeleteNoteDialog({ note, onClose }: { note: Note; onClose: () => void }) {
   const [, navigate] = useLocation()
-  const remove = useChange(
-    () => call<NoteOperations['deleteNote']>('DELETE', `/notes/${encodeURIComponent(note.id)}`),
+  const remove = useApiMutation(
+    () => callApi<NoteEndpoints['deleteNote']>('DELETE', `/notes/${encodeURIComponent(note.id)}`),
     ['note-tree'],
     () => navigate('/notes'),
   )
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${note.title}?`}
       action="Delete"
       isBusy={remove.isPending}
@@ -131,7 +131,7 @@ function DeleteDialog({ note, onClose }: { note: Note; onClose: () => void }) {
       onClose={onClose}
     >
       <p>The notes below it that you may see are deleted with it. This cannot be undone; archiving can.</p>
-      {remove.error && <Failure error={remove.error} />}
-    </Confirm>
+      {remove.error && <ErrorAlert error={remove.error} />}
+    </ConfirmDialog>
   )
 }

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { NoteOperations } from '../api/queries.ts'
-import { call, ServiceError } from '../api/request.ts'
+import type { NoteEndpoints } from '../api/queries.ts'
+import { ApiError, callApi } from '../api/request.ts'
 import { Icon } from '../components/icon.tsx'
 import { Markdown } from '../components/markdown.tsx'
-import { messageOf } from '../components/states.tsx'
-import { CodeEditor } from './code-editor.tsx'
+import { toErrorMessage } from '../components/query-state.tsx'
+import { MarkdownEditor } from './markdown-editor.tsx'
 import type { Note } from './note-view.tsx'
 
 type SaveState = 'saved' | 'changed' | 'saving' | 'conflict' | 'failed'
 
-const pauseMs = 900
+const autosaveDelayMs = 900
 
 /** Title and markdown, saved by themselves a moment after the last key. Whoever saved in between is not overwritten. */
 export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void }) {
@@ -31,7 +31,7 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
       if (wanted.title === latest.current.title && wanted.content === latest.current.content) return true
       setState('saving')
       try {
-        const saved = await call<NoteOperations['changeNote']>('PUT', path, {
+        const saved = await callApi<NoteEndpoints['changeNote']>('PUT', path, {
           body: {
             title: wanted.title,
             markdown: wanted.content,
@@ -48,7 +48,7 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
         if (isRenamed) void client.invalidateQueries({ queryKey: ['note-tree'] })
         return true
       } catch (thrown) {
-        const isConflict = thrown instanceof ServiceError && thrown.status === 409
+        const isConflict = thrown instanceof ApiError && thrown.status === 409
         setState(isConflict ? 'conflict' : 'failed')
         setError(thrown)
         return false
@@ -79,7 +79,7 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
 
   useEffect(() => {
     if (version === 0 || state === 'conflict') return
-    const timer = setTimeout(() => void save(), pauseMs)
+    const timer = setTimeout(() => void save(), autosaveDelayMs)
     return () => clearTimeout(timer)
   }, [version, state, save])
 
@@ -98,7 +98,7 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
     onDone()
   }
   const loadTheirs = async () => {
-    const theirs = await call<NoteOperations['readNote']>('GET', path)
+    const theirs = await callApi<NoteEndpoints['readNote']>('GET', path)
     latest.current = { title: theirs.title, content: theirs.content, lastEditedAt: theirs.lastEditedAt }
     draft.current = { title: theirs.title, content: theirs.content }
     setTitle(theirs.title)
@@ -154,7 +154,7 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
       )}
       {state === 'failed' && (
         <div role="alert" className="card mb-4 flex flex-wrap items-center gap-3 bg-alarm-soft px-4 py-3">
-          <p className="flex-1">{messageOf(error)}</p>
+          <p className="flex-1">{toErrorMessage(error)}</p>
           <button type="button" className="button" onClick={() => void save()}>
             Try again
           </button>
@@ -174,7 +174,7 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
       {isPreview ? (
         <Markdown text={content} />
       ) : (
-        <CodeEditor label="Content" text={content} onChange={(text) => change({ content: text })} />
+        <MarkdownEditor label="Content" text={content} onChange={(text) => change({ content: text })} />
       )}
     </div>
   )

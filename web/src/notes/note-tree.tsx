@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type NoteOperations, useChange } from '../api/queries.ts'
-import { call } from '../api/request.ts'
+import { type NoteEndpoints, useApiMutation } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
 import { Icon } from '../components/icon.tsx'
-import { useNotice } from '../components/notice.tsx'
-import { Empty, Failure, Loading, messageOf } from '../components/states.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton, toErrorMessage } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
 import { useVisibleRows, VirtualRows } from '../components/virtual-rows.tsx'
-import { type Row, useNoteTree } from './tree.ts'
+import { type NoteTreeRow, useNoteTree } from './use-note-tree.ts'
 
 const rowHeight = 32
 
@@ -32,10 +32,10 @@ export function NoteTree({
   const container = useRef<HTMLDivElement>(null)
   const range = useVisibleRows(container, rows.length, rowHeight)
   const id = useId()
-  const notice = useNotice()
-  const move = useChange(
+  const notice = useToast()
+  const move = useApiMutation(
     ({ noteId, to }: { noteId: string; to: string | null }) =>
-      call<NoteOperations['changeNote']>('PUT', `/notes/${encodeURIComponent(noteId)}`, {
+      callApi<NoteEndpoints['changeNote']>('PUT', `/notes/${encodeURIComponent(noteId)}`, {
         body: { parentNoteId: to },
       }),
     ['note-tree', 'notes', 'note-ancestors'],
@@ -95,14 +95,14 @@ export function NoteTree({
     }
   }
 
-  if (top.isPending) return <Loading label="Loading the notes" lines={6} />
-  if (top.error) return <Failure error={top.error} onRetry={() => top.refetch()} />
-  if (rows.length === 0) return <Empty icon="notes" title="No note yet" action={whenEmpty} />
+  if (top.isPending) return <LoadingSkeleton label="Loading the notes" lines={6} />
+  if (top.error) return <ErrorAlert error={top.error} onRetry={() => top.refetch()} />
+  if (rows.length === 0) return <EmptyState icon="notes" title="No note yet" action={whenEmpty} />
   return (
     <>
       {move.error && (
         <p role="alert" className="px-2 pb-2 text-sm text-alarm">
-          {messageOf(move.error)}
+          {toErrorMessage(move.error)}
         </p>
       )}
       <div
@@ -166,7 +166,7 @@ function TreeRow({
   onDragEnd,
   onDrop,
 }: {
-  row: Row
+  row: NoteTreeRow
   domId: string
   isCurrent: boolean
   isActive: boolean
@@ -185,8 +185,8 @@ function TreeRow({
       id={domId}
       role="treeitem"
       aria-level={row.level}
-      aria-posinset={row.place}
-      aria-setsize={row.siblings}
+      aria-posinset={row.positionInSet}
+      aria-setsize={row.setSize}
       aria-expanded={row.childCount > 0 ? row.isOpen : undefined}
       aria-selected={isCurrent}
       draggable={isDraggable}

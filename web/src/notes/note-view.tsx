@@ -1,19 +1,19 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type NoteOperations, useChange, useRead } from '../api/queries.ts'
-import { type Answer, call, isNotFound } from '../api/request.ts'
-import { ago, dateOf, momentOf } from '../components/dates.ts'
+import { type NoteEndpoints, useApiMutation, useApiQuery } from '../api/queries.ts'
+import { callApi, type EndpointResponse, isNotFound } from '../api/request.ts'
+import { formatDate, formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
-import { headingsOf, Markdown } from '../components/markdown.tsx'
+import { extractHeadings, Markdown } from '../components/markdown.tsx'
 import { Menu } from '../components/menu.tsx'
-import { useNotice } from '../components/notice.tsx'
-import { useTitle } from '../components/page.tsx'
-import { Empty, Failure, Loading } from '../components/states.tsx'
+import { useDocumentTitle } from '../components/page.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
 import { NotFoundPage } from '../pages/not-found.tsx'
-import { NoteDialogs, type OpenDialog } from './note-dialogs.tsx'
+import { type NoteDialogKind, NoteDialogs } from './note-dialogs.tsx'
 import { Outline } from './outline.tsx'
 
-export type Note = Answer<NoteOperations['readNote']>
+export type Note = EndpointResponse<NoteEndpoints['readNote']>
 
 const NoteEditor = lazy(() => import('./note-editor.tsx').then((module) => ({ default: module.NoteEditor })))
 
@@ -28,20 +28,20 @@ export function NoteView({
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
 }) {
-  const note = useRead<NoteOperations['readNote']>(['notes', id], `/notes/${encodeURIComponent(id)}`)
-  useTitle(note.data?.title ?? 'Notes')
+  const note = useApiQuery<NoteEndpoints['readNote']>(['notes', id], `/notes/${encodeURIComponent(id)}`)
+  useDocumentTitle(note.data?.title ?? 'Notes')
   if (isNotFound(note.error)) return <NotFoundPage />
   if (note.error) {
     return (
       <div className="p-8">
-        <Failure error={note.error} onRetry={() => note.refetch()} />
+        <ErrorAlert error={note.error} onRetry={() => note.refetch()} />
       </div>
     )
   }
   if (!note.data) {
     return (
       <div className="px-8 py-10">
-        <Loading />
+        <LoadingSkeleton />
       </div>
     )
   }
@@ -50,7 +50,7 @@ export function NoteView({
       <Suspense
         fallback={
           <div className="px-8 py-10">
-            <Loading label="Loading the editor" />
+            <LoadingSkeleton label="Loading the editor" />
           </div>
         }
       >
@@ -58,17 +58,17 @@ export function NoteView({
       </Suspense>
     )
   }
-  return <Reader note={note.data} mayWrite={mayWrite} onEdit={() => onEdit(true)} />
+  return <NoteReader note={note.data} mayWrite={mayWrite} onEdit={() => onEdit(true)} />
 }
 
-function Reader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean; onEdit: () => void }) {
-  const [dialog, setDialog] = useState<OpenDialog>()
+function NoteReader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean; onEdit: () => void }) {
+  const [dialog, setDialog] = useState<NoteDialogKind>()
   const [, navigate] = useLocation()
-  const notice = useNotice()
-  const headings = useMemo(() => headingsOf(note.content), [note.content])
-  const change = useChange(
+  const notice = useToast()
+  const headings = useMemo(() => extractHeadings(note.content), [note.content])
+  const change = useApiMutation(
     ({ path, body }: { path: 'verify' | 'archived'; body: Record<string, unknown> }) =>
-      call('PUT', `/notes/${encodeURIComponent(note.id)}/${path}`, { body: body as never }),
+      callApi('PUT', `/notes/${encodeURIComponent(note.id)}/${path}`, { body: body as never }),
     ['notes', 'note-tree'],
     () => notice('Saved'),
   )
@@ -123,18 +123,18 @@ function Reader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean; onE
             </div>
           </div>
           <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
-            <span title={momentOf(note.updatedAt)}>Updated {ago(note.updatedAt)}</span>
-            <Review note={note} />
+            <span title={formatDateTime(note.updatedAt)}>Updated {formatRelativeTime(note.updatedAt)}</span>
+            <ReviewBadge note={note} />
             {isArchived && <span className="chip chip-warn">archived</span>}
           </p>
           {change.error && (
             <div className="mt-3">
-              <Failure error={change.error} />
+              <ErrorAlert error={change.error} />
             </div>
           )}
         </header>
         {note.content.trim() === '' ? (
-          <Empty icon="notes" title="This note is empty" />
+          <EmptyState icon="notes" title="This note is empty" />
         ) : (
           <Markdown text={note.content} />
         )}
@@ -147,12 +147,12 @@ function Reader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean; onE
   )
 }
 
-function Review({ note }: { note: Note }) {
+function ReviewBadge({ note }: { note: Note }) {
   if (note.reviewState === undefined) return null
   const shown = {
     Verified: {
       className: 'chip chip-accent',
-      text: note.reviewUntil ? `verified until ${dateOf(note.reviewUntil)}` : 'verified',
+      text: note.reviewUntil ? `verified until ${formatDate(note.reviewUntil)}` : 'verified',
     },
     Outdated: { className: 'chip chip-alarm', text: `outdated: ${note.reviewReason ?? ''}` },
     VerificationRequested: { className: 'chip chip-warn', text: 'verification requested' },

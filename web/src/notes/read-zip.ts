@@ -1,20 +1,21 @@
-import { ServiceError } from '../api/request.ts'
-import type { FoundFile } from './import-files.ts'
+import { ApiError } from '../api/request.ts'
+import type { ImportFile } from './import-files.ts'
 
-const endSignature = 0x06054b50
-const entrySignature = 0x02014b50
+const endOfCentralDirectorySignature = 0x06054b50
+const centralDirectorySignature = 0x02014b50
 /** What one file may grow to when unpacked: the service takes no more, and a zip can hide a thousandfold. */
-const largestFile = 4 * 1024 * 1024
+const maxFileBytes = 4 * 1024 * 1024
 
 /** The files of a zip (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16), unpacked by the browser when they are read. */
-export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<FoundFile[]> {
+export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ImportFile[]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = findEnd(view)
+  const end = findEndOfCentralDirectory(view)
   const count = view.getUint16(end + 10, true)
-  const files: FoundFile[] = []
+  const files: ImportFile[] = []
   let at = view.getUint32(end + 16, true)
   for (let index = 0; index < count; index += 1) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== entrySignature) throw notAZip()
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== centralDirectorySignature)
+      throw invalidZipError()
     const method = view.getUint16(at + 10, true)
     const packedSize = view.getUint32(at + 20, true)
     const nameLength = view.getUint16(at + 28, true)
@@ -26,7 +27,7 @@ export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<FoundFile
         path: path.replace(/^(?:\.{0,2}\/)+/, ''),
         text: async () => {
           const begin = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true)
-          return unpack(bytes.subarray(begin, begin + packedSize), method)
+          return decompressText(bytes.subarray(begin, begin + packedSize), method)
         },
       })
     }
@@ -35,16 +36,15 @@ export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<FoundFile
   return files
 }
 
-function findEnd(view: DataView): number {
+function findEndOfCentralDirectory(view: DataView): number {
   // A comment of up to 65,535 bytes may follow.
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 65_557); at -= 1)
-    if (view.getUint32(at, true) === endSignature) return at
-  throw notAZip()
+    if (view.getUint32(at, true) === endOfCentralDirectorySignature) return at
+  throw invalidZipError()
 }
 
-async function unpack(packed: Uint8Array<ArrayBuffer>, method: number): Promise<string> {
-  if (method !== 0 && method !== 8)
-    throw new ServiceError(0, '', 'It is packed in a way that is not supported.')
+async function decompressText(packed: Uint8Array<ArrayBuffer>, method: number): Promise<string> {
+  if (method !== 0 && method !== 8) throw new ApiError(0, '', 'It is packed in a way that is not supported.')
   const plain = new Blob([packed]).stream()
   const reader = (
     method === 0 ? plain : plain.pipeThrough(new DecompressionStream('deflate-raw'))
@@ -56,14 +56,14 @@ async function unpack(packed: Uint8Array<ArrayBuffer>, method: number): Promise<
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     size += value.byteLength
-    if (size > largestFile) {
+    if (size > maxFileBytes) {
       await reader.cancel()
-      throw new ServiceError(0, '', 'It is larger than 4 MiB.')
+      throw new ApiError(0, '', 'It is larger than 4 MiB.')
     }
     text += decoder.decode(value, { stream: true })
   }
 }
 
-function notAZip(): ServiceError {
-  return new ServiceError(0, '', 'This is not a zip file, or it is damaged.')
+function invalidZipError(): ApiError {
+  return new ApiError(0, '', 'This is not a zip file, or it is damaged.')
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { type NoteOperations, useChange, useRead } from '../api/queries.ts'
-import { type Answer, call } from '../api/request.ts'
-import { ago, momentOf } from '../components/dates.ts'
+import { type NoteEndpoints, useApiMutation, useApiQuery } from '../api/queries.ts'
+import { callApi, type EndpointResponse } from '../api/request.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
-import { useNotice } from '../components/notice.tsx'
-import { Empty, Failure, Loaded } from '../components/states.tsx'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
+import { type DiffLine, diffLines } from './diff-lines.ts'
 import type { Note } from './note-view.tsx'
-import { type DifferenceLine, differenceOf } from './text-difference.ts'
 
-type Version = Answer<NoteOperations['listVersions']>['versions'][number]
+type Version = EndpointResponse<NoteEndpoints['listVersions']>['versions'][number]
 
 /** What the note said before, and what became of it. */
 export function VersionsDialog({
@@ -22,17 +22,17 @@ export function VersionsDialog({
   onClose: () => void
 }) {
   const path = `/notes/${encodeURIComponent(note.id)}/versions`
-  const versions = useRead<NoteOperations['listVersions']>(['notes', note.id, 'versions'], path)
+  const versions = useApiQuery<NoteEndpoints['listVersions']>(['notes', note.id, 'versions'], path)
   const [chosen, setChosen] = useState<string>()
   return (
     <Dialog title={`Versions of ${note.title}`} onClose={onClose} width="max-w-4xl">
-      <Loaded
+      <QueryState
         query={versions}
         isEmpty={(data) => data.versions.length === 0}
         empty={
-          <Empty icon="history" title="No earlier version">
+          <EmptyState icon="history" title="No earlier version">
             When the text changes, the one before is kept here.
-          </Empty>
+          </EmptyState>
         }
       >
         {(data) => {
@@ -49,25 +49,25 @@ export function VersionsDialog({
                       className="w-full rounded-lg px-3 py-2 text-left hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent"
                     >
                       <span className="block truncate font-medium">{version.title}</span>
-                      <span className="block text-[0.8125rem]" title={momentOf(version.replacedAt)}>
-                        until {ago(version.replacedAt)}
+                      <span className="block text-[0.8125rem]" title={formatDateTime(version.replacedAt)}>
+                        until {formatRelativeTime(version.replacedAt)}
                       </span>
                     </button>
                   </li>
                 ))}
               </ul>
               {open && (
-                <Difference key={open.id} note={note} version={open} mayWrite={mayWrite} onClose={onClose} />
+                <VersionDiff key={open.id} note={note} version={open} mayWrite={mayWrite} onClose={onClose} />
               )}
             </div>
           )
         }}
-      </Loaded>
+      </QueryState>
     </Dialog>
   )
 }
 
-function Difference({
+function VersionDiff({
   note,
   version,
   mayWrite,
@@ -78,14 +78,14 @@ function Difference({
   mayWrite: boolean
   onClose: () => void
 }) {
-  const notice = useNotice()
-  const text = useRead<NoteOperations['readVersion']>(
+  const notice = useToast()
+  const text = useApiQuery<NoteEndpoints['readVersion']>(
     ['notes', note.id, 'versions', version.id],
     `/notes/${encodeURIComponent(note.id)}/versions/${encodeURIComponent(version.id)}`,
   )
-  const restore = useChange(
+  const restore = useApiMutation(
     (content: string) =>
-      call<NoteOperations['changeNote']>('PUT', `/notes/${encodeURIComponent(note.id)}`, {
+      callApi<NoteEndpoints['changeNote']>('PUT', `/notes/${encodeURIComponent(note.id)}`, {
         body: { title: version.title, markdown: content },
       }),
     ['notes', 'note-tree'],
@@ -96,12 +96,12 @@ function Difference({
   )
   return (
     <section aria-label="Difference to now" className="min-w-0">
-      <Loaded query={text}>
+      <QueryState query={text}>
         {(data) => (
           <>
             <div className="mb-3 flex flex-wrap items-center gap-2">
               <p className="min-w-0 flex-1 basis-52 text-sm text-quiet">
-                Written {ago(version.writtenAt)}. What was removed since, and what was added:
+                Written {formatRelativeTime(version.writtenAt)}. What was removed since, and what was added:
               </p>
               {mayWrite && (
                 <button
@@ -115,34 +115,34 @@ function Difference({
                 </button>
               )}
             </div>
-            {restore.error && <Failure error={restore.error} />}
+            {restore.error && <ErrorAlert error={restore.error} />}
             {version.title !== note.title && (
-              <Lines
+              <DiffView
                 lines={[
                   { kind: 'removed', text: version.title },
                   { kind: 'added', text: note.title },
                 ]}
               />
             )}
-            <Lines lines={differenceOf(data.content, note.content)} />
+            <DiffView lines={diffLines(data.content, note.content)} />
           </>
         )}
-      </Loaded>
+      </QueryState>
     </section>
   )
 }
 
-const looks = {
+const diffLineStyles = {
   same: { sign: ' ', className: '' },
   added: { sign: '+', className: 'bg-accent-soft text-accent no-underline' },
   removed: { sign: '−', className: 'bg-alarm-soft text-alarm' },
 } as const
 
-function Lines({ lines }: { lines: readonly DifferenceLine[] }) {
+function DiffView({ lines }: { lines: readonly DiffLine[] }) {
   return (
     <div className="mb-3 overflow-hidden rounded-lg border border-line text-sm">
       {lines.map(({ kind, text }, index) => {
-        const { sign, className } = looks[kind]
+        const { sign, className } = diffLineStyles[kind]
         const Line = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'p'
         return (
           <Line

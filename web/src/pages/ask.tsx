@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { type HistoryOperations, useMe, useOrganization, useRead } from '../api/queries.ts'
+import { type HistoryEndpoints, useApiQuery, useMe, useOrganization } from '../api/queries.ts'
 import { isNotFound } from '../api/request.ts'
 import { AskBox } from '../ask/ask-box.tsx'
-import { useConversation } from '../ask/conversation.ts'
 import { HistoryDialog } from '../ask/history-dialog.tsx'
 import { SampleProgress } from '../ask/sample-progress.tsx'
-import { everything, type Scope } from '../ask/scope.ts'
+import { type AskScope, unrestrictedScope } from '../ask/scope.ts'
 import { TurnView } from '../ask/turn-view.tsx'
+import { useConversation } from '../ask/use-conversation.ts'
 import { Icon } from '../components/icon.tsx'
-import { useTitle } from '../components/page.tsx'
-import { Empty, Failure, Loading } from '../components/states.tsx'
+import { useDocumentTitle } from '../components/page.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 
 /** Ask: an empty page with one large box, or a conversation. */
 export function AskPage({ questionId }: { questionId?: string }) {
   const [text, setText] = useState('')
   const [search] = useSearchParams()
-  const [scope, setScope] = useState<Scope>(() => scopeOf(search))
+  const [scope, setScope] = useState<AskScope>(() => scopeFromSearch(search))
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const [, navigate] = useLocation()
-  const { turns, start, stop, clear, show, keep } = useConversation()
+  const { turns, start, stop, clear, openRecord, setRecord } = useConversation()
   const organization = useOrganization()
-  const earlier = useRead<HistoryOperations['readQuestion']>(
+  const earlier = useApiQuery<HistoryEndpoints['readQuestion']>(
     ['question', questionId],
     `/questions/${questionId}`,
     {
@@ -30,11 +30,11 @@ export function AskPage({ questionId }: { questionId?: string }) {
   )
   const isAsking = turns.at(-1)?.state === 'asking'
   const isDisabled = organization.data?.askEnabled === false
-  useTitle(turns[0]?.question ?? 'Ask')
+  useDocumentTitle(turns[0]?.question ?? 'Ask')
 
   useEffect(() => {
-    if (earlier.data) show(earlier.data)
-  }, [earlier.data, show])
+    if (earlier.data) openRecord(earlier.data)
+  }, [earlier.data, openRecord])
 
   const end = useRef<HTMLDivElement>(null)
   const count = turns.length
@@ -86,7 +86,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
         </button>
       </div>
       {turns.length === 0 && !isOpening ? (
-        <Begin
+        <AskStartScreen
           box={box(false)}
           onExample={ask}
           isDisabled={isDisabled}
@@ -97,13 +97,13 @@ export function AskPage({ questionId }: { questionId?: string }) {
           <h1 className="sr-only">Ask</h1>
           {isOpening &&
             (isNotFound(earlier.error) ? (
-              <Empty icon="history" title="This question is not in your history">
+              <EmptyState icon="history" title="This question is not in your history">
                 It was deleted, or somebody else asked it. Ask it anew below.
-              </Empty>
+              </EmptyState>
             ) : earlier.error ? (
-              <Failure error={earlier.error} onRetry={() => earlier.refetch()} />
+              <ErrorAlert error={earlier.error} onRetry={() => earlier.refetch()} />
             ) : (
-              <Loading label="Loading the question" />
+              <LoadingSkeleton label="Loading the question" />
             ))}
           <div className="flex-1 space-y-14 pb-10">
             {turns.map((turn) => (
@@ -111,7 +111,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
                 key={turn.key}
                 turn={turn}
                 onRetry={() => ask(turn.question)}
-                onRecord={(record) => keep(turn.key, record)}
+                onRecord={(record) => setRecord(turn.key, record)}
               />
             ))}
           </div>
@@ -128,7 +128,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
           onClose={() => setIsHistoryOpen(false)}
           onOpen={(record) => {
             setIsHistoryOpen(false)
-            show(record)
+            openRecord(record)
             navigate(`/questions/${record.id}`)
           }}
         />
@@ -138,16 +138,16 @@ export function AskPage({ questionId }: { questionId?: string }) {
 }
 
 /** Other screens lead here with a note, a data source or an assistant to ask within. */
-function scopeOf(search: URLSearchParams): Scope {
+function scopeFromSearch(search: URLSearchParams): AskScope {
   const title = search.get('title')
   const [note, assistant, root] = [search.get('note'), search.get('assistant'), search.get('source')]
-  if (note) return { label: title ?? note, asked: { parentId: note } }
-  if (assistant) return { label: title ?? assistant, asked: { assistantId: assistant } }
-  if (root) return { label: title ?? root, asked: { rootId: root } }
-  return everything
+  if (note) return { label: title ?? note, filter: { parentId: note } }
+  if (assistant) return { label: title ?? assistant, filter: { assistantId: assistant } }
+  if (root) return { label: title ?? root, filter: { rootId: root } }
+  return unrestrictedScope
 }
 
-function Begin({
+function AskStartScreen({
   box,
   onExample,
   isDisabled,
@@ -160,7 +160,7 @@ function Begin({
   isFilling: boolean
 }) {
   const me = useMe()
-  const examples = useRead<HistoryOperations['exampleQuestions']>(['examples'], '/questions/examples')
+  const examples = useApiQuery<HistoryEndpoints['exampleQuestions']>(['examples'], '/questions/examples')
   const questions = examples.data?.questions ?? []
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col justify-center px-4 pb-24 sm:px-6">
@@ -181,9 +181,9 @@ function Begin({
       {isFilling && me.data?.role === 'admin' && <SampleProgress />}
       {box}
       <div className="mt-7 min-h-44">
-        {examples.isPending && <Loading label="Looking for examples" lines={3} />}
+        {examples.isPending && <LoadingSkeleton label="Looking for examples" lines={3} />}
         {examples.error && !examples.data && (
-          <Failure error={examples.error} onRetry={() => examples.refetch()} />
+          <ErrorAlert error={examples.error} onRetry={() => examples.refetch()} />
         )}
         {questions.length > 0 && (
           <section aria-label="Examples">

@@ -1,24 +1,30 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type Administration, type Assistant, useAssistants, useChange, useMe } from '../api/queries.ts'
-import { call } from '../api/request.ts'
-import { AssistantForm } from '../assistants/assistant-form.tsx'
+import {
+  type AdministrationEndpoints,
+  type Assistant,
+  useApiMutation,
+  useAssistants,
+  useMe,
+} from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
+import { AssistantDialog } from '../assistants/assistant-dialog.tsx'
 import { DigestDialog } from '../assistants/digest-dialog.tsx'
-import { scheduleText } from '../assistants/schedule-fields.tsx'
-import { SubscriptionButton } from '../assistants/subscription.tsx'
-import { Confirm } from '../components/dialog.tsx'
+import { formatSchedule } from '../assistants/schedule-fields.tsx'
+import { SubscriptionButton } from '../assistants/subscription-button.tsx'
+import { ConfirmDialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Page } from '../components/page.tsx'
-import { principalSummary } from '../components/principal-picker.tsx'
-import { Empty, Failure, Loaded } from '../components/states.tsx'
+import { summarizePrincipals } from '../components/principal-picker.tsx'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 
-type Open = { what: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { what: 'new' }
+type AssistantsPageDialog = { what: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { what: 'new' }
 
 export function AssistantsPage() {
   const assistants = useAssistants()
   const isAdmin = useMe().data?.role === 'admin'
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<AssistantsPageDialog>()
   const close = () => setOpen(undefined)
   const create = isAdmin && (
     <button type="button" className="button button-primary" onClick={() => setOpen({ what: 'new' })}>
@@ -32,43 +38,43 @@ export function AssistantsPage() {
       lead="An assistant answers from part of the notes and sources, with instructions of its own. It never shows anybody more than they may see."
       actions={create}
     >
-      <Loaded
+      <QueryState
         query={assistants}
         isEmpty={(data) => data.assistants.length === 0}
         empty={
-          <Empty icon="assistants" title="No assistant yet" action={create}>
+          <EmptyState icon="assistants" title="No assistant yet" action={create}>
             {isAdmin
               ? 'Make one for a team or a topic: what to look through, how to answer, whom it is for.'
               : 'An admin of your organization can make one for you.'}
-          </Empty>
+          </EmptyState>
         }
       >
         {(data) => (
           <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
             {data.assistants.map((assistant) => (
               <li key={assistant.id}>
-                <Card assistant={assistant} isAdmin={isAdmin} onOpen={setOpen} />
+                <AssistantCard assistant={assistant} isAdmin={isAdmin} onOpen={setOpen} />
               </li>
             ))}
           </ul>
         )}
-      </Loaded>
-      {open?.what === 'new' && <AssistantForm onClose={close} />}
-      {open?.what === 'edit' && <AssistantForm assistant={open.assistant} onClose={close} />}
+      </QueryState>
+      {open?.what === 'new' && <AssistantDialog onClose={close} />}
+      {open?.what === 'edit' && <AssistantDialog assistant={open.assistant} onClose={close} />}
       {open?.what === 'digest' && <DigestDialog assistant={open.assistant} onClose={close} />}
-      {open?.what === 'delete' && <DeleteAssistant assistant={open.assistant} onClose={close} />}
+      {open?.what === 'delete' && <DeleteAssistantDialog assistant={open.assistant} onClose={close} />}
     </Page>
   )
 }
 
-function Card({
+function AssistantCard({
   assistant,
   isAdmin,
   onOpen,
 }: {
   assistant: Assistant
   isAdmin: boolean
-  onOpen: (open: Open) => void
+  onOpen: (open: AssistantsPageDialog) => void
 }) {
   return (
     <article className="card flex h-full flex-col px-5 py-4">
@@ -90,11 +96,11 @@ function Card({
       <p className="mt-3 flex flex-wrap gap-1.5 text-sm">
         <span className="chip">
           <Icon name="people" size={13} />
-          {principalSummary(assistant.audience)}
+          {summarizePrincipals(assistant.audience)}
         </span>
         <span className="chip max-w-full">
           <Icon name="search" size={13} />
-          <span className="truncate">{scopeText(assistant)}</span>
+          <span className="truncate">{describeScope(assistant)}</span>
         </span>
         <span className="chip">
           {assistant.digestDays === 1 ? 'daily digest' : `digest of ${assistant.digestDays} days`}
@@ -102,7 +108,7 @@ function Card({
         {assistant.digestSchedule && (
           <span className="chip max-w-full">
             <Icon name="inbox" size={13} />
-            <span className="truncate">{scheduleText(assistant.digestSchedule)}</span>
+            <span className="truncate">{formatSchedule(assistant.digestSchedule)}</span>
           </span>
         )}
         {!assistant.mayUse && <span className="chip chip-warn">not for you</span>}
@@ -134,22 +140,25 @@ function Card({
   )
 }
 
-function scopeText({ scope }: Assistant): string {
+function describeScope({ scope }: Assistant): string {
   if (!scope) return 'everything'
   const names = [...scope.notes.map((note) => note.title), ...scope.dataSources.map((source) => source.name)]
   if (scope.hidden > 0) names.push(`${scope.hidden} not shared with you`)
   return names.join(', ') || 'nothing'
 }
 
-function DeleteAssistant({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
-  const remove = useChange(
+function DeleteAssistantDialog({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
+  const remove = useApiMutation(
     () =>
-      call<Administration['deleteAssistant']>('DELETE', `/assistants/${encodeURIComponent(assistant.id)}`),
+      callApi<AdministrationEndpoints['deleteAssistant']>(
+        'DELETE',
+        `/assistants/${encodeURIComponent(assistant.id)}`,
+      ),
     ['assistants'],
     onClose,
   )
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${assistant.name}?`}
       action="Delete"
       isBusy={remove.isPending}
@@ -157,7 +166,7 @@ function DeleteAssistant({ assistant, onClose }: { assistant: Assistant; onClose
       onClose={onClose}
     >
       <p>Nobody can ask it any more, and its digests end.</p>
-      {remove.error && <Failure error={remove.error} />}
-    </Confirm>
+      {remove.error && <ErrorAlert error={remove.error} />}
+    </ConfirmDialog>
   )
 }

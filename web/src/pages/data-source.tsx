@@ -1,17 +1,23 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type Administration, type DataSource, useChange, useDataSources, useMe } from '../api/queries.ts'
-import { call, ServiceError } from '../api/request.ts'
+import {
+  type AdministrationEndpoints,
+  type DataSource,
+  useApiMutation,
+  useDataSources,
+  useMe,
+} from '../api/queries.ts'
+import { ApiError, callApi } from '../api/request.ts'
 import { CopyButton } from '../components/copy-button.tsx'
-import { momentOf } from '../components/dates.ts'
-import { Confirm, Dialog } from '../components/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
+import { formatDateTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { PrincipalPicker, principalSummary } from '../components/principal-picker.tsx'
-import { Snippets } from '../components/snippets.tsx'
-import { Empty, Failure, Loading } from '../components/states.tsx'
-import { Items } from '../data-sources/items.tsx'
+import { PrincipalPicker, summarizePrincipals } from '../components/principal-picker.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { IndexSnippets } from '../components/snippets.tsx'
+import { DataSourceItems } from '../data-sources/data-source-items.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
 export function DataSourcePage({ id }: { id: string }) {
@@ -19,15 +25,19 @@ export function DataSourcePage({ id }: { id: string }) {
   if (!sources.data) {
     return (
       <Page title="Data source">
-        {sources.error ? <Failure error={sources.error} onRetry={() => sources.refetch()} /> : <Loading />}
+        {sources.error ? (
+          <ErrorAlert error={sources.error} onRetry={() => sources.refetch()} />
+        ) : (
+          <LoadingSkeleton />
+        )}
       </Page>
     )
   }
   const source = sources.data.dataSources.find((one) => one.id === id)
-  return source ? <Detail source={source} /> : <NotFoundPage />
+  return source ? <DataSourceDetail source={source} /> : <NotFoundPage />
 }
 
-function Detail({ source }: { source: DataSource }) {
+function DataSourceDetail({ source }: { source: DataSource }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const isAdmin = useMe().data?.role === 'admin'
   return (
@@ -78,18 +88,18 @@ function Detail({ source }: { source: DataSource }) {
               <CopyButton text={source.id} label="Copy rootId" isQuiet />
             </dd>
             <dt className="text-quiet">Readers</dt>
-            <dd>{principalSummary(source.readers)}</dd>
+            <dd>{summarizePrincipals(source.readers)}</dd>
             <dt className="text-quiet">Writers</dt>
-            <dd>{principalSummary(source.writers)}</dd>
+            <dd>{summarizePrincipals(source.writers)}</dd>
             <dt className="text-quiet">Items</dt>
             <dd>{source.itemCount.toLocaleString()}</dd>
             <dt className="text-quiet">Last indexed</dt>
-            <dd>{source.lastIndexedAt ? momentOf(source.lastIndexedAt) : 'Nothing yet'}</dd>
+            <dd>{source.lastIndexedAt ? formatDateTime(source.lastIndexedAt) : 'Nothing yet'}</dd>
           </dl>
         </section>
         <section aria-label="Index with your program">
           <h2 className="sr-only">Index with your program</h2>
-          <Snippets rootId={source.id} />
+          <IndexSnippets rootId={source.id} />
           <p className="mt-2 text-sm text-quiet">
             Needs an API key of a writer.{' '}
             <Link href="/settings/keys" className="link">
@@ -105,31 +115,35 @@ function Detail({ source }: { source: DataSource }) {
       </div>
       <h2 className="mt-9 mb-3">Items</h2>
       {source.mayRead ? (
-        <Items source={source} />
+        <DataSourceItems source={source} />
       ) : (
-        <Empty icon="lock" title="Its items are not shared with you">
+        <EmptyState icon="lock" title="Its items are not shared with you">
           You manage this data source as an admin. To read its items, add yourself to its readers.
-        </Empty>
+        </EmptyState>
       )}
-      {open === 'edit' && <EditSource source={source} onClose={() => setOpen(undefined)} />}
-      {open === 'delete' && <DeleteSource source={source} onClose={() => setOpen(undefined)} />}
+      {open === 'edit' && <EditDataSourceDialog source={source} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && <DeleteDataSourceDialog source={source} onClose={() => setOpen(undefined)} />}
     </Page>
   )
 }
 
-function EditSource({ source, onClose }: { source: DataSource; onClose: () => void }) {
+function EditDataSourceDialog({ source, onClose }: { source: DataSource; onClose: () => void }) {
   const [name, setName] = useState(source.name)
   const [readers, setReaders] = useState(source.readers)
   const [writers, setWriters] = useState(source.writers)
-  const save = useChange(
+  const save = useApiMutation(
     () =>
-      call<Administration['changeDataSource']>('PATCH', `/data-sources/${encodeURIComponent(source.id)}`, {
-        body: { name, readers, writers },
-      }),
+      callApi<AdministrationEndpoints['changeDataSource']>(
+        'PATCH',
+        `/data-sources/${encodeURIComponent(source.id)}`,
+        {
+          body: { name, readers, writers },
+        },
+      ),
     ['data-sources'],
     onClose,
   )
-  const problems = save.error instanceof ServiceError ? save.error.fields : {}
+  const problems = save.error instanceof ApiError ? save.error.fieldErrors : {}
   return (
     <Dialog title={`Edit ${source.name}`} onClose={onClose}>
       <form
@@ -153,7 +167,7 @@ function EditSource({ source, onClose }: { source: DataSource; onClose: () => vo
         </Field>
         <PrincipalPicker label="Readers" problem={problems.readers} value={readers} onChange={setReaders} />
         <PrincipalPicker label="Writers" problem={problems.writers} value={writers} onChange={setWriters} />
-        {save.error && Object.keys(problems).length === 0 && <Failure error={save.error} />}
+        {save.error && Object.keys(problems).length === 0 && <ErrorAlert error={save.error} />}
         <div className="flex justify-end gap-2">
           <button type="button" className="button" onClick={onClose}>
             Cancel
@@ -167,16 +181,19 @@ function EditSource({ source, onClose }: { source: DataSource; onClose: () => vo
   )
 }
 
-function DeleteSource({ source, onClose }: { source: DataSource; onClose: () => void }) {
+function DeleteDataSourceDialog({ source, onClose }: { source: DataSource; onClose: () => void }) {
   const [, navigate] = useLocation()
-  const remove = useChange(
+  const remove = useApiMutation(
     () =>
-      call<Administration['deleteDataSource']>('DELETE', `/data-sources/${encodeURIComponent(source.id)}`),
+      callApi<AdministrationEndpoints['deleteDataSource']>(
+        'DELETE',
+        `/data-sources/${encodeURIComponent(source.id)}`,
+      ),
     ['data-sources'],
     () => navigate('/data-sources'),
   )
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${source.name}?`}
       action="Delete"
       onConfirm={() => remove.mutate(undefined)}
@@ -189,7 +206,7 @@ function DeleteSource({ source, onClose }: { source: DataSource; onClose: () => 
           : `${source.itemCount === 1 ? 'Its one item is' : `Its ${source.itemCount.toLocaleString()} items are`} deleted with it, and no answer can use ${source.itemCount === 1 ? 'it' : 'them'} any more.`}{' '}
         Programs that index under its rootId will get “Data source not found”.
       </p>
-      {remove.error && <Failure error={remove.error} />}
-    </Confirm>
+      {remove.error && <ErrorAlert error={remove.error} />}
+    </ConfirmDialog>
   )
 }

@@ -1,14 +1,20 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type Administration, type DataSource, useChange, useDataSources, useMe } from '../api/queries.ts'
-import { call, ServiceError } from '../api/request.ts'
-import { ago } from '../components/dates.ts'
+import {
+  type AdministrationEndpoints,
+  type DataSource,
+  useApiMutation,
+  useDataSources,
+  useMe,
+} from '../api/queries.ts'
+import { ApiError, callApi } from '../api/request.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
+import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { PrincipalPicker, principalSummary } from '../components/principal-picker.tsx'
-import { Empty, Failure, Loaded } from '../components/states.tsx'
+import { PrincipalPicker, summarizePrincipals } from '../components/principal-picker.tsx'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 
 export function DataSourcesPage() {
   const [isCreating, setIsCreating] = useState(false)
@@ -26,33 +32,33 @@ export function DataSourcesPage() {
       lead="Tickets, wikis, documents: whatever your programs index through the API is found here, by those who may read it."
       actions={create}
     >
-      <Loaded
+      <QueryState
         query={sources}
         isEmpty={(data) => data.dataSources.length === 0}
         empty={
-          <Empty icon="sources" title="No data source yet" action={create}>
+          <EmptyState icon="sources" title="No data source yet" action={create}>
             {isAdmin
               ? 'Create one to get the rootId that your program indexes under, with a snippet ready to run.'
               : 'An admin of your organization can create one and share it with you.'}
-          </Empty>
+          </EmptyState>
         }
       >
         {(data) => (
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             {data.dataSources.map((source) => (
               <li key={source.id}>
-                <SourceCard source={source} />
+                <DataSourceCard source={source} />
               </li>
             ))}
           </ul>
         )}
-      </Loaded>
-      {isCreating && <NewDataSource onClose={() => setIsCreating(false)} />}
+      </QueryState>
+      {isCreating && <NewDataSourceDialog onClose={() => setIsCreating(false)} />}
     </Page>
   )
 }
 
-function SourceCard({ source }: { source: DataSource }) {
+function DataSourceCard({ source }: { source: DataSource }) {
   return (
     <Link
       href={`/data-sources/${encodeURIComponent(source.id)}`}
@@ -69,27 +75,33 @@ function SourceCard({ source }: { source: DataSource }) {
         </span>
         <span className="flex items-center gap-1">
           <Icon name="people" size={14} />
-          {principalSummary(source.readers)}
+          {summarizePrincipals(source.readers)}
         </span>
-        <span>{source.lastIndexedAt ? `indexed ${ago(source.lastIndexedAt)}` : 'nothing indexed yet'}</span>
+        <span>
+          {source.lastIndexedAt
+            ? `indexed ${formatRelativeTime(source.lastIndexedAt)}`
+            : 'nothing indexed yet'}
+        </span>
       </span>
     </Link>
   )
 }
 
-function NewDataSource({ onClose }: { onClose: () => void }) {
+function NewDataSourceDialog({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const [, navigate] = useLocation()
   const [name, setName] = useState('')
   const [readers, setReaders] = useState(['everyone'])
   const [writers, setWriters] = useState(me.data ? [`user:${me.data.email}`] : [])
-  const create = useChange(
+  const create = useApiMutation(
     () =>
-      call<Administration['createDataSource']>('POST', '/data-sources', { body: { name, readers, writers } }),
+      callApi<AdministrationEndpoints['createDataSource']>('POST', '/data-sources', {
+        body: { name, readers, writers },
+      }),
     ['data-sources'],
     (made) => navigate(`/data-sources/${encodeURIComponent(made.id)}`),
   )
-  const problems = create.error instanceof ServiceError ? create.error.fields : {}
+  const problems = create.error instanceof ApiError ? create.error.fieldErrors : {}
   return (
     <Dialog title="New data source" onClose={onClose}>
       <form
@@ -126,7 +138,7 @@ function NewDataSource({ onClose }: { onClose: () => void }) {
           value={writers}
           onChange={setWriters}
         />
-        {create.error && Object.keys(problems).length === 0 && <Failure error={create.error} />}
+        {create.error && Object.keys(problems).length === 0 && <ErrorAlert error={create.error} />}
         <div className="flex justify-end gap-2">
           <button type="button" className="button" onClick={onClose}>
             Cancel

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { send } from '../api/request.ts'
+import { sendRequest } from '../api/request.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { Loaded } from '../components/states.tsx'
-import { type ApiDocument, operationsOf } from '../docs/openapi.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { type ApiDocument, listOperations } from '../docs/openapi.ts'
 import { OperationView } from '../docs/operation-view.tsx'
 
 /** The API reference, made from the document that the service itself serves. */
@@ -13,7 +13,7 @@ export function DocsPage() {
     queryKey: ['openapi'],
     queryFn: async ({ signal }) =>
       (await (
-        await send('GET', '/openapi.json', { accept: 'application/json', signal })
+        await sendRequest('GET', '/openapi.json', { accept: 'application/json', signal })
       ).json()) as ApiDocument,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -30,14 +30,14 @@ export function DocsPage() {
         </>
       }
     >
-      <Loaded query={document}>{(data) => <Reference document={data} />}</Loaded>
+      <QueryState query={document}>{(data) => <ApiReference document={data} />}</QueryState>
     </Page>
   )
 }
 
-function Reference({ document }: { document: ApiDocument }) {
+function ApiReference({ document }: { document: ApiDocument }) {
   const [text, setText] = useState('')
-  const operations = useMemo(() => operationsOf(document), [document])
+  const operations = useMemo(() => listOperations(document), [document])
   const wanted = text.trim().toLowerCase()
   const shown = operations.filter((operation) =>
     `${operation.method} ${operation.path} ${operation.summary}`.toLowerCase().includes(wanted),

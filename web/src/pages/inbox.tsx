@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { inboxEndpoints } from '../../../src/contract/inbox-endpoints.ts'
-import { type Assistant, useAssistants, useChange, useRead } from '../api/queries.ts'
-import { type Answer, call } from '../api/request.ts'
-import { DigestText } from '../assistants/digest-dialog.tsx'
-import { ago, momentOf } from '../components/dates.ts'
+import { type Assistant, useApiMutation, useApiQuery, useAssistants } from '../api/queries.ts'
+import { callApi, type EndpointResponse } from '../api/request.ts'
+import { DigestContent } from '../assistants/digest-dialog.tsx'
+import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { LazyMarkdown } from '../components/lazy-markdown.tsx'
 import { Page } from '../components/page.tsx'
-import { Empty, Failure, Loaded } from '../components/states.tsx'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 
-type Inbox = typeof inboxEndpoints
-type Entry = Answer<Inbox['listInbox']>['digests'][number]
+type InboxEndpoints = typeof inboxEndpoints
+type InboxListEntry = EndpointResponse<InboxEndpoints['listInbox']>['digests'][number]
 
 /** What was delivered to me, to be read again, and what each assistant would tell me right now. */
 export function InboxPage() {
   const assistants = useAssistants()
-  const inbox = useRead<Inbox['listInbox']>(['inbox'], '/inbox')
+  const inbox = useApiQuery<InboxEndpoints['listInbox']>(['inbox'], '/inbox')
   const [chosen, setChosen] = useState<string>()
   const usable = assistants.data?.assistants.filter((assistant) => assistant.mayUse) ?? []
   const both = {
@@ -27,11 +27,11 @@ export function InboxPage() {
   }
   return (
     <Page title="Inbox" lead="What is new, told by the assistants that are meant for you.">
-      <Loaded
+      <QueryState
         query={both}
         isEmpty={(data) => data.digests.length === 0 && usable.length === 0}
         empty={
-          <Empty
+          <EmptyState
             icon="inbox"
             title="Your inbox is empty"
             action={
@@ -41,7 +41,7 @@ export function InboxPage() {
             }
           >
             Digests appear here once an assistant is meant for you.
-          </Empty>
+          </EmptyState>
         }
       >
         {(data) => {
@@ -54,23 +54,25 @@ export function InboxPage() {
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
               <nav aria-label="Digests" className="space-y-5">
                 {data.digests.length > 0 && (
-                  <Group title={data.unreadCount > 0 ? `Delivered, ${data.unreadCount} unread` : 'Delivered'}>
+                  <DigestGroup
+                    title={data.unreadCount > 0 ? `Delivered, ${data.unreadCount} unread` : 'Delivered'}
+                  >
                     {data.digests.map((one) => (
-                      <Choice
+                      <DigestListItem
                         key={one.id}
                         title={one.assistantName}
-                        detail={ago(one.scheduledFor)}
+                        detail={formatRelativeTime(one.scheduledFor)}
                         isCurrent={one === shown}
                         isUnread={one.readAt === null}
                         onChoose={() => setChosen(one.id)}
                       />
                     ))}
-                  </Group>
+                  </DigestGroup>
                 )}
                 {usable.length > 0 && (
-                  <Group title="Right now">
+                  <DigestGroup title="Right now">
                     {usable.map((one) => (
-                      <Choice
+                      <DigestListItem
                         key={one.id}
                         title={one.name}
                         detail={one.digestDays === 1 ? 'the last day' : `the last ${one.digestDays} days`}
@@ -78,20 +80,20 @@ export function InboxPage() {
                         onChoose={() => setChosen(`now ${one.id}`)}
                       />
                     ))}
-                  </Group>
+                  </DigestGroup>
                 )}
               </nav>
-              {shown && <Delivered key={shown.id} entry={shown} />}
-              {told && <RightNow key={told.id} assistant={told} />}
+              {shown && <DeliveredDigest key={shown.id} entry={shown} />}
+              {told && <CurrentDigest key={told.id} assistant={told} />}
             </div>
           )
         }}
-      </Loaded>
+      </QueryState>
     </Page>
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function DigestGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h2 className="mb-1.5 px-3 text-sm text-quiet">{title}</h2>
@@ -100,7 +102,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Choice({
+function DigestListItem({
   title,
   detail,
   isCurrent,
@@ -137,11 +139,11 @@ function Choice({
 }
 
 /** Reading marks it as read; it can be left unread again. */
-function Delivered({ entry }: { entry: Entry }) {
+function DeliveredDigest({ entry }: { entry: InboxListEntry }) {
   const path = `/inbox/${encodeURIComponent(entry.id)}`
-  const digest = useRead<Inbox['readInbox']>(['inbox-digest', entry.id], path)
-  const mark = useChange(
-    (read: boolean) => call<Inbox['markInbox']>('PUT', `${path}/read`, { body: { read } }),
+  const digest = useApiQuery<InboxEndpoints['readInbox']>(['inbox-digest', entry.id], path)
+  const mark = useApiMutation(
+    (read: boolean) => callApi<InboxEndpoints['markInbox']>('PUT', `${path}/read`, { body: { read } }),
     ['inbox'],
   )
   const isLoaded = digest.data !== undefined
@@ -152,22 +154,22 @@ function Delivered({ entry }: { entry: Entry }) {
   return (
     <section aria-label={`Digest of ${entry.assistantName}`} className="card min-w-0 px-6 py-6">
       <p className="mb-4 flex flex-wrap items-center gap-2 text-sm text-quiet">
-        <span className="min-w-0 flex-1 basis-40">{momentOf(entry.scheduledFor)}</span>
+        <span className="min-w-0 flex-1 basis-40">{formatDateTime(entry.scheduledFor)}</span>
         <button type="button" className="button button-quiet" onClick={() => mark.mutate(false)}>
           Mark as unread
         </button>
       </p>
-      {mark.error && <Failure error={mark.error} />}
-      <Loaded query={digest}>{(data) => <LazyMarkdown text={data.digest} />}</Loaded>
+      {mark.error && <ErrorAlert error={mark.error} />}
+      <QueryState query={digest}>{(data) => <LazyMarkdown text={data.digest} />}</QueryState>
     </section>
   )
 }
 
 /** Computed when it is opened: it shows what I may see now, and opening it twice loses nothing. */
-function RightNow({ assistant }: { assistant: Assistant }) {
+function CurrentDigest({ assistant }: { assistant: Assistant }) {
   return (
     <section aria-label={`Digest of ${assistant.name}`} className="card min-w-0 px-6 py-6">
-      <DigestText assistant={assistant} />
+      <DigestContent assistant={assistant} />
     </section>
   )
 }

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type HistoryOperations, useMe, useRead } from '../api/queries.ts'
-import type { Answer } from '../api/request.ts'
+import { type HistoryEndpoints, useApiQuery, useMe } from '../api/queries.ts'
+import type { EndpointResponse } from '../api/request.ts'
 import { LatestAnswersButton } from '../ask/latest-answers.tsx'
-import { ago, dateOf } from '../components/dates.ts'
+import { formatDate, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { Empty, Loaded } from '../components/states.tsx'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { BarList } from '../plots/bar-list.tsx'
-import { DayPlot } from '../plots/day-plot.tsx'
+import { DailyChart } from '../plots/daily-chart.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
-type Insights = Answer<HistoryOperations['insights']>
+type Insights = EndpointResponse<HistoryEndpoints['insights']>
 
 const periods = [7, 30, 90] as const
 
 export function InsightsPage() {
   const me = useMe()
   const [days, setDays] = useState<(typeof periods)[number]>(30)
-  const insights = useRead<HistoryOperations['insights']>(['insights'], '/insights', { query: { days } })
+  const insights = useApiQuery<HistoryEndpoints['insights']>(['insights'], '/insights', { query: { days } })
   if (me.data?.role !== 'admin') return <NotFoundPage />
   return (
     <Page
@@ -45,49 +45,49 @@ export function InsightsPage() {
         </>
       }
     >
-      <Loaded
+      <QueryState
         query={insights}
         isEmpty={(data) =>
           data.totals.questions === 0 && data.stale.length === 0 && data.contradicting.length === 0
         }
         empty={
-          <Empty icon="insights" title="Nobody asked anything in this time">
+          <EmptyState icon="insights" title="Nobody asked anything in this time">
             As soon as people ask, their questions and what answered them show here.
-          </Empty>
+          </EmptyState>
         }
       >
-        {(data) => <Charts data={data} />}
-      </Loaded>
+        {(data) => <InsightsPanels data={data} />}
+      </QueryState>
     </Page>
   )
 }
 
-function Charts({ data }: { data: Insights }) {
+function InsightsPanels({ data }: { data: Insights }) {
   const { totals } = data
   const share = totals.questions === 0 ? 0 : Math.round((100 * totals.answered) / totals.questions)
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:col-span-2">
-        <Figure
+        <StatCard
           label="Questions"
           value={totals.questions.toLocaleString()}
           detail={`${totals.throughApi.toLocaleString()} through the API`}
         />
-        <Figure
+        <StatCard
           label="Answered"
           value={`${share} %`}
           detail={`${totals.refused.toLocaleString()} not found`}
         />
-        <Figure label="People asking" value={totals.people.toLocaleString()} />
-        <Figure
+        <StatCard label="People asking" value={totals.people.toLocaleString()} />
+        <StatCard
           label="Rated"
           value={`${totals.liked.toLocaleString()} up, ${totals.disliked.toLocaleString()} down`}
         />
       </dl>
-      <Panel title="Questions over time" className="lg:col-span-2">
-        <DayPlot days={data.days} />
-      </Panel>
-      <Panel title="What to write next" lead="Questions that found nothing, by topic.">
+      <InsightsPanel title="Questions over time" className="lg:col-span-2">
+        <DailyChart days={data.days} />
+      </InsightsPanel>
+      <InsightsPanel title="What to write next" lead="Questions that found nothing, by topic.">
         {data.unanswered.length === 0 ? (
           <p className="text-quiet">Every question found an answer.</p>
         ) : (
@@ -114,7 +114,7 @@ function Charts({ data }: { data: Insights }) {
                         </span>
                         <span className="shrink-0 text-quiet">
                           {question.count > 1 && `${question.count} times, `}
-                          {ago(question.lastAskedAt)}
+                          {formatRelativeTime(question.lastAskedAt)}
                         </span>
                       </li>
                     ))}
@@ -124,8 +124,8 @@ function Charts({ data }: { data: Insights }) {
             ))}
           </ul>
         )}
-      </Panel>
-      <Panel title="Most used sources" lead="Of those that you may see yourself.">
+      </InsightsPanel>
+      <InsightsPanel title="Most used sources" lead="Of those that you may see yourself.">
         {data.sources.length === 0 ? (
           <p className="text-quiet">No source was used yet.</p>
         ) : (
@@ -140,8 +140,8 @@ function Charts({ data }: { data: Insights }) {
             }))}
           />
         )}
-      </Panel>
-      <Panel title="Disliked answers">
+      </InsightsPanel>
+      <InsightsPanel title="Disliked answers">
         {data.disliked.length === 0 ? (
           <p className="text-quiet">Nobody disliked an answer.</p>
         ) : (
@@ -153,14 +153,14 @@ function Charts({ data }: { data: Insights }) {
                 </p>
                 <p className="text-sm text-quiet">
                   {one.reason ? `“${one.reason}”, ` : ''}
-                  {ago(one.askedAt)}
+                  {formatRelativeTime(one.askedAt)}
                 </p>
               </li>
             ))}
           </ul>
         )}
-      </Panel>
-      <Panel title="Notes to look at" lead="Flagged, expired, or old and still answering.">
+      </InsightsPanel>
+      <InsightsPanel title="Notes to look at" lead="Flagged, expired, or old and still answering.">
         {data.stale.length === 0 ? (
           <p className="text-quiet">No note is in need of a look.</p>
         ) : (
@@ -171,7 +171,7 @@ function Charts({ data }: { data: Insights }) {
                   {note.title}
                 </Link>
                 <p className="text-sm text-quiet">
-                  {note.reason}. Updated {dateOf(note.updatedAt)}
+                  {note.reason}. Updated {formatDate(note.updatedAt)}
                   {note.answers > 0 &&
                     `, used in ${note.answers} ${note.answers === 1 ? 'answer' : 'answers'}`}
                   .
@@ -180,8 +180,8 @@ function Charts({ data }: { data: Insights }) {
             ))}
           </ul>
         )}
-      </Panel>
-      <Panel
+      </InsightsPanel>
+      <InsightsPanel
         title="Notes that contradict each other"
         lead="The same said with other figures, in notes that you may see. Which is right?"
         className="lg:col-span-2"
@@ -200,7 +200,7 @@ function Charts({ data }: { data: Insights }) {
                     <Link href={`/notes/${encodeURIComponent(note.id)}`} className="link font-medium">
                       {note.title}
                     </Link>
-                    <span className="text-sm text-quiet"> updated {dateOf(note.updatedAt)}</span>
+                    <span className="text-sm text-quiet"> updated {formatDate(note.updatedAt)}</span>
                     <p className="mt-0.5 break-words" dir="auto">
                       “{note.says}”
                     </p>
@@ -210,12 +210,12 @@ function Charts({ data }: { data: Insights }) {
             ))}
           </ul>
         )}
-      </Panel>
+      </InsightsPanel>
     </div>
   )
 }
 
-function Figure({ label, value, detail }: { label: string; value: string; detail?: string }) {
+function StatCard({ label, value, detail }: { label: string; value: string; detail?: string }) {
   return (
     <div className="card px-4 py-3">
       <dt className="text-sm text-quiet">{label}</dt>
@@ -229,7 +229,7 @@ function Figure({ label, value, detail }: { label: string; value: string; detail
   )
 }
 
-function Panel({
+function InsightsPanel({
   title,
   lead,
   children,

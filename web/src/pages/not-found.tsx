@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
-import { useTitle } from '../components/page.tsx'
-import { Empty } from '../components/states.tsx'
+import { useDocumentTitle } from '../components/page.tsx'
+import { EmptyState } from '../components/query-state.tsx'
 
 export function NotFoundPage() {
-  useTitle('Not found')
+  useDocumentTitle('Not found')
   return (
     <div className="px-4 py-16">
       <h1 className="sr-only">Not found</h1>
-      <Empty
+      <EmptyState
         icon="search"
         title="There is nothing at this address"
         action={
@@ -17,7 +17,7 @@ export function NotFoundPage() {
         }
       >
         It may have been moved or deleted, or it is not shared with you.
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

@@ -1,20 +1,20 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type NoteOperations, useChange, useMe } from '../api/queries.ts'
-import { call } from '../api/request.ts'
+import { type NoteEndpoints, useApiMutation, useMe } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
 import { Icon } from '../components/icon.tsx'
 import { Menu } from '../components/menu.tsx'
-import { useTitle } from '../components/page.tsx'
-import { Empty, Failure, Loading } from '../components/states.tsx'
+import { useDocumentTitle } from '../components/page.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { NoteTree } from '../notes/note-tree.tsx'
-import { useIsTreeEmpty } from '../notes/tree.ts'
+import { useIsTreeEmpty } from '../notes/use-note-tree.ts'
 
 const NoteView = lazy(() => import('../notes/note-view.tsx').then((module) => ({ default: module.NoteView })))
 const ImportDialog = lazy(() =>
   import('../notes/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
 )
-const FindDialog = lazy(() =>
-  import('../notes/find-dialog.tsx').then((module) => ({ default: module.FindDialog })),
+const FindNoteDialog = lazy(() =>
+  import('../notes/find-note-dialog.tsx').then((module) => ({ default: module.FindNoteDialog })),
 )
 
 /** Notes: the tree beside the note that is read or written. On a phone one of the two. */
@@ -25,10 +25,10 @@ export function NotesPage({ id }: { id?: string | undefined }) {
   const [open, setOpen] = useState<'import' | 'find'>()
   const [editing, setEditing] = useState<string>()
   const isTreeEmpty = useIsTreeEmpty()
-  useTitle('Notes')
-  const create = useChange(
+  useDocumentTitle('Notes')
+  const create = useApiMutation(
     (parentNoteId: string | undefined) =>
-      call<NoteOperations['createNote']>('POST', '/notes', {
+      callApi<NoteEndpoints['createNote']>('POST', '/notes', {
         body: { title: 'Untitled', markdown: '', ...(parentNoteId !== undefined && { parentNoteId }) },
       }),
     ['note-tree'],
@@ -79,7 +79,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
             />
           )}
         </div>
-        {create.error && <Failure error={create.error} />}
+        {create.error && <ErrorAlert error={create.error} />}
         <NoteTree
           currentId={id}
           mayWrite={mayWrite}
@@ -89,13 +89,13 @@ export function NotesPage({ id }: { id?: string | undefined }) {
       <div className={`min-w-0 ${id === undefined ? 'hidden lg:block' : ''}`}>
         {id === undefined ? (
           <div className="py-16">
-            <Empty
+            <EmptyState
               icon="book"
               title={isTreeEmpty ? 'Write the first note' : 'Choose a note to read'}
               action={beginnings}
             >
               Everything written here can be asked about at once, by those who may see it.
-            </Empty>
+            </EmptyState>
           </div>
         ) : (
           <>
@@ -106,7 +106,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
             <Suspense
               fallback={
                 <div className="px-8 py-10">
-                  <Loading />
+                  <LoadingSkeleton />
                 </div>
               }
             >
@@ -123,7 +123,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
       </div>
       <Suspense>
         {open === 'import' && <ImportDialog under={id} onClose={() => setOpen(undefined)} />}
-        {open === 'find' && <FindDialog onClose={() => setOpen(undefined)} />}
+        {open === 'find' && <FindNoteDialog onClose={() => setOpen(undefined)} />}
       </Suspense>
     </div>
   )

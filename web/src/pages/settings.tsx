@@ -3,26 +3,26 @@ import { Link } from 'wouter'
 import { useMe } from '../api/queries.ts'
 import { Page } from '../components/page.tsx'
 import { AccountSection } from '../settings/account.tsx'
+import { ApiKeysSection } from '../settings/api-keys.tsx'
 import { AuditSection } from '../settings/audit.tsx'
 import { BackupsSection } from '../settings/backups.tsx'
 import { CallbacksSection } from '../settings/callbacks.tsx'
-import { ClientsSection } from '../settings/clients.tsx'
 import { GroupsSection } from '../settings/groups.tsx'
 import { JobsSection } from '../settings/jobs.tsx'
-import { KeysSection } from '../settings/keys.tsx'
 import { MembersSection } from '../settings/members.tsx'
 import { ModelsSection } from '../settings/models.tsx'
+import { OauthClientsSection } from '../settings/oauth-clients.tsx'
 import { OrganizationSection } from '../settings/organization.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
 const sections: { name: string; label: string; isForAdmins: boolean; Section: ComponentType }[] = [
-  { name: 'keys', label: 'API keys', isForAdmins: false, Section: KeysSection },
+  { name: 'keys', label: 'API keys', isForAdmins: false, Section: ApiKeysSection },
   { name: 'account', label: 'My account', isForAdmins: false, Section: AccountSection },
   { name: 'members', label: 'Members', isForAdmins: true, Section: MembersSection },
   { name: 'groups', label: 'Groups', isForAdmins: true, Section: GroupsSection },
   { name: 'organization', label: 'Organization', isForAdmins: true, Section: OrganizationSection },
   { name: 'models', label: 'Models and limits', isForAdmins: true, Section: ModelsSection },
-  { name: 'clients', label: 'OAuth clients', isForAdmins: true, Section: ClientsSection },
+  { name: 'clients', label: 'OAuth clients', isForAdmins: true, Section: OauthClientsSection },
   { name: 'callbacks', label: 'Callbacks', isForAdmins: true, Section: CallbacksSection },
   { name: 'jobs', label: 'Jobs', isForAdmins: true, Section: JobsSection },
   { name: 'audit', label: 'Audit log', isForAdmins: true, Section: AuditSection },

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type HistoryOperations, useRead } from '../api/queries.ts'
+import { type HistoryEndpoints, useApiQuery } from '../api/queries.ts'
 import { isNotFound } from '../api/request.ts'
 import { AnswerText } from '../ask/answer-text.tsx'
 import { SourceList } from '../ask/source-list.tsx'
-import { SourceReader } from '../ask/source-reader.tsx'
-import { momentOf } from '../components/dates.ts'
+import { SourceDialog } from '../ask/source-reader.tsx'
+import { formatDateTime } from '../components/format-date.ts'
 import { Page } from '../components/page.tsx'
-import { Empty, Loaded } from '../components/states.tsx'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
 
 /** An answer that a colleague shared, for those who may see every source of it. */
 export function SharedAnswerPage({ id }: { id: string }) {
-  const shared = useRead<HistoryOperations['readShared']>(
+  const shared = useApiQuery<HistoryEndpoints['readShared']>(
     ['shared', id],
     `/shared-answers/${encodeURIComponent(id)}`,
   )
@@ -19,7 +19,7 @@ export function SharedAnswerPage({ id }: { id: string }) {
   if (isNotFound(shared.error)) {
     return (
       <Page title="Shared answer">
-        <Empty
+        <EmptyState
           icon="lock"
           title="This answer is not open to you"
           action={
@@ -29,20 +29,20 @@ export function SharedAnswerPage({ id }: { id: string }) {
           }
         >
           It is not shared any more, or it rests on something that is not shared with you.
-        </Empty>
+        </EmptyState>
       </Page>
     )
   }
   return (
     <Page title={shared.data?.question ?? 'Shared answer'} width="max-w-6xl">
-      <Loaded query={shared}>
+      <QueryState query={shared}>
         {(data) => {
           const open = openNumber === undefined ? undefined : data.sources[openNumber - 1]
           return (
             <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_19rem]">
               <div>
                 <p className="mb-4 text-sm text-quiet">
-                  Asked by {data.askedBy}, {momentOf(data.askedAt)}
+                  Asked by {data.askedBy}, {formatDateTime(data.askedAt)}
                 </p>
                 <h2 className="sr-only">Answer</h2>
                 <AnswerText
@@ -55,7 +55,7 @@ export function SharedAnswerPage({ id }: { id: string }) {
               </div>
               <SourceList sources={data.sources} openNumber={openNumber} onOpen={setOpenNumber} />
               {open && openNumber !== undefined && (
-                <SourceReader
+                <SourceDialog
                   source={open}
                   number={openNumber}
                   answer={data.answer}
@@ -65,7 +65,7 @@ export function SharedAnswerPage({ id }: { id: string }) {
             </div>
           )
         }}
-      </Loaded>
+      </QueryState>
     </Page>
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { niceMaximum } from './day-plot.tsx'
+import { niceAxisMaximum } from './daily-chart.tsx'
 
 test('the axis ends at a number whose half is whole and that no bar exceeds', () => {
   for (let value = 1; value < 2000; value += 1) {
-    const most = niceMaximum(value)
+    const most = niceAxisMaximum(value)
     expect(most).toBeGreaterThanOrEqual(value)
     expect(most).toBeLessThanOrEqual(Math.max(2, value * 2))
     expect(Number.isInteger(most / 2)).toBe(true)

@@ -1,26 +1,26 @@
 import { useState } from 'react'
-import { type Administration, useChange, useMe } from '../api/queries.ts'
-import { call, ServiceError } from '../api/request.ts'
+import { type AdministrationEndpoints, useApiMutation, useMe } from '../api/queries.ts'
+import { ApiError, callApi } from '../api/request.ts'
 import { Field } from '../components/field.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Failure } from '../components/states.tsx'
-import { Section } from './section.tsx'
+import { ErrorAlert } from '../components/query-state.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 export function AccountSection() {
   const me = useMe()
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
-  const change = useChange(
+  const change = useApiMutation(
     () =>
-      call<Administration['changePassword']>('PUT', '/me/password', {
+      callApi<AdministrationEndpoints['changePassword']>('PUT', '/me/password', {
         body: { currentPassword, newPassword },
       }),
     [],
     () => location.assign('/sign-in?return=%2Fsettings%2Faccount'),
   )
-  const problems = change.error instanceof ServiceError ? change.error.fields : {}
+  const problems = change.error instanceof ApiError ? change.error.fieldErrors : {}
   return (
-    <Section title="My account" lead={me.data && `${me.data.displayName}, ${me.data.email}`}>
+    <SettingsSection title="My account" lead={me.data && `${me.data.displayName}, ${me.data.email}`}>
       <form
         className="card max-w-md space-y-4 px-5 py-5"
         onSubmit={(event) => {
@@ -61,7 +61,7 @@ export function AccountSection() {
             />
           )}
         </Field>
-        {change.error && Object.keys(problems).length === 0 && <Failure error={change.error} />}
+        {change.error && Object.keys(problems).length === 0 && <ErrorAlert error={change.error} />}
         <button type="submit" className="button button-primary" disabled={change.isPending}>
           Change password
         </button>
@@ -76,6 +76,6 @@ export function AccountSection() {
           Manage passkeys
         </a>
       </div>
-    </Section>
+    </SettingsSection>
   )
 }

@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import type { auditEndpoints } from '../../../src/contract/audit-endpoints.ts'
-import { useRead } from '../api/queries.ts'
-import { ago } from '../components/dates.ts'
-import { Empty, Loaded } from '../components/states.tsx'
-import { Section } from './section.tsx'
+import { useApiQuery } from '../api/queries.ts'
+import { formatRelativeTime } from '../components/format-date.ts'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-type Operations = typeof auditEndpoints
+type AuditEndpoints = typeof auditEndpoints
 
 export function AuditSection() {
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
-  const page = useRead<Operations['listAuditEvents']>(['audit'], '/admin/audit', { query: { cursor } })
+  const page = useApiQuery<AuditEndpoints['listAuditEvents']>(['audit'], '/admin/audit', {
+    query: { cursor },
+  })
   return (
-    <Section
+    <SettingsSection
       title="Audit log"
       lead="Who changed what, from where, and who was refused. Lines are only ever added, never changed."
     >
@@ -24,10 +26,10 @@ export function AuditSection() {
           Download as JSON lines
         </a>
       </p>
-      <Loaded
+      <QueryState
         query={page}
         isEmpty={(data) => data.events.length === 0}
-        empty={<Empty icon="check" title="Nothing was changed yet" />}
+        empty={<EmptyState icon="check" title="Nothing was changed yet" />}
       >
         {(data) => (
           <>
@@ -39,7 +41,8 @@ export function AuditSection() {
                       {event.action} <span className="font-normal text-quiet">{event.resource}</span>
                     </span>
                     <span className="block text-[0.8125rem] break-words text-quiet">
-                      {event.email ?? 'somebody unknown'} ({event.via}), {ago(event.at)}, from {event.address}
+                      {event.email ?? 'somebody unknown'} ({event.via}), {formatRelativeTime(event.at)}, from{' '}
+                      {event.address}
                     </span>
                   </span>
                   {event.outcome === 'refused' && <span className="chip chip-alarm">refused</span>}
@@ -64,7 +67,7 @@ export function AuditSection() {
             </p>
           </>
         )}
-      </Loaded>
-    </Section>
+      </QueryState>
+    </SettingsSection>
   )
 }

@@ -1,19 +1,19 @@
 import type { backupEndpoints } from '../../../src/contract/backup-endpoints.ts'
-import { useRead } from '../api/queries.ts'
-import { ago } from '../components/dates.ts'
-import { Loaded } from '../components/states.tsx'
-import { Section } from './section.tsx'
+import { useApiQuery } from '../api/queries.ts'
+import { formatRelativeTime } from '../components/format-date.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-type Operations = typeof backupEndpoints
+type BackupEndpoints = typeof backupEndpoints
 
 export function BackupsSection() {
-  const state = useRead<Operations['readBackups']>(['backups'], '/admin/backups')
+  const state = useApiQuery<BackupEndpoints['readBackups']>(['backups'], '/admin/backups')
   return (
-    <Section
+    <SettingsSection
       title="Backups"
       lead="The whole service in one file, which can be restored on the embedded database and on PostgreSQL."
     >
-      <Loaded query={state}>
+      <QueryState query={state}>
         {(data) => (
           <>
             <p className="mb-4">
@@ -39,7 +39,7 @@ export function BackupsSection() {
                   <li key={backup.name} className="flex flex-wrap gap-x-3 px-4 py-2.5">
                     <span className="min-w-0 flex-1 basis-52 break-words">{backup.name}</span>
                     <span className="text-quiet">
-                      {ago(backup.writtenAt)}, {(backup.sizeBytes / 1e6).toFixed(1)} MB
+                      {formatRelativeTime(backup.writtenAt)}, {(backup.sizeBytes / 1e6).toFixed(1)} MB
                     </span>
                   </li>
                 ))}
@@ -47,7 +47,7 @@ export function BackupsSection() {
             )}
           </>
         )}
-      </Loaded>
-    </Section>
+      </QueryState>
+    </SettingsSection>
   )
 }

@@ -1,28 +1,28 @@
 import { useState } from 'react'
 import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
-import { useChange, useRead } from '../api/queries.ts'
-import { call } from '../api/request.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
 import { CopyButton } from '../components/copy-button.tsx'
-import { ago, momentOf } from '../components/dates.ts'
-import { Confirm } from '../components/dialog.tsx'
-import { Empty, Failure, Loaded } from '../components/states.tsx'
-import { Section } from './section.tsx'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-type Operations = typeof jobsEndpoints
+type JobsEndpoints = typeof jobsEndpoints
 
 export function CallbacksSection() {
-  const callbacks = useRead<Operations['listCallbacks']>(['callbacks'], '/admin/callbacks')
+  const callbacks = useApiQuery<JobsEndpoints['listCallbacks']>(['callbacks'], '/admin/callbacks')
   return (
-    <Section
+    <SettingsSection
       title="Callbacks"
       lead="Answers that were also sent to an address, signed so that the receiver can trust them."
     >
-      <Secret />
+      <SigningSecret />
       <h3 className="mt-7 mb-2">Log</h3>
-      <Loaded
+      <QueryState
         query={callbacks}
         isEmpty={(data) => data.callbacks.length === 0}
-        empty={<Empty icon="external" title="No answer was sent anywhere yet" />}
+        empty={<EmptyState icon="external" title="No answer was sent anywhere yet" />}
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -35,12 +35,12 @@ export function CallbacksSection() {
                   >
                     {callback.state}
                   </span>
-                  <span className="text-sm text-quiet">{ago(callback.createdAt)}</span>
+                  <span className="text-sm text-quiet">{formatRelativeTime(callback.createdAt)}</span>
                 </div>
                 <ul className="mt-1 text-[0.8125rem] text-quiet">
                   {callback.attempts.map((attempt) => (
                     <li key={attempt.at}>
-                      {momentOf(attempt.at)}: {attempt.error ?? `answered ${attempt.status}`} after{' '}
+                      {formatDateTime(attempt.at)}: {attempt.error ?? `answered ${attempt.status}`} after{' '}
                       {attempt.durationMs} ms
                     </li>
                   ))}
@@ -49,19 +49,23 @@ export function CallbacksSection() {
             ))}
           </ul>
         )}
-      </Loaded>
-    </Section>
+      </QueryState>
+    </SettingsSection>
   )
 }
 
-function Secret() {
+function SigningSecret() {
   const [isShown, setIsShown] = useState(false)
   const [isRotating, setIsRotating] = useState(false)
-  const secret = useRead<Operations['readCallbackSecret']>(['callback-secret'], '/admin/callback-secret', {
-    isEnabled: isShown,
-  })
-  const rotate = useChange(
-    () => call<Operations['rotateCallbackSecret']>('POST', '/admin/callback-secret/rotate'),
+  const secret = useApiQuery<JobsEndpoints['readCallbackSecret']>(
+    ['callback-secret'],
+    '/admin/callback-secret',
+    {
+      isEnabled: isShown,
+    },
+  )
+  const rotate = useApiMutation(
+    () => callApi<JobsEndpoints['rotateCallbackSecret']>('POST', '/admin/callback-secret/rotate'),
     ['callback-secret'],
     () => setIsRotating(false),
   )
@@ -93,11 +97,11 @@ function Secret() {
       </div>
       {secret.error && !secret.data && (
         <div className="mt-3">
-          <Failure error={secret.error} onRetry={() => secret.refetch()} />
+          <ErrorAlert error={secret.error} onRetry={() => secret.refetch()} />
         </div>
       )}
       {isRotating && (
-        <Confirm
+        <ConfirmDialog
           title="Replace the signing secret?"
           action="Replace"
           isBusy={rotate.isPending}
@@ -105,8 +109,8 @@ function Secret() {
           onClose={() => setIsRotating(false)}
         >
           <p>The old one signs along for 24 hours, so that receivers have time to change.</p>
-          {rotate.error && <Failure error={rotate.error} />}
-        </Confirm>
+          {rotate.error && <ErrorAlert error={rotate.error} />}
+        </ConfirmDialog>
       )}
     </div>
   )

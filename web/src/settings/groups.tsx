@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { type Administration, useChange, useGroups } from '../api/queries.ts'
-import { call, ServiceError } from '../api/request.ts'
-import { Confirm, Dialog } from '../components/dialog.tsx'
+import { type AdministrationEndpoints, useApiMutation, useGroups } from '../api/queries.ts'
+import { ApiError, callApi } from '../api/request.ts'
+import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Empty, Failure, Loaded, Loading } from '../components/states.tsx'
-import { Section } from './section.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton, QueryState } from '../components/query-state.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 interface Group {
   id: string
@@ -18,8 +18,8 @@ export function GroupsSection() {
   const groups = useGroups()
   const [editing, setEditing] = useState<Group | 'new'>()
   const [removing, setRemoving] = useState<Group>()
-  const remove = useChange(
-    (id: string) => call<Administration['deleteGroup']>('DELETE', `/groups/${id}`),
+  const remove = useApiMutation(
+    (id: string) => callApi<AdministrationEndpoints['deleteGroup']>('DELETE', `/groups/${id}`),
     ['groups', 'members'],
     () => setRemoving(undefined),
   )
@@ -30,15 +30,15 @@ export function GroupsSection() {
     </button>
   )
   return (
-    <Section
+    <SettingsSection
       title="Groups"
       lead="Share notes, data sources and assistants with a group. Who joins or leaves it gains or loses them at once."
       action={create}
     >
-      <Loaded
+      <QueryState
         query={groups}
         isEmpty={(data) => data.groups.length === 0}
-        empty={<Empty icon="people" title="No group yet" />}
+        empty={<EmptyState icon="people" title="No group yet" />}
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -71,12 +71,12 @@ export function GroupsSection() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryState>
       {editing && (
-        <EditGroup group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+        <GroupDialog group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}
       {removing && (
-        <Confirm
+        <ConfirmDialog
           title={`Delete ${removing.name}?`}
           action="Delete"
           isBusy={remove.isPending}
@@ -84,14 +84,14 @@ export function GroupsSection() {
           onClose={() => setRemoving(undefined)}
         >
           <p>What was shared with this group alone is then seen by nobody through it.</p>
-          {remove.error && <Failure error={remove.error} />}
-        </Confirm>
+          {remove.error && <ErrorAlert error={remove.error} />}
+        </ConfirmDialog>
       )}
-    </Section>
+    </SettingsSection>
   )
 }
 
-function EditGroup({ group, onClose }: { group: Group | undefined; onClose: () => void }) {
+function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: () => void }) {
   const [name, setName] = useState(group?.name ?? '')
   const [memberIds, setMemberIds] = useState<readonly string[]>(group?.userIds ?? [])
   const [text, setText] = useState('')
@@ -99,22 +99,22 @@ function EditGroup({ group, onClose }: { group: Group | undefined; onClose: () =
   const members = useQuery({
     queryKey: ['members', query, 0],
     queryFn: ({ signal }) =>
-      call<Administration['listMembers']>('GET', '/members', { query: { query }, signal }),
+      callApi<AdministrationEndpoints['listMembers']>('GET', '/members', { query: { query }, signal }),
     placeholderData: (before) => before,
   })
-  const save = useChange(
+  const save = useApiMutation(
     () =>
       group
-        ? call<Administration['changeGroup']>('PATCH', `/groups/${group.id}`, {
+        ? callApi<AdministrationEndpoints['changeGroup']>('PATCH', `/groups/${group.id}`, {
             body: { name, memberIds: [...memberIds] },
           })
-        : call<Administration['createGroup']>('POST', '/groups', {
+        : callApi<AdministrationEndpoints['createGroup']>('POST', '/groups', {
             body: { name, memberIds: [...memberIds] },
           }),
     ['groups', 'members', 'principals'],
     onClose,
   )
-  const problems = save.error instanceof ServiceError ? save.error.fields : {}
+  const problems = save.error instanceof ApiError ? save.error.fieldErrors : {}
   return (
     <Dialog title={group ? `Edit ${group.name}` : 'New group'} onClose={onClose}>
       <form
@@ -149,9 +149,9 @@ function EditGroup({ group, onClose }: { group: Group | undefined; onClose: () =
             onChange={(event) => setText(event.target.value)}
           />
           <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">
-            {members.isPending && <Loading label="Loading the members" lines={3} />}
+            {members.isPending && <LoadingSkeleton label="Loading the members" lines={3} />}
             {members.error && !members.data && (
-              <Failure error={members.error} onRetry={() => members.refetch()} />
+              <ErrorAlert error={members.error} onRetry={() => members.refetch()} />
             )}
             {members.data?.members.length === 0 && (
               <p className="px-2 py-1.5 text-quiet">Nobody has this in their name or address.</p>
@@ -179,7 +179,7 @@ function EditGroup({ group, onClose }: { group: Group | undefined; onClose: () =
             ))}
           </div>
         </fieldset>
-        {save.error && !problems.name && <Failure error={save.error} />}
+        {save.error && !problems.name && <ErrorAlert error={save.error} />}
         <div className="flex justify-end gap-2">
           <button type="button" className="button" onClick={onClose}>
             Cancel

@@ -1,25 +1,28 @@
 import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
-import { useChange, useRead } from '../api/queries.ts'
-import { call } from '../api/request.ts'
-import { ago } from '../components/dates.ts'
-import { Empty, Failure, Loaded } from '../components/states.tsx'
-import { Section } from './section.tsx'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
+import { formatRelativeTime } from '../components/format-date.ts'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-type Operations = typeof jobsEndpoints
+type JobsEndpoints = typeof jobsEndpoints
 
 export function JobsSection() {
-  const jobs = useRead<Operations['listJobs']>(['jobs'], '/admin/jobs')
-  const retry = useChange(
-    (id: string) => call<Operations['retryJob']>('POST', `/admin/jobs/${id}/retry`),
+  const jobs = useApiQuery<JobsEndpoints['listJobs']>(['jobs'], '/admin/jobs')
+  const retry = useApiMutation(
+    (id: string) => callApi<JobsEndpoints['retryJob']>('POST', `/admin/jobs/${id}/retry`),
     ['jobs'],
   )
   return (
-    <Section title="Jobs" lead="Work that goes on behind requests: answers given later, callbacks, digests.">
-      {retry.error && <Failure error={retry.error} />}
-      <Loaded
+    <SettingsSection
+      title="Jobs"
+      lead="Work that goes on behind requests: answers given later, callbacks, digests."
+    >
+      {retry.error && <ErrorAlert error={retry.error} />}
+      <QueryState
         query={jobs}
         isEmpty={(data) => data.jobs.length === 0}
-        empty={<Empty icon="check" title="There is no work waiting, and none was done lately" />}
+        empty={<EmptyState icon="check" title="There is no work waiting, and none was done lately" />}
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -30,7 +33,7 @@ export function JobsSection() {
                     {job.kind} <span className="font-normal text-quiet">no. {job.id}</span>
                   </span>
                   <span className="block text-[0.8125rem] break-words text-quiet">
-                    {ago(job.createdAt)}
+                    {formatRelativeTime(job.createdAt)}
                     {job.failures > 0 &&
                       `, ${job.failures === 1 ? 'one failed attempt' : `${job.failures} failed attempts`}`}
                     {job.lastError && `: ${job.lastError}`}
@@ -55,7 +58,7 @@ export function JobsSection() {
             ))}
           </ul>
         )}
-      </Loaded>
-    </Section>
+      </QueryState>
+    </SettingsSection>
   )
 }

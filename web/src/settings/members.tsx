@@ -1,23 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { type Administration, type Member, useChange, useMe } from '../api/queries.ts'
-import { call, ServiceError } from '../api/request.ts'
-import { Confirm, Dialog } from '../components/dialog.tsx'
+import { type AdministrationEndpoints, type Member, useApiMutation, useMe } from '../api/queries.ts'
+import { ApiError, callApi } from '../api/request.ts'
+import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Menu, type MenuItem } from '../components/menu.tsx'
-import { useNotice } from '../components/notice.tsx'
-import { Empty, Failure, Loaded } from '../components/states.tsx'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { Section } from './section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-const roles = [
+const roleOptions = [
   { role: 'admin', label: 'Admin', says: 'manages the organization' },
   { role: 'member', label: 'Member', says: 'reads and writes' },
   { role: 'viewer', label: 'Viewer', says: 'reads and asks' },
 ] as const
 
-type Role = (typeof roles)[number]['role']
+type Role = (typeof roleOptions)[number]['role']
 
 export function MembersSection() {
   const [text, setText] = useState('')
@@ -26,32 +26,32 @@ export function MembersSection() {
   const [handover, setHandover] = useState<{ member: Member; password: string }>()
   const [removing, setRemoving] = useState<Member>()
   const me = useMe()
-  const notice = useNotice()
+  const notice = useToast()
   const query = useDeferredValue(text.trim())
   const members = useQuery({
     queryKey: ['members', query, page],
     queryFn: ({ signal }) =>
-      call<Administration['listMembers']>('GET', '/members', { query: { query, page }, signal }),
+      callApi<AdministrationEndpoints['listMembers']>('GET', '/members', { query: { query, page }, signal }),
     placeholderData: keepPreviousData,
   })
-  const change = useChange(
+  const change = useApiMutation(
     ({ id, ...body }: { id: string; role?: Role; disabled?: boolean }) =>
-      call<Administration['changeMember']>('PATCH', `/members/${id}`, { body }),
+      callApi<AdministrationEndpoints['changeMember']>('PATCH', `/members/${id}`, { body }),
     ['members'],
     () => notice('Saved'),
   )
-  const reset = useChange(
-    (id: string) => call<Administration['resetPassword']>('POST', `/members/${id}/password`),
+  const reset = useApiMutation(
+    (id: string) => callApi<AdministrationEndpoints['resetPassword']>('POST', `/members/${id}/password`),
     ['members'],
     setHandover,
   )
-  const remove = useChange(
-    (id: string) => call<Administration['deleteMember']>('DELETE', `/members/${id}`),
+  const remove = useApiMutation(
+    (id: string) => callApi<AdministrationEndpoints['deleteMember']>('DELETE', `/members/${id}`),
     ['members', 'groups'],
     () => setRemoving(undefined),
   )
   const actions = (member: Member): MenuItem[] => [
-    ...roles
+    ...roleOptions
       .filter(({ role }) => role !== member.role)
       .map(({ role, label }) => ({
         label: `Make ${label.toLowerCase()}`,
@@ -65,7 +65,7 @@ export function MembersSection() {
     { label: 'Remove…', isDanger: true, onSelect: () => setRemoving(member) },
   ]
   return (
-    <Section
+    <SettingsSection
       title="Members"
       action={
         <button type="button" className="button button-primary" onClick={() => setIsInviting(true)}>
@@ -90,13 +90,13 @@ export function MembersSection() {
       />
       {(change.error || reset.error) && (
         <div className="mb-3">
-          <Failure error={change.error ?? reset.error} />
+          <ErrorAlert error={change.error ?? reset.error} />
         </div>
       )}
-      <Loaded
+      <QueryState
         query={members}
         isEmpty={(data) => data.members.length === 0}
-        empty={<Empty icon="people" title="Nobody has this in their name or address" />}
+        empty={<EmptyState icon="people" title="Nobody has this in their name or address" />}
       >
         {(data) => (
           <>
@@ -151,9 +151,9 @@ export function MembersSection() {
             )}
           </>
         )}
-      </Loaded>
+      </QueryState>
       {isInviting && (
-        <Invite
+        <InviteMemberDialog
           onClose={() => setIsInviting(false)}
           onMade={(made) => {
             setIsInviting(false)
@@ -170,7 +170,7 @@ export function MembersSection() {
         />
       )}
       {removing && (
-        <Confirm
+        <ConfirmDialog
           title={`Remove ${removing.name}?`}
           action="Remove"
           isBusy={remove.isPending}
@@ -178,14 +178,14 @@ export function MembersSection() {
           onClose={() => setRemoving(undefined)}
         >
           <p>Their keys, sessions and questions are deleted. Notes they wrote stay.</p>
-          {remove.error && <Failure error={remove.error} />}
-        </Confirm>
+          {remove.error && <ErrorAlert error={remove.error} />}
+        </ConfirmDialog>
       )}
-    </Section>
+    </SettingsSection>
   )
 }
 
-function Invite({
+function InviteMemberDialog({
   onClose,
   onMade,
 }: {
@@ -195,12 +195,13 @@ function Invite({
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const invite = useChange(
-    () => call<Administration['createMember']>('POST', '/members', { body: { name, email, role } }),
+  const invite = useApiMutation(
+    () =>
+      callApi<AdministrationEndpoints['createMember']>('POST', '/members', { body: { name, email, role } }),
     ['members'],
     onMade,
   )
-  const problems = invite.error instanceof ServiceError ? invite.error.fields : {}
+  const problems = invite.error instanceof ApiError ? invite.error.fieldErrors : {}
   return (
     <Dialog title="Invite a member" onClose={onClose} width="max-w-md">
       <form
@@ -243,7 +244,7 @@ function Invite({
               value={role}
               onChange={(event) => setRole(event.target.value as Role)}
             >
-              {roles.map((one) => (
+              {roleOptions.map((one) => (
                 <option key={one.role} value={one.role}>
                   {one.label}: {one.says}
                 </option>
@@ -251,7 +252,7 @@ function Invite({
             </select>
           )}
         </Field>
-        {invite.error && Object.keys(problems).length === 0 && <Failure error={invite.error} />}
+        {invite.error && Object.keys(problems).length === 0 && <ErrorAlert error={invite.error} />}
         <div className="flex justify-end gap-2">
           <button type="button" className="button" onClick={onClose}>
             Cancel

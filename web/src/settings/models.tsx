@@ -1,16 +1,19 @@
-import { type Administration, useChange, useRead } from '../api/queries.ts'
-import { type Answer, call } from '../api/request.ts'
+import { type AdministrationEndpoints, useApiMutation, useApiQuery } from '../api/queries.ts'
+import { callApi, type EndpointResponse } from '../api/request.ts'
 import { Icon } from '../components/icon.tsx'
-import { Failure, Loaded } from '../components/states.tsx'
-import { Section } from './section.tsx'
+import { ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-type Trial = Answer<Administration['tryModels']>['chat']
+type ModelTestResult = EndpointResponse<AdministrationEndpoints['tryModels']>['chat']
 
 export function ModelsSection() {
-  const service = useRead<Administration['readService']>(['service'], '/service')
-  const trial = useChange(() => call<Administration['tryModels']>('POST', '/service/models/trial'), [])
+  const service = useApiQuery<AdministrationEndpoints['readService']>(['service'], '/service')
+  const trial = useApiMutation(
+    () => callApi<AdministrationEndpoints['tryModels']>('POST', '/service/models/trial'),
+    [],
+  )
   return (
-    <Section
+    <SettingsSection
       title="Models and limits"
       lead="They are chosen with environment variables when the server starts."
       action={
@@ -24,11 +27,11 @@ export function ModelsSection() {
         </button>
       }
     >
-      {trial.error && <Failure error={trial.error} />}
-      <Loaded query={service}>
+      {trial.error && <ErrorAlert error={trial.error} />}
+      <QueryState query={service}>
         {(data) => (
           <div className="grid max-w-3xl grid-cols-1 gap-4 sm:grid-cols-2">
-            <Model
+            <ModelCard
               title="Finding by meaning"
               name={data.embedding?.model}
               detail={
@@ -38,7 +41,7 @@ export function ModelsSection() {
               }
               trial={trial.data?.embedding}
             />
-            <Model
+            <ModelCard
               title="Writing answers"
               name={data.chat?.model}
               detail={
@@ -60,12 +63,12 @@ export function ModelsSection() {
             </dl>
           </div>
         )}
-      </Loaded>
-    </Section>
+      </QueryState>
+    </SettingsSection>
   )
 }
 
-function Model({
+function ModelCard({
   title,
   name,
   detail,
@@ -74,7 +77,7 @@ function Model({
   title: string
   name: string | undefined
   detail: string
-  trial: Trial | undefined
+  trial: ModelTestResult | undefined
 }) {
   return (
     <div className="card px-5 py-4">

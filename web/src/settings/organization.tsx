@@ -1,33 +1,33 @@
 import { useEffect, useState } from 'react'
-import { type Administration, useChange, useOrganization } from '../api/queries.ts'
-import { call, ServiceError } from '../api/request.ts'
+import { type AdministrationEndpoints, useApiMutation, useOrganization } from '../api/queries.ts'
+import { ApiError, callApi } from '../api/request.ts'
 import { Field } from '../components/field.tsx'
-import { useNotice } from '../components/notice.tsx'
-import { Failure, Loaded } from '../components/states.tsx'
-import { Section } from './section.tsx'
+import { ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 export function OrganizationSection() {
   const organization = useOrganization()
   return (
-    <Section title="Organization">
-      <Loaded query={organization}>
+    <SettingsSection title="Organization">
+      <QueryState query={organization}>
         {(data) => <OrganizationForm key={data.id} name={data.name} askEnabled={data.askEnabled} />}
-      </Loaded>
-    </Section>
+      </QueryState>
+    </SettingsSection>
   )
 }
 
 function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabled: boolean }) {
   const [name, setName] = useState(stored)
   useEffect(() => setName(stored), [stored])
-  const notice = useNotice()
-  const save = useChange(
+  const notice = useToast()
+  const save = useApiMutation(
     (body: { name?: string; askEnabled?: boolean }) =>
-      call<Administration['changeOrganization']>('PATCH', '/organization', { body }),
+      callApi<AdministrationEndpoints['changeOrganization']>('PATCH', '/organization', { body }),
     ['organization', 'me'],
     () => notice('Saved'),
   )
-  const problems = save.error instanceof ServiceError ? save.error.fields : {}
+  const problems = save.error instanceof ApiError ? save.error.fieldErrors : {}
   return (
     <div className="max-w-xl space-y-5">
       <form
@@ -80,7 +80,7 @@ function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabl
           />
         </button>
       </div>
-      {save.error && !problems.name && <Failure error={save.error} />}
+      {save.error && !problems.name && <ErrorAlert error={save.error} />}
     </div>
   )
 }

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { optimizeDatabase } from '../src/storage/optimize-database.ts'
+import { buildService, startServiceProcess } from '../test/support/service-process.ts'
+import { contentFixture, createTestApp } from '../test/support/test-app.ts'
+import { benchEmbedder, modelDir } from './bench-embedder.ts'
+import { percentileMs } from './http-load.ts'
+import { createPassageGenerator } from './synthetic-passages.ts'
+import { createSyntheticStore } from './synthetic-store.ts'
+
+const defaultSize = 100_000
+const runs = 5
+const batch = 500
+const databaseWorkerUrl = new URL('../dist/storage/pglite-worker.js', import.meta.url)
+const question = 'When does the blue harbour gate open?'
+
+/**
+ * From the command to the first cited answer, on a store that is there: `bench -- cold [PASSAGES] [DATA_DIR]`. The store is
+ * made where there is none (100,000 passages take some five minutes), and kept for the next time.
+ */
+export async function benchColdStart(print: (line: string) => void, argv: string[]): Promise<void> {
+  const size = Number(argv[0] ?? defaultSize)
+  const dataDir = argv[1] ?? join(tmpdir(), `lorewell-bench-cold-${size}`)
+  buildService()
+  const key = await ensureStore(size, dataDir, print)
+  // Whatever a version does once to a store of an older one is no part of a start.
+  await firstAnswerMs(dataDir, key)
+  const times = { node: [] as number[], database: [] as number[], answer: [] as number[] }
+  for (let run = 1; run <= runs; run++) {
+    times.node.push(bareNodeMs())
+    times.database.push(await openDatabaseMs(dataDir))
+    times.answer.push(await firstAnswerMs(dataDir, key))
+    print(`run ${run}: first answer after ${times.answer.at(-1)?.toFixed(0)} ms`)
+  }
+  const [node, database, answer] = [times.node, times.database, times.answer].map((all) =>
+    percentileMs(all, 0.5),
+  ) as [number, number, number]
+  print(`${size} passages, first answer after ${answer.toFixed(0)} ms in the middle (wanted: at most 3000)`)
+  print(`that is ${(answer / node).toFixed(1)} × a bare "node -e 0" (${node.toFixed(0)} ms)`)
+  print(
+    `and ${(answer / database).toFixed(1)} × opening the database alone in a thread (${database.toFixed(0)} ms)`,
+  )
+}
+
+/** The key of somebody who sees all of it. */
+async function ensureStore(size: number, dataDir: string, print: (line: string) => void): Promise<string> {
+  const keyFile = join(dataDir, 'bench-key')
+  if (existsSync(keyFile)) return readFileSync(keyFile, 'utf8')
+  mkdirSync(dataDir, { recursive: true })
+  print(`making a store of ${size} passages in ${dataDir}`)
+  const embedder = await benchEmbedder()
+  const service = await createTestApp({ embedder, settings: { databaseUrl: '', dataDir } })
+  try {
+    const store = await createSyntheticStore(service, embedder.name)
+    const passages = createPassageGenerator(7, embedder.dimensions)
+    for (let stored = 0; stored < size; stored += batch) {
+      const count = Math.min(batch, size - stored)
+      await store.add(Array.from({ length: count }, (_, i) => ({ n: stored + i, ...passages.next() })))
+    }
+    const { key } = await service.person('acme', 'admin', { role: 'admin' })
+    const guard = { rootId: 'made', id: 'gate', content: 'The blue harbour gate opens at seven.' }
+    const { status, text } = await service.call(key, 'POST', '/v1/ask/index', contentFixture(guard))
+    if (status !== 200) throw new Error(`The one document with an answer was refused: ${text}`)
+    await service.app.backlog?.whenDrained()
+    await optimizeDatabase(service.database)
+    writeFileSync(keyFile, store.all)
+    return store.all
+  } finally {
+    await service.close()
+    await embedder.close()
+  }
+}
+
+async function firstAnswerMs(dataDir: string, key: string): Promise<number> {
+  const startedAt = performance.now()
+  const service = startServiceProcess({ databaseUrl: '', dataDir }, { env: { MODEL_DIR: modelDir } })
+  try {
+    const url = await service.url
+    if (!url) throw new Error(`The server did not start: ${service.output()}`)
+    const response = await fetch(`${url}/v1/ask`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ question }),
+    })
+    const answer = await response.text()
+    const tookMs = performance.now() - startedAt
+    if (!answer.includes('opens at seven. [1]')) throw new Error(`That is not the answer: ${answer}`)
+    return tookMs
+  } finally {
+    await service.stop()
+  }
+}
+
+function bareNodeMs(): number {
+  const startedAt = performance.now()
+  spawnSync(process.execPath, ['-e', '0'])
+  return performance.now() - startedAt
+}
+
+async function openDatabaseMs(dataDir: string): Promise<number> {
+  const startedAt = performance.now()
+  const thread = new Worker(databaseWorkerUrl, { workerData: { directory: join(dataDir, 'pg') } })
+  const [message] = await once(thread, 'message')
+  const tookMs = performance.now() - startedAt
+  if (message !== 'ready') throw new Error(`The database could not be opened: ${JSON.stringify(message)}`)
+  const exited = once(thread, 'exit')
+  thread.postMessage('close')
+  await exited
+  return tookMs
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { analyze } from '../src/ingest/analyze.ts'
+import { quantizeInt12 } from '../src/search/vector/vector-quantization.ts'
+import type { TestApp } from '../test/support/test-app.ts'
+import type { SyntheticPassage } from './synthetic-passages.ts'
+
+/** One audience in this many is what the one reader sees; the other sees all. */
+const audienceCount = 12
+
+/** An organization for made-up passages, put in with their vectors past the model; and the keys of its two readers. */
+export async function createSyntheticStore(service: TestApp, space: string) {
+  await service.organization('acme')
+  const all = await service.person('acme', 'all')
+  const few = await service.person('acme', 'few')
+  await service.dataSource('acme', 'made')
+  const store = service.database.unrestricted
+  const { rows: made } = await sql<{ id: number }>`
+    insert into audience (org_id) select 'acme' from generate_series(1, ${audienceCount}) returning id`.execute(
+    store,
+  )
+  const ids = made.map((row) => row.id)
+  await sql`insert into audience_principal (org_id, audience_id, principal)
+    select 'acme', id, 'user:' || ${all.id} from unnest(${ids}::bigint[]) id`.execute(store)
+  await sql`insert into audience_principal (org_id, audience_id, principal)
+    values ('acme', ${ids[0]}, 'user:' || ${few.id}::text)`.execute(store)
+
+  return {
+    all: all.key,
+    few: few.key,
+    audienceIds: { fullAccessKey: ids, limitedAccessKey: ids.slice(0, 1) },
+    async add(batch: readonly (SyntheticPassage & { n: number })[]): Promise<void> {
+      await sql`
+        with given as (
+          select * from unnest(${batch.map((row) => row.n)}::int[], ${batch.map((row) => row.title)}::text[],
+            ${batch.map((row) => row.body)}::text[], ${batch.map((row) => analyze(`${row.title} ${row.body}`, 'en').join(' '))}::text[],
+            ${batch.map((row) => `[${row.vector.join(',')}]`)}::text[],
+            ${batch.map((row) => Buffer.from(quantizeInt12(row.vector).buffer).toString('hex'))}::text[]) as g (n, title, body, terms, vector, code)
+        ), documents as (
+          insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
+          select 'acme', 'made', 'item-' || n, title, 'https://example.com/' || n, body, 'markdown', '\\x00',
+            (${ids}::bigint[])[1 + n % ${audienceCount}], timestamptz '2026-01-01' + n * interval '1 second' from given
+          returning key, id, audience_id
+        ), chunks as (
+          insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)
+          select 'acme', d.key, d.audience_id, 0, '', g.body, g.terms, '\\x00'
+          from given g join documents d on d.id = 'item-' || g.n
+          returning key, document_key, audience_id
+        )
+        insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, code)
+        select 'acme', c.key, c.document_key, c.audience_id, (select id from embedding_space where name = ${space}), g.vector::vector, decode(g.code, 'hex')
+        from chunks c join documents d on d.key = c.document_key join given g on d.id = 'item-' || g.n`.execute(
+        store,
+      )
+    },
+  }
+}

@@ -1,0 +1,171 @@
+// The clusters of a test database: data in DIR/root/data/NAME, log beside it in NAME.log, the port last used in DIR/NAME.port.
+import { spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { say } from './test-postgres-root.mjs'
+
+const bin = '/usr/lib/postgresql/17/bin'
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=/tmp',
+  // The folder has no /dev/shm of its own.
+  'dynamic_shared_memory_type=mmap',
+  // Test data may be lost in a power cut; waiting for the disk is what makes tests slow.
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  // A replica of a test bed has no slot: so much may be written before it has read it.
+  'wal_keep_size=1GB',
+  'shared_buffers=256MB',
+]
+
+/** Starts the cluster unless it runs already, and gives its port. */
+export async function startCluster(dir, name, wantedPort) {
+  const running = runningPort(dir, name)
+  if (running && wantedPort && running !== wantedPort) {
+    throw new Error(`${name} already runs on port ${running}. Stop it with "down" first to move it.`)
+  }
+  if (running) return running
+  initializeCluster(dir, name)
+  return run(dir, name, wantedPort)
+}
+
+/** Starts a streaming replica of a running cluster unless it runs already, and gives its port. */
+export async function startReplica(dir, name) {
+  const replica = replicaOf(name)
+  const running = runningPort(dir, replica)
+  if (running) return running
+  // Copied anew at every start: one that was down for long may have missed what the primary no longer has.
+  rmSync(dataDir(dir, replica), { recursive: true, force: true })
+  say(`copying ${name} to ${replica}`)
+  const from = ['-h', '127.0.0.1', '-p', String(runningPort(dir, name)), '-U', 'postgres']
+  const copied = asPostgres(dir, 'pg_basebackup', [
+    ...from,
+    ...['-D', `/data/${replica}`, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+  ])
+  if (copied.status !== 0) throw new Error(`${replica} could not be made:\n${copied.stderr}`)
+  return run(dir, replica)
+}
+
+export function replicaOf(name) {
+  return `${name}-replica`
+}
+
+async function run(dir, name, wantedPort) {
+  const port = wantedPort ?? (await choosePort(dir, name))
+  const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
+  say(`starting ${name} on port ${port}`)
+  const args = ['-D', `/data/${name}`, '-l', `/data/${name}.log`, '-o', options, '-t', '60', '-w', 'start']
+  const started = asPostgres(dir, 'pg_ctl', args)
+  if (started.status !== 0) throw new Error(`${name} did not start:\n${started.stderr}${logTail(dir, name)}`)
+  writeFileSync(portFile(dir, name), `${port}\n`)
+  return port
+}
+
+export function stopCluster(dir, name) {
+  if (!runningPort(dir, name)) return say(`${name} is not running`)
+  const run = asPostgres(dir, 'pg_ctl', ['-D', `/data/${name}`, '-m', 'fast', '-w', 'stop'])
+  if (run.status !== 0) throw new Error(`${name} did not stop:\n${run.stderr}`)
+  say(`${name} stopped`)
+}
+
+export function runningPort(dir, name) {
+  const pidFile = join(dataDir(dir, name), 'postmaster.pid')
+  if (!existsSync(pidFile)) return undefined
+  if (asPostgres(dir, 'pg_ctl', ['-D', `/data/${name}`, 'status']).status !== 0) return undefined
+  const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3])
+  const ready = asPostgres(dir, 'pg_isready', ['-q', '-h', '127.0.0.1', '-p', String(port), '-t', '30'])
+  if (ready.status !== 0)
+    throw new Error(`${name} runs on port ${port} but takes no connections.${logTail(dir, name)}`)
+  return port
+}
+
+export function clusterNames(dir) {
+  const data = join(dir, 'root/data')
+  if (!existsSync(data)) return []
+  return readdirSync(data).filter(
+    (name) => existsSync(join(data, name, 'PG_VERSION')) && !name.endsWith('.new'),
+  )
+}
+
+function initializeCluster(dir, name) {
+  const target = dataDir(dir, name)
+  if (existsSync(target)) return
+  const { uid, gid } = postgresUser(dir)
+  mkdirSync(join(dir, 'root/data'), { recursive: true })
+  chownSync(join(dir, 'root/data'), uid, gid)
+  // Made under another name and renamed, so that an interrupted initdb is never taken for a cluster.
+  rmSync(`${target}.new`, { recursive: true, force: true })
+  say(`creating the cluster ${name}`)
+  const args = [
+    '-D',
+    `/data/${name}.new`,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ]
+  const run = asPostgres(dir, 'initdb', args)
+  if (run.status !== 0) throw new Error(`initdb failed:\n${run.stdout}${run.stderr}`)
+  renameSync(`${target}.new`, target)
+}
+
+async function choosePort(dir, name) {
+  const file = portFile(dir, name)
+  const before = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  return (before && (await freePort(before))) || freePort(0)
+}
+
+/** The port if it can be bound (0: any free one), else undefined. */
+function freePort(port) {
+  return new Promise((done) => {
+    const server = createServer()
+    server.once('error', () => done(undefined))
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      const bound = server.address().port
+      server.close(() => done(bound))
+    })
+  })
+}
+
+function asPostgres(dir, program, args) {
+  const { uid, gid } = postgresUser(dir)
+  const command = [`--userspec=${uid}:${gid}`, '--groups=', join(dir, 'root'), `${bin}/${program}`, ...args]
+  // The caller's locale and PG* variables mean nothing in there.
+  const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', HOME: '/var/lib/postgresql' }
+  return spawnSync('chroot', command, { env, encoding: 'utf8' })
+}
+
+function postgresUser(dir) {
+  const passwd = readFileSync(join(dir, 'root/etc/passwd'), 'utf8')
+  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? []
+  if (!uid) throw new Error(`no user postgres in ${dir}/root: remove ${dir} and run "up" again.`)
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+function logTail(dir, name) {
+  const log = join(dir, 'root/data', `${name}.log`)
+  return existsSync(log) ? `\n${readFileSync(log, 'utf8').trimEnd().split('\n').slice(-15).join('\n')}` : ''
+}
+
+function dataDir(dir, name) {
+  return join(dir, 'root/data', name)
+}
+
+function portFile(dir, name) {
+  return join(dir, `${name}.port`)
+}

@@ -1,0 +1,104 @@
+// A real PostgreSQL with pgvector for the tests, made of Debian's own packages in a folder and run from there by chroot.
+// Nothing is installed on the machine itself but debootstrap. Standard output carries the address alone, so that
+// TEST_DATABASE_URL=$(node scripts/test-postgres.mjs up) works; everything else goes to standard error.
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import {
+  clusterNames,
+  replicaOf,
+  runningPort,
+  startCluster,
+  startReplica,
+  stopCluster,
+} from './test-postgres-cluster.mjs'
+import { isComplete, lockFolder, makeFolder } from './test-postgres-root.mjs'
+
+const help = `Usage: node scripts/test-postgres.mjs COMMAND [options]
+
+  up     make the folder if it is missing, start PostgreSQL, print its address
+  down   stop it: the cluster given by --name, or every cluster in the folder
+  url    print the address of the running cluster
+
+  --dir DIR     where everything is kept (default: .test-postgres in the checkout)
+  --name NAME   which cluster; each has its own data and port (default: main)
+  --port PORT   the port for "up" (default: the one it had before, or a free one)
+  --replica     of that cluster its streaming replica, which "up" makes and starts behind it
+  --help        this text
+
+The first "up" takes one to three minutes and 750 MB. It needs root and Debian (or a relative with apt-get). The clusters
+trade durability for speed and trust every local connection: they are for tests only.`
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(`test-postgres: ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+}
+
+async function main(args) {
+  const { command, dir, name, port, isReplica } = readArguments(args)
+  if (command === 'help') return console.log(help)
+  if (process.getuid?.() !== 0) {
+    throw new Error(
+      'this needs root, because debootstrap and chroot do. Run it as root, or set TEST_DATABASE_URL to a PostgreSQL with pgvector of your own.',
+    )
+  }
+  if (command === 'up') {
+    await lockFolder(dir)
+    await makeFolder(dir, { beforeRemoval: () => stopAll(dir) })
+    const primary = await startCluster(dir, name ?? 'main', port)
+    return console.log(urlOf(isReplica ? await startReplica(dir, name ?? 'main') : primary))
+  }
+  if (command === 'down') {
+    if (!isComplete(dir)) return console.error(`There is no test bed in ${dir}: nothing to stop.`)
+    await lockFolder(dir)
+    return name ? stopWithReplica(dir, name, isReplica) : stopAll(dir)
+  }
+  const wanted = isReplica ? replicaOf(name ?? 'main') : (name ?? 'main')
+  const running = isComplete(dir) ? runningPort(dir, wanted) : undefined
+  if (!running) throw new Error(`${wanted} is not running in ${dir}. Start it with "up".`)
+  console.log(urlOf(running))
+}
+
+function readArguments(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      dir: { type: 'string', default: fileURLToPath(new URL('../.test-postgres', import.meta.url)) },
+      name: { type: 'string' },
+      port: { type: 'string' },
+      replica: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return { command: 'help' }
+  const [command, ...rest] = positionals
+  if (!['up', 'down', 'url'].includes(command) || rest.length > 0) {
+    throw new Error(`expected one of up, down, url.\n\n${help}`)
+  }
+  if (values.name !== undefined && !/^[a-z][a-z0-9-]{0,30}$/.test(values.name)) {
+    throw new Error('--name takes lower-case letters, digits and hyphens, a letter first, 31 at most.')
+  }
+  const port = values.port === undefined ? undefined : Number(values.port)
+  if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65536)) {
+    throw new Error('--port takes a number from 1 to 65535.')
+  }
+  return { command, dir: resolve(values.dir), name: values.name, port, isReplica: values.replica }
+}
+
+/** A primary waits for its replica when it ends: that one goes first. */
+function stopWithReplica(dir, name, onlyReplica) {
+  for (const one of onlyReplica ? [replicaOf(name)] : [replicaOf(name), name]) {
+    if (clusterNames(dir).includes(one)) stopCluster(dir, one)
+  }
+}
+
+function stopAll(dir) {
+  for (const name of clusterNames(dir).sort().reverse()) stopCluster(dir, name)
+}
+
+function urlOf(port) {
+  return `postgres://postgres@127.0.0.1:${port}/postgres`
+}

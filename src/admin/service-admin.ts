@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { modelTrial, serviceState } from '../contract/administration.ts'
+import { AppError } from '../errors.ts'
+import type { ChatModel } from '../models/chat.ts'
+import type { Embedder } from '../models/embedder.ts'
+import type { Database } from '../storage/database.ts'
+
+export type ServiceAdmin = ReturnType<typeof createServiceAdmin>
+
+type ModelTrial = z.infer<typeof modelTrial>
+
+const modelTrialTimeoutMs = 30_000
+
+/** Which models the service uses, whether they answer, and its limits. */
+export function createServiceAdmin({
+  config,
+  database,
+  embedder,
+  chat,
+}: {
+  config: Config
+  database: Database
+  embedder: Embedder | undefined
+  chat: ChatModel | undefined
+}) {
+  return {
+    read(): z.infer<typeof serviceState> {
+      return {
+        database: database.engine === 'pglite' ? 'embedded' : 'postgres',
+        embedding: embedder
+          ? {
+              model: embedder.name,
+              dimensions: embedder.dimensions,
+              place: config.embeddings ? 'remote' : 'local',
+            }
+          : null,
+        chat: config.llm ? { model: config.llm.model, host: new URL(config.llm.baseUrl).host } : null,
+        limits: {
+          asksPerMinute: config.askPerMinute,
+          indexPerMinute: config.indexPerMinute,
+          maxBodyBytes: config.maxBodyBytes,
+        },
+      }
+    },
+
+    async tryModels(): Promise<ModelTrial> {
+      return {
+        embedding: embedder
+          ? await runTrial(async (signal) => {
+              const [vector] = await embedder.embed(['A short text to try the model with.'], { signal })
+              return `${vector?.length ?? 0} dimensions`
+            })
+          : null,
+        chat: chat
+          ? await runTrial(async (signal) => {
+              let text = ''
+              const input = {
+                system: 'Answer with one word.',
+                messages: [{ role: 'user' as const, content: 'Say hello.' }],
+                maxOutputTokens: 64,
+                signal,
+              }
+              for await (const part of chat.stream(input)) text += part
+              return text.trim().slice(0, 200)
+            })
+          : null,
+      }
+    },
+  }
+}
+
+async function runTrial(work: (signal: AbortSignal) => Promise<string>): Promise<ModelTrial['chat']> {
+  const startedAt = performance.now()
+  const told = (ok: boolean, message: string) => ({
+    ok,
+    ms: Math.round(performance.now() - startedAt),
+    message,
+  })
+  try {
+    return told(true, await work(AbortSignal.timeout(modelTrialTimeoutMs)))
+  } catch (error) {
+    // Our own sentences say what to do; anything else may hold addresses or keys.
+    return told(false, error instanceof AppError ? error.message : 'It did not answer. The log says why.')
+  }
+}

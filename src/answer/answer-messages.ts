@@ -1,0 +1,72 @@
+/** What is said when the notes do not say. In the words of the question's language where we have them. */
+const notFoundMessages: Record<string, string> = {
+  en: 'I could not find an answer to this in the notes you can see.',
+  de: 'In den Notizen, die für Sie sichtbar sind, habe ich dazu keine Antwort gefunden.',
+  fr: "Je n'ai pas trouvé de réponse à cette question dans les notes que vous pouvez voir.",
+  es: 'No he encontrado una respuesta a esto en las notas que puede ver.',
+  pt: 'Não encontrei uma resposta para isto nas notas que você pode ver.',
+  it: 'Non ho trovato una risposta a questa domanda nelle note che può vedere.',
+  nl: 'Ik heb hierop geen antwoord gevonden in de notities die u kunt zien.',
+  ru: 'В доступных вам заметках я не нашёл ответа на этот вопрос.',
+  tr: 'Görebildiğiniz notlarda bu sorunun yanıtını bulamadım.',
+  ar: 'لم أجد إجابة عن هذا السؤال في الملاحظات المتاحة لك.',
+  hi: 'आपको दिखने वाले नोट्स में मुझे इसका उत्तर नहीं मिला।',
+  zh: '在您可以查看的笔记中，没有找到这个问题的答案。',
+  ja: 'ご覧いただけるノートの中に、この質問の答えは見つかりませんでした。',
+  ko: '볼 수 있는 노트에서 이 질문에 대한 답을 찾지 못했습니다.',
+  th: 'ไม่พบคำตอบของคำถามนี้ในบันทึกที่คุณดูได้',
+  vi: 'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các ghi chú mà bạn có thể xem.',
+}
+
+/** What is added when the language model did not answer, so that quoted sentences stand in for written ones. */
+const modelUnavailableMessages: Record<string, string> = {
+  en: '(The language model could not be reached, so these are the matching sentences as they stand in the notes.)',
+  de: '(Das Sprachmodell war nicht erreichbar; dies sind die passenden Sätze, wie sie in den Notizen stehen.)',
+  fr: "(Le modèle de langue n'a pas pu être joint ; voici les phrases correspondantes, telles qu'elles figurent dans les notes.)",
+  es: '(No se pudo contactar con el modelo de lenguaje; estas son las frases pertinentes tal como figuran en las notas.)',
+  pt: '(Não foi possível contactar o modelo de linguagem; estas são as frases correspondentes tal como estão nas notas.)',
+  it: '(Il modello linguistico non era raggiungibile; queste sono le frasi pertinenti così come compaiono nelle note.)',
+  nl: '(Het taalmodel was niet bereikbaar; dit zijn de passende zinnen zoals ze in de notities staan.)',
+  ru: '(Языковая модель недоступна; приведены подходящие предложения в том виде, в каком они стоят в заметках.)',
+  tr: '(Dil modeline ulaşılamadı; bunlar notlarda geçen ilgili cümlelerdir.)',
+  ar: '(تعذر الوصول إلى النموذج اللغوي؛ هذه هي الجمل المطابقة كما وردت في الملاحظات.)',
+  hi: '(भाषा मॉडल उपलब्ध नहीं था; ये नोट्स में मिले संबंधित वाक्य हैं।)',
+  zh: '（无法连接语言模型；以下是笔记中相关的原句。）',
+  ja: '（言語モデルに接続できなかったため、ノートの該当する文をそのまま示しています。）',
+  ko: '(언어 모델에 연결할 수 없어 노트의 해당 문장을 그대로 보여 드립니다.)',
+  th: '(ติดต่อโมเดลภาษาไม่ได้ จึงแสดงประโยคที่เกี่ยวข้องตามที่อยู่ในบันทึก)',
+  vi: '(Không kết nối được với mô hình ngôn ngữ; đây là các câu phù hợp đúng như trong ghi chú.)',
+}
+
+/** What is added when an answer rests on a note that somebody flagged as outdated; `%` stands for its numbers. */
+const outdatedMessages: Record<string, string> = {
+  en: '(Flagged as outdated: %)',
+  de: '(Als veraltet gekennzeichnet: %)',
+  fr: '(Signalé comme obsolète : %)',
+  es: '(Marcado como obsoleto: %)',
+  pt: '(Marcado como desatualizado: %)',
+  it: '(Segnalato come non aggiornato: %)',
+  nl: '(Gemarkeerd als verouderd: %)',
+  ru: '(Помечено как устаревшее: %)',
+  tr: '(Güncel değil olarak işaretlenmiş: %)',
+  ar: '(مُعلَّم بأنه قديم: %)',
+  hi: '(पुराना बताया गया: %)',
+  zh: '（已标记为过时：%）',
+  ja: '（古い情報として報告されています：%）',
+  ko: '(오래된 내용으로 표시됨: %)',
+  th: '(ถูกระบุว่าล้าสมัย: %)',
+  vi: '(Đã được đánh dấu là lỗi thời: %)',
+}
+
+export function notFoundMessage(language: string): string {
+  return notFoundMessages[language] ?? (notFoundMessages.en as string)
+}
+
+export function modelUnavailableMessage(language: string): string {
+  return modelUnavailableMessages[language] ?? (modelUnavailableMessages.en as string)
+}
+
+export function outdatedMessage(language: string, numbers: readonly number[]): string {
+  const marks = numbers.map((number) => `[${number}]`).join('')
+  return (outdatedMessages[language] ?? (outdatedMessages.en as string)).replace('%', marks)
+}

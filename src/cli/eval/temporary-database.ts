@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { UsageError } from '../command.ts'
+
+/** A database of its own on a PostgreSQL server, which goes when it is closed. */
+export async function createTemporaryDatabase(
+  serverUrl: string,
+  prefix = 'lorewell_eval_',
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = prefix + randomBytes(8).toString('hex')
+  await runStatement(serverUrl, `create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => runStatement(serverUrl, `drop database ${name} with (force)`) }
+}
+
+async function runStatement(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  try {
+    await client.connect()
+    await client.query(statement)
+  } catch (cause) {
+    throw new UsageError(
+      `The server that --server names does not do "${statement}": ${cause instanceof Error ? cause.message : cause}. Check its address, and that the user may create databases.`,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

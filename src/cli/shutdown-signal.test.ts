@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events'
+import { expect, test } from 'vitest'
+import { listenForShutdown } from './shutdown-signal.ts'
+
+function scene() {
+  let at = 1000
+  const exits: number[] = []
+  const signals = Object.assign(new EventEmitter(), { exit: (code: number) => void exits.push(code) })
+  const stop = listenForShutdown(signals, () => at)
+  return { signals, exits, stop, pass: (ms: number) => (at += ms) }
+}
+
+test('the first signal asks for a stop and ends nothing', async () => {
+  const { signals, exits, stop } = scene()
+  signals.emit('SIGTERM')
+  await expect(stop.requested).resolves.toBe('SIGTERM')
+  expect(exits).toEqual([])
+  stop.dispose()
+})
+
+test('a second signal ends the process at once', () => {
+  const { signals, exits, pass, stop } = scene()
+  signals.emit('SIGINT')
+  pass(2000)
+  signals.emit('SIGINT')
+  expect(exits).toEqual([130])
+  stop.dispose()
+})
+
+test('one Ctrl-C that arrives twice, as npm passes it on, is one', () => {
+  const { signals, exits, pass, stop } = scene()
+  signals.emit('SIGINT')
+  pass(20)
+  signals.emit('SIGINT')
+  expect(exits).toEqual([])
+  stop.dispose()
+})
+
+test('once everything is closed nobody listens any more', () => {
+  const { signals, stop } = scene()
+  stop.dispose()
+  expect(signals.listenerCount('SIGINT') + signals.listenerCount('SIGTERM')).toBe(0)
+})

@@ -1,0 +1,184 @@
+import {
+  createAudience,
+  deleteAudience,
+  listPrincipals,
+  type Principal,
+  replacePrincipals,
+} from '../access/audiences.ts'
+import type { Caller } from '../access/caller.ts'
+import { visibleTo } from '../access/visibility.ts'
+import { AppError } from '../errors.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import type { DigestTimes } from '../storage/schema.ts'
+
+export interface Assistant {
+  id: string
+  name: string
+  instructions: string
+  audienceId: number
+  /** Undefined: not narrowed. Notes count with all below them. Scope narrows, it never widens what the asker may see. */
+  scope: { notes: string[]; dataSources: string[] } | undefined
+  language: string | undefined
+  digestDays: number
+  /** When it is delivered to those who subscribed; undefined: never. */
+  digestSchedule: DigestTimes | undefined
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface AssistantInput {
+  id: string
+  name: string
+  instructions: string
+  audience: Principal[]
+  scope: { notes: string[]; dataSources: string[] } | undefined
+  language: string | undefined
+  digestDays: number
+  /** Undefined: as it is. Null: none. */
+  digestSchedule?: DigestTimes | null | undefined
+}
+
+export interface Assistants {
+  /** The assistant, or the one error for what does not exist and what may not be seen. */
+  find(caller: Caller, id: string): Promise<Assistant>
+  list(caller: Caller): Promise<Assistant[]>
+  upsert(
+    store: Sql,
+    organizationId: string,
+    input: AssistantInput,
+  ): Promise<'created' | 'changed' | 'unchanged'>
+  listPrincipals(organizationId: string, assistant: Assistant): Promise<Principal[]>
+  remove(organizationId: string, id: string): Promise<void>
+}
+
+export function createAssistants({
+  database,
+  onSchedule,
+}: {
+  database: Database
+  /** Told, within the transaction, when the digests of an assistant are to be delivered from now on. */
+  onSchedule: (
+    store: Sql,
+    assistant: { organizationId: string; id: string },
+    times: DigestTimes | undefined,
+  ) => Promise<void>
+}): Assistants {
+  const seen = (caller: Caller) =>
+    database.unrestricted.selectFrom('assistant').selectAll().where(visibleTo(caller, 'assistant'))
+
+  return {
+    async find(caller, id) {
+      const row = await seen(caller).where('id', '=', id).executeTakeFirst()
+      if (!row) throw assistantNotFoundError()
+      return toAssistant(row)
+    },
+    async list(caller) {
+      return (await seen(caller).orderBy('name').orderBy('id').execute()).map(toAssistant)
+    },
+    async upsert(store, organizationId, input) {
+      const fields = {
+        name: input.name,
+        instructions: input.instructions,
+        scope_notes: input.scope?.notes ?? null,
+        scope_data_sources: input.scope?.dataSources ?? null,
+        language: input.language ?? null,
+        digest_days: input.digestDays,
+      }
+      const given = input.digestSchedule
+      const schedule = given && { days: given.days, hour: given.hour, timeZone: given.timeZone }
+      const digestSchedule =
+        schedule === undefined ? {} : { digest_schedule: schedule && JSON.stringify(schedule) }
+      if (schedule !== undefined) {
+        await onSchedule(store, { organizationId, id: input.id }, schedule ?? undefined)
+      }
+      const existing = await store
+        .selectFrom('assistant')
+        .selectAll()
+        .where('org_id', '=', organizationId)
+        .where('id', '=', input.id)
+        .executeTakeFirst()
+      if (!existing) {
+        const audienceId = await createAudience(store, organizationId, input.audience)
+        await store
+          .insertInto('assistant')
+          .values({
+            org_id: organizationId,
+            id: input.id,
+            audience_id: audienceId,
+            ...fields,
+            ...digestSchedule,
+          })
+          .execute()
+        return 'created'
+      }
+      const { changed } = await replacePrincipals(store, organizationId, existing.audience_id, input.audience)
+      const isSame =
+        Object.entries(fields).every(
+          ([name, value]) => JSON.stringify(existing[name as keyof typeof fields]) === JSON.stringify(value),
+        ) &&
+        (schedule === undefined || isSameSchedule(existing.digest_schedule, schedule))
+      if (isSame) return changed ? 'changed' : 'unchanged'
+      await store
+        .updateTable('assistant')
+        .set({ ...fields, ...digestSchedule, updated_at: new Date() })
+        .where('org_id', '=', organizationId)
+        .where('id', '=', input.id)
+        .execute()
+      return 'changed'
+    },
+    listPrincipals: (organizationId, assistant) =>
+      listPrincipals(database.unrestricted, organizationId, assistant.audienceId),
+    async remove(organizationId, id) {
+      await database.transaction(async (store) => {
+        const gone = await store
+          .deleteFrom('assistant')
+          .where('org_id', '=', organizationId)
+          .where('id', '=', id)
+          .returning('audience_id')
+          .executeTakeFirst()
+        if (!gone) throw assistantNotFoundError()
+        await onSchedule(store, { organizationId, id }, undefined)
+        await deleteAudience(store, organizationId, gone.audience_id)
+      })
+    },
+  }
+}
+
+function isSameSchedule(one: DigestTimes | null, other: DigestTimes | null): boolean {
+  if (one === null || other === null) return one === other
+  return one.hour === other.hour && one.timeZone === other.timeZone && String(one.days) === String(other.days)
+}
+
+function assistantNotFoundError(): AppError {
+  return new AppError('assistant-not-found', 'Assistant not found.')
+}
+
+function toAssistant(row: {
+  id: string
+  name: string
+  instructions: string
+  audience_id: number
+  scope_notes: string[] | null
+  scope_data_sources: string[] | null
+  language: string | null
+  digest_days: number
+  digest_schedule: DigestTimes | null
+  created_at: Date
+  updated_at: Date
+}): Assistant {
+  const isNarrowed = row.scope_notes !== null || row.scope_data_sources !== null
+  return {
+    id: row.id,
+    name: row.name,
+    instructions: row.instructions,
+    audienceId: row.audience_id,
+    scope: isNarrowed
+      ? { notes: row.scope_notes ?? [], dataSources: row.scope_data_sources ?? [] }
+      : undefined,
+    language: row.language ?? undefined,
+    digestDays: row.digest_days,
+    digestSchedule: row.digest_schedule ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { PassageVectors } from '../../models/embedder.ts'
+import { encodePgvector, quantizeInt12 } from '../../search/vector/vector-quantization.ts'
+import type { Sql } from '../../storage/database.ts'
+import { asPrepared } from '../../storage/prepared-statements.ts'
+
+/** A passage as it is to be written, and where in its document it stands. */
+export interface PassageInput {
+  ordinal: number
+  heading: string
+  body: string
+  terms: string
+  embedHash: Buffer
+}
+
+export interface ExistingPassage {
+  key: number
+  ordinal: number
+  audience_id: number
+  hash: string
+  /** Of all that it says and is found by. */
+  digest: string
+}
+
+/** What a document has now, in order; also what is written ahead of it. */
+export async function loadPassages(
+  store: Sql,
+  organizationId: string,
+  documentKey: number,
+): Promise<ExistingPassage[]> {
+  const { rows } = await sql<ExistingPassage>`${asPrepared}
+    select key, ordinal, audience_id, encode(embed_hash, 'hex') as hash, md5(concat_ws(E'\n', heading, body, terms)) as digest
+    from chunk where org_id = ${organizationId} and document_key = ${documentKey} order by ordinal, key`.execute(
+    store,
+  )
+  return rows
+}
+
+export interface PassageDiff {
+  /** In their place, word for word. */
+  unchanged: { key: number; hash: string }[]
+  /** The same text, but at another place, with other terms or for others to see. */
+  updated: (PassageInput & { key: number })[]
+  added: PassageInput[]
+  removed: ExistingPassage[]
+}
+
+/** Which rows the passages of a text can have. */
+export function diffPassages(
+  passages: readonly Omit<PassageInput, 'ordinal'>[],
+  audienceId: number,
+  before: readonly ExistingPassage[],
+): PassageDiff {
+  const exact = new Map(
+    before
+      .filter((row) => row.audience_id === audienceId)
+      .map((row) => [`${row.ordinal} ${row.hash} ${row.digest}`, row]),
+  )
+  const placed = passages.map((passage, ordinal) => {
+    const hash = passage.embedHash.toString('hex')
+    return { ...passage, ordinal, hash, row: exact.get(`${ordinal} ${hash} ${computeDigest(passage)}`) }
+  })
+  const taken = new Set(placed.map(({ row }) => row))
+  const free = new Map<string, ExistingPassage[]>()
+  for (const row of before.filter((row) => !taken.has(row)).reverse()) {
+    const alike = free.get(row.hash)
+    if (alike) alike.push(row)
+    else free.set(row.hash, [row])
+  }
+  const placement: PassageDiff = { unchanged: [], updated: [], added: [], removed: [] }
+  for (const { row, hash, ...passage } of placed) {
+    const key = row?.key ?? free.get(hash)?.pop()?.key
+    if (key === undefined) placement.added.push(passage)
+    else if (row) placement.unchanged.push({ key, hash })
+    else placement.updated.push({ ...passage, key })
+  }
+  placement.removed = [...free.values()].flat()
+  return placement
+}
+
+function computeDigest({ heading, body, terms }: { heading: string; body: string; terms: string }): string {
+  return createHash('md5').update(`${heading}\n${body}\n${terms}`).digest('hex')
+}
+
+/** Gives the vectors of passages that go to the same ones that were written in their stead. */
+export async function transferVectors(
+  store: Sql,
+  organizationId: string,
+  { unchanged, removed }: PassageDiff,
+): Promise<void> {
+  const heirs = new Map(unchanged.map(({ hash, key }) => [hash, key]))
+  const pairs = removed.flatMap(({ hash, key: from }) => {
+    const to = heirs.get(hash)
+    heirs.delete(hash)
+    return to === undefined ? [] : [{ from, to }]
+  })
+  if (pairs.length === 0) return
+  await sql`
+    update chunk_vector v set chunk_key = pair.new
+    from unnest(${pairs.map(({ from }) => from)}::bigint[], ${pairs.map(({ to }) => to)}::bigint[]) as pair (old, new)
+    where v.org_id = ${organizationId} and v.chunk_key = pair.old
+      and not exists (select from chunk_vector w where w.org_id = v.org_id and w.chunk_key = pair.new)`.execute(
+    store,
+  )
+}
+
+export async function deleteChunks(
+  store: Sql,
+  organizationId: string,
+  gone: readonly ExistingPassage[],
+): Promise<void> {
+  const keys = gone.map(({ key }) => key)
+  await sql`delete from chunk where org_id = ${organizationId} and key = any(${keys}::bigint[])`.execute(
+    store,
+  )
+}
+
+export async function updateChunks(
+  store: Sql,
+  organizationId: string,
+  audienceId: number,
+  chunks: (PassageInput & { key: number })[],
+): Promise<void> {
+  await sql`
+    update chunk c
+    set ordinal = n.ordinal, heading = n.heading, body = n.body, terms = n.terms, audience_id = ${audienceId}
+    from unnest(${chunks.map((c) => c.key)}::bigint[], ${chunks.map((c) => c.ordinal)}::int[],
+      ${chunks.map((c) => c.heading)}::text[], ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[])
+      as n (key, ordinal, heading, body, terms)
+    where c.org_id = ${organizationId} and c.key = n.key
+      and (c.ordinal, c.heading, c.body, c.terms, c.audience_id)
+        is distinct from (n.ordinal, n.heading, n.body, n.terms, ${audienceId})`.execute(store)
+}
+
+export async function insertChunks(
+  store: Sql,
+  { organizationId, key, audienceId }: { organizationId: string; key: number; audienceId: number },
+  chunks: readonly PassageInput[],
+  /** Where it is not sure that they may be: a common table of that name with a row in it if so. */
+  condition?: { name: string; tables: RawBuilder<unknown> },
+): Promise<number[]> {
+  const inserted = await sql<{ key: number; ordinal: number }>`
+    ${condition ? sql`with ${condition.tables}` : sql``}
+    insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)
+    select ${organizationId}, ${key}::bigint, ${audienceId}::bigint, n.ordinal, n.heading, n.body, n.terms, decode(n.hash, 'hex')
+    from unnest(${chunks.map((c) => c.ordinal)}::int[], ${chunks.map((c) => c.heading)}::text[],
+      ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[],
+      ${chunks.map((c) => c.embedHash.toString('hex'))}::text[]) as n (ordinal, heading, body, terms, hash)
+    ${condition ? sql`cross join ${sql.ref(condition.name)}` : sql``}
+    returning key, ordinal`.execute(store)
+  const byOrdinal = new Map(inserted.rows.map((row) => [row.ordinal, row.key]))
+  return chunks.flatMap((chunk) => byOrdinal.get(chunk.ordinal) ?? [])
+}
+
+/** Returns how many passages still lack a vector. */
+export async function insertAvailableVectors(
+  store: Sql,
+  { organizationId, spaceId }: { organizationId: string; spaceId: number },
+  passages: readonly { key: number; hash: string }[],
+  vectors: Map<string, PassageVectors>,
+): Promise<number> {
+  const rows = passages
+    .map(({ key, hash }) => ({ organizationId, key, vectors: vectors.get(hash) }))
+    .filter((row): row is EmbeddedChunk => row.vectors !== undefined)
+  await upsertVectors(store, spaceId, rows)
+  return passages.length - rows.length
+}
+
+/** What was deleted meanwhile is left out; what is there is held until its vector is. */
+export async function upsertVectors(store: Sql, spaceId: number, rows: EmbeddedChunk[]): Promise<void> {
+  if (rows.length === 0) return
+  // Some documents say the same thousands of times: that is sent once.
+  const distinct = [...new Set(rows.map(({ vectors }) => vectors))]
+  const places = new Map(distinct.map((vectors, index) => [vectors, index + 1]))
+  // One value that is sent as it is: an array of them would be written out in hexadecimal.
+  const parts = distinct.map(({ sentenceVectors }) => toBytes(sentenceVectors))
+  const bytes = Buffer.concat(parts)
+  const codes = Buffer.concat(distinct.map(({ vector }) => toBytes(quantizeInt12(vector))))
+  const size = codes.length / distinct.length
+  let end = 1
+  const starts = parts.map((part) => {
+    const start = end
+    end += part.length
+    return start
+  })
+  await sql`
+    insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding, code, sentences)
+    select c.org_id, c.document_key, c.audience_id, ${spaceId}::smallint, c.key, v.embedding, v.code, v.sentences
+    from unnest(${rows.map((row) => row.organizationId)}::text[], ${rows.map((row) => row.key)}::bigint[],
+      ${rows.map((row) => places.get(row.vectors))}::int[]) as n (org_id, key, place)
+    join (
+      select place, embedding, substring(${codes}::bytea from (place::int - 1) * ${size}::int + 1 for ${size}::int) as code,
+        case when length > 0 then substring(${bytes}::bytea from start for length) end as sentences
+      from unnest(array[${sql.join(distinct.map(({ vector }) => sql`${encodePgvector(vector)}::vector`))}], ${starts}::int[],
+        ${parts.map((part) => part.length)}::int[]) with ordinality as sent (embedding, start, length, place)
+    ) v on v.place = n.place
+    join chunk c on c.org_id = n.org_id and c.key = n.key
+    for update of c
+    on conflict (org_id, chunk_key) do update
+    set space_id = excluded.space_id, embedding = excluded.embedding, code = excluded.code, sentences = excluded.sentences`.execute(
+    store,
+  )
+}
+
+interface EmbeddedChunk {
+  organizationId: string
+  key: number
+  vectors: PassageVectors
+}
+
+function toBytes(vectors: Int8Array | undefined): Uint8Array {
+  return vectors ? new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength) : new Uint8Array()
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../storage/database.ts'
+import { enqueueForEmbedding } from '../indexing/pending-embeddings.ts'
+import { discardStaged } from '../indexing/staged-documents.ts'
+
+/**
+ * What is archived is out of search, answers and digests. Archiving a note takes along all below it, whoever sees them;
+ * using it again brings back all that were not archived by themselves. A note below an archived one can be used again
+ * alone. So, as with audiences, the nearest word on the way up holds (`archived_here`), and `archived_at` tells what
+ * that comes to.
+ *
+ * This settles it for a note and all below it, after one of them was made, moved, archived or used again. Their
+ * passages go to the shelf or come back, with their vectors, in the same transaction. Returns whether any came back.
+ */
+export async function propagateArchiveState(
+  store: Sql,
+  organizationId: string,
+  key: number,
+): Promise<{ isBack: boolean }> {
+  const { rows } = await sql<{ key: number; archived_at: Date | null }>`
+    with recursive below (key, archived_at) as (
+      select d.key, case when d.archived_here then d.archived_at when d.archived_here is null then p.archived_at end
+      from document d left join document p on p.org_id = d.org_id and p.key = d.parent_key
+      where d.org_id = ${organizationId} and d.key = ${key}
+      union all
+      select c.key, case when c.archived_here then c.archived_at when c.archived_here is null then b.archived_at end
+      from document c join below b on c.parent_key = b.key where c.org_id = ${organizationId}
+    )
+    update document d set archived_at = b.archived_at from below b
+    where d.org_id = ${organizationId} and d.key = b.key and d.archived_at is distinct from b.archived_at
+    returning d.key, d.archived_at`.execute(store)
+  const shelved = rows.filter((row) => row.archived_at !== null).map((row) => row.key)
+  const back = rows.filter((row) => row.archived_at === null).map((row) => row.key)
+  if (shelved.length > 0) await archiveChunks(store, organizationId, shelved)
+  if (back.length > 0) await restoreChunks(store, organizationId, back)
+  return { isBack: back.length > 0 }
+}
+
+/** Archives the note itself from this moment on, with everything below that was kept in use until now. */
+export async function archiveSubtree(
+  store: Sql,
+  organizationId: string,
+  key: number,
+  at: Date,
+): Promise<{ isBack: boolean }> {
+  await sql`
+    with recursive below (key) as (
+      select ${key}::bigint
+      union all
+      select c.key from document c join below b on c.parent_key = b.key where c.org_id = ${organizationId}
+    )
+    update document d set archived_here = null
+    where d.org_id = ${organizationId} and d.key in (select key from below) and d.archived_here = false`.execute(
+    store,
+  )
+  await sql`
+    update document set archived_here = true, archived_at = coalesce(archived_at, ${at})
+    where org_id = ${organizationId} and key = ${key}`.execute(store)
+  await archiveChunks(store, organizationId, [key])
+  return propagateArchiveState(store, organizationId, key)
+}
+
+export async function unarchiveSubtree(
+  store: Sql,
+  organizationId: string,
+  key: number,
+): Promise<{ isBack: boolean }> {
+  await sql`
+    update document d set archived_here = case when p.archived_at is null then null else false end
+    from document same left join document p on p.org_id = same.org_id and p.key = same.parent_key
+    where same.org_id = ${organizationId} and same.key = ${key} and d.org_id = same.org_id and d.key = same.key`.execute(
+    store,
+  )
+  return propagateArchiveState(store, organizationId, key)
+}
+
+/** Takes the passages of archived notes out of the index. */
+export async function archiveChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
+  await discardStaged(store, organizationId, keys)
+  await sql`
+    insert into archived_chunk
+      (org_id, document_key, ordinal, heading, body, terms, embed_hash, space_id, embedding, code, sentences)
+    select c.org_id, c.document_key, c.ordinal, c.heading, c.body, c.terms, c.embed_hash, v.space_id, v.embedding, v.code, v.sentences
+    from chunk c left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key
+    where c.org_id = ${organizationId} and c.document_key = any(${keys}::bigint[])`.execute(store)
+  await sql`delete from chunk where org_id = ${organizationId} and document_key = any(${keys}::bigint[])`.execute(
+    store,
+  )
+}
+
+async function restoreChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
+  await discardStaged(store, organizationId, keys)
+  await sql`
+    with placed as (
+      insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)
+      select a.org_id, a.document_key, d.audience_id, a.ordinal, a.heading, a.body, a.terms, a.embed_hash
+      from archived_chunk a join document d on d.org_id = a.org_id and d.key = a.document_key
+      where a.org_id = ${organizationId} and a.document_key = any(${keys}::bigint[])
+      returning org_id, key, document_key, audience_id, ordinal
+    )
+    insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, code, sentences)
+    select p.org_id, p.key, p.document_key, p.audience_id, a.space_id, a.embedding, a.code, a.sentences
+    from placed p
+    join archived_chunk a on a.org_id = p.org_id and a.document_key = p.document_key and a.ordinal = p.ordinal
+    where a.embedding is not null`.execute(store)
+  // The shelf is not embedded anew: what lies there since before a change of model, or never was, is now.
+  await enqueueForEmbedding(store, organizationId, keys)
+  await deleteArchivedChunks(store, organizationId, keys)
+}
+
+export async function deleteArchivedChunks(
+  store: Sql,
+  organizationId: string,
+  keys: number[],
+): Promise<void> {
+  await sql`delete from archived_chunk where org_id = ${organizationId} and document_key = any(${keys}::bigint[])`.execute(
+    store,
+  )
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Caller } from '../../access/caller.ts'
+import { visibleTo } from '../../access/visibility.ts'
+import type { noteBranch } from '../../contract/history.ts'
+import type { Database } from '../../storage/database.ts'
+
+export interface NoteBranches {
+  list(
+    caller: Caller,
+    query: { parentId?: string | undefined; page: number },
+  ): Promise<z.infer<typeof noteBranch>>
+}
+
+const pageSize = 500
+
+/** The note tree, branch by branch: the notes directly below one, with how many stand below each of them. */
+export function createNoteBranches({ database }: { database: Database }): NoteBranches {
+  return {
+    list: (caller, { parentId, page }) =>
+      database.readAs(caller, async (store) => {
+        const isThere =
+          parentId === undefined
+            ? // At the top stands also what has a parent that the viewer may not see.
+              sql`not exists (select from document p where ${visibleTo(caller, 'p')} and p.key = d.parent_key)`
+            : sql`d.parent_key = (select p.key from document p
+                where ${visibleTo(caller, 'p')} and p.root_id is null and p.id = ${parentId})`
+        const { rows } = await sql<{ id: string; title: string; children: number }>`
+          select d.id, d.title, (
+            select count(*) from document c
+            where ${visibleTo(caller, 'c')} and c.parent_key = d.key and c.archived_at is null
+          ) as children
+          from document d
+          where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and ${isThere}
+          order by d.position, lower(d.title), d.key
+          limit ${pageSize + 1} offset ${page * pageSize}`.execute(store)
+        return {
+          notes: rows
+            .slice(0, pageSize)
+            .map(({ id, title, children }) => ({ id, title, childCount: children })),
+          hasNextPage: rows.length > pageSize,
+        }
+      }),
+  }
+}

@@ -1,0 +1,71 @@
+import MarkdownIt from 'markdown-it'
+import sanitizeHtml from 'sanitize-html'
+
+const markdown = new MarkdownIt({ html: true })
+
+/** A note's text as html that a page may show: no scripts, no styles of its own, no addresses that run code. */
+export function renderNoteHtml(note: { content: string; type: 'markdown' | 'html' }): string {
+  return sanitizeHtml(
+    note.type === 'markdown' ? markdown.render(note.content) : note.content,
+    sanitizeOptions,
+  )
+}
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const blocks = [
+  'p',
+  'div',
+  'blockquote',
+  'pre',
+  'hr',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'dt',
+  'dd',
+  'figure',
+  'figcaption',
+]
+const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
+const inlineTags = [
+  'a',
+  'b',
+  'strong',
+  'i',
+  'em',
+  's',
+  'del',
+  'ins',
+  'u',
+  'mark',
+  'sub',
+  'sup',
+  'small',
+  'q',
+  'abbr',
+]
+const otherTags = ['br', 'img', 'code', 'kbd', 'samp', 'var', 'span', 'details', 'summary', 'input']
+const alignment = { 'text-align': [/^(?:left|right|center)$/] }
+
+const sanitizeOptions: sanitizeHtml.IOptions = {
+  allowedTags: [...headings, ...blocks, ...tables, ...inlineTags, ...otherTags],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    ol: ['start'],
+    th: ['colspan', 'rowspan', 'align', 'style'],
+    td: ['colspan', 'rowspan', 'align', 'style'],
+    abbr: ['title'],
+    input: ['type', 'checked', 'disabled'],
+  },
+  allowedClasses: { code: ['language-*'] },
+  allowedStyles: { th: alignment, td: alignment },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
+  // Of all fields only the boxes of task lists, which nobody can tick.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
+  // Deeper tags go, their text stays: nothing written by hand comes near it.
+  nestingLimit: 100,
+}

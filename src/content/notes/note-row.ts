@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Caller } from '../../access/caller.ts'
+import { visibleTo } from '../../access/visibility.ts'
+import { AppError } from '../../errors.ts'
+import type { Sql } from '../../storage/database.ts'
+
+/** A note as one viewer sees it, without its text. */
+export interface NoteSummary {
+  key: number
+  id: string
+  title: string
+  url: string
+  /** Undefined at the top, and where the viewer may not see the parent. */
+  parentId: string | undefined
+  position: number
+  /** `user:<member id>` or `group:<team id>`. */
+  owner: string | undefined
+  reviewState: 'Verified' | 'Outdated' | 'VerificationRequested' | undefined
+  reviewUntil: Date | undefined
+  reviewReason: string | undefined
+  createdAt: Date
+  updatedAt: Date
+  editedAt: Date
+  archivedAt: Date | undefined
+}
+
+export interface Note extends NoteSummary {
+  content: string
+  type: 'markdown' | 'html'
+  contentHash: Buffer
+  audienceId: number
+  ownAudienceId: number | undefined
+  /** Whatever the viewer may see of it. */
+  parentKey: number | undefined
+}
+
+/** The note, or the one error for what does not exist and what may not be seen. */
+export async function findNote(store: Sql, caller: Caller, id: string): Promise<Note> {
+  const { rows } = await sql<NoteSummaryRow & NoteTextRow>`
+    select ${noteSummaryColumns}, d.content, d.content_type, d.content_hash, d.audience_id, d.own_audience_id, d.parent_key
+    from document d ${joinVisibleParent(caller)}
+    where ${visibleTo(caller, 'd')} and d.root_id is null and d.id = ${id}`.execute(store)
+  const row = rows[0]
+  if (!row) throw new AppError('not-found', 'Note not found.')
+  return {
+    ...toNoteSummary(row),
+    content: row.content,
+    type: row.content_type,
+    contentHash: row.content_hash,
+    audienceId: row.audience_id,
+    ownAudienceId: row.own_audience_id ?? undefined,
+    parentKey: row.parent_key ?? undefined,
+  }
+}
+
+/** The same for a note that is named as a parent. */
+export async function findParent(store: Sql, caller: Caller, id: string): Promise<Note> {
+  try {
+    return await findNote(store, caller, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') {
+      throw new AppError('parent-not-found', 'Parent note not found.')
+    }
+    throw error
+  }
+}
+
+/**
+ * The note as the one who has just written it sees it. Its audience may be younger than the list that the viewer came
+ * with: that of the first note at the top, for one.
+ */
+export async function findNoteAfterWrite(store: Sql, caller: Caller, key: number, id: string): Promise<Note> {
+  const { rows } = await sql<{ audience_id: number }>`
+    select audience_id from document where org_id = ${caller.organizationId} and key = ${key}`.execute(store)
+  const audienceIds = [...caller.audienceIds, ...rows.map((row) => row.audience_id)]
+  return findNote(store, { ...caller, audienceIds }, id)
+}
+
+/** Those who only read are told so, once it is clear that they may see the note at all. */
+export function assertCanWrite(caller: Caller): void {
+  if (caller.role === 'viewer') {
+    throw new AppError(
+      'forbidden',
+      'You may read notes but not write them. Ask an admin to make you a member.',
+    )
+  }
+}
+
+/** Of a document `d` joined with visibleParent. */
+export const noteSummaryColumns = sql`d.key, d.id, d.title, d.url, parent.id as parent_id, d.position, d.owner, d.review_state,
+  d.review_until, d.review_reason, d.created_at, d.updated_at, d.edited_at, d.archived_at`
+
+export function joinVisibleParent(caller: Caller) {
+  return sql`left join document parent on ${visibleTo(caller, 'parent')} and parent.key = d.parent_key`
+}
+
+export interface NoteSummaryRow {
+  key: number
+  id: string
+  title: string
+  url: string
+  parent_id: string | null
+  position: number
+  owner: string | null
+  review_state: NoteSummary['reviewState'] | null
+  review_until: Date | null
+  review_reason: string | null
+  created_at: Date
+  updated_at: Date
+  edited_at: Date
+  archived_at: Date | null
+}
+
+interface NoteTextRow {
+  content: string
+  content_type: 'markdown' | 'html'
+  content_hash: Buffer
+  audience_id: number
+  own_audience_id: number | null
+  parent_key: number | null
+}
+
+export function toNoteSummary(row: NoteSummaryRow): NoteSummary {
+  return {
+    key: row.key,
+    id: row.id,
+    title: row.title,
+    url: row.url,
+    parentId: row.parent_id ?? undefined,
+    position: row.position,
+    owner: row.owner ?? undefined,
+    reviewState: row.review_state ?? undefined,
+    reviewUntil: row.review_until ?? undefined,
+    reviewReason: row.review_reason ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    editedAt: row.edited_at,
+    archivedAt: row.archived_at ?? undefined,
+  }
+}

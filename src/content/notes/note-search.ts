@@ -1,0 +1,233 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../access/caller.ts'
+import { visibleTo } from '../../access/visibility.ts'
+import type { ReviewState } from '../../contract/notes.ts'
+import { questionTerms } from '../../ingest/analyze.ts'
+import { buildLexicalRanking, readTermStatistics } from '../../search/lexical/sql-lexical-ranking.ts'
+import type { Database, Sql } from '../../storage/database.ts'
+import { type HighlightTags, highlight } from './note-highlight.ts'
+import { isInReviewState, reviewStateAt } from './note-review.ts'
+import {
+  findParent,
+  joinVisibleParent,
+  type NoteSummary,
+  type NoteSummaryRow,
+  noteSummaryColumns,
+  toNoteSummary,
+} from './note-row.ts'
+
+export interface NoteSearchOptions {
+  query: string
+  parentNoteId: string | undefined
+  /** Levels below the parent; undefined: all. */
+  depth: number | undefined
+  reviewState: ReviewState | undefined
+  lastEditedAfter: Date | undefined
+  includeArchived: boolean
+  page: number
+  hitsPerPage: number
+  tags: HighlightTags
+}
+
+export interface NoteSearchHit extends NoteSummary {
+  highlight: string
+  /** From the top, as far up as the viewer sees without a gap. */
+  parents: { id: string; title: string }[]
+}
+
+/** Passages that the ranking looks at. A note beyond them is not among the hits. */
+const maxRankedPassages = 500
+const minTermWeight = 0.1
+/** A search is a few words; what is pasted beyond that only costs time. */
+const maxQueryTerms = 64
+/** A verified note goes before its equals, an outdated one behind them. */
+const reviewStateBoosts: Partial<Record<ReviewState, number>> = { Verified: 1.15, Outdated: 0.7 }
+
+/**
+ * Notes by their words, best first; archived ones, where asked for, behind all others. Every statement runs behind
+ * row-level security and with the viewer's own filter: what they do not see leaves no trace in hits, counts or paths.
+ */
+export async function searchNotes(
+  store: Sql,
+  lexical: Database['lexical'],
+  caller: Caller,
+  search: NoteSearchOptions,
+  at: Date,
+): Promise<{ hits: NoteSearchHit[]; total: number }> {
+  const places = await findCandidateNotes(store, caller, search, at)
+  const languages = [...new Set(places.map((place) => place.language))]
+  const terms =
+    search.query.trim() === '' ? [] : questionTerms(search.query, languages).slice(0, maxQueryTerms)
+  const ranked =
+    search.query.trim() === ''
+      ? places.map(({ key }) => ({ key, ordinal: 0 }))
+      : rankNotes(
+          places,
+          terms.length === 0 ? [] : await findBestPassages(store, lexical, caller, places, terms),
+          at,
+        )
+  const shown = ranked.slice(search.page * search.hitsPerPage, (search.page + 1) * search.hitsPerPage)
+  const found = await loadHits(store, caller, shown)
+  const hits = found.map(({ language, body, ...note }) => ({
+    ...note,
+    highlight: highlight(body, { terms, language, tags: search.tags }),
+  }))
+  return { hits, total: ranked.length }
+}
+
+interface CandidateNote {
+  key: number
+  language: string
+  is_archived: boolean
+  review_state: NoteSummary['reviewState'] | null
+  review_until: Date | null
+}
+
+/** Every note that the filters let through, last edited first, archived ones last. */
+async function findCandidateNotes(
+  store: Sql,
+  caller: Caller,
+  search: NoteSearchOptions,
+  at: Date,
+): Promise<CandidateNote[]> {
+  const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.root_id is null`]
+  if (search.parentNoteId !== undefined) {
+    const parent = await findParent(store, caller, search.parentNoteId)
+    conditions.push(sql`d.key in (
+      with recursive below (key, depth) as (
+        select ${parent.key}::bigint, 0
+        union all
+        select c.key, b.depth + 1 from document c join below b on c.parent_key = b.key
+        where ${visibleTo(caller, 'c')} and b.depth < ${search.depth ?? 2_147_483_647}
+      )
+      select key from below)`)
+  }
+  if (search.reviewState) conditions.push(isInReviewState(search.reviewState, at))
+  if (search.lastEditedAfter) conditions.push(sql`d.edited_at > ${search.lastEditedAfter}`)
+  if (!search.includeArchived) conditions.push(sql`d.archived_at is null`)
+  const { rows } = await sql<CandidateNote>`
+    select d.key, d.language, d.archived_at is not null as is_archived, d.review_state, d.review_until
+    from document d where ${sql.join(conditions, sql` and `)}
+    order by is_archived, d.edited_at desc, d.id`.execute(store)
+  return rows
+}
+
+interface ScoredPassage {
+  key: number
+  ordinal: number
+  score: number
+}
+
+/**
+ * The best passage of every note that has one of the terms. The index brings up candidates; they are scored here, by
+ * how rare each term is and how often it stands there (BM25 without regard to length: passages are of a size).
+ */
+async function findBestPassages(
+  store: Sql,
+  lexical: Database['lexical'],
+  caller: Caller,
+  places: readonly CandidateNote[],
+  terms: string[],
+): Promise<ScoredPassage[]> {
+  const { weights: rarity } = await readTermStatistics(store, lexical, terms)
+  const unique = [...new Set(terms)]
+  // A term that only archived notes have is none of the index.
+  const weights = unique.map((term) => Math.max(minTermWeight, rarity.get(term) ?? 0))
+  const score = (terms: RawBuilder<unknown>) => sql`lateral (
+      select sum(w.weight * found.times / (found.times + 1.2)) as score
+      from (
+        select t.term, count(*)::float8 as times from unnest(string_to_array(${terms}, ' ')) t (term)
+        where t.term = any(${unique}::text[]) group by t.term
+      ) found join unnest(${unique}::text[], ${weights}::float8[]) w (term, weight) using (term)
+    ) scored`
+  const keysOf = (isArchived: boolean) =>
+    places.filter((place) => place.is_archived === isArchived).map((place) => place.key)
+  const ranking = buildLexicalRanking(lexical, {
+    terms,
+    weights: rarity,
+    depth: maxRankedPassages,
+    where: sql`${visibleTo(caller, 'c')} and c.document_key = any(${keysOf(false)}::bigint[])`,
+  })
+  // Or the planner, without statistics, would score every passage and sort instead of following the index.
+  await sql`set local enable_sort = off`.execute(store)
+  const { rows: inUse } = await sql<ScoredPassage>`
+    with ranked as materialized (${ranking})
+    select distinct on (c.document_key) c.document_key as key, c.ordinal, scored.score
+    from ranked join chunk c on ${visibleTo(caller, 'c')} and c.key = ranked.key, ${score(sql`c.terms`)}
+    where scored.score > 0
+    order by c.document_key, scored.score desc, c.ordinal`.execute(store)
+  const archived = keysOf(true)
+  if (archived.length === 0) return inUse
+  // No index reads these: they are few, and whoever wants them has to say so.
+  const { rows: shelved } = await sql<ScoredPassage>`
+    select distinct on (a.document_key) a.document_key as key, a.ordinal, scored.score
+    from archived_chunk a, ${score(sql`a.terms`)}
+    where a.org_id = ${caller.organizationId} and a.document_key = any(${archived}::bigint[]) and scored.score > 0
+    order by a.document_key, scored.score desc, a.ordinal`.execute(store)
+  return [...inUse, ...shelved]
+}
+
+function rankNotes(
+  places: readonly CandidateNote[],
+  passages: readonly ScoredPassage[],
+  at: Date,
+): ScoredPassage[] {
+  const best = new Map(passages.map((passage) => [passage.key, passage]))
+  return places
+    .flatMap((place) => {
+      const passage = best.get(place.key)
+      if (!passage) return []
+      const state = reviewStateAt(
+        { reviewState: place.review_state ?? undefined, reviewUntil: place.review_until ?? undefined },
+        at,
+      )
+      return [{ ...passage, score: passage.score * ((state && reviewStateBoosts[state]) ?? 1), place }]
+    })
+    .sort((a, b) => Number(a.place.is_archived) - Number(b.place.is_archived) || b.score - a.score)
+}
+
+async function loadHits(
+  store: Sql,
+  caller: Caller,
+  shown: readonly { key: number; ordinal: number }[],
+): Promise<(Omit<NoteSearchHit, 'highlight'> & { language: string; body: string })[]> {
+  if (shown.length === 0) return []
+  const keys = shown.map((hit) => hit.key)
+  const { rows } = await sql<NoteSummaryRow & { language: string; body: string }>`
+    select ${noteSummaryColumns}, d.language, coalesce(c.body, a.body, '') as body
+    from unnest(${keys}::bigint[], ${shown.map((hit) => hit.ordinal)}::int[]) as hit (key, ordinal)
+    join document d on ${visibleTo(caller, 'd')} and d.key = hit.key
+    ${joinVisibleParent(caller)}
+    left join chunk c on ${visibleTo(caller, 'c')} and c.document_key = hit.key and c.ordinal = hit.ordinal
+    left join archived_chunk a on a.org_id = d.org_id and a.document_key = d.key and a.ordinal = hit.ordinal`.execute(
+    store,
+  )
+  const parents = await loadAncestors(store, caller, keys)
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return keys.flatMap((key) => {
+    const row = byKey.get(key)
+    if (!row) return []
+    return [
+      { ...toNoteSummary(row), language: row.language, body: row.body, parents: parents.get(key) ?? [] },
+    ]
+  })
+}
+
+async function loadAncestors(
+  store: Sql,
+  caller: Caller,
+  keys: number[],
+): Promise<Map<number, { id: string; title: string }[]>> {
+  const { rows } = await sql<{ note: number; id: string; title: string }>`
+    with recursive above (note, parent_key, id, title, distance) as (
+      select d.key, d.parent_key, null::text, null::text, 0 from document d
+      where ${visibleTo(caller, 'd')} and d.key = any(${keys}::bigint[])
+      union all
+      select a.note, p.parent_key, p.id, p.title, a.distance + 1
+      from above a join document p on ${visibleTo(caller, 'p')} and p.key = a.parent_key
+    )
+    select note, id, title from above where distance > 0 order by note, distance desc`.execute(store)
+  const parents = new Map<number, { id: string; title: string }[]>()
+  for (const { note, id, title } of rows) parents.set(note, [...(parents.get(note) ?? []), { id, title }])
+  return parents
+}

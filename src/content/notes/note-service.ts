@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Caller } from '../../access/caller.ts'
+import type { NoteBody, NoteList, NoteOrder, NoteWithContent } from '../../contract/notes.ts'
+import { dateTimeText, parseDateTime, storableText } from '../../contract/text.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { createNoteFormatter, type NoteFormatter } from './note-format.ts'
+import type { Owner } from './note-metadata.ts'
+import { reviewStateAt } from './note-review.ts'
+import type { NoteSummary } from './note-row.ts'
+import type { Notes } from './notes.ts'
+
+export interface NoteService {
+  present(note: NoteSummary): NoteBody
+  /** Any text of a note, in the format asked for. */
+  format: NoteFormatter
+  read(caller: Caller, id: string, format: 'md' | 'html'): Promise<NoteWithContent>
+  list(caller: Caller, query: NoteListQuery): Promise<NoteList>
+  close(): Promise<void>
+}
+
+export interface NoteListQuery {
+  parent?: { id: string; of: 'note' | 'filter' } | undefined
+  topOnly?: boolean
+  ownerId?: string | undefined
+  includeArchived: boolean
+  orderBy: NoteOrder
+  cursor?: string | undefined
+}
+
+const pageSize = 50
+
+/** Notes as the contract has them, for every door that shows them. */
+export function createNoteService({ notes, now }: { notes: Notes; now: () => Date }): NoteService {
+  const format = createNoteFormatter()
+  const present = (note: NoteSummary) => presentNote(note, now())
+  return {
+    present,
+    format,
+    async read(caller, id, wanted) {
+      const note = await notes.read(caller, id)
+      return { ...present(note), content: await format(note, wanted) }
+    },
+    async list(caller, query) {
+      const by = query.orderBy.startsWith('lastEditedAt') ? 'editedAt' : 'position'
+      const page = await notes.list(caller, {
+        ...query,
+        order: { by, isDescending: query.orderBy.endsWith('DESC') },
+        after: query.cursor === undefined ? undefined : decodeNoteCursor(query.cursor, query.orderBy, by),
+        pageSize,
+      })
+      const last = page.notes.at(-1)
+      const value = by === 'editedAt' ? last?.editedAt.toISOString() : last?.position
+      return {
+        notes: page.notes.map(present),
+        total: page.total,
+        hasNextPage: page.hasNextPage,
+        nextCursor: page.hasNextPage ? encodeCursor([query.orderBy, value, last?.id]) : null,
+      }
+    },
+    close: () => format.close(),
+  }
+}
+
+const positionCursorSchema = z.tuple([z.string(), z.int32(), storableText()])
+const dateCursorSchema = z.tuple([z.string(), dateTimeText(), storableText()])
+
+/** A cursor holds for the order that it came from. */
+function decodeNoteCursor(cursor: string, orderBy: NoteOrder, by: 'editedAt' | 'position') {
+  const isOfOrder = ([order]: [string, ...unknown[]]) => order === orderBy
+  if (by === 'position') {
+    const [, value, id] = decodeCursor(cursor, positionCursorSchema.refine(isOfOrder))
+    return { value, id }
+  }
+  const [, value, id] = decodeCursor(cursor, dateCursorSchema.refine(isOfOrder))
+  return { value: parseDateTime(value) as Date, id }
+}
+
+function presentNote(note: NoteSummary, at: Date): NoteBody {
+  const reviewState = reviewStateAt(note, at)
+  return {
+    id: note.id,
+    title: note.title,
+    url: note.url,
+    parentNoteId: note.parentId ?? null,
+    createdAt: note.createdAt.toISOString(),
+    updatedAt: note.updatedAt.toISOString(),
+    lastEditedAt: note.editedAt.toISOString(),
+    archivedAt: note.archivedAt?.toISOString() ?? null,
+    ...(reviewState && { reviewState }),
+    ...(note.reviewUntil && { reviewUntil: note.reviewUntil.toISOString() }),
+    ...(note.reviewReason !== undefined && { reviewReason: note.reviewReason }),
+    ...(note.owner !== undefined && { owner: presentOwner(note.owner) }),
+  }
+}
+
+function presentOwner(principal: string): Owner {
+  return principal.startsWith('user:') ? { userId: principal.slice(5) } : { groupId: principal.slice(6) }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { deleteAudience, resolvePrincipals } from '../../access/audiences.ts'
+import type { Caller } from '../../access/caller.ts'
+import { isInAudience } from '../../access/visibility.ts'
+import type { Sql } from '../../storage/database.ts'
+import { assertCanWrite, findNote, type Note } from './note-row.ts'
+import { lockNoteTree, propagateAudience } from './note-tree.ts'
+import { setOwnAudience } from './note-upsert.ts'
+import type { NoteDeps } from './notes.ts'
+
+/** Who sees a note, by name (`everyone`, `user:EMAIL`, `group:NAME`). */
+export interface NoteAudience {
+  /** Undefined: inherited. */
+  own: string[] | undefined
+  effective: string[]
+  /** The note that it is inherited from, where the viewer may see that note. */
+  inheritedFrom: string | undefined
+}
+
+/**
+ * Sharing. Whoever may write a note may share it, also so that they do not see it themselves any more. It holds for all
+ * below that have no audience of their own, from the next query on.
+ */
+export function createNoteSharing({ database }: NoteDeps) {
+  return {
+    async getAudience(caller: Caller, id: string): Promise<NoteAudience> {
+      const note = await findNote(database.unrestricted, caller, id)
+      return describeAudience(database.unrestricted, caller, note)
+    },
+
+    share: (caller: Caller, id: string, names: readonly string[] | undefined): Promise<NoteAudience> =>
+      database.transaction(async (store) => {
+        const { organizationId } = caller
+        await lockNoteTree(store, organizationId)
+        const note = await findNote(store, caller, id)
+        assertCanWrite(caller)
+        const wanted = names && (await resolvePrincipals(store, organizationId, names))
+        const audience = await setOwnAudience(store, organizationId, note.ownAudienceId, wanted)
+        await sql`
+          update document set own_audience_id = ${audience.id}
+          where org_id = ${organizationId} and key = ${note.key}`.execute(store)
+        await propagateAudience(store, organizationId, note.key)
+        if (audience.dropped !== undefined) await deleteAudience(store, organizationId, audience.dropped)
+        return describeAudience(store, caller, { ...note, ownAudienceId: audience.id ?? undefined })
+      }),
+  }
+}
+
+async function describeAudience(
+  store: Sql,
+  caller: Caller,
+  note: Pick<Note, 'key' | 'ownAudienceId'>,
+): Promise<NoteAudience> {
+  // From the note upwards, the first that has an audience of its own; none: the one of all notes at the top.
+  const { rows } = await sql<{ id: string; own_audience_id: number | null; audience_id: number }>`
+    with recursive above (key, parent_key, id, own_audience_id, audience_id, distance) as (
+      select key, parent_key, id, own_audience_id, audience_id, 0 from document
+      where org_id = ${caller.organizationId} and key = ${note.key}
+      union all
+      select d.key, d.parent_key, d.id, d.own_audience_id, d.audience_id, a.distance + 1
+      from document d join above a on d.key = a.parent_key
+      where d.org_id = ${caller.organizationId} and a.own_audience_id is null
+    )
+    select id, own_audience_id, audience_id from above order by distance desc limit 1`.execute(store)
+  const giver = rows[0]
+  if (!giver) return { own: undefined, effective: [], inheritedFrom: undefined }
+  const effective = await listPrincipalNames(store, caller.organizationId, giver.audience_id)
+  if (note.ownAudienceId !== undefined) return { own: effective, effective, inheritedFrom: undefined }
+  const isNamed = giver.own_audience_id !== null && isInAudience(caller, giver.audience_id)
+  return { own: undefined, effective, inheritedFrom: isNamed ? giver.id : undefined }
+}
+
+async function listPrincipalNames(store: Sql, organizationId: string, audienceId: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select case
+        when p.principal = 'everyone' then p.principal
+        when m.id is not null then 'user:' || m.email
+        when t.id is not null then 'group:' || t.name
+      end as name
+    from audience_principal p
+    left join member m on m.org_id = p.org_id and p.principal = 'user:' || m.id
+    left join team t on t.org_id = p.org_id and p.principal = 'group:' || t.id
+    where p.org_id = ${organizationId} and p.audience_id = ${audienceId}
+      and (p.principal = 'everyone' or m.id is not null or t.id is not null)
+    order by 1`.execute(store)
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,150 @@
+import {
+  createAudience,
+  deleteAudience,
+  listPrincipals,
+  type Principal,
+  replacePrincipals,
+} from '../../access/audiences.ts'
+import type { Caller } from '../../access/caller.ts'
+import { isInAudience, visibleTo } from '../../access/visibility.ts'
+import { rootNotFoundMessage } from '../../contract/errors.ts'
+import { AppError } from '../../errors.ts'
+import type { Database, Sql } from '../../storage/database.ts'
+
+export interface DataSource {
+  id: string
+  name: string
+  audienceId: number
+  writerAudienceId: number
+  createdAt: Date
+}
+
+export interface DataSources {
+  /** The data source, or the one error for what does not exist and what may not be seen. */
+  find(caller: Caller, id: string): Promise<DataSource>
+  /** The same, for someone who means to write to it. */
+  findForWriting(caller: Caller, id: string): Promise<DataSource>
+  list(caller: Caller): Promise<DataSource[]>
+  upsert(
+    store: Sql,
+    organizationId: string,
+    source: { id: string; name: string; readers: Principal[]; writers: Principal[] },
+  ): Promise<'created' | 'changed' | 'unchanged'>
+  listPrincipals(
+    organizationId: string,
+    source: DataSource,
+  ): Promise<{ readers: Principal[]; writers: Principal[] }>
+  remove(organizationId: string, id: string): Promise<void>
+}
+
+export function createDataSources({ database }: { database: Database }): DataSources {
+  const columns = ['id', 'name', 'audience_id', 'writer_audience_id', 'created_at'] as const
+
+  const find = async (caller: Caller, id: string): Promise<DataSource> => {
+    const row = await database.unrestricted
+      .selectFrom('data_source')
+      .select(columns)
+      .where(visibleTo(caller, 'data_source'))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) throw new AppError('root-not-found', rootNotFoundMessage)
+    return toDataSource(row)
+  }
+
+  return {
+    find,
+    async findForWriting(caller, id) {
+      const source = await find(caller, id)
+      if (!isInAudience(caller, source.writerAudienceId) || caller.role === 'viewer') {
+        throw new AppError(
+          'forbidden',
+          'You may read this data source but not write to it. Ask an admin to add you to its writers.',
+        )
+      }
+      return source
+    },
+    async list(caller) {
+      const rows = await database.unrestricted
+        .selectFrom('data_source')
+        .select(columns)
+        .where(visibleTo(caller, 'data_source'))
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+      return rows.map(toDataSource)
+    },
+    async upsert(store, organizationId, source) {
+      const existing = await store
+        .selectFrom('data_source')
+        .select(columns)
+        .where('org_id', '=', organizationId)
+        .where('id', '=', source.id)
+        .executeTakeFirst()
+      if (!existing) {
+        await store
+          .insertInto('data_source')
+          .values({
+            org_id: organizationId,
+            id: source.id,
+            name: source.name,
+            audience_id: await createAudience(store, organizationId, source.readers),
+            writer_audience_id: await createAudience(store, organizationId, source.writers),
+          })
+          .execute()
+        return 'created'
+      }
+      const readers = await replacePrincipals(store, organizationId, existing.audience_id, source.readers)
+      const writers = await replacePrincipals(
+        store,
+        organizationId,
+        existing.writer_audience_id,
+        source.writers,
+      )
+      const isRenamed = existing.name !== source.name
+      if (isRenamed) {
+        await store
+          .updateTable('data_source')
+          .set({ name: source.name })
+          .where('org_id', '=', organizationId)
+          .where('id', '=', source.id)
+          .execute()
+      }
+      return readers.changed || writers.changed || isRenamed ? 'changed' : 'unchanged'
+    },
+    async listPrincipals(organizationId, source) {
+      return {
+        readers: await listPrincipals(database.unrestricted, organizationId, source.audienceId),
+        writers: await listPrincipals(database.unrestricted, organizationId, source.writerAudienceId),
+      }
+    },
+    async remove(organizationId, id) {
+      await database.transaction(async (store) => {
+        const gone = await store
+          .deleteFrom('data_source')
+          .where('org_id', '=', organizationId)
+          .where('id', '=', id)
+          .returning(['audience_id', 'writer_audience_id'])
+          .executeTakeFirst()
+        if (!gone) throw new AppError('root-not-found', rootNotFoundMessage)
+        await deleteAudience(store, organizationId, gone.audience_id)
+        await deleteAudience(store, organizationId, gone.writer_audience_id)
+      })
+    },
+  }
+}
+
+function toDataSource(row: {
+  id: string
+  name: string
+  audience_id: number
+  writer_audience_id: number
+  created_at: Date
+}): DataSource {
+  return {
+    id: row.id,
+    name: row.name,
+    audienceId: row.audience_id,
+    writerAudienceId: row.writer_audience_id,
+    createdAt: row.created_at,
+  }
+}

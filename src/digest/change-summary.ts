@@ -1,0 +1,74 @@
+import type { ChangedText } from './changed-texts.ts'
+import type { DigestChange } from './digest-changes.ts'
+import type { DigestLine } from './digest-markdown.ts'
+import { salientSentences } from './salience.ts'
+import { diffSentences, type SentenceDiff } from './sentence-diff.ts'
+
+/** What there is to tell of one change, most important first, without its topic. */
+export interface ChangeSummary {
+  change: DigestChange
+  lines: Omit<DigestLine, 'topic'>[]
+  importance: number
+}
+
+const maxGistWords = 45
+
+/** Undefined where a change is none to a reader: other spaces, other emphasis, another order. */
+export function summarizeChange(
+  change: DigestChange,
+  text: ChangedText | undefined,
+  { since, until }: { since: Date; until: Date },
+): ChangeSummary | undefined {
+  const found = linesForChange(change, text)
+  if (found.length === 0) return undefined
+  const age = (change.changedAt.getTime() - since.getTime()) / Math.max(1, until.getTime() - since.getTime())
+  const importance =
+    (found[0] as WeightedLine).weight + (change.isVerified ? 0.3 : 0) + 0.4 * Math.min(1, age)
+  return {
+    change,
+    lines: found.map(({ weight: _, ...line }) => ({ documentKey: change.key, ...line })),
+    importance,
+  }
+}
+
+type WeightedLine = Pick<DigestLine, 'kind' | 'said' | 'before'> & { weight: number }
+
+function linesForChange(change: DigestChange, text: ChangedText | undefined): WeightedLine[] {
+  if (change.kind === 'archived') return [{ kind: 'archived', said: '', before: '', weight: 1.2 }]
+  const gist = () =>
+    text
+      ? salientSentences(text.current, { language: change.language, mostWords: maxGistWords }).join(' ')
+      : ''
+  if (change.kind === 'new') return [{ kind: 'new', said: gist(), before: '', weight: 2 }]
+  const before = text?.previous
+  if (!text || !before) return [{ kind: 'changed', said: '', before: '', weight: 1 }]
+  const different = diffSentences(
+    { before: before.text, after: text.current, headings: text.headings },
+    change.language,
+  )
+  const isRenamed = before.title !== change.title
+  const renamed: WeightedLine[] = isRenamed
+    ? [{ kind: 'renamed', said: '', before: before.title, weight: 1 }]
+    : []
+  if (isRewrite(different, text.current)) {
+    return [{ kind: 'rewritten', said: gist(), before: '', weight: 2 }, ...renamed]
+  }
+  return [...different.map(lineForDiff), ...renamed].sort((one, other) => other.weight - one.weight)
+}
+
+function lineForDiff(difference: SentenceDiff): WeightedLine {
+  if (difference.kind === 'changed') {
+    const { said, before, hasNewFigures } = difference
+    return { kind: 'changed', said, before, weight: hasNewFigures ? 3 : 2.2 }
+  }
+  if (difference.kind === 'added') return { kind: 'added', said: difference.said, before: '', weight: 1.8 }
+  return { kind: 'dropped', said: '', before: difference.before, weight: 1.6 }
+}
+
+/** So much is said anew that the sentences one by one would be a copy of the text. */
+function isRewrite(different: readonly SentenceDiff[], now: string): boolean {
+  const added = different.filter((one) => one.kind === 'added')
+  if (added.length < 8) return false
+  const length = added.reduce((sum, one) => sum + one.said.length, 0)
+  return length > now.length / 2
+}

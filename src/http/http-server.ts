@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { sessionCookieName } from '../identity/browser-sessions.ts'
+import { createExternalTokenVerifier } from '../identity/external-token-verifier.ts'
+import { createRequestAuthenticator } from '../identity/request-authenticator.ts'
+import { createAuditTrail } from './audit-trail.ts'
+import { createBaseServer, rejectUnsupportedMethods } from './base-server.ts'
+import { enableCors } from './cors.ts'
+import { registerIdentityRoutes } from './identity-routes.ts'
+import { installLoadShedding } from './load-shedding.ts'
+import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
+import type { Guard } from './register-endpoint.ts'
+import { traceRequests } from './request-tracing.ts'
+import { administrationRoutes } from './routes/administration.ts'
+import { answerRoutes } from './routes/answers.ts'
+import { askRoutes } from './routes/ask.ts'
+import { auditRoutes } from './routes/audit.ts'
+import { backupRoutes } from './routes/backups.ts'
+import { bulkRoutes } from './routes/bulk.ts'
+import { healthRoutes } from './routes/health.ts'
+import { historyRoutes } from './routes/history.ts'
+import { inboxRoutes } from './routes/inbox.ts'
+import { jobRoutes } from './routes/jobs.ts'
+import { mcpRoutes } from './routes/mcp.ts'
+import { metricsRoutes } from './routes/metrics.ts'
+import { noteRoutes } from './routes/notes.ts'
+import { openApiRoutes } from './routes/openapi.ts'
+import { peopleRoutes } from './routes/people.ts'
+import { searchRoutes } from './routes/search.ts'
+import type { SetupRoutesDeps } from './routes/setup.ts'
+import { webAppRoutes } from './routes/web-app.ts'
+
+export interface HttpServerOptions {
+  /** Told of the first organization, made through the setup link. */
+  onSetup?: SetupRoutesDeps['onSetup']
+  /** Another way to the metadata documents of OAuth clients than the public network. */
+  documentFetch?: typeof fetch
+}
+
+/** Every address of the service on one server. */
+export async function createHttpServer(app: App, options: HttpServerOptions = {}): Promise<FastifyInstance> {
+  const { config, database, log, now } = app
+  const server = createBaseServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
+  traceRequests(server, app.telemetry)
+  enableCors(server, config.corsOrigins)
+  // A language model takes its own time, whoever else asks: how long an answer takes tells nothing of a line then.
+  const loadShedder = installLoadShedding(server, config.llm ? { ...config, askWaitMs: 0 } : config)
+  const routes: { method: string; url: string }[] = []
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url })
+  })
+  const limits = { ask: config.askPerMinute, index: config.indexPerMinute }
+  const clock = () => now().getTime()
+  const auditTrail = createAuditTrail(app.auditLog)
+  const guard: Guard = {
+    auditTrail,
+    loadShedder,
+    publicUrl: config.publicUrl,
+    credentials: createRequestAuthenticator({
+      database,
+      now,
+      sessionCookie: sessionCookieName(config.publicUrl),
+      externalTokens:
+        config.oidc &&
+        createExternalTokenVerifier({
+          ...config.oidc,
+          publicUrl: config.publicUrl,
+          now,
+          onError: (err) => log.warn({ err }, 'the keys of the external issuer could not be had'),
+        }),
+      onError: (err) => log.warn({ err }, 'could not note the use of a credential'),
+    }),
+    rateLimiter:
+      database.engine === 'pglite'
+        ? createMemoryRateLimiter(limits, clock)
+        : createDatabaseRateLimiter(database, limits, clock),
+  }
+
+  healthRoutes(server, { readiness: app.checkReadiness })
+  metricsRoutes(server, { database, pressure: loadShedder, token: config.metricsToken })
+  const { oauthClients } = await registerIdentityRoutes(server, app, { ...options, auditTrail })
+  openApiRoutes(server, { publicUrl: config.publicUrl })
+  askRoutes(server, { guard, askService: app.askService, digests: app.digests, contents: app.contents })
+  answerRoutes(server, { guard, askService: app.askService })
+  await bulkRoutes(server, { guard, contents: app.contents, maxLineBytes: config.maxBodyBytes })
+  searchRoutes(server, { guard, ...app })
+  noteRoutes(server, { guard, ...app })
+  peopleRoutes(server, { guard, database })
+  administrationRoutes(server, { guard, ...app, oauthClients })
+  historyRoutes(server, { guard, history: app.history })
+  inboxRoutes(server, { guard, ...app })
+  jobRoutes(server, { guard, database, jobs: app.jobs, secrets: app.callbackSecrets })
+  await mcpRoutes(server, { guard, app, maxBodyBytes: config.maxBodyBytes })
+  backupRoutes(server, { guard, ...app })
+  auditRoutes(server, { guard, auditLog: app.auditLog })
+  await webAppRoutes(server)
+  rejectUnsupportedMethods(
+    server,
+    routes.filter((route) => route.url.startsWith('/v1/') || route.url === '/mcp'),
+  )
+  // Whoever only injects requests, as tests do, decides for themselves when jobs run.
+  server.addHook('onListen', () => app.startJobs())
+  return server
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { createAttemptLimiter } from '../identity/attempt-limiter.ts'
+import { createBrowserSessions } from '../identity/browser-sessions.ts'
+import { createLazyAuthorizationServer } from '../identity/lazy-authorization-server.ts'
+import { createOAuthClients, type OAuthClients } from '../identity/oauth-clients.ts'
+import { createPasskeys } from '../identity/passkeys.ts'
+import { loadServiceKeys } from '../identity/service-keys.ts'
+import { createSetup } from '../identity/setup.ts'
+import { createSignIn } from '../identity/sign-in.ts'
+import { createPublicFetch } from '../net/public-fetch.ts'
+import type { AuditTrail } from './audit-trail.ts'
+import { createFormProtection } from './pages/form-protection.ts'
+import { oauthErrorPage } from './pages/oauth-error-page.ts'
+import { oauthRoutes } from './routes/oauth.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
+import { type SetupRoutesDeps, setupRoutes } from './routes/setup.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+
+/** A client-id metadata document is fetched for whoever asks: not too often for one. */
+const clientMetadataFetchLimit = { name: 'oauth-document', maxAttempts: 100, windowMs: 3600_000 }
+
+/** Set-up, sign-in, consent and the authorization server: how people and programs come to a credential. */
+export async function registerIdentityRoutes(
+  server: FastifyInstance,
+  app: App,
+  {
+    onSetup,
+    auditTrail,
+    documentFetch = createPublicFetch(),
+  }: { onSetup?: SetupRoutesDeps['onSetup']; auditTrail: AuditTrail; documentFetch?: typeof fetch },
+): Promise<{ oauthClients: OAuthClients }> {
+  const { config, database, log, now, newId } = app
+  const { publicUrl } = config
+  const keys = await loadServiceKeys(database)
+  const limits = createAttemptLimiter({ database, now })
+  const browserSessions = createBrowserSessions({ database, publicUrl, now })
+  const setup = createSetup({ database, organizations: app.organizations, members: app.members })
+  const forms = createFormProtection({ key: keys.cookies[0] ?? '', publicUrl, now })
+  const authorizationServer = createLazyAuthorizationServer({
+    database,
+    publicUrl,
+    keys,
+    now,
+    findSession: (request) => browserSessions.find(request.headers),
+    fetch: documentFetch,
+    renderErrorPage: oauthErrorPage,
+    allowMetadataFetch: async (from) => (await limits.count(clientMetadataFetchLimit, from)).isAllowed,
+    onError: (err) => log.error({ err }, 'the authorization server failed'),
+  })
+  const passkeys = createPasskeys({ database, publicUrl, now })
+  const signIn = createSignIn({ database, limits, passkeys })
+  await server.register(passkeyRoutes, { forms, passkeys, signIn, browserSessions, auditTrail })
+  await server.register(signInRoutes, {
+    publicUrl,
+    forms,
+    signIn,
+    passkeys,
+    browserSessions,
+    setup,
+    auditTrail,
+  })
+  await server.register(setupRoutes, {
+    publicUrl,
+    forms,
+    setup,
+    browserSessions,
+    limits,
+    auditTrail,
+    onSetup,
+  })
+  await server.register(oauthRoutes, {
+    publicUrl,
+    authorizationServer,
+    forms,
+    limits,
+    auditTrail,
+    externalIssuer: config.oidc?.issuer,
+  })
+  return { oauthClients: createOAuthClients({ database, authorizationServer, newId, now }) }
+}

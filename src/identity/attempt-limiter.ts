@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Database } from '../storage/database.ts'
+import { hashSecret } from './secrets.ts'
+
+export interface AttemptLimit {
+  name: string
+  maxAttempts: number
+  windowMs: number
+}
+
+export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
+
+/**
+ * Counts tries of people who are not known yet. It counts in the database, where several nodes count together, in
+ * fixed windows. What is counted (an address, an e-mail) is stored as a hash.
+ */
+export function createAttemptLimiter({ database, now }: { database: Database; now: () => Date }) {
+  return {
+    /** Counts one try before it is made, so that tries made at once cannot all pass. */
+    async count(
+      limit: AttemptLimit,
+      subject: string,
+    ): Promise<{ isAllowed: boolean; retryAfterSeconds: number }> {
+      const at = now().getTime()
+      const start = Math.floor(at / limit.windowMs) * limit.windowMs
+      const { rows } = await sql<{ consume: number }>`
+        insert into rate_window (org_id, member_id, bucket, window_start, count)
+        values ('', ${hashSubject(subject)}, ${limit.name}, ${start}, 1)
+        on conflict (org_id, member_id, bucket) do update set window_start = excluded.window_start,
+          count = case when rate_window.window_start = excluded.window_start then rate_window.count + 1 else 1 end
+        returning count`.execute(database.unrestricted)
+      return {
+        isAllowed: (rows[0]?.consume ?? 0) <= limit.maxAttempts,
+        retryAfterSeconds: Math.ceil((start + limit.windowMs - at) / 1000),
+      }
+    },
+
+    async reset(limit: AttemptLimit, subject: string): Promise<void> {
+      await database.unrestricted
+        .deleteFrom('rate_window')
+        .where('org_id', '=', '')
+        .where('member_id', '=', hashSubject(subject))
+        .where('bucket', '=', limit.name)
+        .execute()
+    },
+  }
+}
+
+function hashSubject(subject: string): string {
+  return hashSecret(subject).toString('hex')
+}

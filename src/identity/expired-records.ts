@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Database } from '../storage/database.ts'
+
+const dayMs = 24 * 3600_000
+/** A client that registered itself and that nobody uses any more. */
+const unusedClientTtlMs = 30 * dayMs
+const windowTtlMs = dayMs
+
+/** Removes what has run out: sessions, codes, tokens, counts of tries, walks through lists, clients that nobody uses. Safe to run at any time. */
+export async function deleteExpiredRecords({
+  database,
+  now,
+}: {
+  database: Database
+  now: () => Date
+}): Promise<void> {
+  const at = now()
+  const { unrestricted } = database
+  await unrestricted.deleteFrom('browser_session').where('expires_at', '<=', at).execute()
+  await unrestricted.deleteFrom('oauth_record').where('expires_at', '<=', at).execute()
+  await unrestricted
+    .deleteFrom('rate_window')
+    .where('org_id', '=', '')
+    .where('window_start', '<', at.getTime() - windowTtlMs)
+    .execute()
+  await sql`delete from list_walk where used_at < ${new Date(at.getTime() - windowTtlMs)}`.execute(
+    unrestricted,
+  )
+  const oldest = Math.floor((at.getTime() - unusedClientTtlMs) / 1000)
+  await sql`
+    delete from oauth_record c
+    where c.kind = 'Client' and c.org_id is null and (c.payload ->> 'client_id_issued_at')::bigint < ${oldest}
+      and not exists (
+        select from oauth_record g where g.kind = 'Grant' and g.payload ->> 'clientId' = c.payload ->> 'client_id'
+      )`.execute(unrestricted)
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { ingestAsPlainText, ingestDocument } from './ingest-document.ts'
+import { estimateTokens } from './token-count.ts'
+
+function ingest(content: string, title = 'Handbook', type: 'markdown' | 'html' = 'markdown') {
+  return ingestDocument({ title, content, type })
+}
+
+const sentence = 'The committee meets on the first Monday of each month to review open requests.'
+const paragraph = (sentences: number) => Array<string>(sentences).fill(sentence).join(' ')
+
+test('a chunk is embedded and indexed with its title and headings in front', () => {
+  const [chunk] = ingest('# Leave\n\n## Parental leave\n\nTwenty weeks are paid.').chunks
+  expect(chunk).toEqual({
+    ordinal: 0,
+    headingPath: ['Leave', 'Parental leave'],
+    text: 'Twenty weeks are paid.',
+    terms:
+      'handbook handbǀ handbook handbǀ leav leavǀ parent parenǀ leav leavǀ twenti twentǀ week weekǀ paid paidǀ',
+    passage: { context: 'Handbook\nLeave > Parental leave', sentences: ['Twenty weeks are paid.'] },
+  })
+})
+
+test('a first heading that repeats the title is not repeated', () => {
+  expect(ingest('# HANDBOOK\n\nText.').chunks[0]?.passage).toEqual({
+    context: 'Handbook',
+    sentences: ['Text.'],
+  })
+})
+
+test('an empty document has one chunk, made from its title', () => {
+  for (const content of ['', '  \n', '<!-- nothing -->', '---\na: 1\n---\n']) {
+    expect(ingest(content, 'Travel policy').chunks).toEqual([
+      {
+        ordinal: 0,
+        headingPath: [],
+        text: 'Travel policy',
+        terms: 'travel traveǀ polici policǀ travel traveǀ polici policǀ',
+        passage: { context: '', sentences: ['Travel policy'] },
+      },
+    ])
+  }
+})
+
+test('a word that is repeated without end counts as one that is repeated often', () => {
+  const { chunks } = ingestDocument({
+    title: 'Spam',
+    content: `${'cheap '.repeat(100)}anchors`,
+    type: 'markdown',
+  })
+  const terms = chunks[0]?.terms.split(' ') ?? []
+  expect(terms.filter((term) => term === 'cheap')).toHaveLength(24)
+  expect(terms.filter((term) => term === 'anchor')).toHaveLength(1)
+})
+
+test('the language is that of the text, and terms are made in it', () => {
+  const document = ingest('Die Mitarbeiter haben Anspruch auf dreißig Urlaubstage.', 'Policies')
+  expect(document.language).toBe('de')
+  expect(document.chunks[0]?.terms).toContain('urlaubstag')
+})
+
+test('the whole text is readable and in order', () => {
+  const { text } = ingest('# A\n\nOne.\n\n- x\n- y\n\n| H |\n|---|\n| 1 |\n| 2 |')
+  expect(text).toBe('A\n\nOne.\n\n- x\n- y\n\nH: 1\nH: 2')
+})
+
+describe('chunks', () => {
+  test('never cross a heading', () => {
+    const { chunks } = ingest(`## One\n\n${paragraph(3)}\n\n## Two\n\n${paragraph(3)}`)
+    expect(chunks.map((chunk) => chunk.headingPath)).toEqual([['One'], ['Two']])
+  })
+
+  test('stay within the window of the model, are of even size and lose nothing', () => {
+    const { chunks } = ingest(`${paragraph(40)}\n\n${paragraph(25)}`)
+    expect(
+      chunks
+        .map((chunk) => chunk.text)
+        .join(' ')
+        .split(sentence),
+    ).toHaveLength(66)
+    for (const chunk of chunks) {
+      expect(estimateTokens(chunk.text)).toBeLessThanOrEqual(200)
+      expect(estimateTokens(chunk.text)).toBeGreaterThan(100)
+      expect(chunk.text.endsWith('.')).toBe(true)
+    }
+  })
+
+  test('stay within the window when title and headings are long', () => {
+    const heading = 'A very long heading about many things that matter to all of us here '.repeat(4)
+    const { chunks } = ingest(`# ${heading}\n\n## ${heading}\n\n${paragraph(30)}`, heading)
+    for (const { passage } of chunks) {
+      expect(estimateTokens([passage.context, ...passage.sentences].join('\n'))).toBeLessThanOrEqual(256)
+    }
+  })
+
+  test('cut a sentence only when it alone is too long', () => {
+    const { chunks } = ingest(`${'word '.repeat(900)}end.`)
+    expect(chunks.length).toBeGreaterThan(4)
+    expect(chunks.map((chunk) => chunk.text).join(' ')).toBe(`${'word '.repeat(900)}end.`)
+  })
+
+  test('keep list items whole, and the line that announces them with the first', () => {
+    const items = Array.from(
+      { length: 30 },
+      (_, i) => `- Item ${i} is something that each new colleague needs.`,
+    )
+    const { chunks } = ingest(`${paragraph(10)}\n\nYou will need:\n\n${items.join('\n')}`)
+    const lines = chunks.flatMap((chunk) => chunk.text.split('\n'))
+    expect(lines).toEqual(expect.arrayContaining(items))
+    expect(chunks.some((chunk) => chunk.text.includes(`You will need:\n${items[0]}`))).toBe(true)
+  })
+
+  test('index the names of columns once, not once per row', () => {
+    const { chunks } = ingest('| Region | Days |\n|---|---|\n| Europe | 25 |\n| Asia | 20 |')
+    expect(chunks[0]?.text).toBe('Region: Europe; Days: 25\nRegion: Asia; Days: 20')
+    expect(chunks[0]?.terms.split(' ').filter((term) => term === 'region')).toHaveLength(1)
+  })
+
+  test('hold several tiny sections of one parent, with their headings in the text', () => {
+    const { chunks } = ingest('# Sites\n\n## Oslo\n\nOpen.\n\n## Rome\n\nClosed.\n\n## Bonn\n')
+    expect(chunks.map(({ headingPath, text }) => [headingPath, text])).toEqual([
+      [['Sites'], 'Oslo\nOpen.\nRome\nClosed.\nBonn'],
+    ])
+  })
+
+  test('number more than the limit only if sections are kept apart, which then ends', () => {
+    const many = Array.from({ length: 25_000 }, (_, i) => `<h${(i % 2) + 1}>h</h${(i % 2) + 1}>${i}`).join('')
+    const { chunks } = ingest(many, 'Handbook', 'html')
+    expect(chunks.length).toBeLessThanOrEqual(20_000)
+    expect(chunks.at(-1)?.text).toContain('24999')
+  })
+})
+
+describe('hostile documents are read, in text that the database accepts', () => {
+  const long = 300_000
+  test.each([
+    ['nested tags', '<div>'.repeat(long / 5)],
+    ['one word', 'a'.repeat(long)],
+    ['one line', 'lorem ipsum '.repeat(long / 12)],
+    ['joined words', 'a-'.repeat(long / 2)],
+    ['ideographs', '字'.repeat(long / 3)],
+    ['initials', 'A. '.repeat(long / 3)],
+    ['headings', '# h\n'.repeat(long / 4)],
+    ['zero bytes', '\0'.repeat(long)],
+    ['half characters', '\ud83d '.repeat(long / 2)],
+    ['combining marks', `e${'\u0301'.repeat(long)}`],
+  ])('%s', (_name, content) => {
+    for (const type of ['markdown', 'html'] as const) {
+      for (const document of [
+        ingestDocument({ title: 'T', content, type }),
+        ingestAsPlainText({ title: 'T', content, type }),
+      ]) {
+        expect(document.chunks.length).toBeGreaterThan(0)
+        const everything = document.text + document.chunks.map((chunk) => chunk.text + chunk.terms).join('')
+        expect(everything.includes('\0')).toBe(false)
+        expect(/\p{Surrogate}/u.test(everything)).toBe(false)
+      }
+    }
+  })
+})
+
+test('without a parser the words and headings are still there', () => {
+  const content = '# Leave\n\n<script>x < y</script><p>Days: <b>25</b> &amp; more\n- one\n- two'
+  const { chunks } = ingestAsPlainText({ title: 'T', content, type: 'markdown' })
+  expect(chunks.map(({ headingPath, text }) => [headingPath, text])).toEqual([
+    [['Leave'], 'Days: 25 & more\n- one\n- two'],
+  ])
+})

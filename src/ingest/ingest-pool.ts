@@ -1,0 +1,127 @@
+import type { Worker } from 'node:worker_threads'
+import { AppError } from '../errors.ts'
+import { startWorker } from '../start-worker.ts'
+import { type IngestedDocument, type IngestInput, ingestTitleOnly } from './ingest-document.ts'
+import type { IngestJob } from './ingest-worker.ts'
+
+export interface IngestPool {
+  /** Never rejects because of what a document contains; only when the pool is closed. */
+  ingest(input: IngestInput): Promise<IngestedDocument>
+  close(): Promise<void>
+}
+
+interface Task {
+  input: IngestInput
+  /** Each failure makes the next attempt a simpler one: parser, plain text, title alone. */
+  plainly: boolean
+  resolve(document: IngestedDocument): void
+  reject(error: Error): void
+}
+
+interface WorkerSlot {
+  worker: Worker
+  isReady: boolean
+  task: Task | undefined
+  timer: NodeJS.Timeout | undefined
+}
+
+/**
+ * Reads documents in worker threads, so that a slow one stalls neither the caller nor the others. A job that takes
+ * longer than `deadlineMs` loses its worker and is read again as plain text.
+ */
+export function createIngestPool({
+  size,
+  deadlineMs,
+  start = startIngestWorker,
+}: {
+  size: number
+  deadlineMs: number
+  /** Starts a thread that does what ingest-worker.ts does; a test gives one that stalls. */
+  start?: () => Worker
+}): IngestPool {
+  const slots: WorkerSlot[] = []
+  const waiting: Task[] = []
+  let isClosed = false
+
+  function dispatch(): void {
+    while (waiting.length > 0) {
+      const slot = slots.find((candidate) => candidate.isReady && candidate.task === undefined)
+      if (slot === undefined) {
+        const starting = slots.filter((candidate) => !candidate.isReady).length
+        if (slots.length < size && starting < waiting.length) addWorker()
+        else return
+      } else give(slot, waiting.shift()!)
+    }
+  }
+
+  function addWorker(): void {
+    const worker = start()
+    const slot: WorkerSlot = { worker, isReady: false, task: undefined, timer: undefined }
+    slots.push(slot)
+    worker.on('message', (message: IngestedDocument | 'ready') => {
+      if (message === 'ready') {
+        slot.isReady = true
+        // An idle pool must not keep a process alive that has nothing else to do.
+        if (waiting.length === 0) worker.unref()
+      } else finish(slot, message)
+      dispatch()
+    })
+    worker.on('error', (error) => fail(slot, error))
+    worker.on('exit', () => fail(slot, new Error('the ingest worker stopped')))
+  }
+
+  function give(slot: WorkerSlot, task: Task): void {
+    slot.task = task
+    slot.worker.ref()
+    slot.timer = setTimeout(() => fail(slot, new Error('deadline')), deadlineMs)
+    slot.worker.postMessage({ input: task.input, plainly: task.plainly } satisfies IngestJob)
+  }
+
+  function finish(slot: WorkerSlot, document: IngestedDocument): void {
+    clearTimeout(slot.timer)
+    slot.task?.resolve(document)
+    slot.task = undefined
+    slot.worker.unref()
+  }
+
+  /** A worker that is late, out of memory or crashed is not used again; its job is tried more simply. */
+  function fail(slot: WorkerSlot, error: Error): void {
+    const position = slots.indexOf(slot)
+    if (position < 0) return
+    slots.splice(position, 1)
+    clearTimeout(slot.timer)
+    const { task, worker, isReady } = slot
+    worker.terminate().catch(() => undefined)
+    if (task?.plainly) task.resolve(ingestTitleOnly(task.input.title))
+    else if (task !== undefined) waiting.unshift({ ...task, plainly: true })
+    // When not even a worker's start succeeds, waiting longer will not help.
+    if (!isReady && slots.length === 0) for (const lost of waiting.splice(0)) lost.reject(unavailable(error))
+    dispatch()
+  }
+
+  return {
+    ingest(input) {
+      if (isClosed) return Promise.reject(unavailable())
+      return new Promise((resolve, reject) => {
+        waiting.push({ input, plainly: false, resolve, reject })
+        dispatch()
+      })
+    },
+    async close() {
+      isClosed = true
+      const open = slots.splice(0)
+      for (const { timer } of open) clearTimeout(timer)
+      for (const task of [...waiting.splice(0), ...open.flatMap((slot) => slot.task ?? [])])
+        task.reject(unavailable())
+      await Promise.all(open.map(({ worker }) => worker.terminate()))
+    },
+  }
+}
+
+function unavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', 'Documents cannot be read at the moment; try again later.', { cause })
+}
+
+function startIngestWorker(): Worker {
+  return startWorker('ingest/ingest-worker', undefined, { maxOldGenerationSizeMb: 512 })
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { detectLanguage, hasLanguageEvidence } from './language-detection.ts'
+
+describe('a sentence shows its language', () => {
+  test.each([
+    ['en', 'How many days of leave do I have in a year?'],
+    ['de', 'Wie viele Urlaubstage habe ich im Jahr?'],
+    ['fr', 'Combien de jours de congé ai-je par an ?'],
+    ['es', '¿Cuántos días de vacaciones tengo al año?'],
+    ['pt', 'Quantos dias de férias eu tenho por ano?'],
+    ['it', 'Quanti giorni di ferie ho in un anno?'],
+    ['nl', 'Hoeveel vakantiedagen heb ik per jaar?'],
+    ['ru', 'Сколько дней отпуска у меня в году?'],
+    ['tr', 'Bir yılda kaç gün izin hakkım var?'],
+    ['ar', 'كم عدد أيام الإجازة في السنة؟'],
+    ['hi', 'मेरे पास साल में कितने दिन की छुट्टी है?'],
+    ['zh', '我一年有多少天年假？'],
+    ['ja', '年間の休暇は何日ありますか？'],
+    ['ko', '일 년에 휴가가 며칠인가요?'],
+    ['th', 'ฉันมีวันลาพักร้อนกี่วันต่อปี'],
+    ['vi', 'Tôi có bao nhiêu ngày nghỉ phép trong một năm?'],
+    ['uk', 'Скільки днів відпустки я маю на рік?'],
+    ['fa', 'چند روز مرخصی در سال دارم؟'],
+    ['pl', 'Ile dni urlopu mam w roku?'],
+    ['el', 'Πόσες ημέρες άδειας έχω;'],
+  ])('%s: %s', (language, sentence) => {
+    expect(detectLanguage(sentence)).toBe(language)
+  })
+})
+
+test('text without any sign of a language is taken for English, but not called evident', () => {
+  for (const text of ['', 'VPN', 'ERR_CONNECTION_RESET 0x80070005', 'Kubernetes']) {
+    expect(detectLanguage(text)).toBe('en')
+    expect(hasLanguageEvidence(text)).toBe(false)
+  }
+})
+
+test('a question in a sentence is evident, a bare noun is not', () => {
+  expect(hasLanguageEvidence('Wie viele Urlaubstage habe ich?')).toBe(true)
+  expect(hasLanguageEvidence('Urlaubstage')).toBe(false)
+})
+
+test('addresses and identifiers do not count as words', () => {
+  expect(
+    detectLanguage('See https://a.com/de/la/el.html and de_la_el, then el-la-de.com for the rest.'),
+  ).toBe('en')
+})
+
+test('one foreign word repeated on an English page does not decide', () => {
+  expect(detectLanguage(`${'node state '.repeat(40)} of the worker is shown in this list`)).toBe('en')
+})
+
+test('a foreign name inside a sentence does not change its language', () => {
+  expect(detectLanguage('What is the 東京 office address?')).toBe('en')
+  expect(detectLanguage('東京オフィスの address は何ですか')).toBe('ja')
+})

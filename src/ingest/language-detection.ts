@@ -1,0 +1,175 @@
+import { functionWords } from './function-words.ts'
+
+export interface LanguageScore {
+  language: string
+  /** Weighted share of evidence per word; comparable between languages of one text only. */
+  score: number
+}
+
+/**
+ * The ISO 639-1 code of the language a text is written in. Script decides where it can; among languages in Latin
+ * letters the function words and telltale letters do. Without evidence the answer is English, which is also how a
+ * bare name or an error code should be treated.
+ */
+export function detectLanguage(text: string): string {
+  return rankLanguages(text)[0]?.language ?? 'en'
+}
+
+/** True when the text itself shows its language, false when English is only the absence of evidence. */
+export function hasLanguageEvidence(text: string): boolean {
+  const [first, second] = rankLanguages(text)
+  return first !== undefined && first.score >= 1.5 && first.score >= 1.5 * (second?.score ?? 0)
+}
+
+/** Every language with some evidence, the likeliest first. */
+export function rankLanguages(text: string): LanguageScore[] {
+  const sample = text.length > 2 * sampleLength ? sampleText(text) : text
+  const byScript = languageByScript(sample)
+  return byScript === undefined ? rankLatinLanguages(sample) : [{ language: byScript, score: 100 }]
+}
+
+const sampleLength = 2_000
+
+/** The start, where a title page or a notice may stand in another language, and the middle. */
+function sampleText(text: string): string {
+  const middle = Math.floor(text.length / 2)
+  return `${text.slice(0, sampleLength)}\n${text.slice(middle, middle + sampleLength)}`
+}
+
+/** Languages whose script is theirs alone, or nearly: the first pattern that covers a third of the letters wins. */
+const scripts: [language: string, letters: RegExp][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['zh', /\p{Script=Han}/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['th', /\p{Script=Thai}/gu],
+  ['ru', /\p{Script=Cyrillic}/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+  ['hi', /\p{Script=Devanagari}/gu],
+  ['el', /\p{Script=Greek}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['bn', /\p{Script=Bengali}/gu],
+  ['ta', /\p{Script=Tamil}/gu],
+  ['te', /\p{Script=Telugu}/gu],
+  ['gu', /\p{Script=Gujarati}/gu],
+  ['pa', /\p{Script=Gurmukhi}/gu],
+  ['kn', /\p{Script=Kannada}/gu],
+  ['ml', /\p{Script=Malayalam}/gu],
+  ['si', /\p{Script=Sinhala}/gu],
+  ['lo', /\p{Script=Lao}/gu],
+  ['km', /\p{Script=Khmer}/gu],
+  ['my', /\p{Script=Myanmar}/gu],
+  ['ka', /\p{Script=Georgian}/gu],
+  ['hy', /\p{Script=Armenian}/gu],
+  ['am', /\p{Script=Ethiopic}/gu],
+]
+
+function languageByScript(text: string): string | undefined {
+  if (!/[\u0370-\u1dff\u2e80-\uffff]/.test(text)) return undefined
+  const latin = countMatches(text, /\p{Script=Latin}/gu)
+  let best: string | undefined
+  let bestCount = 0
+  for (const [language, letters] of scripts) {
+    const found = countMatches(text, letters)
+    // An ideograph or syllable says about as much as a Latin word of three letters.
+    const weighted = language === 'zh' || language === 'ja' || language === 'ko' ? found * 3 : found
+    if (weighted > bestCount) {
+      best = language
+      bestCount = weighted
+    }
+  }
+  if (best === undefined || bestCount * 2 < latin) return undefined
+  // Japanese mixes kana into Han; Chinese has none.
+  if (best === 'zh' && countMatches(text, scripts[0]![1]) * 20 > bestCount) return 'ja'
+  if (best === 'ru') return cyrillicLanguage(text)
+  if (best === 'ar') return arabicScriptLanguage(text)
+  return best
+}
+
+function cyrillicLanguage(text: string): string {
+  if (/[їєґі]/i.test(text)) return 'uk'
+  if (/[ђћџљњ]/i.test(text)) return 'sr'
+  return countMatches(text, /ъ/g) * 60 > text.length && !/[ыэё]/i.test(text) ? 'bg' : 'ru'
+}
+
+function arabicScriptLanguage(text: string): string {
+  if (/[ٹڈڑے]/.test(text)) return 'ur'
+  return countMatches(text, /[پچژگیک]/g) * 50 > text.length ? 'fa' : 'ar'
+}
+
+/** The languages that a function word speaks for; a word that many share is weak evidence for each. */
+const functionWordEvidence = (() => {
+  const speaksFor = new Map<string, { languages: string[]; weight: number }>()
+  for (const [language, words] of functionWords) {
+    for (const word of words) {
+      const entry = speaksFor.get(word) ?? { languages: [], weight: 0 }
+      entry.languages.push(language)
+      // One-letter words stand for too much else (list labels, variables, initials).
+      entry.weight = (word.length === 1 ? 0.4 : 1) / entry.languages.length
+      speaksFor.set(word, entry)
+    }
+  }
+  return speaksFor
+})()
+
+const telltaleLetters: [letters: RegExp, languages: string[]][] = [
+  [/ß/g, ['de']],
+  [/[äöü]/g, ['de', 'tr', 'sv', 'fi', 'hu']],
+  [/[ñ¿¡]/g, ['es']],
+  [/[ãõ]/g, ['pt']],
+  [/[êâô]/g, ['fr', 'pt', 'vi']],
+  [/[îûëïœ]/g, ['fr']],
+  [/ç/g, ['fr', 'pt', 'tr']],
+  [/[ğış]/g, ['tr']],
+  [/[àèìòù]/g, ['it', 'fr']],
+  [/[ơưđ]/g, ['vi']],
+  [/[\u1ea0-\u1ef9]/g, ['vi']],
+  [/å/g, ['sv', 'da', 'no']],
+  [/[æø]/g, ['da', 'no']],
+  [/[őű]/g, ['hu']],
+  [/[ąęłńśźż]/g, ['pl']],
+  [/[ěřůčšž]/g, ['cs']],
+  [/[țșăţ]/g, ['ro']],
+]
+
+/** A word between spaces or sentence marks; what stands inside an address, a path or an identifier is no language. */
+const standaloneWord =
+  /(?<![\p{L}\p{M}\p{N}./:@=&?#%_-])[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)?(?![\p{N}/:@=&#%_-]|\.[\p{L}\p{N}])/gu
+
+function rankLatinLanguages(text: string): LanguageScore[] {
+  const lower = text.replace(/[’‘]/g, "'").replace(/İ/g, 'i').toLowerCase()
+  const words = lower.match(standaloneWord) ?? []
+  const scores = new Map<string, number>()
+  const add = (language: string, weight: number) => scores.set(language, (scores.get(language) ?? 0) + weight)
+  // "node" and "state" are Italian too: one word that a page repeats must not decide.
+  const repeats = new Map<string, number>()
+  const maxRepeats = 3 + words.length / 100
+  const addWord = (word: string) => {
+    const found = functionWordEvidence.get(word)
+    if (found === undefined) return false
+    const seen = (repeats.get(word) ?? 0) + 1
+    repeats.set(word, seen)
+    if (seen <= maxRepeats) for (const language of found.languages) add(language, found.weight)
+    return true
+  }
+  for (const word of words) if (!addWord(word) && word.includes("'")) word.split("'").forEach(addWord)
+  for (const [letters, languages] of telltaleLetters) {
+    const found = Math.min(countMatches(lower, letters), Math.ceil(words.length / 2))
+    for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length)
+  }
+  // English wins ties and near-ties: it is what unmarked short text most often is. In real prose function words are
+  // everywhere; a language that has one in twenty is a coincidence among names and codes.
+  if (scores.has('en') || scores.size > 0) add('en', 0.3)
+  return [...scores]
+    .map(([language, score]) => ({
+      language,
+      score: language === 'en' || score >= words.length * 0.06 ? score : 0,
+    }))
+    .sort((a, b) => b.score - a.score || a.language.localeCompare(b.language))
+}
+
+function countMatches(text: string, pattern: RegExp): number {
+  pattern.lastIndex = 0
+  let found = 0
+  while (pattern.test(text)) found++
+  return found
+}

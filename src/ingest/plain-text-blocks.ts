@@ -1,0 +1,63 @@
+import { type Block, BlockList } from './block.ts'
+import { cleanText } from './clean-text.ts'
+
+/**
+ * What is left of a document that no parser could read in time: its words, in order. Linear in every input; headings
+ * and list items are recognized by how their lines begin, everything else is paragraphs.
+ */
+export function plainTextToBlocks(content: string, type: 'markdown' | 'html'): Block[] {
+  const list = new BlockList()
+  const lines: string[] = []
+  const flush = () => {
+    list.add('paragraph', lines.join(' '))
+    lines.length = 0
+  }
+  for (const rawLine of cleanText(stripTags(content)).split('\n')) {
+    const line = rawLine.replace(/[ \t]+/g, ' ').trim()
+    const heading = type === 'markdown' ? /^(#{1,6}) (.*)$/.exec(line) : null
+    if (line === '' || heading !== null || /^(?:[-*+]|\d{1,9}[.)]) /.test(line)) flush()
+    if (heading !== null) list.addHeading(heading[1]!.length, heading[2]!)
+    else if (line !== '') lines.push(line)
+    // One paragraph per line break would make a chunk of each; one for a whole file would have to be cut blindly.
+    if (lines.length >= 50) flush()
+  }
+  flush()
+  return list.blocks
+}
+
+function stripTags(content: string): string {
+  return dropElements(dropElements(content, 'script'), 'style')
+    .replace(/<(?:br|\/?(?:p|div|li|tr|td|h[1-6]|table|ul|ol|section|pre))\b[^<>]*>/gi, '\n')
+    .replace(/<[a-z/!?][^<>]*>/gi, ' ')
+    .replace(/&(?:amp|lt|gt|quot|nbsp|#39|#x27);/g, (entity) => entities[entity] ?? entity)
+}
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': ' ',
+  '&#39;': "'",
+  '&#x27;': "'",
+}
+
+/** Each search starts where the last one ended, so that a million unclosed tags cost no more than one. */
+function dropElements(content: string, tag: string): string {
+  const lower = content.toLowerCase()
+  // Lower-casing can change the length (İ); positions would then not fit.
+  if (lower.length !== content.length || !lower.includes(`<${tag}`)) return content
+  const kept: string[] = []
+  let position = 0
+  for (;;) {
+    const open = lower.indexOf(`<${tag}`, position)
+    if (open < 0) break
+    kept.push(content.slice(position, open))
+    const close = lower.indexOf(`</${tag}`, open)
+    if (close < 0) return kept.join(' ')
+    position = close
+    if (kept.length > 10_000) break
+  }
+  kept.push(content.slice(position))
+  return kept.join(' ')
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Caller } from '../access/caller.ts'
+import { visibleTo } from '../access/visibility.ts'
+import type { DocumentWithPassages } from '../contract/history.ts'
+import { AppError } from '../errors.ts'
+import type { Database, Sql } from '../storage/database.ts'
+
+/** Where a document stands: the titles above it, as far as the viewer sees them. */
+export interface DocumentLocation {
+  key: number
+  kind: 'note' | 'item'
+  id: string
+  rootId: string | null
+  title: string
+  url: string
+  updatedAt: Date
+  path: string[]
+}
+
+/** The places of those of these documents that the viewer may see. */
+export async function locateDocuments(
+  store: Sql,
+  caller: Caller,
+  keys: readonly number[],
+): Promise<Map<number, DocumentLocation>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await sql<{
+    key: number
+    id: string
+    root_id: string | null
+    title: string
+    url: string
+    updated_at: Date
+    source_name: string | null
+    above: string[] | null
+  }>`
+    with recursive up (start, parent_key, depth, title) as (
+      select d.key, d.parent_key, 0, null::text from document d
+      where ${visibleTo(caller, 'd')} and d.key = any(${[...keys]}::bigint[])
+      union all
+      select up.start, p.parent_key, up.depth + 1, p.title
+      from up join document p on ${visibleTo(caller, 'p')} and p.key = up.parent_key
+    )
+    select d.key, d.id, d.root_id, d.title, d.url, d.updated_at, s.name as source_name,
+      (select array_agg(up.title order by up.depth desc) from up where up.start = d.key and up.depth > 0) as above
+    from document d left join data_source s on ${visibleTo(caller, 's')} and s.id = d.root_id
+    where ${visibleTo(caller, 'd')} and d.key = any(${[...keys]}::bigint[])`.execute(store)
+  return new Map(
+    rows.map((row) => [
+      row.key,
+      {
+        key: row.key,
+        kind: row.root_id === null ? 'note' : 'item',
+        id: row.id,
+        rootId: row.root_id,
+        title: row.title,
+        url: row.url,
+        updatedAt: row.updated_at,
+        path: row.root_id === null ? (row.above ?? []) : row.source_name === null ? [] : [row.source_name],
+      },
+    ]),
+  )
+}
+
+export interface DocumentReader {
+  read(caller: Caller, documentId: string): Promise<DocumentWithPassages>
+}
+
+/** Documents as they were understood: passages with their headings, in order. */
+export function createDocumentReader({ database }: { database: Database }): DocumentReader {
+  return {
+    async read(caller, documentId) {
+      const key = /^\d{1,15}$/.test(documentId) ? Number(documentId) : 0
+      const found = await database.readAs(caller, async (store) => {
+        const place = (await locateDocuments(store, caller, [key])).get(key)
+        if (!place) return undefined
+        const { rows } = await sql<{ language: string; heading: string; body: string }>`
+          select d.language, coalesce(c.heading, a.heading) as heading, coalesce(c.body, a.body) as body
+          from document d
+          left join chunk c on ${visibleTo(caller, 'c')} and c.document_key = d.key
+          left join archived_chunk a on a.org_id = d.org_id and a.document_key = d.key and c.key is null
+          where ${visibleTo(caller, 'd')} and d.key = ${key}
+          order by coalesce(c.ordinal, a.ordinal)`.execute(store)
+        return { place, rows }
+      })
+      if (!found) throw new AppError('not-found', 'Document not found.')
+      const { place, rows } = found
+      return {
+        documentId,
+        kind: place.kind,
+        id: place.id,
+        rootId: place.rootId,
+        title: place.title,
+        url: place.url,
+        updatedAt: place.updatedAt.toISOString(),
+        language: rows[0]?.language ?? 'en',
+        path: place.path,
+        passages: rows
+          .filter((row) => row.body !== null)
+          .map((row) => ({ heading: row.heading, text: row.body })),
+      }
+    },
+  }
+}

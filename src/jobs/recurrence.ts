@@ -1,0 +1,88 @@
+import { isTimeZone } from '../time-zone.ts'
+
+/** When something is done regularly, told as people tell it. */
+export interface Recurrence {
+  /** ISO weekdays: 1 is Monday, 7 is Sunday. */
+  days: readonly number[]
+  hour: number
+  minute?: number
+  /** An IANA name such as `Europe/Berlin`. */
+  timeZone: string
+}
+
+const dayMs = 24 * 3600_000
+
+/**
+ * The first run after an instant. The hour is the one on the wall clock there, whatever the clock has been set to: an
+ * hour that a change skips runs as much later as the clock jumps, one that it repeats runs the first time only.
+ */
+export function nextRun(times: Recurrence, after: Date): Date {
+  validateRecurrence(times)
+  const clock = createWallClock(times.timeZone)
+  // Begun a day early, since what a skipped hour or day put off still belongs to the day before.
+  const start = startOfDay(clock(after.getTime())) - dayMs
+  for (let offset = 0; offset <= 9; offset++) {
+    const day = start + offset * dayMs
+    if (!times.days.includes(isoWeekday(day))) continue
+    const run = toInstant(day + times.hour * 3600_000 + (times.minute ?? 0) * 60_000, clock)
+    if (run > after.getTime()) return new Date(run)
+  }
+  throw new Error('A week has no day to run on')
+}
+
+/** The latest run that is not after an instant. */
+export function lastRun(times: Recurrence, at: Date): Date {
+  let run = nextRun(times, new Date(at.getTime() - 9 * dayMs))
+  for (let next = run; next <= at; next = nextRun(times, next)) run = next
+  return run
+}
+
+/** Throws a RangeError that says what is wrong. */
+export function validateRecurrence({ days, hour, minute = 0, timeZone }: Recurrence): void {
+  if (days.length === 0 || !days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7))
+    throw new RangeError('days must be one or more of 1 (Monday) to 7 (Sunday)')
+  if (!Number.isInteger(hour) || hour < 0 || hour > 23) throw new RangeError('hour must be from 0 to 23')
+  if (!Number.isInteger(minute) || minute < 0 || minute > 59)
+    throw new RangeError('minute must be from 0 to 59')
+  if (!isTimeZone(timeZone)) throw new RangeError('timeZone must be an IANA name such as Europe/Berlin')
+}
+
+/** What the clock on the wall shows at an instant, written as if it were UTC. */
+type WallClock = (instant: number) => number
+
+function createWallClock(timeZone: string): WallClock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  return (instant) => {
+    const part: Record<string, number> = {}
+    for (const { type, value } of format.formatToParts(instant)) part[type] = Number(value)
+    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = part
+    return Date.UTC(year, month - 1, day, hour, minute, second) + (instant % 1000)
+  }
+}
+
+/** The instant at which the clock shows that, the earlier of two; where it never does, counted on from before the gap. */
+function toInstant(shown: number, clock: WallClock): number {
+  const before = clock(shown - dayMs) - (shown - dayMs)
+  const after = clock(shown + dayMs) - (shown + dayMs)
+  const real = [shown - before, shown - after].filter((instant) => clock(instant) === shown)
+  return real.length > 0 ? Math.min(...real) : shown - before
+}
+
+function startOfDay(shown: number): number {
+  return Math.floor(shown / dayMs) * dayMs
+}
+
+function isoWeekday(shown: number): number {
+  return new Date(shown).getUTCDay() || 7
+}

@@ -1,0 +1,185 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { createEmbeddingPool, type EmbeddingLane } from './embedding-pool.ts'
+import type { EmbeddingWorkerRequest } from './embedding-worker.ts'
+
+/** A thread that computes when the test says so: the vector of a text is its length, twice. */
+class FakeWorkerThread extends EventEmitter {
+  readonly lane: EmbeddingLane
+  readonly received: EmbeddingWorkerRequest[] = []
+
+  constructor(lane: EmbeddingLane) {
+    super()
+    this.lane = lane
+  }
+
+  postMessage(message: EmbeddingWorkerRequest) {
+    this.received.push(message)
+    if (message === 'close') this.emit('exit', 0)
+  }
+
+  becomeReady() {
+    this.emit('message', 'ready')
+  }
+
+  answer() {
+    const texts = this.received.at(-1)
+    if (!Array.isArray(texts)) throw new Error('nothing to answer')
+    const lengths = texts.map((text) => (typeof text === 'string' ? text : text.context).length)
+    const sentences = texts.flatMap((text) => (typeof text === 'string' ? [] : text.sentences))
+    this.emit('message', {
+      vectors: Float32Array.from(lengths.flatMap((length) => [length, length])),
+      sentences: Int8Array.from(sentences.flatMap(({ length }) => [length, -length])),
+    })
+  }
+}
+
+const vectorsOf = (length: number) => ({
+  vector: Float32Array.of(length, length),
+  sentenceVectors: undefined,
+})
+
+function createTestPool() {
+  const threads: FakeWorkerThread[] = []
+  const errors: unknown[] = []
+  const crew = createEmbeddingPool({
+    startThread: (lane) => {
+      const thread = new FakeWorkerThread(lane)
+      threads.push(thread)
+      return thread
+    },
+    bulkThreads: 2,
+    dimensions: 2,
+    log: { error: (details: unknown) => errors.push(details) },
+  })
+  return { crew, threads, errors }
+}
+
+describe('the embedding crew', () => {
+  test('bulk threads start with the first bulk text, not before', async () => {
+    const { crew, threads } = createTestPool()
+    void crew.ready()
+    threads[0]?.becomeReady()
+    const question = crew.embed(['abc'], 'interactive')
+    threads[0]?.answer()
+    expect(await question).toEqual([vectorsOf(3)])
+    expect(threads.map(({ lane }) => lane)).toEqual(['interactive'])
+    void crew.embed(['x'], 'bulk')
+    expect(threads.map(({ lane }) => lane)).toEqual(['interactive', 'bulk', 'bulk'])
+  })
+
+  test('the interactive thread never takes bulk texts, and a bulk thread takes interactive ones first', async () => {
+    const { crew, threads } = createTestPool()
+    void crew.ready()
+    const passages = ['p'.repeat(1500), 'q'.repeat(1500), 'r'.repeat(1500)]
+    void crew.embed(passages, 'bulk')
+    for (const thread of threads) thread.becomeReady()
+    expect(threads.map(({ received }) => received)).toEqual([[], [[passages[0]]], [[passages[1]]]])
+    void crew.embed(['first?'], 'interactive')
+    const second = crew.embed(['second?'], 'interactive')
+    expect(threads[0]?.received).toEqual([['first?']])
+    threads[1]?.answer()
+    expect(threads[1]?.received.at(-1)).toEqual(['second?'])
+    threads[1]?.answer()
+    expect(await second).toEqual([vectorsOf(7)])
+    expect(threads[1]?.received.at(-1)).toEqual([passages[2]])
+  })
+
+  test('what nobody waits for comes after what somebody does, and fails with its threads', async () => {
+    const { crew, threads } = createTestPool()
+    const background = crew.embed(['b'.repeat(3000), 'bb'.repeat(3000), 'bbb'], 'background')
+    const bulk = crew.embed(['c'], 'bulk')
+    const [one, other] = threads as [FakeWorkerThread, FakeWorkerThread]
+    one.becomeReady()
+    expect(one.received).toEqual([['c']])
+    one.answer()
+    expect(await bulk).toEqual([vectorsOf(1)])
+    expect(one.received.at(-1)).toEqual(['b'.repeat(3000)])
+    for (const thread of [one, other]) thread.emit('exit', 1)
+    await expect(background).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('vectors do not share memory', async () => {
+    const { crew, threads } = createTestPool()
+    const vectors = crew.embed(['a', 'bb'], 'interactive')
+    threads[0]?.becomeReady()
+    threads[0]?.answer()
+    for (const { vector } of await vectors) expect(vector.buffer.byteLength).toBe(8)
+  })
+
+  test('a passage comes back with a vector for each of its sentences, whatever stands around it', async () => {
+    const { crew, threads } = createTestPool()
+    const mixed = crew.embed(
+      [{ context: 'abc', sentences: ['x', 'yy'] }, 'question', { context: '', sentences: ['zzz'] }],
+      'interactive',
+    )
+    threads[0]?.becomeReady()
+    threads[0]?.answer()
+    expect(await mixed).toEqual([
+      { vector: Float32Array.of(3, 3), sentenceVectors: Int8Array.of(1, -1, 2, -2) },
+      vectorsOf(8),
+      { vector: Float32Array.of(0, 0), sentenceVectors: Int8Array.of(3, -3) },
+    ])
+  })
+
+  test('a text that fails in the thread fails its call alone, and the thread goes on', async () => {
+    const { crew, threads } = createTestPool()
+    const failing = crew.embed(['a'], 'interactive')
+    threads[0]?.becomeReady()
+    threads[0]?.emit('message', { error: new Error('bad input') })
+    await expect(failing).rejects.toMatchObject({ code: 'internal', cause: new Error('bad input') })
+    const next = crew.embed(['bb'], 'interactive')
+    threads[0]?.answer()
+    expect(await next).toEqual([vectorsOf(2)])
+  })
+
+  test('a thread that dies fails its texts and is replaced by the next call', async () => {
+    const { crew, threads, errors } = createTestPool()
+    const lost = crew.embed(['a'], 'interactive')
+    threads[0]?.becomeReady()
+    threads[0]?.emit('error', new Error('out of memory'))
+    threads[0]?.emit('exit', 1)
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
+    expect(errors).toHaveLength(1)
+    const next = crew.embed(['bb'], 'interactive')
+    threads[1]?.becomeReady()
+    threads[1]?.answer()
+    expect(await next).toEqual([vectorsOf(2)])
+  })
+
+  test('texts that wait for a thread that cannot start are told so', async () => {
+    const { crew, threads } = createTestPool()
+    const ready = crew.ready()
+    const waiting = crew.embed(['a'], 'interactive')
+    threads[0]?.emit('error', new Error('no such model'))
+    await expect(ready).rejects.toMatchObject({ code: 'unavailable', cause: new Error('no such model') })
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('when one of two bulk threads dies the other does the waiting texts', async () => {
+    const { crew, threads } = createTestPool()
+    const long = 'p'.repeat(1500)
+    const lost = crew.embed([long], 'bulk')
+    for (const thread of threads) thread.becomeReady()
+    const kept = [crew.embed([long], 'bulk'), crew.embed([long], 'bulk')]
+    threads[0]?.emit('exit', 1)
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
+    threads[1]?.answer()
+    threads[1]?.answer()
+    for (const vectors of await Promise.all(kept)) expect(vectors).toEqual([vectorsOf(1500)])
+  })
+
+  test('closing rejects what waits and what is being computed, and ends every thread', async () => {
+    const { crew, threads, errors } = createTestPool()
+    const computing = crew.embed(['p'.repeat(1500)], 'bulk')
+    const waiting = crew.embed(['a'], 'interactive')
+    for (const thread of threads.filter(({ lane }) => lane === 'bulk')) thread.becomeReady()
+    const closed = crew.close()
+    await expect(computing).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+    await closed
+    for (const thread of threads) expect(thread.received.at(-1)).toBe('close')
+    await expect(crew.embed(['b'], 'interactive')).rejects.toMatchObject({ code: 'unavailable' })
+    expect(errors).toEqual([])
+  })
+})

@@ -1,9 +1,0 @@
-/** Scales the vector in place to length 1. False when it has no direction: all zeros, or a NaN or infinity in it. */
-export function scaleToUnitLength(vector: Float32Array): boolean {
-  let squares = 0
-  for (const value of vector) squares += value * value
-  if (!(squares > 0 && squares < Number.POSITIVE_INFINITY)) return false
-  const factor = 1 / Math.sqrt(squares)
-  for (let i = 0; i < vector.length; i++) vector[i] = vector[i]! * factor
-  return true
-}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Caller } from '../access/caller.ts'
+import { visibleTo } from '../access/visibility.ts'
+import type { ReviewState } from '../contract/notes.ts'
+import type { Database } from '../storage/database.ts'
+import { asPrepared } from '../storage/prepared-statements.ts'
+import type { PassageCandidate } from './passage-candidate.ts'
+
+/** A candidate that was read. */
+export interface HydratedPassage extends PassageCandidate {
+  heading: string
+  body: string
+  document: {
+    id: string
+    rootId: string | undefined
+    title: string
+    url: string
+    language: string
+    updatedAt: Date
+    reviewState: ReviewState | undefined
+    reviewUntil: Date | undefined
+  }
+}
+
+interface HydrateOptions {
+  caller: Caller
+  /** Switched off only by the test that shows row-level security holding alone. */
+  filter?: typeof visibleTo
+}
+
+/** With what stands in them, and in which document; one that is gone by now is left out. */
+export async function hydratePassages<C extends { candidate: PassageCandidate }>(
+  database: Pick<Database, 'readStatementAs'>,
+  { caller, filter = visibleTo }: HydrateOptions,
+  entries: readonly C[],
+): Promise<(Omit<C, 'candidate'> & { candidate: HydratedPassage })[]> {
+  const rows = await database.readStatementAs(
+    caller,
+    sql<HydratedPassageRow>`${asPrepared}
+    select c.key, c.heading, c.body,
+      d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
+    from chunk c join document d on ${filter(caller, 'd')} and d.key = c.document_key
+    where ${filter(caller, 'c')}
+      and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`,
+  )
+  const read = new Map(rows.map((row) => [row.key, row]))
+  return entries.flatMap((entry) => {
+    const row = read.get(entry.candidate.chunkKey)
+    return row ? [{ ...entry, candidate: { ...entry.candidate, ...presentHydratedPassage(row) } }] : []
+  })
+}
+
+interface HydratedPassageRow {
+  key: number
+  heading: string
+  body: string
+  id: string
+  root_id: string | null
+  title: string
+  url: string
+  language: string
+  updated_at: Date
+  review_state: 'Verified' | 'Outdated' | 'VerificationRequested' | null
+  review_until: Date | null
+}
+
+function presentHydratedPassage(
+  row: HydratedPassageRow,
+): Pick<HydratedPassage, 'heading' | 'body' | 'document'> {
+  return {
+    heading: row.heading,
+    body: row.body,
+    document: {
+      id: row.id,
+      rootId: row.root_id ?? undefined,
+      title: row.title,
+      url: row.url,
+      language: row.language,
+      updatedAt: row.updated_at,
+      reviewState: row.review_state ?? undefined,
+      reviewUntil: row.review_until ?? undefined,
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { isNotStaged } from '../../access/visibility.ts'
+import type { Database } from '../../storage/database.ts'
+import { createDocumentBatchReader } from '../sync/document-batch-reader.ts'
+import type { IndexSource } from '../sync/in-memory-index.ts'
+import type { DocumentTerms } from './lexical-index.ts'
+import { type LexicalIndexClient, startLexicalIndex } from './lexical-index-client.ts'
+
+/** The words of all passages, as they are held in memory. */
+export function lexicalIndexSource(database: Database): IndexSource<DocumentTerms, LexicalIndexClient> {
+  return {
+    changeLogTable: 'word_change',
+    startIndex: startLexicalIndex,
+    ...createDocumentBatchReader<DocumentTermsRow, DocumentTerms>(database, {
+      table: sql`chunk`,
+      // Terms are letters and digits between spaces: a line for each passage.
+      columns: sql`array_agg(p.key order by p.ordinal) as keys, array_agg(p.ordinal order by p.ordinal) as ordinals,
+        array_agg(p.audience_id order by p.ordinal) as audience_ids,
+        string_agg(p.terms, chr(10) order by p.ordinal) as terms`,
+      where: isNotStaged('p'),
+      present: (row) => ({
+        keys: row.keys.map(Number),
+        ordinals: row.ordinals,
+        audienceIds: row.audience_ids.map(Number),
+        terms: row.terms.split('\n'),
+      }),
+      nothing: { keys: [], ordinals: [], audienceIds: [], terms: [] },
+    }),
+  }
+}
+
+interface DocumentTermsRow {
+  keys: (number | string)[]
+  ordinals: number[]
+  audience_ids: (number | string)[]
+  terms: string
+}

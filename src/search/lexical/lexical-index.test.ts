@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { kernelSource } from '../../../scripts/build-kernel.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { createLexicalIndex, type DocumentTerms, type LexicalIndexQuery } from './lexical-index.ts'
+
+test('the kernel is what its source says', async () => {
+  const written = readFileSync(new URL('kernel/score-kernel.ts', import.meta.url), 'utf8')
+  expect(written).toBe(await kernelSource('lexical/kernel/score-kernel'))
+})
+
+const { next, below } = seededRandom(5)
+/** Words of which a few are in nearly every passage and most in hardly any. */
+const word = () => {
+  const rank = Math.floor(Math.exp(next() * Math.log(3000)))
+  return rank % 3 === 0 ? `w${rank}ǀ` : `w${rank}`
+}
+const text = (most: number) => Array.from({ length: 1 + below(most) }, word).join(' ')
+
+let lastKey = 0
+function randomDocument(documentKey: number): DocumentTerms {
+  const count = 1 + below(4)
+  const audience = 7_000_000 + (documentKey % 5)
+  return {
+    organizationId: documentKey % 9 === 0 ? 'other' : 'acme',
+    documentKey,
+    keys: Array.from({ length: count }, () => ++lastKey),
+    ordinals: Array.from({ length: count }, (_, ordinal) => ordinal),
+    audienceIds: Array.from({ length: count }, () => audience),
+    terms: Array.from({ length: count }, () => text(60)),
+  }
+}
+const syntheticDocuments = Array.from({ length: 4000 }, (_, documentKey) => randomDocument(documentKey))
+
+/** The best scores by plain arithmetic. */
+function bruteForceScores(
+  documents: readonly DocumentTerms[],
+  query: LexicalIndexQuery,
+): Map<number, number> {
+  const all = documents
+    .filter(({ organizationId }) => organizationId === query.organizationId)
+    .flatMap((document) =>
+      document.keys.map((key, index) => ({
+        key,
+        documentKey: document.documentKey,
+        audienceId: document.audienceIds[index] as number,
+        terms: (document.terms[index] as string).split(' '),
+      })),
+    )
+  const average = all.reduce((sum, { terms }) => sum + terms.length, 0) / all.length
+  const weights = new Map(
+    query.terms.map((term) => {
+      const having = all.filter(({ terms }) => terms.includes(term)).length
+      return [term, having === 0 ? 0 : Math.log(1 + (all.length - having + 0.5) / (having + 0.5))]
+    }),
+  )
+  const scored = all
+    .filter(({ audienceId }) => query.audienceIds.includes(audienceId))
+    .filter(({ documentKey }) => !query.documentKeys || query.documentKeys.includes(documentKey))
+    .map(({ key, terms }) => {
+      const gains = query.terms.map((term) => {
+        const times = terms.filter((own) => own === term).length
+        const weight = weights.get(term) ?? 0
+        return (weight * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * terms.length) / average))
+      })
+      return [key, gains.reduce((sum, gain) => sum + gain, 0)] as const
+    })
+    .filter(([, score]) => score > 0)
+    .sort(([one, a], [other, z]) => z - a || one - other)
+  return new Map(scored)
+}
+
+const queries: LexicalIndexQuery[] = Array.from({ length: 60 }, (_, index) => ({
+  organizationId: index % 6 === 0 ? 'other' : 'acme',
+  terms: [...text(8).split(' '), 'unheard'],
+  audienceIds: [7_000_000, 7_000_003, 12, 7_000_001].slice(0, 1 + (index % 4)),
+  documentKeys:
+    index % 5 === 0
+      ? syntheticDocuments.filter((_, at) => at % 7 < 3).map(({ documentKey }) => documentKey)
+      : undefined,
+  depth: 25,
+}))
+
+function expectBruteForceScores(
+  memory: ReturnType<typeof createLexicalIndex>,
+  documents: readonly DocumentTerms[],
+) {
+  let most = 0
+  for (const query of queries) {
+    const scores = bruteForceScores(documents, query)
+    const wanted = [...scores.values()].slice(0, query.depth)
+    const found = memory.search(query).hits.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
+    expect(found).toHaveLength(wanted.length)
+    for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 9)
+    most = Math.max(most, wanted.length)
+  }
+  expect(most).toBe(25)
+}
+
+test('the best are those of plain arithmetic, among what the audiences see and the scope holds', () => {
+  const memory = createLexicalIndex()
+  for (const document of syntheticDocuments) memory.put(document)
+  expectBruteForceScores(memory, syntheticDocuments)
+})
+
+test('a passage has the same score whether it is gone through by the lists of terms or looked through itself', () => {
+  const { below } = seededRandom(11)
+  // Nearly all have the common ones, which are therefore only looked for in those that have a rare one.
+  const documents = Array.from({ length: 13_000 }, (_, at): DocumentTerms => {
+    const filler = Array.from({ length: 3 + below(12) }, () => `f${below(40)}`)
+    const common = Array.from(
+      { length: 5 + below(5) },
+      () => ['usual', 'usualǀ', 'daily'][below(3)] as string,
+    )
+    const rare = at % 97 === 0 ? ['rare'] : at % 61 === 0 ? ['seldom'] : []
+    return {
+      ...{ organizationId: 'acme', documentKey: at, keys: [20_000 - at], ordinals: [0] },
+      ...{ audienceIds: [at % 3], terms: [[...rare, ...filler, ...common].join(' ')] },
+    }
+  })
+  const memory = createLexicalIndex()
+  for (const document of documents) memory.put(document)
+  for (const terms of [
+    ['rare', 'usual', 'usualǀ'],
+    ['daily', 'rare', 'seldom', 'usual', 'daily'],
+  ])
+    for (const audienceIds of [[0, 1, 2], [1]]) {
+      const query = { organizationId: 'acme', terms, audienceIds, depth: 30 }
+      const scores = bruteForceScores(documents, query)
+      // To the last digits: equal ones are then in the order of their keys.
+      const wanted = [...scores]
+        .map(([key, score]) => ({ key, score: Math.round(score * 1e9) }))
+        .sort((one, other) => other.score - one.score || one.key - other.key)
+      expect(memory.search(query).hits.map(({ chunkKey }) => chunkKey)).toEqual(
+        wanted.slice(0, 30).map(({ key }) => key),
+      )
+    }
+})
+
+test('a question of very many terms is answered like any other', () => {
+  const documents = syntheticDocuments.slice(0, 300)
+  const memory = createLexicalIndex()
+  for (const document of documents) memory.put(document)
+  const terms = [...new Set(documents.flatMap((document) => document.terms.join(' ').split(' ')))]
+  expect(terms.length).toBeGreaterThan(1024)
+  const query = { organizationId: 'acme', terms, audienceIds: [7_000_000, 7_000_001], depth: 10 }
+  const scores = bruteForceScores(documents, query)
+  const found = memory.search(query).hits.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
+  const wanted = [...scores.values()].slice(0, 10)
+  expect(found).toHaveLength(10)
+  for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 6)
+})
+
+test('what was replaced or forgotten is never found and counts nowhere, however often that happens', () => {
+  const memory = createLexicalIndex()
+  for (const document of syntheticDocuments) memory.put(document)
+  let now = syntheticDocuments
+  for (let round = 0; round < 6; round++) {
+    now = now.map((document, index) => {
+      if ((index + round) % 4 !== 0) return document
+      const other = randomDocument(document.documentKey)
+      return (index + round) % 8 === 0
+        ? { ...other, keys: [], ordinals: [], audienceIds: [], terms: [] }
+        : other
+    })
+    for (const document of now) memory.put(document)
+  }
+  expectBruteForceScores(memory, now)
+})
+
+test('a passage that stays keeps its place when it is shared otherwise or moves in its document', () => {
+  const memory = createLexicalIndex()
+  const document = { organizationId: 'acme', documentKey: 1, terms: ['red fox', 'blue whale'] }
+  memory.put({ ...document, keys: [1, 2], ordinals: [0, 1], audienceIds: [5, 5] })
+  const size = memory.bytes
+  for (let round = 0; round < 100; round++)
+    memory.put({
+      ...document,
+      keys: [2, 1],
+      ordinals: [0, 1],
+      audienceIds: [6, 6],
+      terms: ['blue whale', 'red fox'],
+    })
+  expect(memory.bytes).toBe(size)
+  const asked = { organizationId: 'acme', terms: ['whale'], depth: 5 }
+  expect(memory.search({ ...asked, audienceIds: [5] }).hits).toEqual([])
+  expect(memory.search({ ...asked, audienceIds: [6] }).hits).toEqual([{ chunkKey: 2, documentKey: 1 }])
+  const whale = { organizationId: 'acme', passages: [{ documentKey: 1, chunkKey: 2 }] }
+  const around = memory.readWithAdjacent({ ...whale, audienceIds: [6] })
+  expect(around.map(({ chunkKey, ordinal }) => [chunkKey, ordinal])).toEqual([
+    [2, 0],
+    [1, 1],
+  ])
+  expect(memory.readWithAdjacent({ ...whale, audienceIds: [5] })).toEqual([])
+})
+
+test('passages are read with their terms and with what stands beside them, each once, and only by who sees it', () => {
+  const memory = createLexicalIndex()
+  for (const document of syntheticDocuments.slice(0, 50)) memory.put(document)
+  const letters = ['a b', 'c', 'd', 'e f g', 'h']
+  const ordinals = [0, 1, 2, 4, 5]
+  const document = { organizationId: 'acme', documentKey: 777, keys: [71, 72, 73, 74, 75], ordinals }
+  memory.put({ ...document, audienceIds: [1, 1, 2, 1, 1], terms: letters })
+  const reading = (chunkKeys: number[], audienceIds: number[], organizationId = 'acme') =>
+    memory
+      .readWithAdjacent({
+        organizationId,
+        audienceIds,
+        passages: chunkKeys.map((chunkKey) => ({ documentKey: 777, chunkKey })),
+      })
+      .map(({ chunkKey, ordinal, terms }) => [chunkKey, ordinal, terms.length])
+      .sort()
+  expect(reading([71], [1])).toEqual([
+    [71, 0, 2],
+    [72, 1, 1],
+  ])
+  expect(reading([72, 71, 999], [1, 2])).toEqual([
+    [71, 0, 2],
+    [72, 1, 1],
+    [73, 2, 1],
+  ])
+  expect(reading([72], [1])).toEqual([
+    [71, 0, 2],
+    [72, 1, 1],
+  ])
+  // Nothing stands at 3.
+  expect(reading([74], [1, 2])).toEqual([
+    [74, 4, 3],
+    [75, 5, 1],
+  ])
+  expect(reading([71], [3])).toEqual([])
+  expect(reading([71], [1], 'other')).toEqual([])
+  const { terms } = memory.search({ organizationId: 'acme', terms: ['h'], audienceIds: [1], depth: 1 })
+  const [h] = memory
+    .readWithAdjacent({
+      organizationId: 'acme',
+      audienceIds: [1],
+      passages: [{ documentKey: 777, chunkKey: 75 }],
+    })
+    .filter(({ chunkKey }) => chunkKey === 75)
+  expect(h?.terms[0]).toBe(terms[0]?.termId)
+})

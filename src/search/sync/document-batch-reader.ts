@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../storage/database.ts'
+import { asReadOnly } from '../../storage/prepared-statements.ts'
+import { documentBatchSize, documentMapKey } from './change-log.ts'
+import type { IndexSource } from './in-memory-index.ts'
+
+interface IndexedDocumentRef {
+  organizationId: string
+  documentKey: number
+}
+
+/** Reads something of all passages, aliased `p`, a document at a time. */
+export function createDocumentBatchReader<Row, Document extends IndexedDocumentRef>(
+  database: Database,
+  {
+    table,
+    columns,
+    where,
+    present,
+    nothing,
+  }: {
+    table: RawBuilder<unknown>
+    /** Of the passages of one document together. */
+    columns: RawBuilder<unknown>
+    where: RawBuilder<unknown>
+    present: (row: Row) => Omit<Document, keyof IndexedDocumentRef>
+    /** Of a document that has no such passages any more. */
+    nothing: Omit<Document, keyof IndexedDocumentRef>
+  },
+): Pick<IndexSource<Document, unknown>, 'readAfter' | 'readChanged'> {
+  const selected = sql`select p.org_id, p.document_key, ${columns}`
+  const grouped = sql`group by p.org_id, p.document_key`
+  const read = async (statement: RawBuilder<unknown>): Promise<Document[]> => {
+    const { rows } = await sql<
+      Row & { org_id: string; document_key: number }
+    >`${asReadOnly} ${statement}`.execute(database.unrestricted)
+    return rows.map(
+      (row) => ({ organizationId: row.org_id, documentKey: row.document_key, ...present(row) }) as Document,
+    )
+  }
+  return {
+    readAfter: ({ organizationId, documentKey }) =>
+      read(sql`${selected} from ${table} p
+        where (p.org_id, p.document_key) > (${organizationId}, ${documentKey}::bigint) and ${where}
+        ${grouped} order by p.org_id, p.document_key limit ${documentBatchSize}`),
+    async readChanged(changes) {
+      const documents = await read(sql`${selected}
+        from unnest(${changes.map((change) => change.organizationId)}::text[], ${changes.map((change) => change.documentKey)}::bigint[])
+          as n (org_id, document_key)
+        join ${table} p on p.org_id = n.org_id and p.document_key = n.document_key and ${where}
+        ${grouped}`)
+      const found = new Map(documents.map((document) => [documentMapKey(document), document]))
+      return changes.map(
+        ({ organizationId, documentKey }) =>
+          found.get(documentMapKey({ organizationId, documentKey })) ??
+          ({ organizationId, documentKey, ...nothing } as Document),
+      )
+    },
+  }
+}

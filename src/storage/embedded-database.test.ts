@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DirectoryLockedError, lockDirectory } from './directory-lock.ts'
+import { startEmbeddedDatabase } from './embedded-database.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'lorewell-held-'))
+  // Not a database, so that none has to be made.
+  await mkdir(join(dataDir, 'pg'))
+  await writeFile(join(dataDir, 'pg', 'letter.txt'), 'mine')
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+test('a directory is held from the beginning, and let go though its database could not be opened', async () => {
+  const store = await startEmbeddedDatabase(dataDir)
+  await expect(startEmbeddedDatabase(dataDir)).rejects.toThrow(DirectoryLockedError)
+  await expect(store.server).rejects.toThrow(/could not be opened: it is not empty.*letter\.txt/)
+  await expect(lockDirectory(dataDir)).rejects.toThrow(DirectoryLockedError)
+  await store.close()
+  const lock = await lockDirectory(dataDir)
+  await lock.release()
+})

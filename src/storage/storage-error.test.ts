@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { toErrorResponse } from '../http/error-table.ts'
+import { toStorageError } from './storage-error.ts'
+
+const failure = (fields: { code?: string; message?: string }) =>
+  Object.assign(new Error(fields.message), fields)
+
+describe('a failure of the store', () => {
+  test.each<[{ code?: string; message?: string }, number]>([
+    [{ code: '53100', message: 'could not extend file' }, 507],
+    [{ code: 'ENOSPC' }, 507],
+    [{ code: '58030', message: 'could not write: No space left on device' }, 507],
+    [{ code: '58030', message: 'could not fsync file "x": I/O error' }, 503],
+    [{ code: 'EIO' }, 503],
+    [{ code: 'EROFS' }, 503],
+    [{ code: '42501', message: 'could not open file "x": Read-only file system' }, 503],
+    [{ code: '25006', message: 'cannot execute INSERT in a read-only transaction' }, 503],
+    [{ code: 'ECONNREFUSED' }, 503],
+    [{ code: '57P01', message: 'terminating connection due to administrator command' }, 503],
+    [{ message: 'Connection terminated unexpectedly' }, 503],
+  ])('%j is told as %s, with a time to come back and nothing of the inside', (fields, status) => {
+    const error = toStorageError(failure(fields))
+    expect(error?.retryAfterSeconds).toBeGreaterThan(0)
+    const answer = error && toErrorResponse(error, 'content')
+    expect(answer?.status).toBe(status)
+    if (fields.message) expect(JSON.stringify(answer?.body)).not.toContain(fields.message)
+  })
+
+  test.each([[{ code: '23505' }], [{ message: 'undefined is not a function' }], [{}]])(
+    '%j is none',
+    (fields) => {
+      expect(toStorageError(failure(fields))).toBeUndefined()
+    },
+  )
+
+  test('nothing at all is none', () => {
+    expect(toStorageError(undefined)).toBeUndefined()
+  })
+})

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import type { Database, Sql } from '../storage/database.ts'
+
+export interface CallbackSecret {
+  secret: string
+  createdAt: Date
+  /** Of a replaced one: until when it signs along. */
+  expiresAt: Date | null
+}
+
+/** So long both the old and the new secret sign, for receivers to change over in. */
+const rotationOverlapMs = 24 * 3600_000
+
+export type CallbackSecrets = ReturnType<typeof createCallbackSecrets>
+
+/** The secrets that an organization's callbacks are signed with, in the form of Standard Webhooks: `whsec_` and base64. */
+export function createCallbackSecrets({
+  database,
+  now,
+  random = randomBytes,
+}: {
+  database: Database
+  now: () => Date
+  random?: (size: number) => Uint8Array
+}) {
+  /** Newest first. */
+  async function valid(organizationId: string, store: Sql): Promise<CallbackSecret[]> {
+    const { rows } = await sql<CallbackSecret>`
+      select secret, created_at as "createdAt", expires_at as "expiresAt" from callback_secret
+      where org_id = ${organizationId} and (expires_at is null or expires_at > ${now()})
+      order by id desc`.execute(store)
+    return rows
+  }
+
+  async function add(organizationId: string, store: Sql): Promise<void> {
+    const secret = `whsec_${Buffer.from(random(32)).toString('base64')}`
+    // Two first uses at once make one secret.
+    await sql`
+      insert into callback_secret (org_id, secret, created_at) values (${organizationId}, ${secret}, ${now()})
+      on conflict (org_id) where expires_at is null do nothing`.execute(store)
+  }
+
+  return {
+    /** The current one, made at its first use, and those that still sign along. */
+    async list(organizationId: string): Promise<CallbackSecret[]> {
+      const found = await valid(organizationId, database.unrestricted)
+      if (found.some((secret) => secret.expiresAt === null)) return found
+      await add(organizationId, database.unrestricted)
+      return valid(organizationId, database.unrestricted)
+    },
+
+    /** Replaces the current secret. */
+    rotate(organizationId: string): Promise<CallbackSecret[]> {
+      return database.transaction(async (store) => {
+        await sql`
+          update callback_secret set expires_at = ${new Date(now().getTime() + rotationOverlapMs)}
+          where org_id = ${organizationId} and expires_at is null`.execute(store)
+        await add(organizationId, store)
+        return valid(organizationId, store)
+      })
+    },
+
+    /** The headers that tell a receiver who sent this and when; one signature for each valid secret. */
+    async sign(organizationId: string, messageId: string, body: string): Promise<Record<string, string>> {
+      const secrets = await this.list(organizationId)
+      const at = now()
+      return {
+        'webhook-id': messageId,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': secrets
+          .map(({ secret }) => new Webhook(secret).sign(messageId, at, body))
+          .join(' '),
+      }
+    },
+
+    async deleteExpired(): Promise<void> {
+      await sql`delete from callback_secret where expires_at < ${now()}`.execute(database.unrestricted)
+    },
+  }
+}

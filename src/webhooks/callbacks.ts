@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { AppError } from '../errors.ts'
+import { tableBackoff } from '../jobs/backoff.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { JobOutcome } from '../jobs/job-runner.ts'
+import type { Job } from '../jobs/job-store.ts'
+import type { AddressGuard } from '../net/address-guard.ts'
+import type { GuardedFetch } from '../net/guarded-fetch.ts'
+import type { Database, Sql } from '../storage/database.ts'
+import type { CallbackSecrets } from './callback-secrets.ts'
+
+export interface NewCallback {
+  organizationId: string
+  /** For whom it is sent. Nothing is sent for somebody who has left. */
+  memberId: string
+  url: string
+  /** Exactly what is posted. */
+  body: string
+}
+
+export type Callbacks = ReturnType<typeof createCallbacks>
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/**
+ * The pauses between attempts, documented for receivers: eleven attempts in all. Each pause is stretched by up to a
+ * tenth, so that the last attempt comes 21 h 42 min to 23 h 53 min after the first.
+ */
+export const callbackRetryDelaysMs = [
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  30 * minuteMs,
+  1 * hourMs,
+  2 * hourMs,
+  4 * hourMs,
+  6 * hourMs,
+  8 * hourMs,
+] as const
+export const callbackRetryJitter = 0.1
+const callbackTimeoutMs = 15 * secondMs
+
+const callbackJobKind = 'callback'
+
+/**
+ * Posts what somebody asked to be told, signed after Standard Webhooks. Any status from 200 to 299 means that it has
+ * arrived; 410 that the receiver wants no more. What else happens is tried again. The id stays the same over all
+ * attempts: a receiver that was reached twice, because we ended before we could note the first time, knows it by that.
+ */
+export function createCallbacks({
+  database,
+  jobs,
+  guard,
+  guardedFetch,
+  secrets,
+  now,
+  newId,
+  timeoutMs = callbackTimeoutMs,
+}: {
+  database: Database
+  jobs: JobQueue
+  guard: AddressGuard
+  guardedFetch: GuardedFetch
+  secrets: CallbackSecrets
+  now: () => Date
+  newId: () => string
+  timeoutMs?: number
+}) {
+  jobs.register(callbackJobKind, deliver, {
+    concurrency: 16,
+    prefetch: 0,
+    // The request's own deadline comes first.
+    timeoutMs: timeoutMs + 15 * secondMs,
+    backoff: tableBackoff(callbackRetryDelaysMs, callbackRetryJitter),
+    onDead: async (job) => {
+      await sql`
+        update callback_delivery set state = 'failed', finished_at = ${now()}
+        where org_id = ${job.organizationId} and id = ${deliveryId(job)} and state = 'waiting'`.execute(
+        database.unrestricted,
+      )
+    },
+  })
+
+  async function deliver(job: Job, { signal }: { signal: AbortSignal }): Promise<JobOutcome> {
+    const id = deliveryId(job)
+    const delivery = await find(job.organizationId, id)
+    if (!delivery || delivery.state === 'delivered') return
+    if (delivery.body === null) return { giveUp: 'What was to be sent is not kept any longer.' }
+    if (delivery.isDisabled) return { giveUp: 'The person who asked for this has been disabled.' }
+    const attempt = await post(job.organizationId, id, delivery.url, delivery.body, signal)
+    // Ended by our own stop: as if it had not been.
+    if (signal.aborted && attempt.status === undefined) throw new Error('Interrupted')
+    const hasArrived = attempt.error === undefined
+    await database.transaction(async (store) => {
+      await sql`
+        insert into callback_attempt (org_id, delivery_id, at, duration_ms, status, error)
+        values (${job.organizationId}, ${id}, ${attempt.at}, ${attempt.durationMs}, ${attempt.status ?? null},
+          ${attempt.error ?? null})`.execute(store)
+      await sql`
+        update callback_delivery set
+          state = ${hasArrived ? 'delivered' : 'waiting'}, finished_at = ${hasArrived ? now() : null},
+          body = case when ${hasArrived} then null else body end
+        where org_id = ${job.organizationId} and id = ${id}`.execute(store)
+    })
+    if (hasArrived) return
+    if (attempt.status === 410) return { giveUp: 'The receiver is gone (410).' }
+    throw new Error(attempt.error)
+  }
+
+  async function post(
+    organizationId: string,
+    id: string,
+    url: string,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<DeliveryAttempt> {
+    const at = now()
+    const startedMs = performance.now()
+    const ended = (result: { status?: number; error?: string }): DeliveryAttempt => ({
+      at,
+      durationMs: Math.round(performance.now() - startedMs),
+      ...result,
+    })
+    try {
+      const { status } = await guardedFetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Lorewell',
+          ...(await secrets.sign(organizationId, `msg_${id}`, body)),
+        },
+        body,
+        timeoutMs,
+        maxResponseBytes: 0,
+        signal,
+      })
+      return ended(status >= 200 && status < 300 ? { status } : { status, error: describeStatus(status) })
+    } catch (error) {
+      return ended({ error: describeDeliveryError(error, timeoutMs) })
+    }
+  }
+
+  async function find(organizationId: string, id: string) {
+    const { rows } = await sql<{ url: string; body: string | null; state: string; isDisabled: boolean }>`
+      select d.url, d.body, d.state, m.disabled_at is not null as "isDisabled"
+      from callback_delivery d join member m on m.org_id = d.org_id and m.id = d.member_id
+      where d.org_id = ${organizationId} and d.id = ${id}`.execute(database.unrestricted)
+    return rows[0]
+  }
+
+  return {
+    /** Refuses an address that we would not go to, as an error of the field that it came in. */
+    async validateUrl(url: string, field = 'callbackUrl'): Promise<void> {
+      const problem = await guard.validateUrl(url)
+      if (problem === undefined) return
+      throw new AppError('validation', 'Validation Failed', {
+        details: { [field]: { message: problem, value: url.slice(0, 200).toWellFormed() } },
+      })
+    },
+
+    /** Part of the caller's transaction: once that is committed, the callback will be sent, whatever happens to us. */
+    async enqueue(store: Sql, callback: NewCallback): Promise<{ id: string }> {
+      const id = newId()
+      await sql`
+        insert into callback_delivery (org_id, id, member_id, url, body, created_at)
+        values (${callback.organizationId}, ${id}, ${callback.memberId}, ${callback.url}, ${callback.body},
+          ${now()})`.execute(store)
+      await jobs.enqueue(store, {
+        organizationId: callback.organizationId,
+        kind: callbackJobKind,
+        payload: { deliveryId: id },
+      })
+      return { id }
+    },
+  }
+}
+
+interface DeliveryAttempt {
+  at: Date
+  durationMs: number
+  status?: number
+  error?: string
+}
+
+function deliveryId(job: Job): string {
+  return (job.payload as { deliveryId: string }).deliveryId
+}
+
+function describeStatus(status: number): string {
+  return status >= 300 && status < 400
+    ? `The receiver answered ${status}; redirects are not followed.`
+    : `The receiver answered ${status}.`
+}
+
+function describeDeliveryError(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `The receiver did not answer within ${timeoutMs / 1000} seconds.`
+  return (error.message || error.name).slice(0, 500)
+}

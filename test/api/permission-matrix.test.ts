@@ -1,0 +1,328 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { hashSecret } from '../../src/identity/secrets.ts'
+import { createTestApp, type Person, type Reply, type TestApp } from '../support/test-app.ts'
+import {
+  type CallerKind,
+  callerKinds,
+  type Outcomes,
+  type PermissionFixture,
+  permissionTable,
+  routeTable,
+} from './permission-table.ts'
+
+const secret = 'vermilion'
+const docsPage = new URL('../../docs/permissions.md', import.meta.url)
+let service: TestApp
+let people: Record<CallerKind, Person>
+let fixture: PermissionFixture
+/** No credential, and four that were good once or elsewhere. */
+const rejectedCredentials: Record<string, string | undefined> = { 'no credential': undefined }
+
+beforeAll(async () => {
+  service = await createTestApp()
+  await service.organization('acme')
+  await service.organization('globex')
+  const both = ['Readers', 'Writers']
+  people = {
+    other: await service.person('globex', 'eve', { role: 'admin', groups: both }),
+    nonReader: await service.person('acme', 'nora'),
+    reader: await service.person('acme', 'rita', { role: 'viewer', groups: ['Readers'] }),
+    member: await service.person('acme', 'mia', { groups: ['Readers'] }),
+    writer: await service.person('acme', 'walt', { groups: both }),
+    admin: await service.person('acme', 'ada', { role: 'admin', groups: both }),
+  }
+  const past = await service.person('acme', 'paul', { role: 'admin', groups: both })
+  const gone = await service.person('acme', 'gus', { role: 'admin', groups: both })
+  await service.call(past.key, 'DELETE', `/v1/api-keys/${await keyIdOf(past)}`)
+  await service.call(people.admin.key, 'DELETE', `/v1/members/${gone.id}`)
+  rejectedCredentials['revoked key'] = past.key
+  rejectedCredentials['key of a removed person'] = gone.key
+  rejectedCredentials['expired token'] = await createAccessToken({ expiresAt: new Date(Date.now() - 1000) })
+  rejectedCredentials['token for another resource'] = await createAccessToken({
+    aud: 'https://elsewhere.test',
+  })
+  rejectedCredentials['unknown key'] = 'lw_0000000000000000000000000000000000000000000'
+  fixture = createFixture()
+  await fixture.note()
+})
+afterAll(() => service.close())
+
+test('a token that is neither expired nor for another resource is let in', async () => {
+  const reply = await service.call(await createAccessToken({}), 'GET', '/v1/me')
+  expect(reply.body).toMatchObject({ email: people.admin.email })
+})
+
+test('every operation of the contract has its row, and every row its operation', () => {
+  expect(Object.keys(permissionTable).sort()).toEqual(endpoints.map((one) => one.operationId).sort())
+})
+
+test('every address below /v1 is an operation of the contract, or the contract itself', () => {
+  const known = new Set(
+    endpoints.flatMap(({ path }) => [path, path.replace(/^\/ask/, '/super')]).map((path) => `/v1${path}`),
+  )
+  const served = listRoutes()
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('/v1'))
+  expect(served.length).toBeGreaterThan(40)
+  expect(served.filter((path) => !known.has(path))).toEqual(['/v1/openapi.json'])
+})
+
+describe('addresses outside of the contract', () => {
+  test('each has its row, and each row its address', () => {
+    const served = listRoutes()
+      .filter(({ path }) => !path.startsWith('/v1/') && path !== '/mcp')
+      .flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`))
+      .filter((address) => /^(GET|POST) /.test(address))
+    expect(served.sort()).toEqual(Object.keys(routeTable).sort())
+  })
+
+  test.each(Object.entries(routeTable))(
+    '%s: %i, whatever key or token comes along',
+    async (address, status) => {
+      const [method, path] = address.split(' ') as ['GET' | 'POST', string]
+      const keys = [...Object.values(people).map(({ key }) => key), ...Object.values(rejectedCredentials)]
+      for (const key of keys) {
+        const reply = await service.call(key, method, path.replace(/[{*]\w*}?$/, 'x'))
+        expect(reply.status, reply.text).toBe(status)
+        expect(reply.text).not.toContain(secret)
+      }
+    },
+  )
+
+  test('/mcp lets in whoever has a good credential, and nobody else', async () => {
+    const ping = (key: string | undefined) =>
+      service.call(
+        key,
+        'POST',
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'ping' },
+        { accept: 'application/json, text/event-stream' },
+      )
+    for (const { key } of Object.values(people)) expect((await ping(key)).status).toBe(200)
+    for (const key of Object.values(rejectedCredentials))
+      expect(await ping(key)).toMatchObject({
+        status: 401,
+        body: { message: 'Invalid apiKey', id: 'auth/unauthorized' },
+      })
+  })
+})
+
+describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  '%s',
+  (operationId, endpoint) => {
+    const row = permissionTable[operationId]
+    if (!row) return
+
+    test.each(callerKinds.map((caller, index) => [caller, row.expected[index] as Outcomes[number]] as const))(
+      '%s: %s',
+      async (caller, expected) => {
+        const reply = await callOperation(endpoint, people[caller].key)
+        expect(outcomeOf(reply, expected)).toBe(expected)
+        if (typeof expected === 'number' && expected >= 400) expect(reply.text).not.toContain(secret)
+      },
+    )
+
+    test('whoever has no good credential is told the same, and nothing else', async () => {
+      for (const [name, key] of Object.entries(rejectedCredentials)) {
+        const reply = await callOperation(endpoint, key)
+        expect([name, reply.status, reply.body]).toEqual([
+          name,
+          401,
+          { message: 'Invalid apiKey', id: 'auth/unauthorized' },
+        ])
+      }
+    })
+  },
+)
+
+test('the table in the documentation is this one', () => {
+  if (process.env.UPDATE_DOCS) writeFileSync(docsPage, renderPermissionsPage())
+  expect(readFileSync(docsPage, 'utf8')).toBe(renderPermissionsPage())
+})
+
+async function callOperation(endpoint: Endpoint, key: string | undefined): Promise<Reply> {
+  const row = permissionTable[endpoint.operationId]
+  const { path, body, type } = (await row?.request(fixture)) ?? { path: '' }
+  return service.call(key, endpoint.method, `/v1${path}`, body, type ? { 'content-type': type } : {})
+}
+
+function outcomeOf(reply: Reply, expected: Outcomes[number]): Outcomes[number] {
+  if (reply.status >= 300 || typeof expected === 'number') return reply.status
+  if (expected === 'sees' || expected === 'blind') return reply.text.includes(secret) ? 'sees' : 'blind'
+  return reply.text.includes('"ok":true') ? 'item done' : 'item refused'
+}
+
+function createFixture(): PermissionFixture {
+  let counter = 0
+  const next = (name: string) => {
+    counter += 1
+    return `${name}-${counter}`
+  }
+  const readers = ['group:Readers', 'group:Writers']
+  const note = async () =>
+    service.note('acme', {
+      id: next('note'),
+      title: `Zebra ${secret}`,
+      content: `The colour of the zebra is ${secret}.`,
+      audience: readers,
+    })
+  const document = async () => {
+    const { rows } = await sql<{ key: number }>`
+      select key from document where org_id = 'acme' and id = ${await note()}`.execute(
+      service.database.unrestricted,
+    )
+    return String(rows[0]?.key)
+  }
+  return {
+    note,
+    document,
+    async version() {
+      const id = await note()
+      await service.call(people.admin.key, 'PUT', `/v1/notes/${id}`, { markdown: 'Changed.' })
+      const { body } = await service.call(people.admin.key, 'GET', `/v1/notes/${id}/versions`)
+      return `/notes/${id}/versions/${body.versions[0].id}`
+    },
+    async dataSource() {
+      const id = await service.dataSource('acme', next('source'), readers, ['group:Writers'])
+      await service.call(people.writer.key, 'POST', '/v1/ask/index', {
+        ...{ rootId: id, id: 'Z-1', title: `Zebra ${secret}`, content: 'Stripes.', type: 'markdown' },
+        ...{ updatedAt: '2026-11-01T09:00:00Z', url: 'https://example.com/z' },
+      })
+      return id
+    },
+    async assistant() {
+      const scope = { notes: [await note()], dataSources: [] }
+      return service.assistant('acme', next('assistant'), { audience: readers, scope, digestDays: 366 })
+    },
+    member: async () => (await service.person('acme', next('someone'))).id,
+    group: async () => (await service.app.teams.create({ organizationId: 'acme', name: next('group') })).id,
+    async question() {
+      const id = next('question')
+      const source = {
+        id: 'zebra',
+        title: 'Zebra',
+        url: 'https://notes.test/zebra',
+        updatedAt: '2026-11-01T09:00:00.000Z',
+        explanation: `It is ${secret}.`,
+      }
+      await sql`
+        insert into question (org_id, id, member_id, asked_at, channel, question, outcome, answer, sources, document_keys, shared_at, trace)
+        values ('acme', ${id}, ${people.writer.id}, now(), 'app', ${`Which zebra is ${secret}?`}, 'answered',
+          ${`It is ${secret}. [1]`}, ${JSON.stringify([source])}::jsonb, ${`[[${await document()}]]`}::jsonb, now(),
+          ${JSON.stringify({ mode: 'quoted', passages: [] })}::jsonb)`.execute(service.database.unrestricted)
+      return id
+    },
+    async deferredAnswer() {
+      const reply = await service.call(
+        people.writer.key,
+        'POST',
+        '/v1/ask',
+        { question: 'What is the colour of the zebra?' },
+        { prefer: 'respond-async' },
+      )
+      return String(reply.headers.location).split('/').at(-1) as string
+    },
+    async inboxDigest() {
+      const id = next('digest')
+      // Nobody is told the same assistant's digest of the same time twice.
+      await sql`
+        insert into inbox_digest (org_id, id, member_id, assistant_id, assistant_name, scheduled_for, told_until, days,
+          language, more_count, deleted_count, delivered_at)
+        values ('acme', ${id}, ${people.writer.id}, ${id}, 'Helper', now(), now(), 7, 'en', 0, 0, now())`.execute(
+        service.database.unrestricted,
+      )
+      return id
+    },
+    async writerApiKey() {
+      const { apiKey } = await service.app.apiKeys.create({
+        ...{ organizationId: 'acme', memberId: people.writer.id, name: next('key') },
+      })
+      return apiKey.id
+    },
+    async oauthClient() {
+      const body = { name: next('client'), redirectUris: ['https://client.test/back'] }
+      return (await service.call(people.admin.key, 'POST', '/v1/oauth-clients', body)).body.client.id
+    },
+    async deadJob() {
+      const { rows } = await sql<{ id: number }>`
+        insert into job (org_id, kind, payload, state, due_at, created_at)
+        values ('acme', 'nothing', '{}', 'dead', now(), now()) returning id`.execute(
+        service.database.unrestricted,
+      )
+      return String(rows[0]?.id)
+    },
+    uniqueName: () => next('unique'),
+  }
+}
+
+async function keyIdOf(person: Person): Promise<string> {
+  const [key] = await service.app.apiKeys.list('acme', { memberId: person.id })
+  return key?.id ?? ''
+}
+
+/** An access token of the admin, as the authorization server would have written it. */
+async function createAccessToken({
+  expiresAt = new Date(Date.now() + 3600_000),
+  aud,
+}: {
+  expiresAt?: Date
+  aud?: string
+}) {
+  const value = `token-${Math.random()}`
+  await sql`
+    insert into oauth_record (kind, id_hash, payload, org_id, member_id, expires_at)
+    values ('AccessToken', ${hashSecret(value)}, ${JSON.stringify({ aud })}::jsonb, 'acme', ${people.admin.id}, ${expiresAt})`.execute(
+    service.database.unrestricted,
+  )
+  return value
+}
+
+/** The addresses that the router knows, with parameters in braces. */
+function listRoutes(): { path: string; methods: string[] }[] {
+  const addresses: { path: string; methods: string[] }[] = []
+  const above: string[] = []
+  for (const line of service.server.printRoutes({ commonPrefix: false }).split('\n')) {
+    const found = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?/.exec(line)
+    if (!found) continue
+    const [, indent = '', segment = '', methods] = found
+    const depth = indent.length / 4
+    above[depth] = segment
+    if (methods === undefined) continue
+    const path = above
+      .slice(0, depth + 1)
+      .join('')
+      .replace(/:(\w+)/g, '{$1}')
+    addresses.push({ path, methods: methods.split(', ') })
+  }
+  return addresses
+}
+
+function renderPermissionsPage(): string {
+  const rows = endpoints.map(({ operationId, method, path }) => {
+    const outcomes = permissionTable[operationId]?.expected ?? []
+    return `| \`${method} ${path}\` | ${outcomes.join(' | ')} |`
+  })
+  return [
+    '# Who may do what',
+    '',
+    'Every operation with what each kind of caller gets. This page is printed from `test/api/permission-table.ts`, which the',
+    'suite tries out one by one; an operation without a row fails there.',
+    '',
+    '- Without a credential, with an unknown or revoked key, the key of a removed person, an expired token, or a token for',
+    '  another resource: 401, always the same body, on every operation.',
+    '- The thing asked for (a note, a data source, an assistant) is one that the groups Readers and Writers see, and the',
+    '  group Writers writes. *other* is an admin of another organization; *non-reader* a member in neither group; *reader*',
+    '  has the role viewer and is in Readers; *member* has the role member and is in Readers; *writer* is in both; *admin*',
+    '  is an admin in both.',
+    '- *sees* and *blind* are both answered with 200: the content of that thing is in the answer, or no trace of it.',
+    '',
+    '| operation | other | non-reader | reader | member | writer | admin |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}

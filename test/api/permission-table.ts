@@ -1,0 +1,371 @@
+import { contentFixture } from '../support/test-app.ts'
+
+/** Those who are let in nowhere are tested on every route alike; these six differ. */
+export const callerKinds = ['other', 'nonReader', 'reader', 'member', 'writer', 'admin'] as const
+export type CallerKind = (typeof callerKinds)[number]
+
+/**
+ * A status; or, where content may come back, whether the caller sees the secret that only the groups Readers and
+ * Writers may see.
+ */
+type Outcome = number | 'sees' | 'blind' | 'item refused' | 'item done'
+export type Outcomes = readonly [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
+
+/** Things that only Readers and Writers see, made anew for each call. */
+export interface PermissionFixture {
+  note(): Promise<string>
+  /** The key of a note as a document. */
+  document(): Promise<string>
+  /** The address of an earlier version of a note. */
+  version(): Promise<string>
+  dataSource(): Promise<string>
+  assistant(): Promise<string>
+  member(): Promise<string>
+  group(): Promise<string>
+  /** A question that the writer asked, answered from what Readers see. */
+  question(): Promise<string>
+  deferredAnswer(): Promise<string>
+  /** A digest in the inbox of the writer. */
+  inboxDigest(): Promise<string>
+  writerApiKey(): Promise<string>
+  oauthClient(): Promise<string>
+  deadJob(): Promise<string>
+  uniqueName(): string
+}
+
+export interface PermissionCase {
+  expected: Outcomes
+  request: (fixture: PermissionFixture) => Promise<{ path: string; body?: unknown; type?: string }>
+}
+
+const allOk: Outcomes = [200, 200, 200, 200, 200, 200]
+const allCreated: Outcomes = [201, 201, 201, 201, 201, 201]
+/** Each sees their own part of it. */
+const filteredByAccess: Outcomes = ['blind', 'blind', 'sees', 'sees', 'sees', 'sees']
+const readersOnly: Outcomes = [404, 404, 200, 200, 200, 200]
+const readersSee: Outcomes = [404, 404, 'sees', 'sees', 'sees', 'sees']
+const noteWriters = (done: number): Outcomes => [404, 404, 403, done, done, done]
+const sourceWriters: Outcomes = [404, 404, 403, 403, 200, 200]
+const itemWriters: Outcomes = [
+  'item refused',
+  'item refused',
+  'item refused',
+  'item refused',
+  'item done',
+  'item done',
+]
+const onlyTheWriter = (done: number): Outcomes => [404, 404, 404, 404, done, 404]
+/** Of the caller's own organization: the other organization's admin does it there. */
+const adminsOfOwnOrganization = (done: number): Outcomes => [done, 403, 403, 403, 403, done]
+/** To something of this organization. */
+const adminsOfThisOrganization = (done: number): Outcomes => [404, 403, 403, 403, 403, done]
+
+const requestTo = async (path: string, body?: unknown) => ({ path, body })
+const uniquePersonName = (fixture: PermissionFixture) => fixture.uniqueName()
+
+export const permissionTable: Record<string, PermissionCase> = {
+  ask: {
+    expected: filteredByAccess,
+    request: () => requestTo('/ask', { question: 'What is the colour of the zebra?' }),
+  },
+  askByQuery: {
+    expected: filteredByAccess,
+    request: () => requestTo('/ask?question=What+is+the+colour+of+the+zebra%3F'),
+  },
+  indexContent: {
+    expected: sourceWriters,
+    request: async (f) => requestTo('/ask/index', contentFixture({ rootId: await f.dataSource() })),
+  },
+  deleteContent: {
+    expected: sourceWriters,
+    request: async (f) => requestTo('/ask/index', { rootId: await f.dataSource(), id: 'Z-1' }),
+  },
+  listContent: {
+    expected: readersSee,
+    request: async (f) => requestTo(`/ask/index?rootId=${await f.dataSource()}`),
+  },
+  digest: { expected: readersSee, request: async (f) => requestTo(`/ask/digest/${await f.assistant()}`) },
+  readAnswer: {
+    expected: onlyTheWriter(200),
+    request: async (f) => requestTo(`/ask/answers/${await f.deferredAnswer()}`),
+  },
+  indexBatch: {
+    expected: itemWriters,
+    request: async (f) =>
+      requestTo('/ask/index/batch', { items: [contentFixture({ rootId: await f.dataSource() })] }),
+  },
+  indexStream: {
+    expected: itemWriters,
+    request: async (f) => ({
+      path: '/ask/index/stream',
+      body: `${JSON.stringify(contentFixture({ rootId: await f.dataSource() }))}\n`,
+      type: 'application/x-ndjson',
+    }),
+  },
+  search: {
+    expected: filteredByAccess,
+    request: () => requestTo('/search', { query: 'colour of the zebra' }),
+  },
+  searchNotes: { expected: filteredByAccess, request: () => requestTo('/search-notes?query=zebra') },
+
+  listNotes: { expected: filteredByAccess, request: () => requestTo('/notes') },
+  listNoteChildren: {
+    expected: readersOnly,
+    request: async (f) => requestTo(`/notes/${await f.note()}/children`),
+  },
+  createNote: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo('/notes', { title: 'Below', parentNoteId: await f.note() }),
+  },
+  readNote: { expected: readersSee, request: async (f) => requestTo(`/notes/${await f.note()}`) },
+  changeNote: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo(`/notes/${await f.note()}`, { title: 'New' }),
+  },
+  deleteNote: { expected: noteWriters(204), request: async (f) => requestTo(`/notes/${await f.note()}`) },
+  verifyNote: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo(`/notes/${await f.note()}/verify`, { until: '2099-01-01T00:00:00Z' }),
+  },
+  flagNoteAsOutdated: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo(`/notes/${await f.note()}/flag-as-outdated`, { reason: 'Old.' }),
+  },
+  archiveNote: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo(`/notes/${await f.note()}/archived`, { archived: true }),
+  },
+  setNoteOwner: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo(`/notes/${await f.note()}/owner`, { userId: await f.member() }),
+  },
+  readNoteAudience: {
+    expected: readersOnly,
+    request: async (f) => requestTo(`/notes/${await f.note()}/audience`),
+  },
+  changeNoteAudience: {
+    expected: noteWriters(200),
+    request: async (f) =>
+      requestTo(`/notes/${await f.note()}/audience`, { audience: ['group:Readers', 'group:Writers'] }),
+  },
+  listNoteVersions: {
+    expected: readersOnly,
+    request: async (f) => requestTo(`/notes/${await f.note()}/versions`),
+  },
+  readNoteVersion: { expected: readersSee, request: async (f) => requestTo(await f.version()) },
+  listNoteBranch: { expected: filteredByAccess, request: () => requestTo('/note-branches') },
+  readDocument: { expected: readersSee, request: async (f) => requestTo(`/documents/${await f.document()}`) },
+
+  me: { expected: allOk, request: () => requestTo('/me') },
+  listUsers: { expected: allOk, request: () => requestTo('/users') },
+  readUser: {
+    expected: [404, 200, 200, 200, 200, 200],
+    request: async (f) => requestTo(`/users/${await f.member()}`),
+  },
+  listGroups: { expected: allOk, request: () => requestTo('/groups') },
+  readGroup: {
+    expected: [404, 200, 200, 200, 200, 200],
+    request: async (f) => requestTo(`/groups/${await f.group()}`),
+  },
+
+  listMyQuestions: {
+    expected: ['blind', 'blind', 'blind', 'blind', 'sees', 'blind'],
+    request: async (f) => {
+      await f.question()
+      return requestTo('/questions')
+    },
+  },
+  exampleQuestions: { expected: allOk, request: () => requestTo('/questions/examples') },
+  readMyQuestion: {
+    expected: onlyTheWriter(200),
+    request: async (f) => requestTo(`/questions/${await f.question()}`),
+  },
+  deleteMyQuestion: {
+    expected: onlyTheWriter(204),
+    request: async (f) => requestTo(`/questions/${await f.question()}`),
+  },
+  rateAnswer: {
+    expected: onlyTheWriter(200),
+    request: async (f) => requestTo(`/questions/${await f.question()}/rating`, { rating: 'up' }),
+  },
+  shareAnswer: {
+    expected: onlyTheWriter(200),
+    request: async (f) => requestTo(`/questions/${await f.question()}/shared`, { isShared: true }),
+  },
+  readSharedAnswer: {
+    expected: readersSee,
+    request: async (f) => requestTo(`/shared-answers/${await f.question()}`),
+  },
+  insights: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/insights') },
+  listAnswerTraces: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/answer-traces') },
+  readAnswerTrace: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/answer-traces/${await f.question()}`),
+  },
+
+  listDataSources: { expected: allOk, request: () => requestTo('/data-sources') },
+  createDataSource: {
+    expected: adminsOfOwnOrganization(201),
+    request: () => requestTo('/data-sources', { name: 'New', readers: ['everyone'], writers: [] }),
+  },
+  changeDataSource: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/data-sources/${await f.dataSource()}`, { name: 'Renamed' }),
+  },
+  deleteDataSource: {
+    expected: adminsOfThisOrganization(204),
+    request: async (f) => requestTo(`/data-sources/${await f.dataSource()}`),
+  },
+  listDataSourceItems: {
+    expected: readersSee,
+    request: async (f) => requestTo(`/data-sources/${await f.dataSource()}/items`),
+  },
+  listAssistants: { expected: allOk, request: () => requestTo('/assistants') },
+  createAssistant: {
+    expected: adminsOfOwnOrganization(201),
+    request: () => requestTo('/assistants', { name: 'New', audience: ['everyone'] }),
+  },
+  changeAssistant: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/assistants/${await f.assistant()}`, { name: 'Renamed' }),
+  },
+  deleteAssistant: {
+    expected: adminsOfThisOrganization(204),
+    request: async (f) => requestTo(`/assistants/${await f.assistant()}`),
+  },
+  subscribeToDigest: {
+    expected: readersOnly,
+    request: async (f) => requestTo(`/assistants/${await f.assistant()}/subscription`, {}),
+  },
+  /** Nobody is subscribed: the asked-for state holds. */
+  unsubscribeFromDigest: {
+    expected: [204, 204, 204, 204, 204, 204],
+    request: async (f) => requestTo(`/assistants/${await f.assistant()}/subscription`),
+  },
+  listInbox: { expected: allOk, request: () => requestTo('/inbox') },
+  readInboxDigest: {
+    expected: onlyTheWriter(200),
+    request: async (f) => requestTo(`/inbox/${await f.inboxDigest()}`),
+  },
+  markInboxDigest: {
+    expected: onlyTheWriter(200),
+    request: async (f) => requestTo(`/inbox/${await f.inboxDigest()}/read`, { read: true }),
+  },
+  listMembers: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/members') },
+  createMember: {
+    expected: adminsOfOwnOrganization(201),
+    request: (f) => requestTo('/members', { email: `${uniquePersonName(f)}@mail.test`, name: 'New' }),
+  },
+  changeMember: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/members/${await f.member()}`, { name: 'Renamed' }),
+  },
+  resetMemberPassword: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/members/${await f.member()}/password`),
+  },
+  deleteMember: {
+    expected: adminsOfThisOrganization(204),
+    request: async (f) => requestTo(`/members/${await f.member()}`),
+  },
+  createGroup: {
+    expected: adminsOfOwnOrganization(201),
+    request: (f) => requestTo('/groups', { name: uniquePersonName(f) }),
+  },
+  changeGroup: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/groups/${await f.group()}`, { memberIds: [] }),
+  },
+  deleteGroup: {
+    expected: adminsOfThisOrganization(204),
+    request: async (f) => requestTo(`/groups/${await f.group()}`),
+  },
+  /** Nobody here has a password: the current one is always wrong. */
+  changeMyPassword: {
+    expected: [403, 403, 403, 403, 403, 403],
+    request: () => requestTo('/me/password', { currentPassword: 'not this one', newPassword: 'another one' }),
+  },
+  listMyApiKeys: { expected: allOk, request: () => requestTo('/api-keys') },
+  createApiKey: { expected: allCreated, request: () => requestTo('/api-keys', { name: 'new' }) },
+  revokeApiKey: {
+    expected: onlyTheWriter(204),
+    request: async (f) => requestTo(`/api-keys/${await f.writerApiKey()}`),
+  },
+  listOauthClients: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/oauth-clients') },
+  createOauthClient: {
+    expected: adminsOfOwnOrganization(201),
+    request: () => requestTo('/oauth-clients', { name: 'New', redirectUris: ['https://client.test/back'] }),
+  },
+  deleteOauthClient: {
+    expected: adminsOfThisOrganization(204),
+    request: async (f) => requestTo(`/oauth-clients/${await f.oauthClient()}`),
+  },
+  readOrganization: { expected: allOk, request: () => requestTo('/organization') },
+  changeOrganization: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/organization', {}),
+  },
+  readService: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/service') },
+  tryModels: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/service/models/trial') },
+  listJobs: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/admin/jobs') },
+  retryJob: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/admin/jobs/${await f.deadJob()}/retry`),
+  },
+  listCallbacks: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/admin/callbacks') },
+  readCallbackSecret: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/admin/callback-secret'),
+  },
+  rotateCallbackSecret: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/admin/callback-secret/rotate'),
+  },
+  listAuditEvents: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/admin/audit') },
+  readBackups: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/admin/backups') },
+  /** There are two organizations here, so it is refused to everybody. */
+  downloadBackup: { expected: [403, 403, 403, 403, 403, 403], request: () => requestTo('/admin/backup') },
+  exportAuditEvents: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/admin/audit/export?format=csv'),
+  },
+}
+
+/**
+ * What is outside of the contract and of MCP: pages, files, sign-in, OAuth and what watches the service. No key or token
+ * opens anything there; the status is that of a request without a body or a cookie.
+ */
+export const routeTable: Record<string, number> = {
+  'GET /': 200,
+  'GET /*': 200,
+  'GET /.well-known/oauth-authorization-server': 200,
+  'GET /.well-known/oauth-protected-resource': 200,
+  'GET /.well-known/oauth-protected-resource/mcp': 200,
+  'GET /.well-known/oauth-protected-resource/v1': 200,
+  'GET /.well-known/openid-configuration': 200,
+  'GET /favicon.ico': 200,
+  'GET /favicon.svg': 200,
+  'GET /healthz': 200,
+  'GET /metrics': 200,
+  'GET /oauth/authorize': 400,
+  'GET /oauth/authorize/{uid}': 400,
+  'GET /oauth/interaction/{uid}': 404,
+  'GET /oauth/jwks': 200,
+  'GET /passkeys': 303,
+  'GET /readyz': 200,
+  'GET /setup': 404,
+  'GET /sign-in': 200,
+  'GET /theme.js': 200,
+  'POST /oauth/interaction/{uid}': 403,
+  'POST /oauth/introspect': 400,
+  'POST /oauth/register': 400,
+  'POST /oauth/revoke': 400,
+  'POST /oauth/token': 400,
+  'POST /passkeys': 403,
+  'POST /passkeys/remove': 403,
+  'POST /setup': 403,
+  'POST /sign-in': 403,
+  'POST /sign-in/organization': 403,
+  'POST /sign-in/passkey': 403,
+  'POST /sign-out': 403,
+}

@@ -1,0 +1,302 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { calls, type ExampleIds } from '../../sdk/examples/calls.ts'
+import { generateOperations } from '../../sdk/generate-operations.ts'
+import { type Client, createClient, createOAuth, type OperationId, type Tokens } from '../../sdk/src/index.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
+import { HttpBrowser } from '../support/http-browser.ts'
+import { redirectUri } from '../support/oauth-client.ts'
+import type { Person } from '../support/test-app.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let scratch: TestServer
+let ada: Person
+let url: string
+let client: Client
+beforeAll(async () => {
+  scratch = await startTestServer()
+  url = scratch.url
+  await scratch.organization('acme')
+  ada = await scratch.person('acme', 'ada', { role: 'admin', password: 'correct horse' })
+  await scratch.note('acme', {
+    id: 'oncall',
+    title: 'On call',
+    content: 'The platform team is on call at the weekend.',
+  })
+  client = createClient({ url, credential: ada.key })
+})
+afterAll(() => scratch?.close())
+
+const operationsFile = fileURLToPath(new URL('../../sdk/src/operations.ts', import.meta.url))
+
+it('the types and the table of operations are those of the contract', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const { stdout, status } = spawnSync(
+    join(root, 'node_modules/.bin/biome'),
+    ['format', '--stdin-file-path=sdk/src/operations.ts'],
+    { cwd: root, input: generateOperations(endpoints), encoding: 'utf8' },
+  )
+  expect(status).toBe(0)
+  if (process.env.UPDATE_SDK) writeFileSync(operationsFile, stdout)
+  expect(readFileSync(operationsFile, 'utf8')).toBe(stdout)
+})
+
+describe('the example of each call', () => {
+  let place: ExampleIds
+  beforeAll(async () => {
+    const { id: noteId } = await client.createNote({ title: 'On-call rota', markdown: 'First text.' })
+    await client.changeNote({
+      id: noteId,
+      markdown: 'Ada is on call on Friday. The platform team is on call at the weekend.',
+    })
+    const { versions } = await client.listNoteVersions({ id: noteId })
+    const other = await scratch.person('acme', 'grace')
+    const group = await client.createGroup({ name: 'Operations', memberIds: [] })
+    // Only what is asked in the app is kept in one's history.
+    const sessions = createBrowserSessions({
+      database: scratch.database,
+      publicUrl: url,
+      now: () => new Date(),
+    })
+    const { secret } = await sessions.create({ organizationId: 'acme', memberId: ada.id })
+    const cookie = `${sessions.cookieName}=${secret}`
+    const headers = { cookie, origin: url }
+    const asked = { question: 'Who is on call at the weekend?' }
+    expect((await scratch.call(undefined, 'POST', '/v1/ask', asked, headers)).status).toBe(200)
+    const later = await scratch.call(
+      ada.key,
+      'POST',
+      '/v1/ask',
+      { question: 'Who?' },
+      { prefer: 'respond-async' },
+    )
+    const [question] = await questionsAsked()
+    const { rows } = await sql<{ id: string }>`
+      insert into job (org_id, kind, payload, state, due_at, created_at, finished_at)
+      values ('acme', 'example', '{}', 'dead', now(), now(), now()) returning id`.execute(
+      scratch.database.unrestricted,
+    )
+    await sql`
+      insert into inbox_digest (org_id, id, member_id, assistant_id, assistant_name, scheduled_for, told_until, days,
+        language, more_count, deleted_count, delivered_at)
+      values ('acme', 'd1', ${ada.id}, 'helper', 'Helper', now(), now(), 7, 'en', 0, 0, now())`.execute(
+      scratch.database.unrestricted,
+    )
+    place = {
+      inboxId: 'd1',
+      noteId,
+      versionId: versions[0]?.id ?? '',
+      userId: ada.id,
+      otherUserId: other.id,
+      groupId: group.id,
+      questionId: question?.id ?? '',
+      answerId: later.body.id,
+      documentId: question?.sources[0]?.documentId ?? '',
+      deadJobId: String(rows[0]?.id),
+      password: 'correct horse',
+    }
+  })
+
+  /** What was asked is written down after the answer has gone out. */
+  function questionsAsked() {
+    return vi.waitFor(async () => {
+      const { questions } = await client.listMyQuestions({})
+      expect(questions).not.toEqual([])
+      return questions
+    })
+  }
+
+  it.each(Object.keys(calls) as OperationId[])('%s gets the answer that its type says', async (id) => {
+    const answer = await calls[id](client, place)
+    const { response } = endpoints.find((endpoint) => endpoint.operationId === id) ?? {}
+    if (response) expect(response.safeParse(answer).error).toBeUndefined()
+    else expect(answer).toBeUndefined()
+  })
+})
+
+it('an answer comes bit by bit, and whole at the end', async () => {
+  const events = []
+  for await (const event of client.askStream({ question: 'Who is on call at the weekend?' }))
+    events.push(event)
+  const done = events.at(-1)
+  expect(done).toMatchObject({ type: 'done', sources: [{ id: 'oncall' }] })
+  const written = events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
+  expect(done?.type === 'done' && done.answer).toBe(written)
+  expect(events.some((event) => event.type === 'source' && event.source.id === 'oncall')).toBe(true)
+})
+
+it('items go in as a stream and come back page after page', async () => {
+  await scratch.dataSource('acme', 'stream')
+  const item = (number: number) => ({
+    rootId: 'stream',
+    id: `i-${number}`,
+    title: `Item ${number}`,
+    content: 'Text.',
+    type: 'markdown' as const,
+    updatedAt: '2026-11-01T09:00:00Z',
+    url: `https://items.test/${number}`,
+  })
+  async function* items() {
+    for (let number = 0; number < 45; number++) yield item(number)
+    yield { ...item(46), id: 'not an id' }
+  }
+  const results = []
+  for await (const result of client.indexStream(items())) results.push(result)
+  expect(results).toHaveLength(46)
+  expect(results.filter(({ ok }) => ok)).toHaveLength(45)
+  expect(results.at(-1)).toMatchObject({ ok: false, error: { id: 'field-validation' } })
+  const ids = new Set<string>()
+  for await (const { id } of client.paginate('listContent', { rootId: 'stream', hitsPerPage: 7 })) ids.add(id)
+  expect(ids.size).toBe(45)
+  const notes = []
+  for await (const { id } of client.paginate('listNotes', {})) notes.push(id)
+  expect(notes).toContain('oncall')
+})
+
+describe('a refusal', () => {
+  it('is thrown with its status, its word and its fields', async () => {
+    await expect(client.listContent({ rootId: 'nowhere' })).rejects.toMatchObject({
+      name: 'LorewellError',
+      status: 404,
+      id: 'root-id-not-found',
+      message: 'Data source not found.',
+    })
+    await expect(client.createNote({ title: '' })).rejects.toMatchObject({
+      status: 422,
+      details: { title: { message: 'must not be empty' } },
+    })
+  })
+
+  it.each([
+    ['429 after the seconds that Retry-After says', 429, '7', [7000]],
+    ['503 likewise', 503, '2', [2000]],
+  ])('is sent again where it was for now: %s', async (_case, status, retryAfter, expected) => {
+    const waits: number[] = []
+    let sent = 0
+    const patient = createClient({
+      url,
+      credential: ada.key,
+      fetch: async (input, init) => {
+        sent += 1
+        if (sent > 1) return fetch(input, init)
+        return new Response('{}', { status, headers: { 'retry-after': retryAfter } })
+      },
+      wait: async (ms) => {
+        waits.push(ms)
+      },
+    })
+    expect(await patient.me()).toMatchObject({ email: ada.email })
+    expect(waits).toEqual(expected)
+  })
+
+  it('understands a date in Retry-After, and does not wait longer than it was told', async () => {
+    const answer = (value: string) => async () =>
+      new Response('{"message":"Later.","id":"rate-limit"}', {
+        status: 429,
+        headers: { 'retry-after': value },
+      })
+    const waits: number[] = []
+    const wait = async (ms: number) => {
+      waits.push(ms)
+    }
+    const inAMinute = new Date(Date.now() + 60_000).toUTCString()
+    const dated = createClient({ url, credential: 'x', fetch: answer(inAMinute), wait, maxAttempts: 2 })
+    await expect(dated.me()).rejects.toMatchObject({ status: 429 })
+    expect(waits[0]).toBeGreaterThan(50_000)
+    const long = createClient({ url, credential: 'x', fetch: answer('3600'), wait })
+    await expect(long.me()).rejects.toMatchObject({ id: 'rate-limit' })
+    expect(waits).toHaveLength(1)
+  })
+
+  it.each([
+    ['me', true],
+    ['createNote', false],
+  ] as const)('a broken connection is tried again only where that is harmless: %s', async (id, isTried) => {
+    let sent = 0
+    const broken = createClient({
+      url,
+      credential: ada.key,
+      fetch: async (input, init) => {
+        sent += 1
+        if (sent === 1) throw new TypeError('fetch failed')
+        return fetch(input, init)
+      },
+      wait: async () => {},
+    })
+    const call = id === 'me' ? broken.me() : broken.createNote({ title: 'Twice?' })
+    if (isTried) expect(await call).toMatchObject({ email: ada.email })
+    else await expect(call).rejects.toThrow('fetch failed')
+    expect(sent).toBe(isTried ? 2 : 1)
+  })
+
+  it('a wait ends when the caller gives up', async () => {
+    const leaving = new AbortController()
+    const waiting = createClient({
+      url,
+      credential: 'x',
+      fetch: async () => {
+        queueMicrotask(() => leaving.abort(new Error('enough')))
+        return new Response('{}', { status: 429, headers: { 'retry-after': '60' } })
+      },
+    })
+    await expect(waiting.me({}, { signal: leaving.signal })).rejects.toThrow('enough')
+  })
+})
+
+describe('the OAuth helper', () => {
+  it('signs a person in, renews by itself, once for all who wait, and ends it', async () => {
+    const grace = await scratch.person('acme', 'olga', { password: 'correct horse' })
+    const oauth = createOAuth({ url, redirectUri, clientName: 'Example' })
+    const { url: address, pending } = await oauth.begin()
+    const browser = new HttpBrowser(url)
+    await browser.open(address)
+    await browser.signIn(grace.email)
+    const callback = await browser.submit({ decision: 'allow' })
+    await expect(oauth.finish(callback, { ...pending, state: 'other' })).rejects.toThrow('state')
+    const tokens = await oauth.finish(callback, pending)
+
+    const kept: Tokens[] = []
+    const stale = { ...tokens, expiresAt: Date.now() - 1 }
+    const signedIn = createClient({ url, credential: oauth.credential(stale, (next) => kept.push(next)) })
+    const people = await Promise.all([signedIn.me(), signedIn.me(), signedIn.me()])
+    expect(people.map(({ email }) => email)).toEqual([grace.email, grace.email, grace.email])
+    expect(kept).toHaveLength(1)
+
+    // Refused although it should hold: renewed once, then told.
+    const renewed = kept[0] as Tokens
+    const refused = createClient({ url, credential: oauth.credential({ ...renewed, accessToken: 'wrong' }) })
+    expect(await refused.me()).toMatchObject({ email: grace.email })
+    await oauth.revoke(renewed)
+    await expect(createClient({ url, credential: oauth.credential(renewed) }).me()).rejects.toThrow()
+  })
+})
+
+it('what is built needs nothing else, and runs in plain JavaScript', async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const out = mkdtempSync(join(tmpdir(), 'lorewell-sdk-'))
+  try {
+    const built = spawnSync(
+      join(root, 'node_modules/.bin/tsc'),
+      ['-p', join(root, 'sdk/tsconfig.json'), '--outDir', out],
+      { encoding: 'utf8' },
+    )
+    expect(built.stdout).toBe('')
+    for (const name of readdirSync(out)) {
+      const imported = [...readFileSync(join(out, name), 'utf8').matchAll(/from '([^']+)'/g)]
+      for (const [, from = ''] of imported) expect(from).toMatch(/^\.\//)
+    }
+    writeFileSync(join(out, 'package.json'), '{"type":"module"}')
+    const { createClient: plain } = (await import(pathToFileURL(join(out, 'index.js')).href)) as {
+      createClient: typeof createClient
+    }
+    expect(await plain({ url, credential: ada.key }).me()).toMatchObject({ email: ada.email })
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+})

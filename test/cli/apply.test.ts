@@ -1,0 +1,292 @@
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestTerminal, type TestTerminal } from '../support/test-terminal.ts'
+
+let terminal: TestTerminal
+beforeAll(async () => {
+  terminal = await createTestTerminal()
+})
+afterEach(() => terminal.deleteOrganizations())
+afterAll(() => terminal.close())
+
+const acme = `
+organization: { id: acme, name: Acme, askEnabled: true }
+users:
+  - { id: ada, email: Ada@Acme.test, name: Ada, role: admin, password: correct horse, apiKey: lw_0123456789abcdef }
+  - { email: bob@acme.test }
+groups:
+  - { id: eng, name: Engineering, members: [ada@acme.test] }
+notes:
+  - { id: oncall, parent: eng, title: On call, content: "Ada is on call.", updatedAt: 2026-11-01T09:00:00Z }
+  - { id: eng, title: Engineering, content: "# How we work", audience: ["group:Engineering"] }
+  - { title: For all of us, content: Hello. }
+dataSources:
+  - { id: tickets, name: Tickets, writers: ["user:ada@acme.test"] }
+assistants:
+  - { id: helper, name: Helper, scope: { notes: [eng], dataSources: [tickets] }, digest: { days: 3 } }
+`
+
+const counts = (created: number, changed: number, unchanged: number) => ({ created, changed, unchanged })
+
+/** Everything of a table, as a second look at what a command did. */
+async function rows<T>(query: string): Promise<T[]> {
+  return (await sql.raw<T>(query).execute(terminal.database.unrestricted)).rows
+}
+
+test('applying a file makes everything in it, and applying it again changes nothing', async () => {
+  const path = terminal.writeFile('acme.yaml', acme)
+  const first = await terminal.lorewell('apply', path)
+  expect(first.code).toBe(0)
+  expect(first.json).toEqual({
+    organization: 'acme',
+    users: counts(2, 0, 0),
+    groups: counts(1, 0, 0),
+    notes: counts(3, 0, 0),
+    dataSources: counts(1, 0, 0),
+    assistants: counts(1, 0, 0),
+  })
+  const second = await terminal.lorewell('apply', path)
+  expect(second.stdout.split('\n')).toHaveLength(2)
+  expect(second.json).toEqual({
+    organization: 'acme',
+    users: counts(0, 0, 2),
+    groups: counts(0, 0, 1),
+    notes: counts(0, 0, 3),
+    dataSources: counts(0, 0, 1),
+    assistants: counts(0, 0, 1),
+  })
+  expect(
+    await rows(
+      "select id, url, updated_at from document where id in ('oncall', 'for-all-of-us') order by id",
+    ),
+  ).toEqual([
+    { id: 'for-all-of-us', url: 'http://127.0.0.1:3000/notes/for-all-of-us', updated_at: expect.any(Date) },
+    { id: 'oncall', url: 'http://127.0.0.1:3000/notes/oncall', updated_at: new Date('2026-11-01T09:00:00Z') },
+  ])
+  expect(await rows('select id, email, role, name from member order by email')).toEqual([
+    { id: 'ada', email: 'ada@acme.test', role: 'admin', name: 'Ada' },
+    { id: expect.any(String), email: 'bob@acme.test', role: 'member', name: 'bob' },
+  ])
+})
+
+test('what the file says otherwise is changed, and what it leaves out stays', async () => {
+  await terminal.lorewell('apply', terminal.writeFile('acme.yaml', acme))
+  const changed = await terminal.lorewell(
+    'apply',
+    terminal.writeFile(
+      'less.json',
+      JSON.stringify({
+        organization: { id: 'acme', name: 'Acme' },
+        users: [
+          {
+            email: 'ada@acme.test',
+            name: 'Ada',
+            role: 'admin',
+            password: 'another horse',
+            apiKey: 'lw_fedcba9876543210',
+          },
+        ],
+        groups: [{ id: 'eng', name: 'Builders', members: ['bob@acme.test'] }],
+        notes: [{ id: 'oncall', title: 'On call', content: 'Bob is on call.', parent: 'for-all-of-us' }],
+      }),
+    ),
+  )
+  expect(changed.json).toEqual({
+    organization: 'acme',
+    users: counts(0, 1, 0),
+    groups: counts(0, 1, 0),
+    notes: counts(0, 1, 0),
+    dataSources: counts(0, 0, 0),
+    assistants: counts(0, 0, 0),
+  })
+  expect(await rows('select id from document order by id')).toEqual([
+    { id: 'eng' },
+    { id: 'for-all-of-us' },
+    { id: 'oncall' },
+  ])
+  expect(await rows('select hint, revoked_at is null as valid from api_key order by hint')).toEqual([
+    { hint: 'lw_…3210', valid: true },
+    { hint: 'lw_…cdef', valid: false },
+  ])
+})
+
+test('a note without a date keeps its own while its text stays, wherever it is moved', async () => {
+  await terminal.lorewell(
+    'apply',
+    terminal.writeFile('a.yaml', 'organization: {id: a}\nnotes: [{id: x, title: X}, {id: y, title: Y}]'),
+  )
+  const dateOfX = () => rows<{ updated_at: Date }>("select updated_at from document where id = 'x'")
+  const before = await dateOfX()
+  await terminal.lorewell(
+    'apply',
+    terminal.writeFile('a.yaml', 'organization: {id: a}\nnotes: [{id: x, title: X, parent: y}]'),
+  )
+  expect(await dateOfX()).toEqual(before)
+})
+
+test('a tree can be turned upside down', async () => {
+  await terminal.lorewell(
+    'apply',
+    terminal.writeFile(
+      'a.yaml',
+      'organization: {id: a}\nnotes: [{id: x, title: X}, {id: y, title: Y, parent: x}]',
+    ),
+  )
+  const { json, code } = await terminal.lorewell(
+    'apply',
+    terminal.writeFile(
+      'a.yaml',
+      'organization: {id: a}\nnotes: [{id: x, title: X, parent: y}, {id: y, title: Y}]',
+    ),
+  )
+  expect({ code, notes: json.notes }).toEqual({ code: 0, notes: counts(0, 2, 0) })
+})
+
+test('every problem is told at once, with its place, and nothing is written', async () => {
+  const path = terminal.writeFile(
+    'bad.yaml',
+    `
+organization: { id: acme, nmae: Acme }
+users:
+  - { email: ada@acme.test, role: boss, apiKey: short }
+  - { email: bob@acme.test, apiKey: lw_0123456789abcdef }
+  - { email: BOB@acme.test, apiKey: lw_0123456789abcdef }
+groups:
+  - { name: Engineering, members: [ada@acme.test, eve@acme.test] }
+notes:
+  - { id: a, title: A, parent: circle }
+  - { id: circle, title: B, parent: a }
+  - { id: c, title: C, parent: nowhere, audience: ["group:Nobody", everybody] }
+  - { id: c2, title: C, audience: ["group:Nobody", "user:eve@acme.test", everyone] }
+  - { id: b, title: Again, updatedAt: 2026-11-01 }
+  - { id: d, url: "javascript:alert(1)", title: D }
+  - { id: c2, title: Twice }
+dataSources: { id: tickets }
+assistants:
+  - { id: helper, name: Helper, scope: { notes: [zzz], dataSources: [tickets] }, digest: { days: 0 } }
+  - { id: owl, name: Owl, scope: { notes: [zzz, a], dataSources: [tickets] } }
+colour: red
+`,
+  )
+  const { code, stdout, stderr } = await terminal.lorewell('apply', path)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  const [head, ...problems] = stderr.trimEnd().split('\n')
+  expect(head).toBe(`There are ${problems.length} problems in the organization file; nothing was changed:`)
+  expect(problems.map((line) => line.trim())).toEqual([
+    'colour: is not a known field (known: organization, users, groups, notes, notesFrom, dataSources, assistants)',
+    'organization.nmae: is not a known field',
+    'users[0].role: must be admin, member or viewer',
+    'users[0].apiKey: must have at least 16 characters',
+    'notes[2].audience[1]: must be everyone, user:EMAIL or group:NAME',
+    'notes[4].updatedAt: must be an ISO 8601 date-time with offset or Z',
+    'notes[5].url: must not be an address that runs code',
+    'dataSources: must be a list',
+    'assistants[0].digest.days: must be at least 1',
+    'users[2].email: users[1] has the same',
+    'users[2].apiKey: users[1] has the same key',
+    'notes[6].id: notes[3] has the same',
+    'groups[0].members[1]: there is no user eve@acme.test',
+    'notes[3].audience[0]: there is no group Nobody',
+    'notes[3].audience[1]: there is no user eve@acme.test',
+    'assistants[1].scope.notes[0]: there is no note zzz',
+    'assistants[1].scope.dataSources[0]: there is no data source tickets',
+    ...[0, 1].map((index) => `notes[${index}].parent: stands below itself`),
+  ])
+  expect(await rows('select id from organization')).toEqual([])
+})
+
+test('a key that belongs to somebody else is refused, and nothing of the file is written', async () => {
+  await terminal.lorewell('apply', terminal.writeFile('acme.yaml', acme))
+  const other = 'organization: {id: other}\nusers: [{email: eve@other.test, apiKey: lw_0123456789abcdef}]'
+  const { code, stderr } = await terminal.lorewell('apply', terminal.writeFile('other.yaml', other))
+  expect(code).toBe(1)
+  expect(stderr).toContain('users[0].apiKey: This API key is taken')
+  expect(await rows('select id from organization')).toEqual([{ id: 'acme' }])
+})
+
+test('an id that is another one already is refused', async () => {
+  await terminal.lorewell('apply', terminal.writeFile('acme.yaml', acme))
+  const { stderr } = await terminal.lorewell(
+    'apply',
+    terminal.writeFile(
+      'ids.yaml',
+      `organization: {id: acme}
+users: [{id: adele, email: ada@acme.test}, {id: ada, email: adele@acme.test}]
+groups: [{id: builders, name: Engineering}]`,
+    ),
+  )
+  expect(stderr).toContain('users[0].id: ada@acme.test has the id ada already')
+  expect(stderr).toContain('users[1].id: is the id of ada@acme.test already')
+  expect(stderr).toContain('groups[0].id: Engineering has the id eng already')
+})
+
+test.each([
+  ['that is not YAML', 'bad.yaml', 'users: [', 'is not YAML'],
+  ['that is not JSON', 'bad.json', '{"users":', 'is not JSON'],
+  ['that is a list', 'bad.yaml', '- a', 'is not an organization file'],
+  ['without an organization', 'bad.yaml', 'users: []', 'organization.id: needs an id or a name'],
+  [
+    'whose folder of notes is missing',
+    'bad.yaml',
+    'organization: {id: a}\nnotesFrom: nowhere',
+    'notesFrom: the folder nowhere',
+  ],
+])('a file %s is refused', async (_what, name, text, message) => {
+  const { code, stderr } = await terminal.lorewell('apply', terminal.writeFile(name, text))
+  expect(code).toBe(1)
+  expect(stderr).toContain(message)
+})
+
+test('notes can lie in a folder, and problems name the file', async () => {
+  const path = terminal.writeFile('org.yaml', 'organization: {id: a}\nnotesFrom: pages')
+  terminal.writeFile(
+    'pages/one.md',
+    '---\nid: one\ntitle: One\nparent: two\nupdatedAt: 2026-11-01T09:00:00Z\n---\n\nText.\n\n',
+  )
+  terminal.writeFile(
+    'pages/deep/two.md',
+    '---\nid: two\ntitle: Two\nupdatedAt: 2026-11-01T09:00:00Z\ncolour: red\n---\n',
+  )
+  terminal.writeFile('pages/three.md', 'No front matter')
+  const failed = await terminal.lorewell('apply', path)
+  expect(failed.stderr.split('\n').map((line) => line.trim())).toEqual(
+    expect.arrayContaining([
+      'pages/deep/two.md.colour: is not a known field',
+      'pages/three.md.id: is required',
+      'pages/three.md.title: is required',
+      'pages/three.md.updatedAt: is required',
+    ]),
+  )
+  terminal.writeFile('pages/deep/two.md', '---\nid: two\ntitle: Two\nupdatedAt: 2026-11-01T09:00:00Z\n---\n')
+  terminal.writeFile('pages/three.md', '---\nid: three\ntitle: Three\nupdatedAt: 2026-11-01T09:00:00Z\n---\n')
+  expect((await terminal.lorewell('apply', path)).json.notes).toEqual(counts(3, 0, 0))
+  expect(await rows("select content from document where id = 'one'")).toEqual([{ content: 'Text.' }])
+})
+
+test('the sample company has 45 notes, each shown to whom its page tells', async () => {
+  const sample = fileURLToPath(new URL('../../sample/handbook.yaml', import.meta.url))
+  const { code, json } = await terminal.lorewell('apply', sample)
+  expect(code).toBe(0)
+  expect(json).toMatchObject({
+    organization: 'larkwain',
+    users: { created: 14 },
+    groups: { created: 3 },
+    notes: { created: 45 },
+    assistants: { created: 3 },
+  })
+  const shown = await rows<{ audience: string; ids: string[] }>(`
+    select audience, array_agg(id order by id) as ids from (
+      select d.id, string_agg(coalesce(t.name, p.principal), '+' order by coalesce(t.name, p.principal)) as audience
+      from document d
+      join audience_principal p on p.org_id = d.org_id and p.audience_id = d.audience_id
+      left join team t on t.org_id = d.org_id and p.principal = 'group:' || t.id
+      group by d.id) notes
+    where audience <> 'everyone' group by audience order by audience`)
+  expect(shown).toEqual([
+    { audience: 'Engineering', ids: ['fledge-outage', 'pelican-lock', 'postmortems'] },
+    { audience: 'Finance', ids: ['budget-2027', 'finance-only', 'runway'] },
+    { audience: 'Finance+People', ids: ['headcount-2027'] },
+    { audience: 'People', ids: ['pay-review', 'people-only', 'salary-bands'] },
+  ])
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestTerminal, runCli, type TestTerminal } from '../support/test-terminal.ts'
+
+let terminal: TestTerminal
+beforeAll(async () => {
+  terminal = await createTestTerminal()
+  const path = terminal.writeFile(
+    'acme.yaml',
+    `
+organization: { id: acme, name: Acme }
+users:
+  - { email: ada@acme.test, role: admin }
+  - { email: bob@acme.test }
+notes:
+  - { id: doors, title: Doors, content: "The front door opens at seven.", updatedAt: 2026-11-01T09:00:00Z, url: "https://acme.test/doors" }
+  - { id: safe, title: The safe, content: "The safe opens with the code 4711.", audience: ["user:ada@acme.test"] }
+assistants:
+  - { id: porter, name: Porter, scope: { notes: [doors] } }
+`,
+  )
+  await terminal.lorewell('apply', path)
+})
+afterAll(() => terminal.close())
+
+test('an answer is printed with its numbered sources, and who asks is said', async () => {
+  const { code, stdout, stderr } = await terminal.lorewell('ask', 'When does the front door open?')
+  expect(code).toBe(0)
+  expect(stdout).toBe('The front door opens at seven. [1]\n\n[1] Doors 2026-11-01 https://acme.test/doors\n')
+  expect(stderr).toBe('Asking as ada@acme.test (--as EMAIL names somebody else).\n')
+})
+
+test('--json prints the answer as the interface gives it', async () => {
+  const { stdout, stderr, json } = await terminal.lorewell(
+    ...['ask', 'When does the front door open?', '--as', 'BOB@acme.test', '--json'],
+  )
+  expect(stdout.split('\n')).toHaveLength(2)
+  expect(stderr).toBe('')
+  expect(json).toMatchObject({ answer: 'The front door opens at seven. [1]', sources: [{ id: 'doors' }] })
+})
+
+test('nobody is told what they may not see', async () => {
+  const ask = (email: string) =>
+    terminal.lorewell('ask', 'Which code opens the safe?', '--as', email, '--json')
+  expect((await ask('ada@acme.test')).stdout).toContain('4711')
+  const bob = await ask('bob@acme.test')
+  expect(bob.stdout).not.toContain('4711')
+  expect(bob.json.sources).not.toContainEqual(expect.objectContaining({ id: 'safe' }))
+})
+
+test('an assistant and a parent narrow the search', async () => {
+  const narrowed = (...options: string[]) =>
+    terminal.lorewell('ask', 'Which code opens the safe?', '--as', 'ada@acme.test', '--json', ...options)
+  expect((await narrowed('--assistant', 'porter')).stdout).not.toContain('4711')
+  expect((await narrowed('--parent', 'doors')).stdout).not.toContain('4711')
+  expect((await narrowed('--parent', 'safe')).stdout).toContain('4711')
+})
+
+test.each([
+  ['an unknown person', ['--as', 'eve@acme.test'], 'There is no user eve@acme.test in acme.'],
+  ['an unknown organization', ['--org', 'zzz'], 'There is no organization zzz. There is: acme.'],
+  ['an unknown parent', ['--parent', 'zzz'], 'Parent note not found.'],
+  ['an unknown assistant', ['--assistant', 'zzz'], 'Assistant not found.'],
+])('%s is said so', async (_what, options, message) => {
+  const { code, stdout, stderr } = await terminal.lorewell('ask', 'Why?', ...options)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain(message)
+})
+
+test('an empty question is refused', async () => {
+  const { code, stderr } = await terminal.lorewell('ask', '  ')
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'The question must not be empty.\n' })
+})
+
+const encoder = new TextEncoder()
+
+function stubServer(respond: (request: Request) => Response): {
+  fetch: typeof globalThis.fetch
+  requests: Request[]
+} {
+  const requests: Request[] = []
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, init)
+    requests.push(request.clone())
+    return respond(request)
+  }
+  return { fetch, requests }
+}
+
+function eventStreamResponse(...events: [string, unknown][]): Response {
+  const text = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('')
+  // Cut in the middle of an event, as a network does.
+  const cut = Math.floor(text.length / 3)
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(text.slice(0, cut)))
+      controller.enqueue(encoder.encode(text.slice(cut)))
+      controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+const result = {
+  answer: 'At seven.\u001b[2J [1]',
+  sources: [{ id: 'd', title: 'Doors', url: 'https://acme.test/d', updatedAt: '2026-11-01T09:00:00.000Z' }],
+}
+const viaServer = ['ask', 'When?', '--server', 'http://lorewell.test/', '--key', 'lw_1']
+
+test('with --server the question goes over HTTP, and the answer comes bit by bit', async () => {
+  const { fetch, requests } = stubServer(() =>
+    eventStreamResponse(
+      ['delta', { text: 'At seven.\u001b[2J' }],
+      ['delta', { text: ' [1]' }],
+      ['done', result],
+    ),
+  )
+  const { code, stdout } = await runCli([...viaServer, '--parent', 'doors'], { fetch })
+  expect(code).toBe(0)
+  // Control characters of a document do not reach the screen.
+  expect(stdout).toBe('At seven.[2J [1]\n\n[1] Doors 2026-11-01 https://acme.test/d\n')
+  const [request] = requests
+  expect(request?.url).toBe('http://lorewell.test/v1/ask')
+  expect(request?.headers.get('authorization')).toBe('Bearer lw_1')
+  expect(await request?.json()).toEqual({ question: 'When?', parentId: 'doors' })
+})
+
+test('LOREWELL_SERVER and LOREWELL_KEY stand for the options', async () => {
+  const { fetch, requests } = stubServer(() => eventStreamResponse(['done', result]))
+  const env = { LOREWELL_SERVER: 'http://lorewell.test', LOREWELL_KEY: 'lw_2' }
+  expect((await runCli(['ask', 'When?', '--json'], { fetch, env })).json).toEqual(result)
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer lw_2')
+})
+
+test.each([
+  ['refuses', () => new Response('{"message":"Unauthorized","id":"x"}', { status: 401 }), 'Unauthorized'],
+  [
+    'fails in the middle',
+    () => eventStreamResponse(['delta', { text: 'At' }], ['error', { message: 'It broke.' }]),
+    'It broke.',
+  ],
+  ['breaks off', () => eventStreamResponse(['delta', { text: 'At' }]), 'broke off in the middle'],
+])('a server that %s ends the command with 1', async (_what, respond, message) => {
+  const { code, stderr } = await runCli(viaServer, stubServer(respond))
+  expect(code).toBe(1)
+  expect(stderr).toContain(message)
+})
+
+test('a server that is not there is named', async () => {
+  const fetch = async () => {
+    throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+  }
+  const { code, stderr } = await runCli(viaServer, { fetch })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'http://lorewell.test cannot be reached: connect ECONNREFUSED\n',
+  })
+})
+
+test('a server that asks for patience is asked again', async () => {
+  let calls = 0
+  const { fetch } = stubServer(() =>
+    ++calls === 1
+      ? new Response('{}', { status: 429, headers: { 'retry-after': '0' } })
+      : eventStreamResponse(['done', result]),
+  )
+  const { code } = await runCli(viaServer, { fetch })
+  expect({ code, calls }).toEqual({ code: 0, calls: 2 })
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { commands } from '../../src/cli/command-line.ts'
+import { runCli } from '../support/test-terminal.ts'
+
+test.each(commands.map((command) => command.name))(
+  '%s --help tells usage, options and examples',
+  async (name) => {
+    const { code, stdout, stderr } = await runCli([name, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`Usage: lorewell ${name}`)
+    expect(stdout).toMatch(/\nExamples:\n {2}.*lorewell /)
+    // A server and an agent's line have no result; every other command can tell its own to a program.
+    expect(stdout.includes('--json')).toBe(name !== 'start' && name !== 'mcp')
+    expect(stdout).not.toContain('\u001b')
+  },
+)
+
+test('the help of all commands names each of them', async () => {
+  const { code, stdout } = await runCli(['--help'])
+  expect(code).toBe(0)
+  for (const { name, summary } of commands)
+    expect(stdout).toMatch(new RegExp(`\\n {2}${name}.*${summary.slice(0, 20)}`))
+})
+
+test.each([
+  ['no command', [], 'Usage: lorewell COMMAND'],
+  ['an unknown command', ['dance'], 'There is no command "dance"'],
+  ['an unknown option', ['ask', 'Why?', '--loud'], '--loud'],
+  ['a missing operand', ['apply'], 'FILE is missing'],
+  ['a word too many', ['ask', 'Why', 'though?'], 'put quotes around a text'],
+  ['an option without its value', ['ask', 'Why?', '--as'], '--as'],
+  ['no place to import to', ['import', '.'], 'either --under NOTE_ID or --root ROOT_ID'],
+  ['two places to import to', ['import', '.', '--under', 'a', '--root', 'b'], 'either --under'],
+  ['a limit that is no number', ['eval', '.', '--limit', 'few'], '--limit must be a whole number'],
+  ['a key without a server', ['ask', 'Why?', '--key', 'lw_1'], '--key needs --server'],
+  ['a server without a key', ['ask', 'Why?', '--server', 'http://localhost:1'], '--server needs --key'],
+  [
+    'a server that is no address',
+    ['ask', 'Why?', '--server', 'ftp://x', '--key', 'k'],
+    'must be an http or https',
+  ],
+])('%s ends with 2 and says what is wrong', async (_what, argv, message) => {
+  const { code, stdout, stderr } = await runCli(argv)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(message)
+})
+
+test('bad settings are told as they are, and end with 1', async () => {
+  const { code, stderr } = await runCli(['start'], { env: { PORT: 'many', LOG_LEVEL: 'loud' } })
+  expect(code).toBe(1)
+  expect(stderr).toContain('PORT must be')
+  expect(stderr).toContain('LOG_LEVEL must be')
+})

@@ -1,0 +1,122 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkDataDirectory, checkNode, checkPort } from '../../src/cli/doctor/machine.ts'
+import { freePort } from '../support/free-port.ts'
+import { createTempFolder, runCli } from '../support/test-terminal.ts'
+
+const folder = createTempFolder()
+afterAll(() => folder.remove())
+
+interface Finding {
+  part: string
+  state: string
+  says: string
+  advice?: string
+}
+
+async function runDoctor(env: Record<string, string>) {
+  const ran = await runCli(['doctor', '--json'], {
+    env: { DATA_DIR: folder.directory, PORT: String(await freePort()), ...env },
+  })
+  const { ok, findings } = ran.json as { ok: boolean; findings: Finding[] }
+  return { ...ran, ok, found: (part: string) => findings.find((finding) => finding.part === part) }
+}
+
+describe('lorewell doctor', () => {
+  it('finds nothing wrong on a fresh machine, and ends with 0', async () => {
+    const { code, ok, found, stderr } = await runDoctor({})
+    expect({ code, ok, stderr }).toEqual({ code: 0, ok: true, stderr: '' })
+    expect(found('database')).toMatchObject({ state: 'well' })
+    expect(found('embedding model')).toMatchObject({
+      state: 'note',
+      advice: expect.stringContaining('network'),
+    })
+    expect(found('language model')).toMatchObject({ state: 'well' })
+  })
+
+  it('speaks in lines without colours where the output is no screen', async () => {
+    const ran = await runCli(['doctor'], {
+      env: { DATA_DIR: folder.directory, PORT: String(await freePort()) },
+    })
+    expect(ran.stdout).toMatch(/^ok {5}node: \d+/)
+    expect(ran.stdout).not.toContain('\u001b')
+  })
+
+  it('names every bad setting', async () => {
+    const { code, found } = await runDoctor({ PORT: 'many', LLM_MODEL: 'x' })
+    expect(code).toBe(1)
+    expect(found('settings')?.says).toMatch(/PORT.*LLM_BASE_URL/s)
+  })
+
+  it('says that models and database do not answer, and what to look at, without telling secrets', async () => {
+    const nobody = await freePort()
+    const { code, found, stdout } = await runDoctor({
+      LLM_BASE_URL: `http://127.0.0.1:${nobody}/v1`,
+      LLM_MODEL: 'qwen3',
+      LLM_API_KEY: 'sk-secret',
+      EMBEDDINGS_BASE_URL: `http://127.0.0.1:${nobody}/v1`,
+      EMBEDDINGS_MODEL: 'nomic',
+      DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${nobody}/lorewell`,
+    })
+    expect(code).toBe(1)
+    expect(found('language model')).toMatchObject({
+      state: 'bad',
+      advice: expect.stringContaining('LLM_BASE_URL'),
+    })
+    expect(found('embedding model')).toMatchObject({ state: 'bad' })
+    expect(found('database')).toMatchObject({
+      state: 'bad',
+      says: expect.stringContaining('cannot be reached'),
+    })
+    expect(stdout).not.toMatch(/hunter2|sk-secret/)
+  })
+
+  const onServer = process.env.TEST_DATABASE_URL
+  if (onServer)
+    it('looks at a PostgreSQL server', async () => {
+      const { found } = await runDoctor({ DATABASE_URL: process.env.TEST_DATABASE_URL ?? '' })
+      expect(found('database')).toMatchObject({
+        state: 'well',
+        says: expect.stringMatching(/PostgreSQL 1[78] with pgvector/),
+      })
+    })
+})
+
+it('an old Node is told apart from a new one', () => {
+  expect(checkNode('20.18.9').state).toBe('bad')
+  expect(checkNode('20.19.0').state).toBe('well')
+  expect(checkNode('24.1.0').state).toBe('well')
+})
+
+it('a port of another program is told apart from our own and from a free one', async () => {
+  const port = await freePort()
+  const config = { host: '127.0.0.1', port, publicUrl: `http://127.0.0.1:${port}` }
+  expect((await checkPort(config, fetch)).state).toBe('well')
+  let isOurs = false
+  const other = createHttpServer((_request, response) => response.end(isOurs ? '{"ok":true}' : 'hello'))
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+  try {
+    expect(await checkPort(config, fetch)).toMatchObject({
+      state: 'bad',
+      advice: expect.stringContaining('PORT'),
+    })
+    isOurs = true
+    expect(await checkPort(config, fetch)).toMatchObject({ state: 'well' })
+  } finally {
+    other.close()
+  }
+})
+
+it('a data directory that others can read, or that is a file, is noticed', () => {
+  const open = join(folder.directory, 'open')
+  mkdirSync(open)
+  chmodSync(open, 0o755)
+  expect(checkDataDirectory({ dataDir: open })).toMatchObject({ state: 'note', advice: `chmod 700 ${open}` })
+  chmodSync(open, 0o700)
+  expect(checkDataDirectory({ dataDir: open }).state).toBe('well')
+  expect(checkDataDirectory({ dataDir: join(open, 'not', 'yet') }).state).toBe('well')
+  const file = folder.writeFile('file', '')
+  expect(checkDataDirectory({ dataDir: file }).state).toBe('bad')
+})

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockDirectory } from '../../src/storage/directory-lock.ts'
+import { createTempFolder, createTestTerminal, runCli, type TestTerminal } from '../support/test-terminal.ts'
+
+let terminal: TestTerminal
+beforeAll(async () => {
+  terminal = await createTestTerminal()
+})
+afterAll(() => terminal.close())
+
+test('the server says where it is, gives a setup link to an empty store, answers, and stops on a signal', async () => {
+  const server = terminal.startCommand('start', { PORT: '0' })
+  const [, address] = await server.waitForOutput(/Lorewell is at (http:\/\/127\.0\.0\.1:\d+)\n/)
+  const [, link] = await server.waitForOutput(/\n {2}(http:\S+\/setup\?token=\S+)\n/)
+  expect(link?.startsWith(`${address}/`)).toBe(true)
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  expect((await fetch(link as string)).status).toBe(200)
+  expect((await fetch(`${address}/v1/ask?question=why`)).status).toBe(401)
+  server.signals.emit('SIGTERM')
+  expect((await server.result).code).toBe(0)
+  await expect(fetch(`${address}/readyz`)).rejects.toThrow()
+})
+
+test('with somebody there no setup link is given', async () => {
+  await terminal.lorewell(
+    'apply',
+    terminal.writeFile('a.yaml', 'organization: {id: a}\nusers: [{email: a@a.test}]'),
+  )
+  const server = terminal.startCommand('start', { PORT: '0' })
+  await server.waitForOutput(/Lorewell is at /)
+  server.signals.emit('SIGINT')
+  const { code, stdout } = await server.result
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('setup')
+})
+
+test('a taken port is said so, with what to do', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const { code, stdout, stderr } = await terminal.startCommand('start', { PORT: String(port) }).result
+  other.close()
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`)
+  expect(stderr).toContain(`PORT=${port + 1} lorewell start`)
+})
+
+test.each([
+  ['start', ['start'], 'add --server URL --key KEY'],
+  ['ask', ['ask', 'Why?'], 'add --server URL --key KEY'],
+  ['import', ['import', '.', '--under', 'wiki'], 'add --server URL --key KEY'],
+  ['apply', ['apply', '-'], 'Only "lorewell apply" has no --server'],
+])('%s says so where another process holds the data directory', async (_name, argv, message) => {
+  const scratch = createTempFolder()
+  const lock = await lockDirectory(scratch.directory)
+  const { code, stdout, stderr } = await runCli(argv, {
+    env: { DATA_DIR: scratch.directory, LOG_LEVEL: 'silent' },
+    stdin: (async function* () {
+      yield 'organization: {id: a}'
+    })(),
+  })
+  await lock.release()
+  scratch.remove()
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain(`${scratch.directory} is in use by another Lorewell process`)
+  expect(stderr).toContain(message)
+})

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBackup } from '../../src/backup/backup-file.ts'
+import { restoreBackup } from '../../src/backup/restore-backup.ts'
+import { createScheduledBackups } from '../../src/backup/scheduled-backups.ts'
+import { writeBackup } from '../../src/backup/write-backup.ts'
+import { createRestoreTarget } from '../support/restore-target.ts'
+import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
+
+/** Every word has a direction of its own, so what shares no word is far apart, as with a real model. */
+const embedder = {
+  name: 'test-words',
+  dimensions: 128,
+  embed: async (texts: string[]) => texts.map(wordVector),
+  close: async () => {},
+}
+function wordVector(text: string): Float32Array {
+  const vector = new Float32Array(128).fill(0.01)
+  for (const word of text.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {
+    const place = createHash('sha256').update(word.slice(0, 5)).digest()[0] as number
+    vector[place % 128] = (vector[place % 128] as number) + 1
+  }
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+const subjects = ['lift', 'printer', 'garden', 'kitchen', 'server room', 'archive', 'garage', 'roof']
+const questions = subjects.flatMap((subject) => [
+  `When does the ${subject} close?`,
+  `Who looks after the ${subject}?`,
+])
+const now = () => new Date('2026-11-15T02:30:00Z')
+
+const directory = mkdtempSync(join(tmpdir(), 'lorewell-backup-test-'))
+const file = join(directory, 'one.backup')
+let service: TestApp
+let admin: Person
+let reader: Person
+
+beforeAll(async () => {
+  service = await createTestApp({ embedder })
+  await service.organization('acme')
+  admin = await service.person('acme', 'ada', { role: 'admin', groups: ['Crew'] })
+  reader = await service.person('acme', 'rita')
+  await service.dataSource('acme', 'tickets')
+  for (const [index, subject] of subjects.entries()) {
+    await service.note('acme', {
+      title: `The ${subject}`,
+      content: `The ${subject} closes at ${index + 3} o'clock. Person ${index} looks after the ${subject}.`,
+      ...(index % 3 === 0 && { audience: ['group:Crew'] }),
+    })
+  }
+  await service.call(admin.key, 'POST', '/v1/ask/index', contentFixture())
+  await service.app.backlog?.whenDrained()
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(directory, { recursive: true })
+})
+
+const fetchAnswers = async (app: TestApp) =>
+  Promise.all(
+    [admin, reader].flatMap((person) =>
+      questions.map(async (question) => (await app.call(person.key, 'POST', '/v1/ask', { question })).text),
+    ),
+  )
+
+describe('a backup', () => {
+  test('is one file for its owner alone, and checks out', async () => {
+    const counted = await writeBackup({ database: service.database, path: file, now })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await checkBackup(file)).toMatchObject({
+      ...counted,
+      head: { engine: service.database.engine, at: '2026-11-15T02:30:00.000Z' },
+    })
+    expect(counted.rows).toBeGreaterThan(30)
+  })
+
+  test('answers every question after its restoring as before, to everybody, and goes on from there', async () => {
+    const before = await fetchAnswers(service)
+    expect(before[0]).toContain("The lift closes at 3 o'clock")
+    // What is private to the group is not told to others, before or after.
+    expect(before[questions.length]).not.toContain("closes at 3 o'clock")
+    const { settings, remove } = await createRestoreTarget()
+    try {
+      await restoreBackup(file, settings)
+      const restored = await createTestApp({ embedder, settings })
+      try {
+        expect(await fetchAnswers(restored)).toEqual(before)
+        const counts = async (app: TestApp) =>
+          (
+            await sql`
+              select (select count(*) from chunk) chunks, (select count(*) from chunk_vector) vectors,
+                (select count(*) from document) documents, (select count(*) from audit_event) audited`.execute(
+              app.database.unrestricted,
+            )
+          ).rows
+        expect(await counts(restored)).toEqual(await counts(service))
+        // Identities go on after the restored rows; references hold again.
+        const made = await restored.call(admin.key, 'POST', '/v1/notes', { title: 'New', markdown: 'Fresh.' })
+        expect(made.status).toBe(200)
+        expect((await restored.call(admin.key, 'DELETE', `/v1/members/${reader.id}`)).status).toBe(204)
+        expect((await restored.call(reader.key, 'GET', '/v1/me')).status).toBe(401)
+      } finally {
+        await restored.close()
+      }
+      await expect(restoreBackup(file, settings)).rejects.toThrow('There is an organization in this store')
+    } finally {
+      await remove()
+    }
+  })
+
+  test('is refused where anything in it is not as it was written, before anything is touched', async () => {
+    const whole = readFileSync(file)
+    const plain = gunzipSync(whole).toString('utf8')
+    const broken = {
+      'cut short': whole.subarray(0, whole.length - 100),
+      'one byte other': Buffer.from(whole).fill(whole[500] === 0 ? 1 : 0, 500, 501),
+      'a changed word': gzipSync(plain.replace('closes at', 'opens at')),
+      'without its end': gzipSync(plain.split('\n').slice(0, -2).join('\n')),
+      'a line left out': gzipSync(plain.split('\n').toSpliced(3, 1).join('\n')),
+      'something else': Buffer.from('PK not a backup'),
+      nothing: Buffer.alloc(0),
+    }
+    const path = join(directory, 'broken.backup')
+    const dataDir = join(directory, 'never-made')
+    for (const [name, bytes] of Object.entries(broken)) {
+      writeFileSync(path, bytes)
+      await expect(restoreBackup(path, { dataDir, databaseUrl: '' }), name).rejects.toThrow(
+        'This is not a whole backup',
+      )
+    }
+    expect(() => statSync(dataDir)).toThrow('ENOENT')
+  })
+
+  test('of a newer version is refused with the way out', async () => {
+    const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n')
+    const head = JSON.parse((lines[0] as string).split('\t')[0] as string)
+    head.head.migrations.push('9999-later.sql')
+    const { createChecksumChain } = await import('../../src/backup/backup-file.ts')
+    const seal = createChecksumChain()
+    const path = join(directory, 'newer.backup')
+    const end = { end: { tables: 0, rows: 0 } }
+    writeFileSync(
+      path,
+      gzipSync(seal.appendChecksum(JSON.stringify(head)) + seal.appendChecksum(JSON.stringify(end))),
+    )
+    await expect(restoreBackup(path, { dataDir: directory, databaseUrl: '' })).rejects.toThrow(
+      'made by a newer Lorewell',
+    )
+  })
+
+  test('holds one moment, whatever is written while it is taken', async () => {
+    const path = join(directory, 'moment.backup')
+    const writing = Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        service.call(admin.key, 'POST', '/v1/ask/index', contentFixture({ id: `M-${index}` })),
+      ),
+    )
+    await writeBackup({ database: service.database, path, now })
+    await writing
+    const text = gunzipSync(readFileSync(path)).toString('utf8')
+    const rowsOf = (table: string) => {
+      const [, after = ''] = text.split(`{"table":"${table}"`)
+      const own = after.split('{"table":')[0] as string
+      return own
+        .split('\n')
+        .flatMap((line) => /^\{"rows":(.*)\}\t/.exec(line)?.[1] ?? [])
+        .flatMap((rows) => JSON.parse(rows) as Record<string, unknown>[])
+    }
+    const documents = new Set(rowsOf('document').map((row) => row.key))
+    const chunked = new Set(rowsOf('chunk').map((row) => row.document_key))
+    expect(chunked.size).toBeGreaterThan(0)
+    expect([...chunked].filter((key) => !documents.has(key))).toEqual([])
+    expect([...documents].filter((key) => !chunked.has(key))).toEqual([])
+  })
+})
+
+describe('backups by themselves', () => {
+  test('are written into the folder, and the newest are kept', async () => {
+    const folder = join(directory, 'nightly')
+    let day = 10
+    const backups = createScheduledBackups({
+      database: service.database,
+      jobs: { register: () => {} } as never,
+      schedules: {} as never,
+      settings: { directory: folder, keep: 2 },
+      now: () => new Date(`2026-11-${day}T02:30:00Z`),
+    })
+    expect(await backups.list()).toEqual([])
+    for (; day < 14; day++) await backups.run()
+    writeFileSync(join(folder, 'mine.txt'), 'not a backup')
+    await backups.run()
+    expect((await backups.list()).map((kept) => kept.name)).toEqual([
+      'lorewell-20261114T023000Z.backup',
+      'lorewell-20261113T023000Z.backup',
+    ])
+    expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('not a backup')
+  })
+
+  test('an admin downloads one where there is no other organization, and not where there is', async () => {
+    const reply = await service.server.inject({
+      method: 'GET',
+      url: '/v1/admin/backup',
+      headers: { authorization: `Bearer ${admin.key}` },
+    })
+    expect(reply.statusCode).toBe(200)
+    const path = join(directory, 'downloaded.backup')
+    writeFileSync(path, reply.rawPayload)
+    expect((await checkBackup(path)).rows).toBeGreaterThan(30)
+    await service.organization('globex')
+    expect((await service.call(admin.key, 'GET', '/v1/admin/backup')).status).toBe(403)
+  })
+})

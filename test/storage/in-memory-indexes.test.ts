@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSqlLexicalSearcher } from '../../src/search/lexical/lexical-searcher.ts'
+import { changeLogTables } from '../../src/search/sync/change-log.ts'
+import { createInMemoryIndexes, type InMemoryIndexes } from '../../src/search/sync/in-memory-indexes.ts'
+import { createSqlVectorSearcher } from '../../src/search/vector/vector-searcher.ts'
+import { createRandomEmbedder } from '../support/random-embedder.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
+
+const dimensions = 24
+const embedder = createRandomEmbedder('test-drawn', dimensions)
+const { vectorOf } = embedder
+
+let service: TestApp
+let ada: Person
+let ben: Person
+let spaceId: number
+/** As another server on the same store has one. */
+let otherNodeIndexes: InMemoryIndexes
+
+beforeAll(async () => {
+  service = await createTestApp({ embedder })
+  await service.organization('acme')
+  ada = await service.person('acme', 'ada', { role: 'admin' })
+  ben = await service.person('acme', 'ben')
+  await service.dataSource('acme', 'tickets')
+  const { rows } = await sql<{ id: number }>`select id from embedding_space where is_current`.execute(
+    service.database.unrestricted,
+  )
+  spaceId = rows[0]?.id as number
+  otherNodeIndexes = createIndexes()
+  await otherNodeIndexes.load()
+})
+afterAll(async () => {
+  await otherNodeIndexes.close()
+  await service.close()
+})
+
+function createIndexes({
+  mostBytes = 2 ** 30,
+  now = () => new Date(),
+  onTooLarge = (_list: string) => {},
+} = {}): InMemoryIndexes {
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const most = { vectors: mostBytes, words: mostBytes }
+  return createInMemoryIndexes({
+    database: service.database,
+    spaceId,
+    mostBytes: most,
+    now,
+    onError,
+    onTooLarge,
+  })
+}
+
+/** Everything that is held for somebody, against everything that the database would show. */
+async function expectSameAsDatabase(
+  { vector: vectors, lexical }: InMemoryIndexes,
+  person: Person,
+  after: string,
+): Promise<number> {
+  const caller = await service.caller(person)
+  const vector = vectorOf('a question')
+  const terms = ['text', 'more', 'one']
+  const all = { documentKeys: undefined, limit: 10_000, depth: 10_000 }
+  const near = await (await vectors?.current())?.nearest({ ...caller, ...all, vector })
+  const heldWords = await lexical?.current()
+  const worded = await heldWords?.search({ ...caller, ...all, terms })
+  const read = await heldWords?.readWithAdjacent({ ...caller, passages: near?.hits ?? [] })
+  const stored = await service.database.readAs(caller, async (store) => {
+    const inDatabase = createSqlLexicalSearcher(store, service.database, caller)
+    const near = await createSqlVectorSearcher(store, spaceId, caller).nearest({ ...all, vector })
+    const { rows } = await sql<{ key: number; ordinal: number; terms: string }>`
+      select key, ordinal, terms from chunk where terms ~ '(^| )(text|more|one)( |$)'`.execute(store)
+    return { near: near.hits, worded: rows, read: await inDatabase.readWithAdjacent(near.hits) }
+  })
+  const keys = (places: readonly { chunkKey: number }[] = []) => places.map((place) => place.chunkKey).sort()
+  expect(keys(near?.hits), after).toEqual(keys(stored.near))
+  expect(keys(worded?.hits), after).toEqual(keys(stored.worded.map(({ key }) => ({ chunkKey: key }))))
+  const places = (found: typeof read = []) =>
+    found.map(({ chunkKey, ordinal, terms }) => `${chunkKey} ${ordinal} ${terms.length}`).sort()
+  expect(places(read), after).toEqual(places(stored.read))
+  return stored.near.length
+}
+
+test('after every change both servers hold what the database has, for each person', async () => {
+  const { below, pick } = seededRandom(11)
+  const number = () => below(12)
+  const audiences = [['everyone'], [`user:${ada.email}`], [`user:${ada.email}`, `user:${ben.email}`]]
+  const changes: Record<string, () => Promise<unknown>> = {
+    index: () =>
+      service.call(
+        ada.key,
+        'POST',
+        '/v1/ask/index',
+        contentFixture({
+          id: `T-${number()}`,
+          content: `# One\n\nText ${below(1e6)}.\n\n# Two\n\nMore ${below(1e6)}.`,
+        }),
+      ),
+    remove: () => service.call(ada.key, 'DELETE', `/v1/ask/index?rootId=tickets&id=T-${number()}`),
+    write: () =>
+      service.note('acme', {
+        id: `n-${number()}`,
+        content: `Text ${below(1e6)}.`,
+        audience: pick([undefined, ...audiences]),
+      }),
+    share: () => service.dataSource('acme', 'tickets', pick(audiences), [`user:${ada.email}`]),
+    archive: () =>
+      service.call(ada.key, 'PUT', `/v1/notes/n-${number()}/archived`, { archived: pick([true, false]) }),
+  }
+  let most = 0
+  for (let step = 0; step < 80; step++) {
+    const name = pick(Object.keys(changes))
+    await changes[name]?.()
+    for (const person of [ada, ben]) {
+      most = Math.max(
+        most,
+        await expectSameAsDatabase(otherNodeIndexes, person, `step ${step}, ${name}, ${person.email}`),
+      )
+    }
+  }
+  expect(most).toBeGreaterThan(10)
+  const own = service.app.inMemoryIndexes
+  await own.load()
+  for (const person of [ada, ben]) await expectSameAsDatabase(own, person, 'at the end')
+})
+
+test('one that is filled later holds the same', async () => {
+  const late = createIndexes()
+  await late.load()
+  await expectSameAsDatabase(late, ada, 'after the filling')
+  await late.close()
+})
+
+test('a change that is committed after a later one is not missed', async () => {
+  const { database } = service
+  const touch = (number: number) =>
+    sql`update chunk_vector set code = ${Buffer.alloc(dimensions, number)} where org_id = 'acme'
+      and chunk_key = (select chunk_key from chunk_vector order by chunk_key offset ${number} limit 1)`
+  /** 0 for a code of zeros, 1 for a code of ones. */
+  const evenness = async () => {
+    const { rows } = await sql<{ chunk_key: number; document_key: number }>`
+      select chunk_key, document_key from chunk_vector order by chunk_key limit 2`.execute(
+      database.unrestricted,
+    )
+    const groups = rows.map((row) => ({ documentKey: row.document_key, chunkKeys: [row.chunk_key] }))
+    const held = await otherNodeIndexes.vector?.current()
+    const vector = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions))
+    const found = await held?.similarities({ organizationId: 'acme', vector, groups })
+    return Array.from(found ?? [], (value) => Number(value.toFixed(5)))
+  }
+  if (database.engine === 'pglite') {
+    // One session: nothing can be under way beside anything else.
+    await touch(0).execute(database.unrestricted)
+    await touch(1).execute(database.unrestricted)
+  } else {
+    let commit: () => void = () => {}
+    const committing = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    let begun: () => void = () => {}
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const early = database.transaction(async (store) => {
+      await touch(0).execute(store)
+      begun()
+      await committing
+    })
+    await hasBegun
+    await touch(1).execute(database.unrestricted)
+    const [first, second] = await evenness()
+    expect(second).toBe(1)
+    expect(first).not.toBe(0)
+    commit()
+    await early
+  }
+  expect(await evenness()).toEqual([0, 1])
+})
+
+test('more than may be held is left to the database, and told', async () => {
+  const told: string[] = []
+  const small = createIndexes({ mostBytes: 10, onTooLarge: (list) => told.push(list) })
+  await small.load()
+  expect(told).toEqual(['vector_change', 'word_change'])
+  expect(await small.vector?.current()).toBeUndefined()
+  expect(await small.lexical?.current()).toBeUndefined()
+  await small.close()
+})
+
+test('who looked away for longer than changes are kept begins anew', async () => {
+  let at = new Date('2026-11-01T09:00:00Z')
+  const sleepy = createIndexes({ now: () => at })
+  await sleepy.load()
+  expect(await sleepy.vector?.current()).toBeDefined()
+  expect(await sleepy.lexical?.current()).toBeDefined()
+  at = new Date('2026-11-02T09:00:00Z')
+  for (const list of changeLogTables)
+    await sql`delete from ${sql.table(list)}`.execute(service.database.unrestricted)
+  expect(await sleepy.vector?.current()).toBeUndefined()
+  expect(await sleepy.lexical?.current()).toBeUndefined()
+  await sleepy.load()
+  await expectSameAsDatabase(sleepy, ada, 'after a day')
+  await sleepy.close()
+})

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Caller } from '../../src/access/caller.ts'
+import type { AnswerPipeline } from '../../src/answer/answer-pipeline.ts'
+import { createAskService } from '../../src/answer/ask-service.ts'
+import { createDeferredAnswers } from '../../src/answer/deferred-answers.ts'
+import type { AskRequest } from '../../src/contract/ask.ts'
+import { createInbox } from '../../src/digest/inbox.ts'
+import { loadMemberAsCaller } from '../../src/identity/member-caller.ts'
+import { createJobQueue } from '../../src/jobs/job-queue.ts'
+import { createSchedules } from '../../src/jobs/schedules.ts'
+import { createRetentionJob } from '../../src/maintenance/retention-job.ts'
+import { createAddressGuard, type ResolveHost } from '../../src/net/address-guard.ts'
+import { createGuardedFetch } from '../../src/net/guarded-fetch.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { createCallbackSecrets } from '../../src/webhooks/callback-secrets.ts'
+import { createCallbacks } from '../../src/webhooks/callbacks.ts'
+
+export type BackgroundServices = ReturnType<typeof createBackgroundServices>
+
+/** Everything that works behind requests, on a clock that the test sets. */
+export function createBackgroundServices({
+  database,
+  now = () => new Date(),
+  random = () => 0,
+  allow = [],
+  resolve,
+  answering = { ask: async () => ({ answer: 'Forty-two.', sources: [] }) },
+  timeoutMs,
+}: {
+  database: Database
+  now?: () => Date
+  random?: () => number
+  allow?: readonly string[]
+  resolve?: ResolveHost
+  answering?: AnswerPipeline
+  timeoutMs?: number
+}) {
+  const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
+  const jobs = createJobQueue({
+    database,
+    now,
+    random,
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+  })
+  const schedules = createSchedules({ jobs, now, sql: database.unrestricted })
+  const guard = createAddressGuard({ allow, resolve })
+  const guardedFetch = createGuardedFetch({ guard })
+  const secrets = createCallbackSecrets({ database, now })
+  const callbacks = createCallbacks({
+    database,
+    jobs,
+    guard,
+    guardedFetch,
+    secrets,
+    now,
+    newId,
+    timeoutMs,
+  })
+  const deferredAnswers = createDeferredAnswers({ database, now })
+  const askService = createAskService({
+    database,
+    jobs,
+    answering,
+    callbacks,
+    answers: deferredAnswers,
+    now,
+    newId,
+  })
+  const inbox = createInbox({ database, now })
+  const sweep = createRetentionJob({
+    database,
+    jobs,
+    schedules,
+    answers: deferredAnswers,
+    secrets,
+    inbox,
+    now,
+  })
+  return { jobs, schedules, secrets, callbacks, answers: deferredAnswers, desk: askService, sweep }
+}
+
+export function buildAskRequest(fields: Partial<AskRequest> = {}): AskRequest {
+  return { question: 'What is six times seven?', parentId: undefined, ...fields }
+}
+
+/** Makes a member, with the organization where it is not there yet. */
+export async function addMember(
+  database: Database,
+  organizationId: string,
+  memberId: string,
+  role: 'admin' | 'member' = 'member',
+): Promise<void> {
+  await sql`insert into organization (id, name) values (${organizationId}, ${organizationId})
+    on conflict do nothing`.execute(database.unrestricted)
+  await sql`insert into member (org_id, id, email, name, role)
+    values (${organizationId}, ${memberId}, ${`${memberId}@${organizationId}.test`}, ${memberId}, ${role})`.execute(
+    database.unrestricted,
+  )
+}
+
+export async function loadCaller(
+  database: Database,
+  organizationId: string,
+  memberId: string,
+): Promise<Caller> {
+  const caller = await loadMemberAsCaller(database, organizationId, memberId, new Date())
+  if (!caller) throw new Error(`${memberId} is nobody`)
+  return caller
+}

@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AskedQuestion, SourceWithLocation } from '../../../src/contract/history.ts'
+import { ask } from '../api/ask.ts'
+import type { HistoryEndpoints } from '../api/queries.ts'
+import { callApi } from '../api/request.ts'
+import { toStandaloneQuestion } from './follow-up.ts'
+import type { AskScope } from './scope.ts'
+
+export interface Turn {
+  key: number
+  /** As it was typed, and as it was asked. */
+  question: string
+  sentQuestion: string
+  state: 'asking' | 'done' | 'stopped' | 'failed'
+  answer: string
+  sources: SourceWithLocation[]
+  /** The stored question, once there is one: for ratings, links and reading sources. */
+  record: AskedQuestion | undefined
+  error: unknown
+}
+
+let lastTurnKey = 0
+
+/** Questions and answers of one visit, each follow-up with what came before it. */
+export function useConversation() {
+  const [turns, setTurns] = useState<Turn[]>([])
+  const running = useRef<AbortController>(undefined)
+  const client = useQueryClient()
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  const change = useCallback(
+    (key: number, fields: Partial<Turn> | ((turn: Turn) => Partial<Turn>)) =>
+      setTurns((all) =>
+        all.map((turn) =>
+          turn.key === key ? { ...turn, ...(typeof fields === 'function' ? fields(turn) : fields) } : turn,
+        ),
+      ),
+    [],
+  )
+
+  const start = async (question: string, scope: AskScope) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    lastTurnKey += 1
+    const key = lastTurnKey
+    const before = turns.findLast((turn) => turn.state === 'done')?.question
+    const sentQuestion = toStandaloneQuestion(question, before)
+    setTurns((all) => [
+      ...all,
+      {
+        key,
+        question,
+        sentQuestion,
+        state: 'asking',
+        answer: '',
+        sources: [],
+        record: undefined,
+        error: undefined,
+      },
+    ])
+    try {
+      const result = await ask(
+        sentQuestion,
+        scope.filter,
+        {
+          onSource: (source, number) =>
+            change(key, (turn) => {
+              const sources = [...turn.sources]
+              sources[number - 1] = toPlacedSource(source)
+              return { sources }
+            }),
+          onText: (text) => change(key, (turn) => ({ answer: turn.answer + text })),
+        },
+        controller.signal,
+      )
+      change(key, { state: 'done', answer: result.answer, sources: result.sources.map(toPlacedSource) })
+      const record = await findAskedQuestion(sentQuestion, result.answer)
+      if (record) change(key, { record, sources: record.sources })
+      void client.invalidateQueries({ queryKey: ['questions'] })
+    } catch (error) {
+      change(key, controller.signal.aborted ? { state: 'stopped' } : { state: 'failed', error })
+    }
+  }
+
+  return {
+    turns,
+    start,
+    stop: () => running.current?.abort(),
+    clear: () => {
+      running.current?.abort()
+      setTurns([])
+    },
+    /** Shows a question of the history as if it had just been asked. */
+    openRecord: useCallback((record: AskedQuestion) => {
+      lastTurnKey += 1
+      setTurns([
+        {
+          key: lastTurnKey,
+          question: record.question,
+          sentQuestion: record.question,
+          state: 'done',
+          answer: record.answer ?? '',
+          sources: record.sources,
+          record,
+          error: undefined,
+        },
+      ])
+    }, []),
+    setRecord: (key: number, record: AskedQuestion) => change(key, { record }),
+  }
+}
+
+function toPlacedSource(
+  source: Omit<SourceWithLocation, 'documentId' | 'kind' | 'path'>,
+): SourceWithLocation {
+  return { ...source, documentId: null, kind: 'note', path: [] }
+}
+
+/** What was just asked is the newest question of one's own history. */
+async function findAskedQuestion(question: string, answer: string): Promise<AskedQuestion | undefined> {
+  try {
+    const { questions } = await callApi<HistoryEndpoints['listQuestions']>('GET', '/questions')
+    return questions.find((one) => one.question === question && one.answer === answer)
+  } catch {
+    return undefined
+  }
+}

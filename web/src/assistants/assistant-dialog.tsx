@@ -1,0 +1,257 @@
+import { useState } from 'react'
+import {
+  type AdministrationEndpoints,
+  type Assistant,
+  useApiMutation,
+  useDataSources,
+} from '../api/queries.ts'
+import { ApiError, callApi } from '../api/request.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Field } from '../components/field.tsx'
+import { Icon } from '../components/icon.tsx'
+import { type NoteOption, NotePicker } from '../components/note-picker.tsx'
+import { PrincipalPicker } from '../components/principal-picker.tsx'
+import { ErrorAlert } from '../components/query-state.tsx'
+import { DigestContent } from './digest-dialog.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+
+export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant; onClose: () => void }) {
+  const [name, setName] = useState(assistant?.name ?? '')
+  const [instructions, setInstructions] = useState(assistant?.instructions ?? '')
+  const [audience, setAudience] = useState(assistant?.audience ?? ['everyone'])
+  const [isNarrowed, setIsNarrowed] = useState(assistant ? assistant.scope !== null : false)
+  const [notes, setNotes] = useState<NoteOption[]>(assistant?.scope?.notes ?? [])
+  const [sourceIds, setSourceIds] = useState(assistant?.scope?.dataSources.map((source) => source.id) ?? [])
+  const [digestDays, setDigestDays] = useState(assistant?.digestDays ?? 7)
+  const [schedule, setSchedule] = useState(assistant?.digestSchedule ?? null)
+  const [isPreviewing, setIsPreviewing] = useState(false)
+  const hasHidden = (assistant?.scope?.hidden ?? 0) > 0
+  const save = useApiMutation(
+    () => {
+      const scope = isNarrowed ? { notes: notes.map((note) => note.id), dataSources: sourceIds } : null
+      const body = {
+        name,
+        instructions,
+        audience,
+        digestDays,
+        digestSchedule: schedule,
+        ...(!hasHidden && { scope }),
+      }
+      return assistant
+        ? callApi<AdministrationEndpoints['changeAssistant']>(
+            'PATCH',
+            `/assistants/${encodeURIComponent(assistant.id)}`,
+            {
+              body,
+            },
+          )
+        : callApi<AdministrationEndpoints['createAssistant']>('POST', '/assistants', { body })
+    },
+    ['assistants'],
+    onClose,
+  )
+  const problems = save.error instanceof ApiError ? save.error.fieldErrors : {}
+  return (
+    <Dialog title={assistant ? `Edit ${assistant.name}` : 'New assistant'} onClose={onClose} width="max-w-xl">
+      <form
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(undefined)
+        }}
+      >
+        <Field label="Name" problem={problems.name}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input"
+              required
+              maxLength={200}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Instructions"
+          hint="How to answer. They are used where a language model writes the answers."
+          problem={problems.instructions}
+        >
+          {(ids) => (
+            <textarea
+              {...ids}
+              className="input"
+              rows={4}
+              maxLength={8000}
+              value={instructions}
+              onChange={(event) => setInstructions(event.target.value)}
+            />
+          )}
+        </Field>
+        <PrincipalPicker
+          label="For"
+          hint="Who may use it."
+          problem={problems.audience}
+          value={audience}
+          onChange={setAudience}
+        />
+        {hasHidden ? (
+          <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-quiet">
+            Where it looks includes something that is not shared with you, so it cannot be changed here.
+          </p>
+        ) : (
+          <AssistantScopeFields
+            isNarrowed={isNarrowed}
+            onNarrowed={setIsNarrowed}
+            notes={notes}
+            onNotes={setNotes}
+            sourceIds={sourceIds}
+            onSourceIds={setSourceIds}
+            problem={problems.scope}
+          />
+        )}
+        <Field label="Digest" hint="How many days back its digest tells." problem={problems.digestDays}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input max-w-28"
+              type="number"
+              min={1}
+              max={366}
+              value={digestDays}
+              onChange={(event) => setDigestDays(event.target.valueAsNumber)}
+            />
+          )}
+        </Field>
+        <ScheduleFields value={schedule} onChange={setSchedule} problem={problems.digestSchedule} />
+        {assistant?.mayUse && (
+          <div>
+            <button
+              type="button"
+              className="button"
+              aria-expanded={isPreviewing}
+              onClick={() => setIsPreviewing(!isPreviewing)}
+            >
+              <Icon name="inbox" size={16} />
+              Preview
+            </button>
+            {isPreviewing && (
+              <div className="card mt-3 px-4 py-3">
+                <DigestContent assistant={assistant} />
+              </div>
+            )}
+          </div>
+        )}
+        {save.error && Object.keys(problems).length === 0 && <ErrorAlert error={save.error} />}
+        <div className="flex justify-end gap-2">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={save.isPending || name.trim() === ''}
+          >
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function AssistantScopeFields({
+  isNarrowed,
+  onNarrowed,
+  notes,
+  onNotes,
+  sourceIds,
+  onSourceIds,
+  problem,
+}: {
+  isNarrowed: boolean
+  onNarrowed: (isNarrowed: boolean) => void
+  notes: readonly NoteOption[]
+  onNotes: (notes: NoteOption[]) => void
+  sourceIds: readonly string[]
+  onSourceIds: (ids: string[]) => void
+  problem: string | undefined
+}) {
+  const sources = useDataSources()
+  const [isFinding, setIsFinding] = useState(false)
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1.5 text-sm font-semibold">Looks in</legend>
+      <label className="flex items-center gap-2.5">
+        <input
+          type="radio"
+          name="scope"
+          className="size-4 accent-accent"
+          checked={!isNarrowed}
+          onChange={() => onNarrowed(false)}
+        />
+        Everything that the asker may see
+      </label>
+      <label className="flex items-center gap-2.5">
+        <input
+          type="radio"
+          name="scope"
+          className="size-4 accent-accent"
+          checked={isNarrowed}
+          onChange={() => onNarrowed(true)}
+        />
+        Only these notes and data sources
+      </label>
+      {isNarrowed && (
+        <div className="space-y-3 rounded-lg border border-line p-3">
+          <div className="flex flex-wrap gap-1.5">
+            {notes.map((note) => (
+              <span key={note.id} className="chip chip-accent max-w-full pr-0.5">
+                <span className="truncate">{note.title}</span>
+                <button
+                  type="button"
+                  className="rounded-full p-0.5 hover:bg-surface"
+                  aria-label={`Remove ${note.title}`}
+                  onClick={() => onNotes(notes.filter((one) => one.id !== note.id))}
+                >
+                  <Icon name="close" size={13} />
+                </button>
+              </span>
+            ))}
+            <button type="button" className="button button-quiet" onClick={() => setIsFinding(!isFinding)}>
+              <Icon name="plus" size={15} />
+              Add a note
+            </button>
+          </div>
+          {isFinding && (
+            <NotePicker
+              onChoose={(note) => {
+                setIsFinding(false)
+                if (!notes.some((one) => one.id === note.id)) onNotes([...notes, note])
+              }}
+            />
+          )}
+          {sources.data?.dataSources.map((source) => (
+            <label key={source.id} className="flex items-center gap-2.5">
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={sourceIds.includes(source.id)}
+                onChange={(event) =>
+                  onSourceIds(
+                    event.target.checked
+                      ? [...sourceIds, source.id]
+                      : sourceIds.filter((id) => id !== source.id),
+                  )
+                }
+              />
+              <Icon name="sources" size={15} className="text-quiet" />
+              {source.name}
+            </label>
+          ))}
+        </div>
+      )}
+      {problem && <p className="text-[0.8125rem] text-alarm">{problem}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useState } from 'react'
+import type { searchEndpoints } from '../../../src/contract/search-endpoints.ts'
+import { callApi } from '../api/request.ts'
+import { Icon } from './icon.tsx'
+import { ErrorAlert, LoadingSkeleton } from './query-state.tsx'
+
+export interface NoteOption {
+  id: string
+  title: string
+}
+
+/** Finds a note by its words; empty, it offers the ones edited last. */
+export function NotePicker({ onChoose }: { onChoose: (note: NoteOption) => void }) {
+  const [text, setText] = useState('')
+  const query = useDeferredValue(text.trim())
+  const id = useId()
+  const found = useQuery({
+    queryKey: ['note-finder', query],
+    queryFn: ({ signal }) =>
+      callApi<(typeof searchEndpoints)['searchNotes']>('GET', '/search-notes', {
+        query: { query, hitsPerPage: 12 },
+        signal,
+      }),
+    placeholderData: (before) => before,
+  })
+  return (
+    <div>
+      <label htmlFor={id} className="sr-only">
+        Find a note
+      </label>
+      <input
+        id={id}
+        className="input"
+        type="search"
+        placeholder="Find a note"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="mt-2 min-h-40">
+        {found.isPending && <LoadingSkeleton label="Looking for notes" lines={3} />}
+        {found.error && <ErrorAlert error={found.error} onRetry={() => found.refetch()} />}
+        <ul className="space-y-0.5">
+          {found.data?.hits.map((note) => (
+            <li key={note.id}>
+              <button
+                type="button"
+                className="flex w-full items-baseline gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
+                onClick={() => onChoose({ id: note.id, title: note.title })}
+              >
+                <Icon name="notes" size={15} className="translate-y-0.5 text-quiet" />
+                <span className="min-w-0 truncate">{note.title}</span>
+                <span className="ml-auto max-w-[45%] shrink-0 truncate text-sm text-quiet">
+                  {note.parentNotes.map((one) => one.title).join(' › ')}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.data?.hits.length === 0 && <p className="px-3 py-2 text-quiet">No note has these words.</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/request.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+/** Grey lines where text will be; told once to those who hear the page. */
+export function LoadingSkeleton({ label = 'Loading', lines = 4 }: { label?: string; lines?: number }) {
+  const widths = ['w-3/5', 'w-full', 'w-11/12', 'w-4/5', 'w-2/3']
+  return (
+    <div role="status" className="space-y-3 py-2">
+      <span className="sr-only">{label}…</span>
+      {Array.from({ length: lines }, (_, index) => index).map((line) => (
+        <div key={line} className={`skeleton h-4 ${widths[line % widths.length]}`} />
+      ))}
+    </div>
+  )
+}
+
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: IconName
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center">
+      <span className="mb-4 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
+        <Icon name={icon} size={22} />
+      </span>
+      <h2>{title}</h2>
+      {children && <p className="mt-1.5 max-w-md text-quiet">{children}</p>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}
+
+export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="card flex flex-wrap items-center gap-3 border-alarm/40 bg-alarm-soft px-4 py-3"
+    >
+      <Icon name="alert" className="text-alarm" />
+      <p className="min-w-0 flex-1 basis-52">{toErrorMessage(error)}</p>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function toErrorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong in the app. Reload the page.'
+  const fields = Object.entries(error.fieldErrors).map(([name, problem]) => `${name} ${problem}`)
+  return fields.length > 0 ? `${fields.join('; ')}.` : error.message
+}
+
+/** The states that every screen has, chosen by how its query stands. */
+export function QueryState<T>({
+  query,
+  isEmpty,
+  empty,
+  loading = <LoadingSkeleton />,
+  children,
+}: {
+  query: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+  isEmpty?: (data: T) => boolean
+  empty?: ReactNode
+  loading?: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) return isEmpty?.(query.data) ? empty : children(query.data)
+  if (query.error) return <ErrorAlert error={query.error} onRetry={() => query.refetch()} />
+  return loading
+}

@@ -1,0 +1,17 @@
+import { useLocation } from 'wouter'
+import { Dialog } from '../components/dialog.tsx'
+import { NotePicker } from '../components/note-picker.tsx'
+
+export function FindNoteDialog({ onClose }: { onClose: () => void }) {
+  const [, navigate] = useLocation()
+  return (
+    <Dialog title="Find a note" onClose={onClose} width="max-w-xl">
+      <NotePicker
+        onChoose={(note) => {
+          onClose()
+          navigate(`/notes/${encodeURIComponent(note.id)}`)
+        }}
+      />
+    </Dialog>
+  )
+}

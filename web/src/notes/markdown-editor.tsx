@@ -1,0 +1,91 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { markdown } from '@codemirror/lang-markdown'
+import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { EditorState } from '@codemirror/state'
+import { EditorView, keymap, placeholder } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+
+const editorTheme = EditorView.theme({
+  '&': { fontSize: '16px', backgroundColor: 'transparent', color: 'var(--ink)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.7', minHeight: '50vh' },
+  '.cm-content': { padding: '0', caretColor: 'var(--accent)' },
+  '.cm-line': { padding: '0' },
+  '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection': {
+    backgroundColor: 'var(--mark) !important',
+  },
+  '.cm-placeholder': { color: 'var(--quiet)' },
+})
+
+const markdownHighlightStyle = HighlightStyle.define([
+  { tag: tags.heading1, fontWeight: '650', fontSize: '1.35em' },
+  { tag: tags.heading2, fontWeight: '640', fontSize: '1.18em' },
+  { tag: tags.heading, fontWeight: '630' },
+  { tag: tags.strong, fontWeight: '650' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.link, color: 'var(--accent)' },
+  { tag: tags.url, color: 'var(--quiet)' },
+  { tag: tags.monospace, fontFamily: 'var(--font-mono, monospace)', fontSize: '0.92em' },
+  { tag: tags.processingInstruction, color: 'var(--quiet)' },
+])
+
+/**
+ * CodeMirror in a shadow root: there it hands its styles to the browser as constructed sheets, which the page's
+ * Content-Security-Policy allows; in the page itself it would write a style element, which it does not.
+ */
+export function MarkdownEditor({
+  label,
+  text,
+  onChange,
+}: {
+  label: string
+  text: string
+  onChange: (text: string) => void
+}) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const heard = useRef(onChange)
+  heard.current = onChange
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once and keeps its own text
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+    const editor = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          history(),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          markdown(),
+          syntaxHighlighting(markdownHighlightStyle),
+          syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
+          placeholder('Write in markdown'),
+          editorTheme,
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) heard.current(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    editor.focus()
+    return () => editor.destroy()
+  }, [])
+
+  // Text that came from elsewhere (somebody else's version) replaces what is there.
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === text) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
+  }, [text])
+
+  return <div ref={host} data-testid="editor" />
+}

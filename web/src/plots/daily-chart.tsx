@@ -1,0 +1,178 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { formatDate } from '../components/format-date.ts'
+
+export interface DailyCounts {
+  date: string
+  answered: number
+  refused: number
+  disliked: number
+}
+
+const chartHeight = 220
+const marginTop = 10
+const marginLeft = 36
+const marginBottom = 24
+
+/** Bars of one day each: answered below, not found on top, a dot for disliked ones. The table below says the same. */
+export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
+  const [active, setActive] = useState<number>()
+  const id = useId()
+  const figure = useRef<HTMLElement>(null)
+  const width = useElementWidth(figure)
+  const most = niceAxisMaximum(Math.max(1, ...days.map((day) => day.answered + day.refused)))
+  const step = (width - marginLeft) / days.length
+  const barWidth = Math.max(2, Math.min(28, step * 0.7))
+  const y = (value: number) => marginTop + (chartHeight - marginBottom - marginTop) * (1 - value / most)
+  const shown = active === undefined ? undefined : days[active]
+  const labelled = Math.ceil(days.length / Math.max(2, Math.floor(width / 100)))
+  return (
+    <figure ref={figure}>
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
+        <LegendItem className="bg-(--plot-answered)" label="Answered" />
+        <LegendItem className="bg-(--plot-refused)" label="Not found" />
+        <LegendItem className="rounded-full! bg-(--plot-disliked)" label="Disliked" />
+        <span role="status" className="ml-auto min-h-5">
+          {shown &&
+            `${formatDate(shown.date)}: ${shown.answered} answered, ${shown.refused} not found, ${shown.disliked} disliked`}
+        </span>
+      </div>
+      <svg
+        viewBox={`0 0 ${width} ${chartHeight}`}
+        className="h-auto w-full"
+        role="img"
+        aria-labelledby={`${id}-title`}
+        onPointerLeave={() => setActive(undefined)}
+      >
+        <title id={`${id}-title`}>Questions of each day, answered and not found</title>
+        {[0, 0.5, 1].map((part) => (
+          <g key={part}>
+            <line
+              x1={marginLeft}
+              x2={width}
+              y1={y(most * part)}
+              y2={y(most * part)}
+              className="stroke-line"
+            />
+            <text
+              x={marginLeft - 8}
+              y={y(most * part) + 4}
+              textAnchor="end"
+              className="fill-quiet text-[12px]"
+            >
+              {most * part}
+            </text>
+          </g>
+        ))}
+        {days.map((day, index) => {
+          const x = marginLeft + index * step + (step - barWidth) / 2
+          const total = day.answered + day.refused
+          return (
+            <g key={day.date} onPointerEnter={() => setActive(index)}>
+              <rect
+                x={marginLeft + index * step}
+                y={0}
+                width={step}
+                height={chartHeight}
+                fill="transparent"
+              />
+              <rect
+                x={x}
+                y={y(day.answered)}
+                width={barWidth}
+                height={chartHeight - marginBottom - y(day.answered)}
+                rx={2}
+                className="fill-(--plot-answered)"
+              />
+              <rect
+                x={x}
+                y={y(total)}
+                width={barWidth}
+                height={y(day.answered) - y(total)}
+                rx={2}
+                className="fill-(--plot-refused)"
+              />
+              {day.disliked > 0 && (
+                <circle
+                  cx={x + barWidth / 2}
+                  cy={Math.max(6, y(total) - 8)}
+                  r={4}
+                  className="fill-(--plot-disliked)"
+                />
+              )}
+              {index % labelled === 0 && (
+                <text
+                  x={marginLeft + (index + 0.5) * step}
+                  y={chartHeight - 6}
+                  textAnchor="middle"
+                  className="fill-quiet text-[12px]"
+                >
+                  {formatShortDate(day.date)}
+                </text>
+              )}
+            </g>
+          )
+        })}
+      </svg>
+      <figcaption className="sr-only">
+        <table>
+          <caption>Questions of each day</caption>
+          <thead>
+            <tr>
+              <th>Day</th>
+              <th>Answered</th>
+              <th>Not found</th>
+              <th>Disliked</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .filter((day) => day.answered + day.refused > 0)
+              .map((day) => (
+                <tr key={day.date}>
+                  <td>{formatDate(day.date)}</td>
+                  <td>{day.answered}</td>
+                  <td>{day.refused}</td>
+                  <td>{day.disliked}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Drawn at its real width: letters keep their size on a phone. */
+function useElementWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(900)
+  useEffect(() => {
+    const observed = element.current
+    if (!observed) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(240, entry?.contentRect.width ?? 900)))
+    observer.observe(observed)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+function LegendItem({ className, label }: { className: string; label: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span className={`size-2.5 rounded-sm ${className}`} />
+      {label}
+    </span>
+  )
+}
+
+/** An even number that reads well at half its height, too. */
+export function niceAxisMaximum(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  const wanted = [1, 2, 4, 6, 8, 10].map((factor) => factor * power).find((one) => one >= value) ?? 10 * power
+  return Math.max(2, wanted)
+}
+
+function formatShortDate(date: string): string {
+  return new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    Date.parse(date),
+  )
+}
