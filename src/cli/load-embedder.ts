@@ -1,19 +1,8 @@
-import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { createProgress, formatMegabytes } from './progress.ts'
-import type { Terminal } from './terminal.ts'
-
-export interface LoadEmbedderDeps {
-  config: Pick<Config, 'embeddings' | 'modelDir'>
-  log: Logger
-  terminal: Pick<Terminal, 'stderr' | 'env'>
-  /** For calls of an endpoint elsewhere. */
-  fetch?: typeof globalThis.fetch
-  /** Called when it is being loaded elsewhere and has no need of this thread for a while. */
-  onLoadStarted?: () => void
-}
+import type { LoadEmbedderDeps } from './terminal.ts'
 
 /** The embedding model that the settings name. Undefined where it cannot be had: words alone find a lot, too. */
 export async function loadEmbedder(needs: LoadEmbedderDeps): Promise<Embedder | undefined> {

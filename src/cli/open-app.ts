@@ -1,18 +1,11 @@
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { Embedder } from '../models/embedder.ts'
 import { startEmbeddedDatabase } from '../storage/embedded-database.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { registerSampleJob } from './apply/sample-job.ts'
-import { type LoadEmbedderDeps, loadEmbedder } from './load-embedder.ts'
-import type { Terminal } from './terminal.ts'
-
-export interface OpenApp {
-  app: App
-  embedder: Embedder | undefined
-  close(): Promise<void>
-}
+import { loadEmbedder } from './load-embedder.ts'
+import type { LoadEmbedderDeps, OpenApp, Terminal } from './terminal.ts'
 
 /**
  * Opens the store and puts the parts together. The database, the embedding model and our own modules load at the same
@@ -73,13 +66,13 @@ export async function openApp(
   }
 }
 
-function startLoadingEmbedder(needs: Omit<LoadEmbedderDeps, 'onBegun'> & { terminal: Terminal }) {
-  const load = needs.terminal.loadEmbedder ?? loadEmbedder
+function startLoadingEmbedder(deps: Omit<LoadEmbedderDeps, 'onLoadStarted'> & { terminal: Terminal }) {
+  const load = deps.terminal.loadEmbedder ?? loadEmbedder
   let onLoadStarted = () => {}
   const begun = new Promise<void>((resolve) => {
     onLoadStarted = resolve
   })
-  const embedderLoading = load({ ...needs, onLoadStarted })
+  const embedderLoading = load({ ...deps, onLoadStarted })
   // One that is there, or that cannot be had, needs this thread no more either.
   embedderLoading.then(onLoadStarted, onLoadStarted)
   return { embedderLoading, begun }

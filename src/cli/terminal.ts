@@ -1,16 +1,16 @@
+import type { Logger } from 'pino'
+import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../models/embedder.ts'
-import type { LoadEmbedderDeps } from './load-embedder.ts'
-import type { OpenApp } from './open-app.ts'
 
-/** What a command writes to. */
+/** An output stream of a command. */
 export interface Output {
   write(text: string): unknown
   isTTY?: boolean
   columns?: number
 }
 
-/** Everything a command has from the world around it, so that a test can be that world. */
+/** The environment of a command; tests supply their own. */
 export interface Terminal {
   env: Readonly<Record<string, string | undefined>>
   stdout: Output
@@ -18,10 +18,26 @@ export interface Terminal {
   stdin: AsyncIterable<Uint8Array | string>
   signals: Signals
   fetch: typeof globalThis.fetch
-  /** Another way to the embedding model than the settings tell. */
-  loadEmbedder?: (needs: LoadEmbedderDeps) => Promise<Embedder | undefined>
-  /** Another way to the whole service: opening an embedded store takes seconds. */
+  /** Replaces the embedding model that the settings name. */
+  loadEmbedder?: (deps: LoadEmbedderDeps) => Promise<Embedder | undefined>
+  /** Replaces the whole app: opening an embedded store takes seconds. */
   openApp?: (config: Config) => Promise<OpenApp>
+}
+
+export interface LoadEmbedderDeps {
+  config: Pick<Config, 'embeddings' | 'modelDir'>
+  log: Logger
+  terminal: Pick<Terminal, 'stderr' | 'env'>
+  /** For requests to an embeddings endpoint. */
+  fetch?: typeof globalThis.fetch
+  /** Called once loading continues on another thread or over the network. */
+  onLoadStarted?: () => void
+}
+
+export interface OpenApp {
+  app: App
+  embedder: Embedder | undefined
+  close(): Promise<void>
 }
 
 export interface Signals {
@@ -31,12 +47,12 @@ export interface Signals {
   exit(code: number): void
 }
 
-/** Whether this output may be coloured and redrawn: a screen, and nobody asked for plain text. */
+/** Returns whether the output can be coloured and redrawn: it is a terminal, and neither NO_COLOR nor TERM=dumb is set. */
 export function supportsAnsi(output: Output, env: Terminal['env']): boolean {
   return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 }
 
-/** Emphasis where the output can show it. */
+/** Returns bold and dim for outputs that support ANSI, and plain text for others. */
 export function stylesFor(output: Output, env: Terminal['env']) {
   const style = (on: number, off: number) => (text: string) =>
     supportsAnsi(output, env) ? `\u001b[${on}m${text}\u001b[${off}m` : text

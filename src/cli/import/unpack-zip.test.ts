@@ -44,7 +44,7 @@ describe('an archive is refused', () => {
   )
 
   it('that unpacks to more than it says', () => {
-    const bomb = { name: 'a.md', text: 'x'.repeat(1_000_000), description: { sizeBytes: 10 } }
+    const bomb = { name: 'a.md', text: 'x'.repeat(1_000_000), declared: { sizeBytes: 10 } }
     expect(() => unpacked(archive([bomb]))).toThrow('does not unpack to the 10 bytes')
   })
 
