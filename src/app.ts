@@ -40,7 +40,6 @@ import { createSchedules } from './jobs/schedules.ts'
 import { createRetentionJob } from './maintenance/retention-job.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createAddressGuard } from './net/address-guard.ts'
-import { createGuardedFetch } from './net/guarded-fetch.ts'
 import { createReadinessCheck } from './readiness.ts'
 import { createRetrieval } from './search/retrieval.ts'
 import { createInMemoryIndexes } from './search/sync/in-memory-indexes.ts'
@@ -203,13 +202,11 @@ export async function createApp({
     now,
   })
   const guard = createAddressGuard({ allow: config.callbackAllow })
-  const guardedFetch = createGuardedFetch({ guard })
   const callbackSecrets = createCallbackSecrets({ database, now })
   const callbacks = createCallbacks({
     database,
     jobs,
     guard,
-    guardedFetch,
     secrets: callbackSecrets,
     now,
     newId,

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { sessionCookieName } from '../identity/browser-sessions.ts'
 import { createExternalTokenVerifier } from '../identity/external-token-verifier.ts'
 import { createRequestAuthenticator } from '../identity/request-authenticator.ts'
+import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { createBaseServer, rejectUnsupportedMethods } from './base-server.ts'
 import { enableCors } from './cors.ts'
@@ -34,7 +35,7 @@ export interface HttpServerOptions {
   /** Told of the first organization, made through the setup link. */
   onSetup?: SetupRoutesDeps['onSetup']
   /** Another way to the metadata documents of OAuth clients than the public network. */
-  documentFetch?: typeof fetch
+  documentFetch?: GuardedFetch
 }
 
 /** Every address of the service on one server. */

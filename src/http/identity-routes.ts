@@ -8,7 +8,7 @@ import { createPasskeys } from '../identity/passkeys.ts'
 import { loadServiceKeys } from '../identity/service-keys.ts'
 import { createSetup } from '../identity/setup.ts'
 import { createSignIn } from '../identity/sign-in.ts'
-import { createPublicFetch } from '../net/public-fetch.ts'
+import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { createFormProtection } from './pages/form-protection.ts'
 import { oauthErrorPage } from './pages/oauth-error-page.ts'
@@ -27,8 +27,8 @@ export async function registerIdentityRoutes(
   {
     onSetup,
     auditTrail,
-    documentFetch = createPublicFetch(),
-  }: { onSetup?: SetupRoutesDeps['onSetup']; auditTrail: AuditTrail; documentFetch?: typeof fetch },
+    documentFetch = createGuardedFetch(),
+  }: { onSetup?: SetupRoutesDeps['onSetup']; auditTrail: AuditTrail; documentFetch?: GuardedFetch },
 ): Promise<{ oauthClients: OAuthClients }> {
   const { config, database, log, now, newId } = app
   const { publicUrl } = config

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Adapter, ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { InvalidTarget } from 'oidc-provider/lib/helpers/errors.js'
 import { Provider } from 'oidc-provider/lib/provider.js'
+import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import type { Database } from '../storage/database.ts'
 import { parseAccountId, toAccountId } from './account-id.ts'
 import type { BrowserSession } from './browser-sessions.ts'
@@ -30,8 +31,8 @@ export interface AuthorizationServerDeps {
   now: () => Date
   /** Who is signed in in the browser that sent a request. */
   findSession: (request: IncomingMessage) => Promise<BrowserSession | undefined>
-  /** Fetches client-id metadata documents; see createPublicFetch. */
-  fetch: typeof fetch
+  /** Fetches client-id metadata documents and key sets. */
+  fetch: GuardedFetch
   /** May one more document be fetched for who sends requests from this network address? */
   allowMetadataFetch?: (from: string) => Promise<boolean>
   /** The page for a person who cannot be sent back to the client. */
@@ -158,7 +159,7 @@ export function createAuthorizationServer(needs: AuthorizationServerDeps): Autho
           },
         },
       },
-      fetch,
+      fetch: (url, { headers, signal } = {}) => fetch(String(url), { headers, signal }),
       scopes: supportedScopes,
       claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
       responseTypes: ['code'],

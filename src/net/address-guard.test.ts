@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressGuard, type ResolveHost } from './address-guard.ts'
+import { createAddressGuard, isPublicAddress, type ResolveHost } from './address-guard.ts'
 
 const addresses: Record<string, string[]> = {
   'hooks.example.com': ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'],
@@ -20,7 +20,7 @@ const resolve: ResolveHost = async (name) => {
 
 const guard = createAddressGuard({ resolve })
 
-describe('problemWith', () => {
+describe('validateUrl', () => {
   it.each([
     'https://hooks.example.com/path?token=1#part',
     'http://hooks.example.com:8443/',
@@ -172,5 +172,93 @@ describe('addressesFor', () => {
     await expect(
       createAddressGuard({ resolve: async () => [] }).addressesFor('none.example.com', '80', 'http:'),
     ).rejects.toThrow('has no address')
+  })
+})
+
+describe('isPublicAddress', () => {
+  it.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '100.63.255.255',
+    '100.128.0.0',
+    '172.15.255.255',
+    '172.32.0.1',
+    '192.0.3.1',
+    '223.255.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:80b::200e',
+    '93.184.215.14',
+    '2606:4700::1111',
+  ])('accepts %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it.each([
+    ['this network', '0.0.0.0'],
+    ['this network', '0.1.2.3'],
+    ['private', '10.0.0.1'],
+    ['private', '172.16.0.1'],
+    ['private', '172.31.255.255'],
+    ['private', '192.168.1.1'],
+    ['carrier-grade NAT', '100.64.0.1'],
+    ['carrier-grade NAT', '100.127.255.255'],
+    ['metadata of Alibaba', '100.100.100.200'],
+    ['loopback', '127.0.0.1'],
+    ['loopback', '127.255.255.254'],
+    ['loopback', '127.9.9.9'],
+    ['metadata', '169.254.169.254'],
+    ['metadata of containers', '169.254.170.2'],
+    ['link-local', '169.254.0.1'],
+    ['platform service of Azure', '168.63.129.16'],
+    ['metadata of Oracle', '192.0.0.192'],
+    ['documentation', '192.0.2.1'],
+    ['documentation', '198.51.100.1'],
+    ['documentation', '203.0.113.1'],
+    ['benchmarks', '198.18.0.1'],
+    ['benchmarks', '198.19.255.255'],
+    ['AS112', '192.31.196.1'],
+    ['AS112', '192.175.48.1'],
+    ['multicast tunnels', '192.52.193.1'],
+    ['6to4 relay', '192.88.99.1'],
+    ['multicast', '224.0.0.1'],
+    ['multicast', '239.255.255.255'],
+    ['reserved', '240.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['unspecified IPv6', '::'],
+    ['loopback IPv6', '::1'],
+    ['loopback IPv6 at full length', '0:0:0:0:0:0:0:1'],
+    ['mapped loopback', '::ffff:127.0.0.1'],
+    ['mapped loopback in hex', '::ffff:7f00:1'],
+    ['mapped public', '::ffff:8.8.8.8'],
+    ['compatible', '::127.0.0.1'],
+    ['translated', '::ffff:0:127.0.0.1'],
+    ['NAT64 of public', '64:ff9b::8.8.8.8'],
+    ['NAT64 of loopback', '64:ff9b::127.0.0.1'],
+    ['NAT64 of loopback in hex', '64:ff9b::7f00:1'],
+    ['NAT64 of private', '64:ff9b::10.0.0.1'],
+    ['NAT64 of metadata', '64:ff9b::a9fe:a9fe'],
+    ['local NAT64', '64:ff9b:1::8.8.8.8'],
+    ['6to4 of loopback', '2002:7f00:1::'],
+    ['6to4 of public', '2002:808:808::1'],
+    ['Teredo', '2001:0:53aa:64c::1'],
+    ['ORCHID', '2001:20::1'],
+    ['documentation IPv6', '2001:db8::1'],
+    ['documentation IPv6', '3fff::1'],
+    ['discard', '100::1'],
+    ['AS112 IPv6', '2620:4f:8000::1'],
+    ['unique-local', 'fc00::1'],
+    ['unique-local', 'fd00::1'],
+    ['metadata of Amazon, IPv6', 'fd00:ec2::254'],
+    ['link-local IPv6', 'fe80::1'],
+    ['link-local IPv6 with a zone', 'fe80::1%eth0'],
+    ['site-local', 'fec0::1'],
+    ['multicast IPv6', 'ff02::1'],
+    ['not allocated', '4000::1'],
+    ['segment routing', '5f00::1'],
+    ['no address', 'example.com'],
+    ['no address', 'localhost'],
+    ['nothing', ''],
+  ])('rejects %s: %s', (_, address) => {
+    expect(isPublicAddress(address)).toBe(false)
   })
 })

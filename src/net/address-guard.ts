@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import ipaddr from 'ipaddr.js'
 
-/** Every address of a name; rejects where it has none. */
+/** Returns every address of a host name; rejects if it has none. */
 export type ResolveHost = (name: string) => Promise<string[]>
 
 export type AddressGuard = ReturnType<typeof createAddressGuard>
@@ -10,19 +10,19 @@ export type AddressGuard = ReturnType<typeof createAddressGuard>
 const resolveWithSystem: ResolveHost = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map((entry) => entry.address)
 
-/** Names that never belong to the internet (RFC 6761, 6762, 8375, and ICANN's reservation of `internal`). */
+/** Names reserved for local networks (RFC 6761, 6762, 8375, and ICANN's reservation of `internal`). */
 const reservedNames = ['localhost', 'local', 'internal', 'home.arpa']
 
 /**
- * Decides which addresses given by others we go to: http and https, public hosts only, whatever the spelling. It is
- * asked when the address is given and again, by guarded-fetch, for each connection.
+ * Protects against server-side request forgery: allows only http and https URLs with a public host. Users of the guard
+ * check a URL when they receive it; guarded-fetch checks it again for each connection.
  */
 export function createAddressGuard({
   allow = [],
   resolve = resolveWithSystem,
   resolveTimeoutMs = 3000,
 }: {
-  /** `host:port` that may be reached although it is not public. */
+  /** `host:port` pairs that are allowed although they are not public. */
   allow?: readonly string[]
   resolve?: ResolveHost
   resolveTimeoutMs?: number
@@ -34,25 +34,25 @@ export function createAddressGuard({
   return {
     isAllowed,
 
-    /** What is wrong with an address, in words that follow the field's name; undefined: nothing that can be seen now. */
+    /** Returns the reason to reject a URL, worded to follow a field name, or undefined if there is none now. */
     async validateUrl(text: string): Promise<string | undefined> {
       if (!URL.canParse(text)) return 'must be an absolute http or https address'
-      // The parser turns decimal, octal, hexadecimal and shortened IPv4, and full-width digits, into the usual form.
+      // The parser normalizes decimal, octal, hexadecimal and shortened IPv4 addresses, and full-width digits.
       const url = new URL(text)
       if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https address'
       if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
       if (isAllowed(url.hostname, url.port, url.protocol)) return undefined
       const name = url.hostname.replace(/\.$/, '')
-      if (reservedNames.some((closed) => name === closed || name.endsWith(`.${closed}`)))
+      if (reservedNames.some((reserved) => name === reserved || name.endsWith(`.${reserved}`)))
         return notPublicMessage
       const literal = ipLiteral(url.hostname)
       if (literal !== undefined) return isPublicAddress(literal) ? undefined : notPublicMessage
-      // A name that has no address now may have one later: whoever connects asks again.
+      // A name without an address can get one later; the check at connection time covers that.
       const addresses = await withTimeout(resolve(url.hostname), resolveTimeoutMs).catch(() => [])
       return addresses.every(isPublicAddress) ? undefined : notPublicMessage
     },
 
-    /** The addresses to connect to; rejects where any of them is not public, since it could be the one that is taken. */
+    /** Returns the addresses to connect to; rejects if any of them is not public, since the client can pick any. */
     async addressesFor(hostname: string, port: string, protocol: string): Promise<string[]> {
       const literal = ipLiteral(hostname)
       const addresses = literal === undefined ? await resolve(hostname) : [literal]
@@ -67,7 +67,24 @@ export function createAddressGuard({
 
 const notPublicMessage = 'must be a public address: it points into a private or reserved network'
 
-/** An entry of the list in the form in which addresses are compared. */
+const azurePlatformAddress = '168.63.129.16'
+// Compatible IPv4 addresses and unallocated space are outside of it.
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Returns whether a text is a public IP address. ipaddr.js classifies addresses by the IANA special-purpose registries
+ * (RFC 6890), and so rejects private, link-local and metadata addresses and IPv6 forms that embed an IPv4 address.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4
+    ? address.toString() !== azurePlatformAddress
+    : address.match(globalUnicast)
+}
+
+/** Returns an entry of the allow list in the form in which hosts are compared. */
 function parseAllowEntry(entry: string): string {
   const parts = /^([^/?#@\\\s]+):(\d{1,5})$/.exec(entry)
   if (!parts || !URL.canParse(`http://${parts[1]}/`)) {
@@ -76,21 +93,21 @@ function parseAllowEntry(entry: string): string {
   return `${stripBrackets(new URL(`http://${parts[1]}/`).hostname)}:${Number(parts[2])}`
 }
 
-/** The IP address that a host is; undefined for a name. */
+/** Returns the IP address that a host is written as, or undefined for a name. */
 function ipLiteral(hostname: string): string | undefined {
   const bare = stripBrackets(hostname)
   return isIP(bare) ? bare : undefined
 }
 
 /** URLs write IPv6 addresses in brackets, sockets do not. */
-function stripBrackets(hostname: string): string {
+export function stripBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
 function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), timeoutMs)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timed out')), timeoutMs)
   })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createAddressGuard } from './address-guard.ts'
-import { createGuardedFetch, type GuardedRequest } from './guarded-fetch.ts'
+import { createAddressGuard, type ResolveHost } from './address-guard.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -19,10 +19,24 @@ async function receiver(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const options: GuardedRequest = { timeoutMs: 10_000, maxResponseBytes: 1000 }
+async function countingReceiver() {
+  const counter = { port: 0, requests: 0 }
+  counter.port = await receiver((_request, response) => {
+    counter.requests += 1
+    response.end()
+  })
+  return counter
+}
+
+/** A fetch that can reach one local port. */
+const fetchAllowing = (port: number, limits: { timeoutMs?: number; maxResponseBytes?: number } = {}) =>
+  createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }), ...limits })
+
+const fetchResolving = (resolve: ResolveHost, allow: string[] = []) =>
+  createGuardedFetch({ guard: createAddressGuard({ resolve, allow }), httpsOnly: false })
 
 describe('guardedFetch', () => {
-  it('posts to an allowed host and reads the answer', async () => {
+  it('posts to an allowed host and reads the response', async () => {
     const port = await receiver((request, response) => {
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => parts.push(part))
@@ -32,26 +46,31 @@ describe('guardedFetch', () => {
           .end(`${request.method} ${request.headers.host} ${Buffer.concat(parts)}`),
       )
     })
-    const fetch = createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }) })
-    const answer = await fetch(`http://127.0.0.1:${port}/hook`, {
-      ...options,
+    const response = await fetchAllowing(port)(`http://127.0.0.1:${port}/hook`, {
       method: 'POST',
       headers: { 'x-sent': 'yes' },
       body: 'hello',
     })
-    expect(answer.status).toBe(201)
-    expect(answer.headers['x-seen']).toBe('yes')
-    expect(answer.body.toString()).toBe(`POST 127.0.0.1:${port} hello`)
+    expect(response.status).toBe(201)
+    expect(response.headers.get('x-seen')).toBe('yes')
+    expect(await response.text()).toBe(`POST 127.0.0.1:${port} hello`)
   })
 
-  it('tries the further addresses of a name when the first does not answer', async () => {
+  it('tries the next address of a name when the first does not answer', async () => {
     const port = await receiver((_request, response) => response.end('second'))
-    const guard = createAddressGuard({
-      allow: [`two.example.com:${port}`],
-      resolve: async () => ['127.0.0.99', '127.0.0.1'],
-    })
-    const answer = await createGuardedFetch({ guard })(`http://two.example.com:${port}/`, options)
-    expect(answer.body.toString()).toBe('second')
+    const fetch = fetchResolving(async () => ['127.0.0.99', '127.0.0.1'], [`two.example.com:${port}`])
+    expect(await (await fetch(`http://two.example.com:${port}/`)).text()).toBe('second')
+  })
+
+  it('resolves an allowed name once, so the address cannot change after the check', async () => {
+    const port = await receiver((_request, response) => response.end('here'))
+    let lookups = 0
+    const fetch = fetchResolving(async () => {
+      lookups += 1
+      return ['127.0.0.1']
+    }, [`rebound.test:${port}`])
+    expect(await (await fetch(`http://rebound.test:${port}/`)).text()).toBe('here')
+    expect(lookups).toBe(1)
   })
 
   it('does not follow a redirect', async () => {
@@ -60,12 +79,16 @@ describe('guardedFetch', () => {
       paths.push(request.url ?? '')
       response.writeHead(302, { location: '/elsewhere' }).end()
     })
-    const fetch = createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }) })
-    expect((await fetch(`http://127.0.0.1:${port}/hook`, options)).status).toBe(302)
+    expect((await fetchAllowing(port)(`http://127.0.0.1:${port}/hook`)).status).toBe(302)
     expect(paths).toEqual(['/hook'])
   })
 
-  it('reads no more of the answer than asked for, though it never ends', async () => {
+  it('returns a response without a body', async () => {
+    const port = await receiver((_request, response) => response.writeHead(204).end())
+    expect((await fetchAllowing(port)(`http://127.0.0.1:${port}/`)).status).toBe(204)
+  })
+
+  it('stops reading at the limit, even if the response never ends', async () => {
     const port = await receiver((_request, response) => {
       const write = () => {
         while (response.write('x'.repeat(10_000)));
@@ -73,70 +96,90 @@ describe('guardedFetch', () => {
       response.on('drain', write)
       write()
     })
-    const fetch = createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }) })
     const url = `http://127.0.0.1:${port}/`
-    expect((await fetch(url, { ...options, maxResponseBytes: 12_345 })).body).toHaveLength(12_345)
-    expect((await fetch(url, { ...options, maxResponseBytes: 0 })).body).toHaveLength(0)
+    const readBytes = async (maxResponseBytes: number) =>
+      (await (await fetchAllowing(port, { maxResponseBytes })(url)).arrayBuffer()).byteLength
+    expect(await readBytes(12_345)).toBe(12_345)
+    expect(await readBytes(0)).toBe(0)
   })
 
-  it('ends when nobody answers in time', async () => {
+  it('times out when the server does not answer', async () => {
     const port = await receiver(() => {})
-    const fetch = createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }) })
-    const answer = fetch(`http://127.0.0.1:${port}/`, { ...options, timeoutMs: 20 })
-    await expect(answer).rejects.toMatchObject({ name: 'TimeoutError' })
+    const response = fetchAllowing(port, { timeoutMs: 20 })(`http://127.0.0.1:${port}/`)
+    await expect(response).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const controller = new AbortController()
     const port = await receiver(() => controller.abort(new Error('enough')))
-    const fetch = createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }) })
-    const answer = fetch(`http://127.0.0.1:${port}/`, { ...options, signal: controller.signal })
-    await expect(answer).rejects.toThrow('enough')
+    const response = fetchAllowing(port)(`http://127.0.0.1:${port}/`, { signal: controller.signal })
+    await expect(response).rejects.toThrow('enough')
   })
 
   it('does not connect to a name that became private between check and connection', async () => {
-    let requests = 0
-    const port = await receiver((_request, response) => {
-      requests += 1
-      response.end()
-    })
-    let questions = 0
-    const guard = createAddressGuard({
-      resolve: async () => (++questions === 1 ? ['93.184.215.14'] : ['127.0.0.1']),
-    })
-    const answer = createGuardedFetch({ guard })(`http://rebinding.example.com:${port}/`, options)
-    await expect(answer).rejects.toThrow('not a public address')
-    expect(questions).toBe(2)
-    expect(requests).toBe(0)
+    const server = await countingReceiver()
+    let lookups = 0
+    const fetch = fetchResolving(async () => (++lookups === 1 ? ['93.184.215.14'] : ['127.0.0.1']))
+    const response = fetch(`http://rebinding.example.com:${server.port}/`)
+    await expect(response).rejects.toThrow('not a public address')
+    expect(lookups).toBe(2)
+    expect(server.requests).toBe(0)
   })
 
-  it('does not send to a socket that ended up elsewhere than was checked', async () => {
-    let requests = 0
-    const port = await receiver((_request, response) => {
-      requests += 1
-      response.end()
-    })
-    // A guard that is wrong about the address: the socket itself is asked.
+  it('does not send to a socket that is connected to another address than the checked one', async () => {
+    const server = await countingReceiver()
+    // A guard that is wrong about the address: the socket's own address counts.
     const guard = {
       ...createAddressGuard({ resolve: async () => ['93.184.215.14'] }),
       addressesFor: async () => ['127.0.0.1'],
     }
-    const answer = createGuardedFetch({ guard })(`http://wrong.example.com:${port}/`, options)
-    await expect(answer).rejects.toThrow('not a public address')
-    expect(requests).toBe(0)
+    const fetch = createGuardedFetch({ guard, httpsOnly: false })
+    const response = fetch(`http://wrong.example.com:${server.port}/`)
+    await expect(response).rejects.toThrow('not a public address')
+    expect(server.requests).toBe(0)
+  })
+
+  it('does not reach a name with one private address among public ones', async () => {
+    const fetch = fetchResolving(async () => ['93.184.215.14', '127.0.0.1'])
+    await expect(fetch('https://mixed.test/')).rejects.toThrow('public address')
   })
 
   it.each(['127.0.0.1', '2130706433', '0x7f000001', '[::ffff:127.0.0.1]', 'localhost'])(
     'sends nothing to %s',
     async (host) => {
-      let requests = 0
-      const port = await receiver((_request, response) => {
-        requests += 1
-        response.end()
-      })
-      const fetch = createGuardedFetch({ guard: createAddressGuard() })
-      await expect(fetch(`http://${host}:${port}/`, options)).rejects.toThrow('public address')
-      expect(requests).toBe(0)
+      const server = await countingReceiver()
+      const fetch = createGuardedFetch({ httpsOnly: false })
+      await expect(fetch(`http://${host}:${server.port}/`)).rejects.toThrow('public address')
+      expect(server.requests).toBe(0)
     },
   )
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://168.63.129.16/metadata',
+    'https://localhost/',
+  ])('does not reach %s', async (address) => {
+    await expect(createGuardedFetch()(address)).rejects.toThrow('must be a public address')
+  })
+
+  it.each([
+    ['http://93.184.215.14/', 'must use https'],
+    ['ftp://files.test/', 'http or https'],
+    ['file:///etc/passwd', 'http or https'],
+    ['https://user:pw@site.test/', 'password'],
+  ])('does not try %s', async (address, message) => {
+    await expect(createGuardedFetch()(address)).rejects.toThrow(message)
+  })
+
+  it('reaches an allowed host over http, and no other', async () => {
+    const port = await receiver((_request, response) => response.end('here'))
+    const fetch = fetchAllowing(port)
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here')
+    await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow('public address')
+  })
 })

@@ -1,41 +1,43 @@
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { buildConnector } from 'undici'
-import type { AddressGuard } from './address-guard.ts'
-import { isPublicAddress } from './public-address.ts'
+import { type AddressGuard, createAddressGuard, isPublicAddress, stripBrackets } from './address-guard.ts'
 
-export interface GuardedResponse {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  /** At most as much as was asked for. */
-  body: Buffer
-}
-
-export interface GuardedRequest {
+interface GuardedRequest {
   method?: 'GET' | 'POST'
-  headers?: Record<string, string>
+  headers?: ConstructorParameters<typeof Headers>[0]
   body?: string
-  /** For everything together: name, connection, answer. */
-  timeoutMs: number
-  /** How much of the answer to read; the rest is cut off. 0: none of it. */
-  maxResponseBytes: number
-  signal?: AbortSignal
+  signal?: AbortSignal | null
 }
 
-export type GuardedFetch = ReturnType<typeof createGuardedFetch>
+export type GuardedFetch = (url: string, request?: GuardedRequest) => Promise<Response>
 
 /**
- * Goes to addresses that others gave. The name is resolved here, once, and the connection is made to what was checked,
- * so that a name which changes its answer in between leads nowhere; what the socket is connected to is checked once
- * more before anything is sent. Redirects are not followed: the answer that asks for one is the answer.
+ * Creates a fetch for URLs from untrusted sources. Each connection resolves the name once and connects to a checked
+ * address, which defeats DNS rebinding; the connected socket's address is checked again before anything is sent.
+ * Redirects are returned, not followed.
  */
-export function createGuardedFetch({ guard }: { guard: AddressGuard }) {
-  // Loaded with the first address to go to: many a server never does.
+export function createGuardedFetch({
+  guard = createAddressGuard(),
+  httpsOnly = true,
+  timeoutMs = 5000,
+  maxResponseBytes = 256 * 1024,
+}: {
+  guard?: AddressGuard
+  /** Rejects http, except for hosts on the guard's allow list. */
+  httpsOnly?: boolean
+  /** For the whole request: name resolution, connection, response. */
+  timeoutMs?: number
+  /** The response body is cut off after this many bytes. */
+  maxResponseBytes?: number
+} = {}): GuardedFetch {
+  // undici is loaded by the first request: many servers never make one.
   let loading: ReturnType<typeof load> | undefined
   async function load() {
     const { Agent, buildConnector, request } = await import('undici')
-    const connect = buildConnector({ timeout: 10_000, autoSelectFamily: false })
+    const connect = buildConnector({ timeout: Math.min(timeoutMs, 10_000), autoSelectFamily: false })
     const agent = new Agent({
-      // No connection is kept: each delivery is resolved and checked anew.
+      // No keep-alive: every request resolves and checks the name again.
       pipelining: 0,
       connect(options, callback) {
         const { hostname, port, protocol } = options
@@ -48,7 +50,7 @@ export function createGuardedFetch({ guard }: { guard: AddressGuard }) {
     return { request, agent }
   }
 
-  /** One address after the other, as a browser would; all of them were checked. */
+  /** Tries the checked addresses one after the other. */
   function connectToFirst(
     connect: buildConnector.connector,
     options: buildConnector.Options,
@@ -56,7 +58,7 @@ export function createGuardedFetch({ guard }: { guard: AddressGuard }) {
     callback: buildConnector.Callback,
   ): void {
     const [address, ...others] = addresses
-    const name = options.hostname.replace(/^\[|\]$/g, '')
+    const name = stripBrackets(options.hostname)
     const servername = isIP(name) ? '' : name
     connect({ ...options, hostname: address as string, servername }, (...result) => {
       const [error, socket] = result
@@ -71,32 +73,47 @@ export function createGuardedFetch({ guard }: { guard: AddressGuard }) {
     })
   }
 
-  return async (url: string, options: GuardedRequest): Promise<GuardedResponse> => {
-    const deadline = AbortSignal.timeout(options.timeoutMs)
-    const problem = await guard.validateUrl(url)
+  return async (url, { method = 'GET', headers, body = null, signal } = {}) => {
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const problem = (await guard.validateUrl(url)) ?? (httpsOnly ? requireHttps(new URL(url)) : undefined)
     if (problem) throw new Error(`The address ${problem}`)
     loading ??= load()
     const { request, agent } = await loading
-    const answer = await request(url, {
+    const response = await request(url, {
       dispatcher: agent,
-      method: options.method ?? 'GET',
-      headers: options.headers ?? {},
-      body: options.body ?? null,
-      signal: options.signal ? AbortSignal.any([deadline, options.signal]) : deadline,
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
+      method,
+      headers: new Headers(headers),
+      body,
+      signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     })
-    const chunks: Buffer[] = []
-    let missing = options.maxResponseBytes
-    // Leaving the loop ends the connection.
-    if (missing > 0) {
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-        chunks.push(chunk.subarray(0, missing))
-        missing -= chunk.length
-        if (missing <= 0) break
-      }
-    }
-    answer.body.on('error', () => {}).destroy()
-    return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }
+    const content = await readUpTo(response.body, maxResponseBytes)
+    return new Response(nullBodyStatuses.has(response.statusCode) ? null : content, {
+      status: response.statusCode,
+      headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+    })
   }
+
+  function requireHttps({ protocol, hostname, port }: URL): string | undefined {
+    return protocol === 'https:' || guard.isAllowed(hostname, port, protocol) ? undefined : 'must use https'
+  }
+}
+
+/** A Response with one of these cannot be given a body. */
+const nullBodyStatuses = new Set([204, 205, 304])
+
+/** Reads at most `maxBytes` of a body and closes the connection. */
+async function readUpTo(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let remaining = maxBytes
+  if (remaining > 0) {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, remaining))
+      remaining -= chunk.length
+      if (remaining <= 0) break
+    }
+  }
+  body.on('error', () => {}).destroy()
+  return Buffer.concat(chunks)
 }

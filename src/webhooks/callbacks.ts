@@ -5,7 +5,7 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { JobOutcome } from '../jobs/job-runner.ts'
 import type { Job } from '../jobs/job-store.ts'
 import type { AddressGuard } from '../net/address-guard.ts'
-import type { GuardedFetch } from '../net/guarded-fetch.ts'
+import { createGuardedFetch } from '../net/guarded-fetch.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { CallbackSecrets } from './callback-secrets.ts'
 
@@ -54,7 +54,6 @@ export function createCallbacks({
   database,
   jobs,
   guard,
-  guardedFetch,
   secrets,
   now,
   newId,
@@ -63,12 +62,13 @@ export function createCallbacks({
   database: Database
   jobs: JobQueue
   guard: AddressGuard
-  guardedFetch: GuardedFetch
   secrets: CallbackSecrets
   now: () => Date
   newId: () => string
   timeoutMs?: number
 }) {
+  const guardedFetch = createGuardedFetch({ guard, httpsOnly: false, timeoutMs, maxResponseBytes: 0 })
+
   jobs.register(callbackJobKind, deliver, {
     concurrency: 16,
     prefetch: 0,
@@ -133,8 +133,6 @@ export function createCallbacks({
           ...(await secrets.sign(organizationId, `msg_${id}`, body)),
         },
         body,
-        timeoutMs,
-        maxResponseBytes: 0,
         signal,
       })
       return ended(status >= 200 && status < 300 ? { status } : { status, error: describeStatus(status) })

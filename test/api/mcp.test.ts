@@ -4,7 +4,8 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
-import { createPublicFetch } from '../../src/net/public-fetch.ts'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
+import { createGuardedFetch } from '../../src/net/guarded-fetch.ts'
 import { freePort } from '../support/free-port.ts'
 import { getTokens, redirectUri, registerClient } from '../support/oauth-client.ts'
 import { createTestApp, type Person } from '../support/test-app.ts'
@@ -33,9 +34,9 @@ beforeAll(async () => {
     )
   })
   await new Promise<void>((resolve) => site.listen(sitePort, '127.0.0.1', resolve))
-  const guarded = createPublicFetch({ allow: [`127.0.0.1:${sitePort}`] })
+  const guarded = createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${sitePort}`] }) })
   scratch = await startTestServer({
-    http: { documentFetch: (input, init) => guarded(String(input).replace('https:', 'http:'), init) },
+    http: { documentFetch: (input, init) => guarded(input.replace('https:', 'http:'), init) },
   })
   url = scratch.url
   await scratch.organization('acme')

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import * as oauth from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPublicFetch } from '../../src/net/public-fetch.ts'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
+import { createGuardedFetch } from '../../src/net/guarded-fetch.ts'
 import { freePort } from '../support/free-port.ts'
 import { HttpBrowser } from '../support/http-browser.ts'
 import {
@@ -32,9 +33,9 @@ beforeAll(async () => {
     else response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(text)
   })
   await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve))
-  const guarded = createPublicFetch({ allow: [`127.0.0.1:${port}`] })
+  const guarded = createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }) })
   server = await startOAuthTestServer({
-    fetch: (input, init) => guarded(String(input).replace(siteUrl, siteUrl.replace('https:', 'http:')), init),
+    fetch: (input, init) => guarded(input.replace(siteUrl, siteUrl.replace('https:', 'http:')), init),
   })
   url = server.publicUrl
   await addPerson(server)

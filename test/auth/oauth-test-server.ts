@@ -21,7 +21,7 @@ import {
 import { loadServiceKeys } from '../../src/identity/service-keys.ts'
 import { createSetup } from '../../src/identity/setup.ts'
 import { createSignIn } from '../../src/identity/sign-in.ts'
-import { createPublicFetch } from '../../src/net/public-fetch.ts'
+import { createGuardedFetch, type GuardedFetch } from '../../src/net/guarded-fetch.ts'
 import { freePort } from '../support/free-port.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -30,7 +30,7 @@ export type OAuthTestServer = Awaited<ReturnType<typeof startOAuthTestServer>>
 /** Identity and nothing else, on a port of its own, with a scratch database. */
 export async function startOAuthTestServer(
   options: {
-    fetch?: typeof fetch
+    fetch?: GuardedFetch
     externalTokens?: ExternalTokenVerifier
     onSetup?: SetupRoutesDeps['onSetup']
   } = {},
@@ -63,7 +63,7 @@ export async function startOAuthTestServer(
     now,
     onError,
     findSession: (request) => browserSessions.find(request.headers),
-    fetch: options.fetch ?? createPublicFetch(),
+    fetch: options.fetch ?? createGuardedFetch(),
     renderErrorPage: oauthErrorPage,
   })
   const clients = createOAuthClients({ database, authorizationServer, newId, now })

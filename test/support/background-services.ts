@@ -12,7 +12,6 @@ import { createJobQueue } from '../../src/jobs/job-queue.ts'
 import { createSchedules } from '../../src/jobs/schedules.ts'
 import { createRetentionJob } from '../../src/maintenance/retention-job.ts'
 import { createAddressGuard, type ResolveHost } from '../../src/net/address-guard.ts'
-import { createGuardedFetch } from '../../src/net/guarded-fetch.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { createCallbackSecrets } from '../../src/webhooks/callback-secrets.ts'
 import { createCallbacks } from '../../src/webhooks/callbacks.ts'
@@ -46,13 +45,11 @@ export function createBackgroundServices({
   })
   const schedules = createSchedules({ jobs, now, sql: database.unrestricted })
   const guard = createAddressGuard({ allow, resolve })
-  const guardedFetch = createGuardedFetch({ guard })
   const secrets = createCallbackSecrets({ database, now })
   const callbacks = createCallbacks({
     database,
     jobs,
     guard,
-    guardedFetch,
     secrets,
     now,
     newId,
