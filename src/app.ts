@@ -7,7 +7,7 @@ import { createServiceAdmin } from './admin/service-admin.ts'
 import { createAnswerPipeline } from './answer/answer-pipeline.ts'
 import { createAskService } from './answer/ask-service.ts'
 import { createDeferredAnswers } from './answer/deferred-answers.ts'
-import { createQuestionLog, withQuestionLog } from './answer/question-log.ts'
+import { createQuestionLog } from './answer/question-log.ts'
 import { createSearchService } from './answer/search-service.ts'
 import { createAuditLog } from './audit/audit-log.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
@@ -176,18 +176,16 @@ export async function createApp({
     now,
     onError: (err) => log.warn({ err }, 'what was asked could not be written down'),
   })
-  const answering = withQuestionLog(
-    createAnswerPipeline({
-      retrieval,
-      notes,
-      assistants,
-      dataSources,
-      chat,
-      newMark: () => randomUUID(),
-      onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),
-    }),
+  const answering = createAnswerPipeline({
+    retrieval,
+    notes,
+    assistants,
+    dataSources,
+    chat,
     questionLog,
-  )
+    newDelimiter: () => randomUUID(),
+    onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),
+  })
   const noteService = createNoteService({ notes, now })
   const digests = createDigests({
     database,
@@ -196,7 +194,7 @@ export async function createApp({
       chat &&
       createDigestWriter({
         chat,
-        newMark: () => randomUUID(),
+        newDelimiter: () => randomUUID(),
         onModelFailure: (err) => log.warn({ err }, 'the language model failed; the digest is quoted instead'),
       }),
     now,
@@ -211,16 +209,7 @@ export async function createApp({
     now,
     newId,
   })
-  const laterAnswers = createDeferredAnswers({ database, now })
-  const askService = createAskService({
-    database,
-    jobs,
-    answering,
-    callbacks,
-    answers: laterAnswers,
-    now,
-    newId,
-  })
+  const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, now, newId })
   const inbox = createInbox({ database, now })
   const subscriptions = createSubscriptions({ database, assistants, now })
   createDigestDelivery({
@@ -238,7 +227,7 @@ export async function createApp({
     database,
     jobs,
     schedules,
-    answers: laterAnswers,
+    answers: deferredAnswers,
     secrets: callbackSecrets,
     inbox,
     now,
@@ -274,7 +263,8 @@ export async function createApp({
     schedules,
     callbackSecrets,
     callbacks,
-    askService: askService,
+    askService: createAskService({ database, answering, callbacks }),
+    deferredAnswers,
     history: createHistoryServices({ database, retrieval, now }),
     dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId }),
     assistantAdmin: createAssistantAdmin({ database, assistants, newId }),

@@ -1,127 +1,111 @@
 import type { Caller } from '../access/caller.ts'
-import type { Assistant, Assistants } from '../content/assistants.ts'
-import type { Notes } from '../content/notes/notes.ts'
-import type { DataSources } from '../content/sources/data-sources.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import type { Source } from '../contract/source.ts'
-import { AppError } from '../errors.ts'
 import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { Retrieval, RetrievalResult } from '../search/retrieval.ts'
-import type { SearchScope } from '../search/search-scope.ts'
 import { modelUnavailableMessage, notFoundMessage, outdatedMessage } from './answer-messages.ts'
-import { type AnswerTrace, beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
+import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter } from './citations.ts'
 import { extractAnswer } from './extractive-answer.ts'
 import { generateAnswer } from './generative-answer.ts'
+import type { QuestionLog } from './question-log.ts'
+import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
 
 export interface AnswerPipeline {
+  /** Answers a question from the documents that the caller can see, with citations, and logs it. */
   ask(caller: Caller, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult>
 }
 
-/** Hears the answer as it comes. */
+/** Receives the answer as it is produced. */
 export interface AnswerListener {
-  /** The caller has gone: nothing more is computed. */
+  /** Aborted when the caller disconnects. */
   signal?: AbortSignal
   onSource?(source: Source, number: number): void
   onDelta?(text: string): void
-  /** How the answer came about, once it is there. */
-  onTrace?(trace: AnswerTrace): void
 }
 
-/** How many passages a model gets to read. */
+/** Passages in a prompt. */
 const maxPromptPassages = 8
-/** Some of them may be replaced by newer editions. */
+/** More than a prompt takes, because newer editions supersede some. */
 const maxRetrievedPassages = 40
 
-/** From a question to a cited answer, out of what the asker may see. */
 export function createAnswerPipeline({
   retrieval,
-  notes,
-  assistants,
-  dataSources,
   chat,
-  newMark,
+  questionLog,
+  newDelimiter,
   onModelFailure,
   clock = () => performance.now(),
-}: {
+  ...scopeDeps
+}: RequestScopeDeps & {
   retrieval: Retrieval
-  notes: Notes
-  assistants: Assistants
-  dataSources: Pick<DataSources, 'find'>
-  /** Absent: answers are quoted, not written. */
+  /** Absent: answers are extractive. */
   chat: ChatModel | undefined
-  /** A word nobody can guess, drawn for each prompt. */
-  newMark: () => string
+  questionLog: QuestionLog
+  /** Returns an unguessable word, drawn for each prompt. */
+  newDelimiter: () => string
   onModelFailure: (error: unknown) => void
-  /** Milliseconds, from wherever. */
+  /** Milliseconds from any origin. */
   clock?: () => number
 }): AnswerPipeline {
   return {
     async ask(caller, request, listener = {}) {
-      const assistant =
-        request.assistantId === undefined ? undefined : await assistants.find(caller, request.assistantId)
-      const scope = await scopeOf(caller, request, assistant)
+      const { scope, assistant } = await resolveScope(scopeDeps, caller, request)
       const startedAt = clock()
       const limit = { passages: maxRetrievedPassages }
-      const found = await retrieval.find(caller, { question: request.question, scope, limit })
-      const findings = { ...found, passages: dropSuperseded(request.question, found.passages) }
+      const retrieved = await retrieval.find(caller, { question: request.question, scope, limit })
+      const findings = { ...retrieved, passages: dropSuperseded(request.question, retrieved.passages) }
       const language = assistant?.language ?? detectLanguage(request.question)
       const question = { text: request.question, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
-      const notes = beginTrace()
       const retrievalMs = clock() - startedAt
+      const trace = beginTrace()
       const result = chat
-        ? await written(chat, question, findings, listener, notes)
-        : quoted(question, findings, listener, notes)
-      listener.onTrace?.(
-        finishTrace(notes, {
-          found,
-          kept: findings.passages,
-          retrievalMs,
-          totalMs: clock() - startedAt,
-        }),
-      )
+        ? await generativeAnswer(chat, question, findings, listener, trace)
+        : extractiveAnswer(question, findings, listener, trace)
+      const times = { retrievalMs, totalMs: clock() - startedAt }
+      const finished = finishTrace(trace, { retrieved, remaining: findings.passages, ...times })
+      await questionLog.record(caller, request, result, finished)
       return result
     },
   }
 
-  function quoted(
+  function extractiveAnswer(
     question: Question,
     findings: RetrievalResult,
     listener: AnswerListener,
-    notes: PendingTrace,
-    note = '',
+    trace: PendingTrace,
+    notice = '',
   ): AnswerResult {
     const writer = createCitationWriter(listener.onSource)
-    notes.passagesRead = Math.max(notes.passagesRead, maxScoredPassages)
+    trace.passagesRead = Math.max(trace.passagesRead, maxScoredPassages)
     for (const piece of extractAnswer(question.text, findings)) {
-      recordCitedPassages(notes, piece)
+      recordCitedPassages(trace, piece)
       const added = writer.add(piece)
       listener.onDelta?.(added)
     }
     const result = writer.result()
-    if (result.sources.length === 0) return refusal(question, listener)
-    notes.mode = 'quoted'
-    return withNotes(result, [outdatedNote(writer.outdatedSourceNumbers(), question), note], listener)
+    if (result.sources.length === 0) return refuse(question, listener)
+    trace.mode = 'quoted'
+    return appendNotices(result, [outdatedNotice(writer.outdatedSourceNumbers(), question), notice], listener)
   }
 
-  async function written(
+  async function generativeAnswer(
     model: ChatModel,
     question: Question,
     findings: RetrievalResult,
     listener: AnswerListener,
-    notes: PendingTrace,
+    trace: PendingTrace,
   ): Promise<AnswerResult> {
     const { passages } = findings
-    notes.model = model.name
-    if (passages.length === 0) return refusal(question, listener)
+    trace.model = model.name
+    if (passages.length === 0) return refuse(question, listener)
     const writer = createCitationWriter(listener.onSource)
     const signal = listener.signal ?? new AbortController().signal
-    let failure: unknown
-    notes.passagesRead = maxPromptPassages
+    trace.passagesRead = maxPromptPassages
     try {
       const pieces = generateAnswer({
         chat: model,
@@ -129,80 +113,31 @@ export function createAnswerPipeline({
         passages: passages.slice(0, maxPromptPassages),
         instructions: question.instructions,
         language: question.language,
-        mark: newMark(),
+        delimiter: newDelimiter(),
         signal,
         onDropped: () => {
-          notes.sentencesDropped += 1
+          trace.sentencesDropped += 1
         },
       })
       for await (const piece of pieces) {
-        recordCitedPassages(notes, piece)
+        recordCitedPassages(trace, piece)
         const added = writer.add(piece)
         listener.onDelta?.(added)
       }
     } catch (error) {
       signal.throwIfAborted()
       onModelFailure(error)
-      failure = error
-      notes.hasModelFailed = true
+      trace.hasModelFailed = true
     }
     const result = writer.result()
-    // What was verified before a stream broke off is true, and stays.
-    if (result.sources.length > 0) notes.mode = 'written'
-    if (result.sources.length > 0)
-      return withNotes(result, [outdatedNote(writer.outdatedSourceNumbers(), question)], listener)
-    // The model said that the notes do not say, or nothing that they support: the quoted answer decides.
-    return quoted(
-      question,
-      findings,
-      listener,
-      notes,
-      failure ? modelUnavailableMessage(question.language) : '',
-    )
-  }
-
-  function refusal(question: Question, listener: AnswerListener): AnswerResult {
-    const answer = notFoundMessage(question.language)
-    listener.onDelta?.(answer)
-    return { answer, sources: [] }
-  }
-
-  function outdatedNote(numbers: readonly number[], { language }: Question): string {
-    return numbers.length > 0 ? outdatedMessage(language, numbers) : ''
-  }
-
-  /** What the service itself has to add to an answer, each in a paragraph of its own. */
-  function withNotes(
-    { answer, sources }: AnswerResult,
-    notes: readonly string[],
-    listener: AnswerListener,
-  ): AnswerResult {
-    const added = notes.map((note) => note && `\n\n${note}`).join('')
-    if (added) listener.onDelta?.(added)
-    return { answer: answer + added, sources }
-  }
-
-  async function scopeOf(
-    caller: Caller,
-    { parentId, rootId }: AskRequest,
-    assistant: Assistant | undefined,
-  ): Promise<SearchScope> {
-    const scope: SearchScope = {}
-    if (parentId !== undefined) scope.underNote = (await parentNote(caller, parentId)).key
-    if (rootId !== undefined) scope.dataSources = [(await dataSources.find(caller, rootId)).id]
-    if (assistant?.scope) scope.anyOf = assistant.scope
-    return scope
-  }
-
-  async function parentNote(caller: Caller, id: string) {
-    try {
-      return await notes.find(caller, id)
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'not-found') {
-        throw new AppError('parent-not-found', 'Parent note not found.')
-      }
-      throw error
+    // Sentences verified before a stream broke off are true: the answer keeps them.
+    if (result.sources.length > 0) {
+      trace.mode = 'written'
+      return appendNotices(result, [outdatedNotice(writer.outdatedSourceNumbers(), question)], listener)
     }
+    // The model found no answer, or wrote nothing that the passages support.
+    const notice = trace.hasModelFailed ? modelUnavailableMessage(question.language) : ''
+    return extractiveAnswer(question, findings, listener, trace, notice)
   }
 }
 
@@ -214,4 +149,25 @@ interface Question {
 
 function recordCitedPassages({ citedChunks }: PendingTrace, { passages }: CitedText): void {
   for (const { chunkKey } of passages) citedChunks.add(chunkKey)
+}
+
+function refuse(question: Question, listener: AnswerListener): AnswerResult {
+  const answer = notFoundMessage(question.language)
+  listener.onDelta?.(answer)
+  return { answer, sources: [] }
+}
+
+function outdatedNotice(numbers: readonly number[], { language }: Question): string {
+  return numbers.length > 0 ? outdatedMessage(language, numbers) : ''
+}
+
+/** Appends the service's own notices to an answer, each as a paragraph. */
+function appendNotices(
+  { answer, sources }: AnswerResult,
+  notices: readonly string[],
+  listener: AnswerListener,
+): AnswerResult {
+  const added = notices.map((notice) => notice && `\n\n${notice}`).join('')
+  if (added) listener.onDelta?.(added)
+  return { answer: answer + added, sources }
 }

@@ -1,13 +1,13 @@
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
 
-/** What became of a passage that was found. */
+/** How the answer used a retrieved passage. */
 export type PassageFate = 'cited' | 'read' | 'superseded' | 'not-read'
 
-/** How an answer came about. Keys and figures alone: whoever reads it later may see less than who asked. */
+/** How an answer was found. Holds keys and figures, no text: an admin who reads it may lack access to the documents. */
 export interface AnswerTrace {
-  /** Written by the language model, quoted from the notes, or neither. */
+  /** Written by the language model, quoted from the notes, or refused. */
   mode: 'written' | 'quoted' | 'refused'
-  /** Of a refusal: nothing was found, or it says too little of what was asked. */
+  /** Why it was refused: nothing found, or the passages cover too little of the question. */
   reason: 'nothing-found' | 'too-little' | null
   model: string | null
   hasModelFailed: boolean
@@ -15,7 +15,7 @@ export interface AnswerTrace {
   sentencesDropped: number
   retrievalMs: number
   totalMs: number
-  /** How many passages were found; the best of them follow, best first. */
+  /** Number of passages found. `passages` lists the best, best first. */
   found: number
   passages: TracedPassage[]
 }
@@ -24,15 +24,15 @@ export interface TracedPassage {
   chunkKey: number
   documentKey: number
   score: number
-  /** In meaning, to the question; null without an embedding. */
+  /** Semantic similarity to the question; null without an embedding. */
   similarity: number | null
   fate: PassageFate
 }
 
-/** What is noted while an answer is made. */
+/** The trace of an answer in progress. */
 export interface PendingTrace {
   citedChunks: Set<number>
-  /** How many of the best passages were read, by sentences or by the model. */
+  /** Number of passages read, best first, by sentence scoring or by the model. */
   passagesRead: number
   model: string | null
   hasModelFailed: boolean
@@ -54,36 +54,37 @@ export function beginTrace(): PendingTrace {
 const maxTracedPassages = 25
 
 export function finishTrace(
-  notes: PendingTrace,
+  trace: PendingTrace,
   {
-    found,
-    kept,
+    retrieved,
+    remaining,
     retrievalMs,
     totalMs,
   }: {
-    found: Pick<RetrievalResult, 'found' | 'passages'>
-    kept: readonly Passage[]
+    retrieved: Pick<RetrievalResult, 'found' | 'passages'>
+    /** The passages that no newer edition supersedes. */
+    remaining: readonly Passage[]
     retrievalMs: number
     totalMs: number
   },
 ): AnswerTrace {
-  const places = new Map(kept.map((passage, place) => [passage.chunkKey, place]))
+  const positions = new Map(remaining.map((passage, position) => [passage.chunkKey, position]))
   const fateOf = ({ chunkKey }: Passage): PassageFate => {
-    if (notes.citedChunks.has(chunkKey)) return 'cited'
-    const place = places.get(chunkKey)
-    if (place === undefined) return 'superseded'
-    return place < notes.passagesRead ? 'read' : 'not-read'
+    if (trace.citedChunks.has(chunkKey)) return 'cited'
+    const position = positions.get(chunkKey)
+    if (position === undefined) return 'superseded'
+    return position < trace.passagesRead ? 'read' : 'not-read'
   }
   return {
-    mode: notes.mode,
-    reason: notes.mode !== 'refused' ? null : found.found === 0 ? 'nothing-found' : 'too-little',
-    model: notes.model,
-    hasModelFailed: notes.hasModelFailed,
-    sentencesDropped: notes.sentencesDropped,
+    mode: trace.mode,
+    reason: trace.mode !== 'refused' ? null : retrieved.found === 0 ? 'nothing-found' : 'too-little',
+    model: trace.model,
+    hasModelFailed: trace.hasModelFailed,
+    sentencesDropped: trace.sentencesDropped,
     retrievalMs: Math.round(retrievalMs),
     totalMs: Math.round(totalMs),
-    found: found.found,
-    passages: found.passages.slice(0, maxTracedPassages).map((passage) => ({
+    found: retrieved.found,
+    passages: retrieved.passages.slice(0, maxTracedPassages).map((passage) => ({
       chunkKey: passage.chunkKey,
       documentKey: passage.documentKey,
       score: roundToThousandths(passage.score),

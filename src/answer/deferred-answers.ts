@@ -3,64 +3,117 @@ import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { DeferredAnswer } from '../contract/answers.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
-import { AppError } from '../errors.ts'
-import type { Database, Sql } from '../storage/database.ts'
+import { disabledMessage } from '../contract/errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { loadMemberAsCaller } from '../identity/member-caller.ts'
+import { exponentialBackoff } from '../jobs/backoff.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { Job } from '../jobs/job-store.ts'
+import type { Database } from '../storage/database.ts'
+import type { Callbacks } from '../webhooks/callbacks.ts'
+import type { AnswerPipeline } from './answer-pipeline.ts'
 
-/** So long an answer can be read. */
+/** How long an answer can be read. */
 export const answerRetentionMs = 7 * 24 * 3600_000
 
-export interface AnswerFailure {
-  message: string
-  id: string
-}
+const answerJobKind = 'answer'
 
-export interface PendingQuestion {
-  memberId: string
-  /** It failed before, and an admin had it tried again. */
-  hasFailed: boolean
-  request: AskRequest
-}
+/** Answers questions in a background job. The asker reads the answer by its id, or gets it by callback. */
+export function createDeferredAnswers({
+  database,
+  jobs,
+  answering,
+  callbacks,
+  now,
+  newId,
+}: {
+  database: Database
+  jobs: JobQueue
+  answering: AnswerPipeline
+  callbacks: Callbacks
+  now: () => Date
+  newId: () => string
+}) {
+  jobs.register(answerJobKind, answerQuestion, {
+    concurrency: 2,
+    prefetch: 0,
+    backoff: exponentialBackoff({ attempts: 4, firstMs: 2000 }),
+    onDead: async (job) => {
+      const question = await findQuestion(job)
+      if (question && !question.hasFailed) await finish(job, question, { failure: unexpectedFailure })
+    },
+  })
 
-/** Answers that are computed after their request has returned. */
-export function createDeferredAnswers({ database, now }: { database: Database; now: () => Date }) {
-  const finish = async (
-    store: Sql,
-    organizationId: string,
-    id: string,
-    ending: { result: AnswerResult } | { failure: AnswerFailure },
-  ): Promise<boolean> => {
-    const result = 'result' in ending ? JSON.stringify(ending.result) : null
-    const failure = 'failure' in ending ? JSON.stringify(ending.failure) : null
-    const { numAffectedRows = 0n } = await sql`
-      update pending_answer set state = ${failure === null ? 'done' : 'failed'}, result = ${result}::jsonb,
-        failure = ${failure}::jsonb, finished_at = ${now()},
-        request = case when ${failure === null} then null else request end
-      where org_id = ${organizationId} and id = ${id}
-        and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
-    return numAffectedRows > 0n
+  async function answerQuestion(job: Job, { signal }: { signal: AbortSignal }): Promise<undefined> {
+    const question = await findQuestion(job)
+    if (!question) return
+    const caller = await loadMemberAsCaller(database, job.organizationId, question.memberId, now())
+    if (!caller) return finish(job, question, { failure: askerDisabled })
+    if (!caller.askEnabled) return finish(job, question, { failure: askingDisabled })
+    let result: AnswerResult
+    try {
+      result = await answering.ask(caller, question.request, { signal })
+    } catch (error) {
+      if (error instanceof AppError && isPermanent(error.code)) {
+        return finish(job, question, { failure: { message: error.message, id: error.code } })
+      }
+      throw error
+    }
+    return finish(job, question, { result })
+  }
+
+  /** Returns the question to answer. Undefined: it is answered, or expired. A failed one can be retried. */
+  async function findQuestion(job: Job): Promise<PendingQuestion | undefined> {
+    const { rows } = await sql<{ memberId: string; hasFailed: boolean; request: AskRequest | null }>`
+      select member_id as "memberId", state = 'failed' as "hasFailed", request from pending_answer
+      where org_id = ${job.organizationId} and id = ${answerId(job)} and state <> 'done'`.execute(
+      database.unrestricted,
+    )
+    const [row] = rows
+    return row?.request ? { ...row, request: row.request } : undefined
+  }
+
+  /** Stores the outcome and enqueues its callback, both or neither. An outcome that is stored already stays. */
+  async function finish(
+    job: Job,
+    { memberId, request }: PendingQuestion,
+    outcome: Outcome,
+  ): Promise<undefined> {
+    const { organizationId } = job
+    const result = outcome.result ? JSON.stringify(outcome.result) : null
+    const failure = outcome.failure ? JSON.stringify(outcome.failure) : null
+    const body = result ?? failure ?? ''
+    await database.transaction(async (store) => {
+      const { numAffectedRows = 0n } = await sql`
+        update pending_answer set state = ${failure === null ? 'done' : 'failed'}, result = ${result}::jsonb,
+          failure = ${failure}::jsonb, finished_at = ${now()},
+          request = case when ${failure === null} then null else request end
+        where org_id = ${organizationId} and id = ${answerId(job)}
+          and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
+      if (numAffectedRows === 0n || request.callbackUrl === undefined) return
+      await callbacks.enqueue(store, { organizationId, memberId, url: request.callbackUrl, body })
+    })
+    return undefined
   }
 
   return {
-    async create(store: Sql, caller: Caller, id: string, request: AskRequest): Promise<void> {
-      await sql`
-        insert into pending_answer (org_id, id, member_id, request, created_at)
-        values (${caller.organizationId}, ${id}, ${caller.memberId}, ${JSON.stringify(request)}::jsonb,
-          ${now()})`.execute(store)
+    /** Accepts a question and returns the id to read its answer by. */
+    async create(caller: Caller, request: AskRequest): Promise<{ id: string }> {
+      if (request.callbackUrl !== undefined) await callbacks.validateUrl(request.callbackUrl)
+      const { organizationId, memberId } = caller
+      const id = newId()
+      await database.transaction(async (store) => {
+        await sql`
+          insert into pending_answer (org_id, id, member_id, request, created_at)
+          values (${organizationId}, ${id}, ${memberId}, ${JSON.stringify(request)}::jsonb, ${now()})`.execute(
+          store,
+        )
+        await jobs.enqueue(store, { organizationId, kind: answerJobKind, payload: { answerId: id } })
+      })
+      return { id }
     },
 
-    /** Undefined where it has been answered, or is not kept any longer. One that failed may be tried again. */
-    async findQuestion(organizationId: string, id: string): Promise<PendingQuestion | undefined> {
-      const { rows } = await sql<{ memberId: string; hasFailed: boolean; request: AskRequest | null }>`
-        select member_id as "memberId", state = 'failed' as "hasFailed", request from pending_answer
-        where org_id = ${organizationId} and id = ${id} and state <> 'done'`.execute(database.unrestricted)
-      const [row] = rows
-      return row?.request ? { ...row, request: row.request } : undefined
-    },
-
-    /** False where it ended so before. */
-    end: finish,
-
-    /** For the asker alone: to anybody else there is no such answer. */
+    /** Returns an answer to the member who asked; for everyone else it does not exist. */
     async read(caller: Caller, id: string): Promise<DeferredAnswer> {
       const { rows } = await sql<AnswerRow>`
         select id, state, result, failure from pending_answer
@@ -69,7 +122,7 @@ export function createDeferredAnswers({ database, now }: { database: Database; n
       const [row] = rows
       if (!row) throw new AppError('not-found', 'There is no such answer.')
       if (row.state === 'done' && row.result) {
-        return (await stillSees(caller, row.result))
+        return (await canSeeSources(caller, row.result))
           ? { id, state: 'done', result: row.result }
           : { id, state: 'failed', error: sourcesUnavailable }
       }
@@ -84,8 +137,8 @@ export function createDeferredAnswers({ database, now }: { database: Database; n
     },
   }
 
-  /** An answer quotes: what was deleted or closed to the asker since must not be read out of it. */
-  async function stillSees(caller: Caller, { sources }: AnswerResult): Promise<boolean> {
+  /** Tells whether the asker still sees every source: an answer quotes, and must not outlive access to its sources. */
+  async function canSeeSources(caller: Caller, { sources }: AnswerResult): Promise<boolean> {
     if (sources.length === 0) return true
     const missing = sql<{ isMissing: boolean }>`
       select exists (
@@ -101,6 +154,20 @@ export function createDeferredAnswers({ database, now }: { database: Database; n
 
 export type DeferredAnswers = ReturnType<typeof createDeferredAnswers>
 
+interface AnswerFailure {
+  message: string
+  id: string
+}
+
+type Outcome = { result: AnswerResult; failure?: never } | { failure: AnswerFailure; result?: never }
+
+interface PendingQuestion {
+  memberId: string
+  /** It failed before, and an admin retried the job. */
+  hasFailed: boolean
+  request: AskRequest
+}
+
 interface AnswerRow {
   id: string
   state: DeferredAnswer['state']
@@ -108,6 +175,21 @@ interface AnswerRow {
   failure: AnswerFailure | null
 }
 
+function answerId(job: Job): string {
+  return (job.payload as { answerId: string }).answerId
+}
+
+/** Tells whether a retry would fail the same way. */
+function isPermanent(code: ErrorCode): boolean {
+  return code !== 'unavailable' && code !== 'internal' && code !== 'rate-limit'
+}
+
+const askerDisabled: AnswerFailure = { message: 'The person who asked has been disabled.', id: 'forbidden' }
+const askingDisabled: AnswerFailure = { message: disabledMessage, id: 'askx-disabled' }
+const unexpectedFailure: AnswerFailure = {
+  message: 'Something went wrong on our side. Please ask again.',
+  id: 'internal',
+}
 const sourcesUnavailable: AnswerFailure = {
   message: 'Something that this answer cites has been changed or is no longer available. Please ask again.',
   id: 'not-found',

@@ -17,7 +17,7 @@ export async function* generateAnswer({
   passages,
   instructions,
   language,
-  mark,
+  delimiter,
   signal,
   onDropped,
 }: {
@@ -26,7 +26,7 @@ export async function* generateAnswer({
   passages: readonly HydratedPassage[]
   instructions: string
   language: string
-  mark: string
+  delimiter: string
   signal: AbortSignal
   /** A sentence was left out, because no passage supports it. */
   onDropped: () => void
@@ -49,7 +49,7 @@ export async function* generateAnswer({
   const isAlone = (text: string, passage: HydratedPassage) =>
     findSupportingPassages(text, [passage], { language, background }).length > 0
 
-  const prompt = answerPrompt({ question, passages, instructions, languageName, mark })
+  const prompt = answerPrompt({ question, passages, instructions, languageName, delimiter })
   for await (const delta of chat.stream({
     ...prompt,
     maxOutputTokens: maxAnswerTokens,

@@ -2,16 +2,10 @@ import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import type { Database } from '../storage/database.ts'
-import type { AnswerPipeline } from './answer-pipeline.ts'
 import type { AnswerTrace } from './answer-trace.ts'
 
 export interface QuestionLog {
-  record(
-    caller: Caller,
-    request: AskRequest,
-    result: AnswerResult,
-    trace: AnswerTrace | undefined,
-  ): Promise<void>
+  record(caller: Caller, request: AskRequest, result: AnswerResult, trace: AnswerTrace): Promise<void>
   /** Everything recorded so far is stored. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -22,7 +16,7 @@ interface QuestionLogEntry {
   caller: Caller
   request: AskRequest
   result: AnswerResult
-  trace: AnswerTrace | undefined
+  trace: AnswerTrace
   askedAt: Date
 }
 
@@ -90,21 +84,6 @@ export function createQuestionLog({
   }
 }
 
-/** The same answering, with each answer written down. */
-export function withQuestionLog(answering: AnswerPipeline, log: QuestionLog): AnswerPipeline {
-  return {
-    async ask(caller, request, listener) {
-      let trace: AnswerTrace | undefined
-      const onTrace = (told: AnswerTrace) => {
-        trace = told
-      }
-      const result = await answering.ask(caller, request, { ...listener, onTrace })
-      await log.record(caller, request, result, trace)
-      return result
-    },
-  }
-}
-
 function isFromApp(caller: Caller): boolean {
   return caller.credential.kind === 'session'
 }
@@ -124,7 +103,7 @@ async function insertQuestions(database: Database, entries: readonly QuestionLog
     answer: isFromApp(entry.caller) ? entry.result.answer : null,
     sources: isFromApp(entry.caller) ? entry.result.sources : null,
     document_keys: keysOf(entry),
-    trace: entry.trace ?? null,
+    trace: entry.trace,
   }))
   // Somebody removed in the meantime leaves no question behind.
   await sql`

@@ -33,11 +33,11 @@ const maxDigestTokens = 2000
  */
 export function createDigestWriter({
   chat,
-  newMark,
+  newDelimiter,
   onModelFailure,
 }: {
   chat: ChatModel
-  newMark: () => string
+  newDelimiter: () => string
   onModelFailure: (error: unknown) => void
 }): DigestWriter {
   return async ({ lines, changes, texts, instructions, language, signal }) => {
@@ -68,7 +68,7 @@ export function createDigestWriter({
       }
     }
     try {
-      const prompt = digestPrompt(passages, { mark: newMark(), language, instructions })
+      const prompt = digestPrompt(passages, { delimiter: newDelimiter(), language, instructions })
       const deltas = chat.stream({ ...prompt, maxOutputTokens: maxDigestTokens, temperature: 0, signal })
       for await (const delta of deltas) keep(reader.push(delta))
       keep(reader.flush())
@@ -88,15 +88,15 @@ function passageForLine(line: RenderableLine, text: ChangedText | undefined): st
 
 function digestPrompt(
   passages: readonly PromptPassage[],
-  { mark, language, instructions }: { mark: string; language: string; instructions: string },
+  { delimiter, language, instructions }: { delimiter: string; language: string; instructions: string },
 ) {
   const languageName = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'English'
   const system = [
     'You write the lines of a digest that tells colleagues what is new in their organization’s notes.',
-    passageInstruction(mark),
+    passageInstruction(delimiter),
     'For each passage write one line with one short, plain sentence that says what a colleague should know from it, followed by the number of the passage, such as [1]. Say nothing that the passage does not say. Keep figures, dates and names exactly as they stand there. Do not repeat the title. Write nothing else.',
     `Write in ${languageName}.`,
     ...assistantInstructionLines(instructions),
   ].join('\n')
-  return { system, messages: [{ role: 'user' as const, content: formatPassages(passages, mark) }] }
+  return { system, messages: [{ role: 'user' as const, content: formatPassages(passages, delimiter) }] }
 }

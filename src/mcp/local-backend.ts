@@ -30,7 +30,7 @@ export function createLocalBackend({
   return {
     ask: (request, signal) =>
       through(askEndpoints.ask, (person) =>
-        app.askService.answer(person, { ...request, parentId: request.parentId }, { signal }),
+        app.askService.ask(person, { ...request, parentId: request.parentId }, { signal }),
       ),
     search: (request) =>
       through(searchEndpoints.search, (person) => app.searchService.search(person, request)),

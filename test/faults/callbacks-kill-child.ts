@@ -5,8 +5,8 @@ import { buildAskRequest, createBackgroundServices, loadCaller } from '../suppor
 // hard way at once, or goes on to deliver until it is ended by the receiver.
 const [settings, callbackUrl, then] = process.argv.slice(2) as [string, string, 'die' | 'deliver']
 const database = await openDatabase(JSON.parse(settings))
-const { desk, jobs } = createBackgroundServices({ database, allow: [new URL(callbackUrl).host] })
+const { askService, jobs } = createBackgroundServices({ database, allow: [new URL(callbackUrl).host] })
 const caller = await loadCaller(database, 'acme', 'ada')
-await desk.answer(caller, buildAskRequest({ callbackUrl: `${callbackUrl}?pid=${process.pid}` }))
+await askService.ask(caller, buildAskRequest({ callbackUrl: `${callbackUrl}?pid=${process.pid}` }))
 if (then === 'die') process.kill(process.pid, 'SIGKILL')
 await jobs.start()

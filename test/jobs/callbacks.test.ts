@@ -62,8 +62,8 @@ function advanceClock(ms: number): void {
   vi.setSystemTime(at)
 }
 
-async function ask({ desk }: BackgroundServices, callbackUrl = receiver.url) {
-  return desk.answer(caller, buildAskRequest({ callbackUrl }))
+async function ask({ askService }: BackgroundServices, callbackUrl = receiver.url) {
+  return askService.ask(caller, buildAskRequest({ callbackUrl }))
 }
 
 const log = async () => listCallbackDeliveries(scratch.database, caller.organizationId, { limit: 10 })
@@ -327,10 +327,9 @@ describe('an address that we do not go to', () => {
       resolve: async (name) =>
         name === 'inside.example.com' ? ['192.168.0.1'] : ['93.184.215.14', '10.0.0.1'],
     })
-    for (const prefersAsync of [false, true]) {
-      await expect(
-        all.desk.ask(caller, buildAskRequest({ callbackUrl }), { prefersAsync }),
-      ).rejects.toMatchObject({
+    const request = buildAskRequest({ callbackUrl })
+    for (const ask of [all.askService.ask, all.deferredAnswers.create]) {
+      await expect(ask(caller, request)).rejects.toMatchObject({
         code: 'validation',
         details: { callbackUrl: { value: callbackUrl } },
       })

@@ -49,9 +49,8 @@ function createServices(ask: AnswerPipeline['ask'] = async () => answer) {
   })
 }
 
-async function askDeferred({ desk }: ReturnType<typeof createServices>, fields = {}): Promise<string> {
-  const asked = await desk.ask(caller, buildAskRequest(fields), { prefersAsync: true })
-  return asked.kind === 'accepted' ? asked.id : expect.unreachable()
+async function askDeferred({ deferredAnswers }: ReturnType<typeof createServices>, fields = {}) {
+  return (await deferredAnswers.create(caller, buildAskRequest(fields))).id
 }
 
 async function executeSql(statement: string): Promise<void> {
@@ -62,17 +61,17 @@ describe('an answer for later', () => {
   it('is pending, then done, and can be read by its asker alone', async () => {
     const all = createServices()
     const id = await askDeferred(all)
-    expect(await all.desk.readDeferred(caller, id)).toEqual({ id, state: 'pending' })
+    expect(await all.deferredAnswers.read(caller, id)).toEqual({ id, state: 'pending' })
     await all.jobs.drain()
-    expect(await all.desk.readDeferred(caller, id)).toEqual({ id, state: 'done', result: answer })
+    expect(await all.deferredAnswers.read(caller, id)).toEqual({ id, state: 'done', result: answer })
 
     await addMember(scratch.database, caller.organizationId, 'bob', 'admin')
     const bob = await loadCaller(scratch.database, caller.organizationId, 'bob')
-    await expect(all.desk.readDeferred(bob, id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(all.deferredAnswers.read(bob, id)).rejects.toMatchObject({ code: 'not-found' })
     await addMember(scratch.database, `other-${organizations}`, 'ada')
     const namesake = await loadCaller(scratch.database, `other-${organizations}`, 'ada')
-    await expect(all.desk.readDeferred(namesake, id)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(all.desk.readDeferred(caller, 'unknown')).rejects.toMatchObject({ code: 'not-found' })
+    await expect(all.deferredAnswers.read(namesake, id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(all.deferredAnswers.read(caller, 'unknown')).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('is given with the rights that the asker has when it is answered', async () => {
@@ -111,7 +110,7 @@ describe('an answer for later', () => {
     await executeSql(`update member set disabled_at = now() where org_id = '${caller.organizationId}'`)
     await all.jobs.drain()
     expect(asked).toBe(0)
-    expect(await all.desk.readDeferred(caller, id)).toMatchObject({
+    expect(await all.deferredAnswers.read(caller, id)).toMatchObject({
       state: 'failed',
       error: { id: 'forbidden' },
     })
@@ -122,7 +121,7 @@ describe('an answer for later', () => {
     const id = await askDeferred(all)
     await executeSql(`update organization set ask_enabled = false where id = '${caller.organizationId}'`)
     await all.jobs.drain()
-    expect(await all.desk.readDeferred(caller, id)).toMatchObject({
+    expect(await all.deferredAnswers.read(caller, id)).toMatchObject({
       state: 'failed',
       error: { id: 'askx-disabled' },
     })
@@ -139,7 +138,7 @@ describe('an answer for later', () => {
     at = new Date(at.getTime() + 3600_000)
     await all.jobs.drain()
     expect(asked).toBe(1)
-    expect(await all.desk.readDeferred(caller, id)).toEqual({
+    expect(await all.deferredAnswers.read(caller, id)).toEqual({
       id,
       state: 'failed',
       error: { message: 'Parent note not found.', id: 'parent-not-found' },
@@ -157,18 +156,18 @@ describe('an answer for later', () => {
     for (const pauseMs of [0, 2000, 4000]) {
       at = new Date(at.getTime() + pauseMs)
       await all.jobs.drain()
-      expect(await all.desk.readDeferred(caller, id)).toEqual({ id, state: 'pending' })
+      expect(await all.deferredAnswers.read(caller, id)).toEqual({ id, state: 'pending' })
     }
     at = new Date(at.getTime() + 8000)
     await all.jobs.drain()
     expect(asked).toBe(4)
-    const failed = await all.desk.readDeferred(caller, id)
+    const failed = await all.deferredAnswers.read(caller, id)
     expect(failed).toMatchObject({ state: 'failed', error: { id: 'internal' } })
     expect(JSON.stringify(failed)).not.toContain('disk')
     const [dead] = await all.jobs.list(caller.organizationId, { state: 'dead', limit: 1 })
     await all.jobs.retry(caller.organizationId, dead?.id as number)
     await all.jobs.drain()
-    expect(await all.desk.readDeferred(caller, id)).toEqual({ id, state: 'done', result: answer })
+    expect(await all.deferredAnswers.read(caller, id)).toEqual({ id, state: 'done', result: answer })
   })
 
   it('is posted to the callback too, once, though the job runs twice', async () => {
@@ -212,9 +211,9 @@ describe('an answer for later', () => {
     await all.jobs.drain()
     at = new Date(at.getTime() + answerRetentionMs - 1)
     await all.sweep.run()
-    expect(await all.desk.readDeferred(caller, id)).toMatchObject({ state: 'done' })
+    expect(await all.deferredAnswers.read(caller, id)).toMatchObject({ state: 'done' })
     at = new Date(at.getTime() + 1)
-    await expect(all.desk.readDeferred(caller, id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(all.deferredAnswers.read(caller, id)).rejects.toMatchObject({ code: 'not-found' })
     await all.sweep.run()
     const { rows } = await sql`
       select from pending_answer where org_id = ${caller.organizationId}`.execute(
@@ -246,17 +245,17 @@ describe('an answer for later', () => {
     const id = await askDeferred(all)
     await all.jobs.drain()
     const asker = () => loadCaller(scratch.database, organizationId, 'ada')
-    expect(await all.desk.readDeferred(await asker(), id)).toMatchObject({ state: 'done' })
+    expect(await all.deferredAnswers.read(await asker(), id)).toMatchObject({ state: 'done' })
 
     await executeSql(`update document set audience_id = ${closed} where org_id = '${organizationId}'`)
-    const closedToAsker = await all.desk.readDeferred(await asker(), id)
+    const closedToAsker = await all.deferredAnswers.read(await asker(), id)
     expect(closedToAsker.state).toBe('failed')
     expect(JSON.stringify(closedToAsker)).not.toMatch(/secret/i)
 
     await executeSql(`update document set audience_id = ${open} where org_id = '${organizationId}'`)
-    expect(await all.desk.readDeferred(await asker(), id)).toMatchObject({ state: 'done' })
+    expect(await all.deferredAnswers.read(await asker(), id)).toMatchObject({ state: 'done' })
     await executeSql(`delete from document where org_id = '${organizationId}'`)
-    expect(await all.desk.readDeferred(await asker(), id)).toMatchObject({ state: 'failed' })
+    expect(await all.deferredAnswers.read(await asker(), id)).toMatchObject({ state: 'failed' })
   })
 })
 

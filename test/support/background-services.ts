@@ -55,16 +55,8 @@ export function createBackgroundServices({
     newId,
     timeoutMs,
   })
-  const deferredAnswers = createDeferredAnswers({ database, now })
-  const askService = createAskService({
-    database,
-    jobs,
-    answering,
-    callbacks,
-    answers: deferredAnswers,
-    now,
-    newId,
-  })
+  const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, now, newId })
+  const askService = createAskService({ database, answering, callbacks })
   const inbox = createInbox({ database, now })
   const sweep = createRetentionJob({
     database,
@@ -75,7 +67,7 @@ export function createBackgroundServices({
     inbox,
     now,
   })
-  return { jobs, schedules, secrets, callbacks, answers: deferredAnswers, desk: askService, sweep }
+  return { jobs, schedules, secrets, callbacks, deferredAnswers, askService, sweep }
 }
 
 export function buildAskRequest(fields: Partial<AskRequest> = {}): AskRequest {

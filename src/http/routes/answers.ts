@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { AskOutcome, AskService } from '../../answer/ask-service.ts'
+import type { DeferredAnswers } from '../../answer/deferred-answers.ts'
 import type { AcceptedAnswer } from '../../contract/answers.ts'
 import { answersEndpoints } from '../../contract/answers-endpoints.ts'
 import { type Guard, registerEndpoint } from '../register-endpoint.ts'
@@ -7,14 +7,14 @@ import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 /** Answers that were asked for with `Prefer: respond-async`. */
 export function answerRoutes(
   server: FastifyInstance,
-  { guard, askService }: { guard: Guard; askService: AskService },
+  { guard, deferredAnswers }: { guard: Guard; deferredAnswers: DeferredAnswers },
 ): void {
   registerEndpoint(
     server,
     guard,
     answersEndpoints.readAnswer,
     ['/ask/answers/{id}', '/super/answers/{id}'],
-    ({ caller, params }) => askService.readDeferred(caller, params.id),
+    ({ caller, params }) => deferredAnswers.read(caller, params.id),
   )
 }
 
@@ -27,15 +27,13 @@ export function prefersAsync(field: string | string[] | undefined): boolean {
     .some((preference) => /^respond-async\s*(;|$)/i.test(preference.trim()))
 }
 
-/** The answer itself, for `serve` to send; or a 202 that is sent here and says where the answer will be. */
-export function presentAskOutcome(asked: AskOutcome, reply: FastifyReply): unknown {
-  if (asked.kind === 'answer') return asked.result
-  const accepted: AcceptedAnswer = { id: asked.id, state: 'pending' }
+/** Sends a 202 with the address of the answer. */
+export function sendAccepted(reply: FastifyReply, { id }: { id: string }): void {
+  const accepted: AcceptedAnswer = { id, state: 'pending' }
   reply
     .code(202)
-    .header('location', `/v1/ask/answers/${asked.id}`)
+    .header('location', `/v1/ask/answers/${id}`)
     .header('preference-applied', 'respond-async')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(accepted))
-  return undefined
 }

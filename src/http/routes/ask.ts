@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import type { AskService } from '../../answer/ask-service.ts'
+import type { DeferredAnswers } from '../../answer/deferred-answers.ts'
 import type { CustomContents } from '../../content/sources/custom-content.ts'
 import type { AskRequest } from '../../contract/ask.ts'
 import { askEndpoints } from '../../contract/ask-endpoints.ts'
 import type { Digests } from '../../digest/digests.ts'
 import { acceptsEventStream, streamAnswer } from '../event-stream.ts'
 import { type Guard, registerEndpoint } from '../register-endpoint.ts'
-import { prefersAsync, presentAskOutcome } from './answers.ts'
+import { prefersAsync, sendAccepted } from './answers.ts'
 
 /** Real clients use either first segment. */
 const askPathSegments = ['ask', 'super'] as const
@@ -18,17 +19,25 @@ export function askRoutes(
   {
     guard,
     askService,
+    deferredAnswers,
     digests,
     contents,
-  }: { guard: Guard; askService: AskService; digests: Digests; contents: CustomContents },
+  }: {
+    guard: Guard
+    askService: AskService
+    deferredAnswers: DeferredAnswers
+    digests: Digests
+    contents: CustomContents
+  },
 ): void {
   const at = (path: string) => askPathSegments.map((segment) => path.replace('/ask', `/${segment}`))
 
-  const ask = async (caller: Caller, asked: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
-    const later = prefersAsync(request.headers.prefer)
-    if (acceptsEventStream(request) && !later)
-      return streamAnswer(request, reply, (listener) => askService.answer(caller, asked, listener))
-    return presentAskOutcome(await askService.ask(caller, asked, { prefersAsync: later }), reply)
+  const ask = async (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
+    if (prefersAsync(request.headers.prefer))
+      return sendAccepted(reply, await deferredAnswers.create(caller, question))
+    if (acceptsEventStream(request))
+      return streamAnswer(request, reply, (listener) => askService.ask(caller, question, listener))
+    return askService.ask(caller, question)
   }
 
   registerEndpoint(server, guard, askEndpoints.ask, at('/ask'), ({ caller, body, request, reply }) =>
