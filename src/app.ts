@@ -32,6 +32,7 @@ import { createSubscriptions } from './digest/subscriptions.ts'
 import { createApiKeys } from './identity/api-keys.ts'
 import { createMembers } from './identity/members.ts'
 import { createOrganizations } from './identity/organizations.ts'
+import { createPeopleDirectory } from './identity/people-directory.ts'
 import { createTeams } from './identity/teams.ts'
 import { createIngestPool } from './ingest/ingest-pool.ts'
 import { createHistoryServices } from './insights/history-services.ts'
@@ -250,6 +251,7 @@ export async function createApp({
     organizations: createOrganizations({ database, newId }),
     members,
     teams,
+    peopleDirectory: createPeopleDirectory({ database }),
     apiKeys: createApiKeys({ database, newId, now }),
     dataSources,
     notes,
@@ -266,8 +268,8 @@ export async function createApp({
     askService: createAskService({ database, answering, callbacks }),
     deferredAnswers,
     history: createHistoryServices({ database, retrieval, now }),
-    dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId }),
-    assistantAdmin: createAssistantAdmin({ database, assistants, newId }),
+    dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId, now }),
+    assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),
     peopleAdmin: createPeopleAdmin({ database, members, teams }),
     serviceAdmin: createServiceAdmin({ config, database, embedder, chat }),
     digests,

@@ -5,11 +5,12 @@ import type { Sql } from '../storage/database.ts'
 /** Who is in an audience, as stored: `everyone`, `user:<member id>`, `group:<team id>`. */
 export type Principal = string
 
-/** Turns `everyone`, `user:EMAIL`, `group:NAME` into stored principals; names every one that does not exist. */
+/** Turns `everyone`, `user:EMAIL`, `group:NAME` into stored principals. Fails for the request's `field` with every unknown name. */
 export async function resolvePrincipals(
   store: Sql,
   organizationId: string,
   names: readonly string[],
+  field = 'audience',
 ): Promise<Principal[]> {
   const emails = names.filter((name) => name.startsWith('user:')).map((name) => name.slice(5).toLowerCase())
   const teams = names.filter((name) => name.startsWith('group:')).map((name) => name.slice(6))
@@ -47,7 +48,7 @@ export async function resolvePrincipals(
   if (unknown.length > 0) {
     throw new AppError('validation', 'Validation Failed', {
       details: {
-        audience: {
+        [field]: {
           message: `names nobody we know: ${unknown.join(', ')}. Write everyone, user:EMAIL or group:NAME`,
           value: unknown,
         },
@@ -113,6 +114,23 @@ export async function listPrincipals(
     .where('audience_id', '=', audienceId)
     .execute()
   return rows.map((row) => row.principal).sort()
+}
+
+/** Returns the principals of an audience as names: `everyone`, `user:EMAIL`, `group:NAME`. */
+export async function loadPrincipalNames(
+  store: Sql,
+  organizationId: string,
+  audienceIds: readonly number[],
+): Promise<(audienceId: number) => string[]> {
+  const { rows } = await sql<{ audience_id: number; name: string }>`
+    select p.audience_id, coalesce('user:' || m.email, 'group:' || t.name, p.principal) as name
+    from audience_principal p
+    left join member m on m.org_id = p.org_id and p.principal = 'user:' || m.id
+    left join team t on t.org_id = p.org_id and p.principal = 'group:' || t.id
+    where p.org_id = ${organizationId} and p.audience_id = any(${[...audienceIds]}::bigint[])
+      and (p.principal = 'everyone' or m.id is not null or t.id is not null)
+    order by 2`.execute(store)
+  return (audienceId) => rows.filter((row) => row.audience_id === audienceId).map((row) => row.name)
 }
 
 /** Removes an audience that nothing points to any more. */

@@ -11,6 +11,13 @@ export function visibleTo(caller: Caller, alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId} and ${sql.ref(`${alias}.audience_id`)} = any(${caller.audienceIds}::bigint[])`
 }
 
+/** What the caller manages: everything in the organization for an admin, else what they can see. */
+export function manageableBy(caller: Caller, alias: string): RawBuilder<boolean> {
+  return caller.role === 'admin'
+    ? sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId}`
+    : visibleTo(caller, alias)
+}
+
 /**
  * Whether a passage is part of its document, and not written ahead of its next text: for those who read passages without
  * row-level security, which hides such from everybody.

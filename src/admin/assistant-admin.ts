@@ -1,194 +1,154 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { loadPrincipalNames, resolvePrincipals } from '../access/audiences.ts'
 import type { Caller } from '../access/caller.ts'
-import { isInAudience, visibleTo } from '../access/visibility.ts'
-import type { Assistants } from '../content/assistants.ts'
+import { isInAudience } from '../access/visibility.ts'
+import {
+  type Assistant,
+  type AssistantInput,
+  type Assistants,
+  assistantNotFoundError,
+} from '../content/assistants.ts'
+import { listNoteTitles } from '../content/notes/note-row.ts'
+import type { DataSources } from '../content/sources/data-sources.ts'
 import type { AssistantBody, assistantChange, newAssistant } from '../contract/administration.ts'
+import { validationMessage } from '../contract/errors.ts'
+import type { Subscriptions } from '../digest/subscriptions.ts'
 import { AppError } from '../errors.ts'
-import type { Database, Sql } from '../storage/database.ts'
-import type { DigestTimes } from '../storage/schema.ts'
-import { loadAudienceNames, resolvePrincipalsForField } from './audience-names.ts'
+import { withCurrentAudiences } from '../identity/member-caller.ts'
+import type { Database } from '../storage/database.ts'
 
-export interface AssistantAdmin {
-  list(caller: Caller): Promise<AssistantBody[]>
-  create(caller: Caller, given: z.infer<typeof newAssistant>): Promise<AssistantBody>
-  change(caller: Caller, id: string, given: z.infer<typeof assistantChange>): Promise<AssistantBody>
-  remove(caller: Caller, id: string): Promise<void>
-}
+export type AssistantAdmin = ReturnType<typeof createAssistantAdmin>
 
-interface AssistantRow {
-  id: string
-  name: string
-  instructions: string
-  audience_id: number
-  scope_notes: string[] | null
-  scope_data_sources: string[] | null
-  language: string | null
-  digest_days: number
-  digest_schedule: DigestTimes | null
-  is_subscribed: boolean
-  webhook_url: string | null
-  created_at: Date
-  updated_at: Date
-}
+type Scope = NonNullable<Assistant['scope']>
 
-/** Assistants as they are managed: all of them by an admin, by everybody else those that they may use. */
+/** Manages assistants: an admin manages all of them, other people see the ones they can use. */
 export function createAssistantAdmin({
   database,
   assistants,
+  dataSources,
+  subscriptions,
   newId,
+  now,
 }: {
   database: Database
   assistants: Assistants
+  dataSources: DataSources
+  subscriptions: Subscriptions
   newId: () => string
-}): AssistantAdmin {
-  const rowsOf = async (caller: Caller, only: RawBuilder<unknown> = sql`true`): Promise<AssistantRow[]> => {
-    const mayKnow =
-      caller.role === 'admin' ? sql`a.org_id = ${caller.organizationId}` : visibleTo(caller, 'a')
-    const { rows } = await sql<AssistantRow>`
-      select a.*, s.member_id is not null as is_subscribed, s.webhook_url
-      from assistant a left join digest_subscription s
-        on s.org_id = a.org_id and s.assistant_id = a.id and s.member_id = ${caller.memberId}
-      where ${mayKnow} and ${only} order by lower(a.name), a.id`.execute(database.unrestricted)
-    return rows
-  }
-
-  const present = async (caller: Caller, rows: readonly AssistantRow[]): Promise<AssistantBody[]> => {
-    const names = await loadAudienceNames(
+  now: () => Date
+}) {
+  const present = async (caller: Caller, found: readonly Assistant[]): Promise<AssistantBody[]> => {
+    const names = await loadPrincipalNames(
       database.unrestricted,
       caller.organizationId,
-      rows.map((row) => row.audience_id),
+      found.map((assistant) => assistant.audienceId),
     )
-    const scopes = await database.readAs(caller, (store) => loadVisibleScopes(store, caller, rows))
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      instructions: row.instructions,
-      audience: names(row.audience_id),
-      scope: scopes(row),
-      language: row.language,
-      digestDays: row.digest_days,
-      digestSchedule: row.digest_schedule,
-      subscription: row.is_subscribed ? { webhookUrl: row.webhook_url } : null,
-      createdAt: row.created_at.toISOString(),
-      updatedAt: row.updated_at.toISOString(),
-      mayUse: isInAudience(caller, row.audience_id),
+    const presentScope = await loadVisibleScopes(caller, found)
+    const own = await subscriptions.listOwn(caller)
+    return found.map(({ audienceId, ...assistant }) => ({
+      ...assistant,
+      audience: names(audienceId),
+      scope: presentScope(assistant.scope),
+      language: assistant.language ?? null,
+      digestSchedule: assistant.digestSchedule ?? null,
+      subscription: own.get(assistant.id) ?? null,
+      createdAt: assistant.createdAt.toISOString(),
+      updatedAt: assistant.updatedAt.toISOString(),
+      mayUse: isInAudience(caller, audienceId),
     }))
   }
 
-  const one = async (caller: Caller, id: string): Promise<AssistantBody> => {
-    const [presented] = await present(caller, await rowsOf(caller, sql`a.id = ${id}`))
-    if (!presented) throw new AppError('assistant-not-found', 'Assistant not found.')
-    return presented
+  /** Returns a scope with the names of what the caller can see; the rest is only counted. */
+  const loadVisibleScopes = async (
+    caller: Caller,
+    found: readonly Assistant[],
+  ): Promise<(scope: Scope | undefined) => AssistantBody['scope']> => {
+    const noteIds = [...new Set(found.flatMap(({ scope }) => scope?.notes ?? []))]
+    const notes = await database.readAs(caller, (store) => listNoteTitles(store, caller, noteIds))
+    const sources = (await dataSources.list(caller))
+      .filter((source) => isInAudience(caller, source.audienceId))
+      .map(({ id, name }) => ({ id, name }))
+    return (scope) => {
+      if (!scope) return null
+      const visible = {
+        notes: notes.filter((note) => scope.notes.includes(note.id)),
+        dataSources: sources.filter((source) => scope.dataSources.includes(source.id)),
+      }
+      const total = scope.notes.length + scope.dataSources.length
+      return { ...visible, hidden: total - visible.notes.length - visible.dataSources.length }
+    }
+  }
+
+  /** Fails when a scope names something that its author cannot see, unless the scope named it before. */
+  const checkScope = async (caller: Caller, scope: Scope, before: Scope | undefined): Promise<void> => {
+    const notes = await listNoteTitles(database.unrestricted, caller, scope.notes)
+    const sources = await dataSources.list(caller)
+    const known = new Set([
+      ...[...notes, ...sources].map(({ id }) => id),
+      ...(before?.notes ?? []),
+      ...(before?.dataSources ?? []),
+    ])
+    const unknown = [...scope.notes, ...scope.dataSources].filter((id) => !known.has(id))
+    if (unknown.length > 0) {
+      throw new AppError('validation', validationMessage, {
+        details: { scope: { message: `names what does not exist: ${unknown.join(', ')}`, value: unknown } },
+      })
+    }
+  }
+
+  const save = async (
+    caller: Caller,
+    input: Omit<AssistantInput, 'audience'> & { audience: readonly string[] },
+  ): Promise<AssistantBody> => {
+    const { organizationId } = caller
+    await database.transaction(async (store) =>
+      assistants.upsert(store, organizationId, {
+        ...input,
+        name: input.name.trim(),
+        audience: await resolvePrincipals(store, organizationId, input.audience),
+      }),
+    )
+    const current = await withCurrentAudiences(database, caller, now())
+    const [saved] = await present(current, await assistants.listManageable(current, input.id))
+    if (!saved) throw assistantNotFoundError()
+    return saved
   }
 
   return {
-    list: async (caller) => present(caller, await rowsOf(caller)),
+    list: async (caller: Caller) => present(caller, await assistants.listManageable(caller)),
 
-    async create(caller, given) {
+    async create(caller: Caller, given: z.infer<typeof newAssistant>): Promise<AssistantBody> {
       const id = given.id ?? newId()
-      if ((await rowsOf(caller, sql`a.id = ${id}`)).length > 0)
-        throw new AppError('conflict', `There is an assistant with the id ${id} already.`)
-      await database.transaction(async (store) =>
-        assistants.upsert(store, caller.organizationId, {
-          id,
-          name: given.name.trim(),
-          instructions: given.instructions,
-          audience: await resolvePrincipalsForField('audience', store, caller.organizationId, given.audience),
-          scope: await validateScope(store, caller, given.scope, []),
-          language: given.language ?? undefined,
-          digestDays: given.digestDays,
-          digestSchedule: given.digestSchedule,
-        }),
-      )
-      // Whom it is for may include the viewer since a moment ago; the request's own audiences do not know.
-      return { ...(await one(caller, id)), mayUse: given.audience.includes('everyone') }
+      if ((await assistants.listManageable(caller, id)).length > 0)
+        throw new AppError('conflict', `An assistant with the id ${id} already exists.`)
+      if (given.scope) await checkScope(caller, given.scope, undefined)
+      return save(caller, {
+        ...given,
+        id,
+        scope: given.scope ?? undefined,
+        language: given.language ?? undefined,
+      })
     },
 
-    async change(caller, id, given) {
-      const [row] = await rowsOf(caller, sql`a.id = ${id}`)
-      if (!row) throw new AppError('assistant-not-found', 'Assistant not found.')
-      const names = await loadAudienceNames(database.unrestricted, caller.organizationId, [row.audience_id])
-      const stays =
-        row.scope_notes === null && row.scope_data_sources === null
-          ? undefined
-          : { notes: row.scope_notes ?? [], dataSources: row.scope_data_sources ?? [] }
-      await database.transaction(async (store) =>
-        assistants.upsert(store, caller.organizationId, {
-          id,
-          name: (given.name ?? row.name).trim(),
-          instructions: given.instructions ?? row.instructions,
-          audience: await resolvePrincipalsForField(
-            'audience',
-            store,
-            caller.organizationId,
-            given.audience ?? names(row.audience_id),
-          ),
-          scope:
-            given.scope === undefined
-              ? stays
-              : await validateScope(store, caller, given.scope, [
-                  ...(stays?.notes ?? []),
-                  ...(stays?.dataSources ?? []),
-                ]),
-          language: (given.language === undefined ? row.language : given.language) ?? undefined,
-          digestDays: given.digestDays ?? row.digest_days,
-          digestSchedule: given.digestSchedule,
-        }),
-      )
-      return one(caller, id)
+    async change(caller: Caller, id: string, given: z.infer<typeof assistantChange>): Promise<AssistantBody> {
+      const [before] = await assistants.listManageable(caller, id)
+      if (!before) throw assistantNotFoundError()
+      if (given.scope) await checkScope(caller, given.scope, before.scope)
+      const names = await loadPrincipalNames(database.unrestricted, caller.organizationId, [
+        before.audienceId,
+      ])
+      return save(caller, {
+        id,
+        name: given.name ?? before.name,
+        instructions: given.instructions ?? before.instructions,
+        audience: given.audience ?? names(before.audienceId),
+        scope: given.scope === undefined ? before.scope : (given.scope ?? undefined),
+        language: given.language === undefined ? before.language : (given.language ?? undefined),
+        digestDays: given.digestDays ?? before.digestDays,
+        digestSchedule: given.digestSchedule,
+      })
     },
 
-    remove: (caller, id) => assistants.remove(caller.organizationId, id),
+    remove: (caller: Caller, id: string) => assistants.remove(caller.organizationId, id),
   }
-}
-
-/** The scope by name, as far as the viewer may see it; the rest is only counted. */
-async function loadVisibleScopes(
-  store: Sql,
-  caller: Caller,
-  rows: readonly AssistantRow[],
-): Promise<(row: AssistantRow) => AssistantBody['scope']> {
-  const noteIds = [...new Set(rows.flatMap((row) => row.scope_notes ?? []))]
-  const sourceIds = [...new Set(rows.flatMap((row) => row.scope_data_sources ?? []))]
-  const notes = await sql<{ id: string; title: string }>`
-    select d.id, d.title from document d
-    where ${visibleTo(caller, 'd')} and d.root_id is null and d.id = any(${noteIds}::text[])`.execute(store)
-  const sources = await sql<{ id: string; name: string }>`
-    select s.id, s.name from data_source s
-    where ${visibleTo(caller, 's')} and s.id = any(${sourceIds}::text[])`.execute(store)
-  return (row) => {
-    if (row.scope_notes === null && row.scope_data_sources === null) return null
-    const seenNotes = notes.rows.filter((note) => row.scope_notes?.includes(note.id))
-    const seenSources = sources.rows.filter((source) => row.scope_data_sources?.includes(source.id))
-    const total = (row.scope_notes?.length ?? 0) + (row.scope_data_sources?.length ?? 0)
-    return {
-      notes: seenNotes,
-      dataSources: seenSources,
-      hidden: total - seenNotes.length - seenSources.length,
-    }
-  }
-}
-
-/** A scope may name what its author sees, or what it named before; anything else is a mistake to tell. */
-async function validateScope(
-  store: Sql,
-  caller: Caller,
-  scope: { notes: string[]; dataSources: string[] } | null,
-  before: readonly string[],
-): Promise<{ notes: string[]; dataSources: string[] } | undefined> {
-  if (scope === null) return undefined
-  const { rows } = await sql<{ id: string }>`
-    select d.id from document d
-    where ${visibleTo(caller, 'd')} and d.root_id is null and d.id = any(${scope.notes}::text[])
-    union select s.id from data_source s
-    where s.org_id = ${caller.organizationId} and s.id = any(${scope.dataSources}::text[])`.execute(store)
-  const known = new Set([...rows.map((row) => row.id), ...before])
-  const unknown = [...scope.notes, ...scope.dataSources].filter((id) => !known.has(id))
-  if (unknown.length > 0) {
-    throw new AppError('validation', 'Validation Failed', {
-      details: { scope: { message: `names what does not exist: ${unknown.join(', ')}`, value: unknown } },
-    })
-  }
-  return scope
 }

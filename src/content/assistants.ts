@@ -6,7 +6,7 @@ import {
   replacePrincipals,
 } from '../access/audiences.ts'
 import type { Caller } from '../access/caller.ts'
-import { visibleTo } from '../access/visibility.ts'
+import { manageableBy, visibleTo } from '../access/visibility.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { DigestTimes } from '../storage/schema.ts'
@@ -42,6 +42,8 @@ export interface Assistants {
   /** The assistant, or the one error for what does not exist and what may not be seen. */
   find(caller: Caller, id: string): Promise<Assistant>
   list(caller: Caller): Promise<Assistant[]>
+  /** Returns the assistants that the caller can manage or use, by name; with an id only that one. */
+  listManageable(caller: Caller, id?: string): Promise<Assistant[]>
   upsert(
     store: Sql,
     organizationId: string,
@@ -74,6 +76,16 @@ export function createAssistants({
     },
     async list(caller) {
       return (await seen(caller).orderBy('name').orderBy('id').execute()).map(toAssistant)
+    },
+    async listManageable(caller, id) {
+      let query = database.unrestricted
+        .selectFrom('assistant')
+        .selectAll()
+        .where(manageableBy(caller, 'assistant'))
+        .orderBy((order) => order.fn('lower', ['name']))
+        .orderBy('id')
+      if (id !== undefined) query = query.where('id', '=', id)
+      return (await query.execute()).map(toAssistant)
     },
     async upsert(store, organizationId, input) {
       const fields = {
@@ -149,7 +161,7 @@ function isSameSchedule(one: DigestTimes | null, other: DigestTimes | null): boo
   return one.hour === other.hour && one.timeZone === other.timeZone && String(one.days) === String(other.days)
 }
 
-function assistantNotFoundError(): AppError {
+export function assistantNotFoundError(): AppError {
   return new AppError('assistant-not-found', 'Assistant not found.')
 }
 

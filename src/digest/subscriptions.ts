@@ -33,6 +33,16 @@ export function createSubscriptions({
           and assistant_id = ${assistantId} and member_id = ${caller.memberId}`.execute(database.unrestricted)
     },
 
+    /** Returns the caller's subscriptions by assistant id. */
+    async listOwn(caller: Caller): Promise<ReadonlyMap<string, { webhookUrl: string | null }>> {
+      const { rows } = await sql<{ id: string; webhook_url: string | null }>`
+        select assistant_id as id, webhook_url from digest_subscription
+        where org_id = ${caller.organizationId} and member_id = ${caller.memberId}`.execute(
+        database.unrestricted,
+      )
+      return new Map(rows.map((row) => [row.id, { webhookUrl: row.webhook_url }]))
+    },
+
     async subscribers(organizationId: string, assistantId: string): Promise<string[]> {
       const { rows } = await sql<{ member_id: string }>`
         select s.member_id from digest_subscription s

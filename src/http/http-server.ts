@@ -86,7 +86,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   await bulkRoutes(server, { guard, contents: app.contents, maxLineBytes: config.maxBodyBytes })
   searchRoutes(server, { guard, ...app })
   noteRoutes(server, { guard, ...app })
-  peopleRoutes(server, { guard, database })
+  peopleRoutes(server, { guard, peopleDirectory: app.peopleDirectory })
   administrationRoutes(server, { guard, ...app, oauthClients })
   historyRoutes(server, { guard, history: app.history })
   inboxRoutes(server, { guard, ...app })

@@ -22,6 +22,12 @@ export async function loadMemberAsCaller(
   return row && presentMemberCaller(row)
 }
 
+/** Returns the caller with their current audiences: a write of the same request may have changed them. */
+export async function withCurrentAudiences(database: Database, caller: Caller, now: Date): Promise<Caller> {
+  const current = await loadMemberAsCaller(database, caller.organizationId, caller.memberId, now)
+  return { ...caller, audienceIds: current?.audienceIds ?? [] }
+}
+
 interface MemberCallerRow {
   org_id: string
   org_name: string

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import { toLikePattern } from '../storage/like-pattern.ts'
 import type { Role } from '../storage/schema.ts'
 import type { SaveOutcome } from './organizations.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -97,7 +98,7 @@ export function createMembers({
       organizationId: string,
       { query = '', offset = 0, limit = 100 }: { query?: string; offset?: number; limit?: number } = {},
     ): Promise<Member[]> {
-      const pattern = `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = toLikePattern(query)
       return database.unrestricted
         .selectFrom('member')
         .select(columns)
@@ -108,6 +109,28 @@ export function createMembers({
         .offset(offset)
         .limit(limit)
         .execute()
+    },
+
+    /** Returns those of the given ids that belong to no member. */
+    async findUnknownIds(organizationId: string, ids: readonly string[]): Promise<string[]> {
+      const rows = await database.unrestricted
+        .selectFrom('member')
+        .select('id')
+        .where('org_id', '=', organizationId)
+        .where('id', '=', raw<string>`any(${[...ids]}::text[])`)
+        .execute()
+      const known = new Set(rows.map((row) => row.id))
+      return ids.filter((id) => !known.has(id))
+    },
+
+    async isPassword(organizationId: string, id: string, password: string): Promise<boolean> {
+      const row = await database.unrestricted
+        .selectFrom('member')
+        .select('password_hash')
+        .where('org_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return verifyPassword(row?.password_hash, password)
     },
 
     /** Makes the user with this address as given; a password left out stays as it is. */

@@ -39,6 +39,12 @@ export function createOrganizations({ database, newId }: { database: Database; n
       return sql.selectFrom('organization').select(columns).orderBy('id').execute()
     },
 
+    /** Whether the service belongs to one organization alone. */
+    async isOnlyOne(): Promise<boolean> {
+      const rows = await database.unrestricted.selectFrom('organization').select('id').limit(2).execute()
+      return rows.length === 1
+    },
+
     /** Makes the organization as given; what is left out stays as it is. */
     async save(
       given: { id: string; name: string; domain?: string; askEnabled?: boolean },

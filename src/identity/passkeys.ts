@@ -158,6 +158,17 @@ export function createPasskeys({
   }
 }
 
+/** Removes every passkey of a member, for example when their password is reset: they may have lost the device. */
+export async function deleteMemberPasskeys(
+  database: Database,
+  organizationId: string,
+  memberId: string,
+): Promise<void> {
+  await sql`delete from passkey where org_id = ${organizationId} and member_id = ${memberId}`.execute(
+    database.unrestricted,
+  )
+}
+
 function passkeyRejected(): AppError {
   return new AppError('validation', 'The passkey was not accepted. Go back and try again.')
 }

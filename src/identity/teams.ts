@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import { toLikePattern } from '../storage/like-pattern.ts'
 
 export interface Team {
   organizationId: string
@@ -30,7 +31,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       { query = '', offset = 0, limit = 100 }: { query?: string; offset?: number; limit?: number } = {},
     ): Promise<Team[]> {
       return selectTeams(organizationId, database.unrestricted)
-        .where('name', 'ilike', `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`)
+        .where('name', 'ilike', toLikePattern(query))
         .orderBy('name')
         .offset(offset)
         .limit(limit)
@@ -80,6 +81,20 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
         .orderBy('member_id')
         .execute()
       return rows.map((row) => row.member_id)
+    },
+
+    /** Returns the groups that each of these users is in, by name. */
+    async listByMember(
+      organizationId: string,
+      memberIds: readonly string[],
+    ): Promise<(memberId: string) => Pick<Team, 'id' | 'name'>[]> {
+      const { rows } = await raw<{ member_id: string; id: string; name: string }>`
+        select tm.member_id, t.id, t.name from team_member tm
+        join team t on t.org_id = tm.org_id and t.id = tm.team_id
+        where tm.org_id = ${organizationId} and tm.member_id = any(${[...memberIds]}::text[])
+        order by t.name`.execute(database.unrestricted)
+      return (memberId) =>
+        rows.filter((row) => row.member_id === memberId).map(({ id, name }) => ({ id, name }))
     },
 
     /** Makes these users the group's members, and nobody else. True where that changed something. */

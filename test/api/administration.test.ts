@@ -113,6 +113,21 @@ describe('assistants', () => {
     expect((await scratch.call(ada.key, 'DELETE', `/v1/assistants/${made.body.id}`)).status).toBe(404)
   })
 
+  test('whether the caller can use one is true at once after creating or sharing it', async () => {
+    const create = (audience: string[]) =>
+      scratch.call(ada.key, 'POST', '/v1/assistants', { name: 'Shared', audience })
+    const own = await create([`user:${ada.email}`])
+    expect(own.body).toMatchObject({ mayUse: true })
+    const crews = await create(['group:Crew'])
+    expect(crews.body).toMatchObject({ mayUse: false })
+    const share = (audience: string[]) =>
+      scratch.call(ada.key, 'PATCH', `/v1/assistants/${crews.body.id}`, { audience })
+    expect((await share(['everyone'])).body).toMatchObject({ mayUse: true })
+    expect((await share(['group:Crew'])).body).toMatchObject({ mayUse: false })
+    for (const { id } of [own.body, crews.body])
+      expect((await scratch.call(ada.key, 'DELETE', `/v1/assistants/${id}`)).status).toBe(204)
+  })
+
   test('a scope cannot name what does not exist', async () => {
     const refused = await scratch.call(ada.key, 'POST', '/v1/assistants', {
       name: 'Lost',

@@ -53,6 +53,18 @@ export async function findNote(store: Sql, caller: Caller, id: string): Promise<
   }
 }
 
+/** Returns those of the given notes that the caller can see. */
+export async function listNoteTitles(
+  store: Sql,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select d.id, d.title from document d
+    where ${visibleTo(caller, 'd')} and d.root_id is null and d.id = any(${[...ids]}::text[])`.execute(store)
+  return rows
+}
+
 /** The same for a note that is named as a parent. */
 export async function findParent(store: Sql, caller: Caller, id: string): Promise<Note> {
   try {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteAudience, resolvePrincipals } from '../../access/audiences.ts'
+import { deleteAudience, loadPrincipalNames, resolvePrincipals } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
 import { isInAudience } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
@@ -64,24 +64,10 @@ async function describeAudience(
     select id, own_audience_id, audience_id from above order by distance desc limit 1`.execute(store)
   const giver = rows[0]
   if (!giver) return { own: undefined, effective: [], inheritedFrom: undefined }
-  const effective = await listPrincipalNames(store, caller.organizationId, giver.audience_id)
+  const effective = (await loadPrincipalNames(store, caller.organizationId, [giver.audience_id]))(
+    giver.audience_id,
+  )
   if (note.ownAudienceId !== undefined) return { own: effective, effective, inheritedFrom: undefined }
   const isNamed = giver.own_audience_id !== null && isInAudience(caller, giver.audience_id)
   return { own: undefined, effective, inheritedFrom: isNamed ? giver.id : undefined }
-}
-
-async function listPrincipalNames(store: Sql, organizationId: string, audienceId: number): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select case
-        when p.principal = 'everyone' then p.principal
-        when m.id is not null then 'user:' || m.email
-        when t.id is not null then 'group:' || t.name
-      end as name
-    from audience_principal p
-    left join member m on m.org_id = p.org_id and p.principal = 'user:' || m.id
-    left join team t on t.org_id = p.org_id and p.principal = 'group:' || t.id
-    where p.org_id = ${organizationId} and p.audience_id = ${audienceId}
-      and (p.principal = 'everyone' or m.id is not null or t.id is not null)
-    order by 1`.execute(store)
-  return rows.map((row) => row.name)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   createAudience,
   deleteAudience,
@@ -6,10 +7,11 @@ import {
   replacePrincipals,
 } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
-import { isInAudience, visibleTo } from '../../access/visibility.ts'
+import { isInAudience, manageableBy, visibleTo } from '../../access/visibility.ts'
 import { rootNotFoundMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
 import type { Database, Sql } from '../../storage/database.ts'
+import { isCommitted } from '../indexing/staged-documents.ts'
 
 export interface DataSource {
   id: string
@@ -19,12 +21,20 @@ export interface DataSource {
   createdAt: Date
 }
 
+export interface DataSourceSummary extends DataSource {
+  itemCount: number
+  lastIndexedAt: Date | null
+}
+
 export interface DataSources {
   /** The data source, or the one error for what does not exist and what may not be seen. */
   find(caller: Caller, id: string): Promise<DataSource>
   /** The same, for someone who means to write to it. */
   findForWriting(caller: Caller, id: string): Promise<DataSource>
+  /** Returns the data sources that the caller can manage or read, by name. */
   list(caller: Caller): Promise<DataSource[]>
+  /** The same with the number of items of each; with an id only that one. */
+  listSummaries(caller: Caller, id?: string): Promise<DataSourceSummary[]>
   upsert(
     store: Sql,
     organizationId: string,
@@ -67,11 +77,24 @@ export function createDataSources({ database }: { database: Database }): DataSou
       const rows = await database.unrestricted
         .selectFrom('data_source')
         .select(columns)
-        .where(visibleTo(caller, 'data_source'))
+        .where(manageableBy(caller, 'data_source'))
         .orderBy('name')
         .orderBy('id')
         .execute()
       return rows.map(toDataSource)
+    },
+    async listSummaries(caller, id) {
+      const { rows } = await sql<DataSourceSummary>`
+        select s.id, s.name, s.audience_id as "audienceId", s.writer_audience_id as "writerAudienceId",
+          s.created_at as "createdAt", i.count as "itemCount", i.last as "lastIndexedAt"
+        from data_source s
+        cross join lateral (
+          select count(*) as count, max(d.edited_at) as last from document d
+          where d.org_id = s.org_id and d.root_id = s.id and ${isCommitted('d')}
+        ) i
+        where ${manageableBy(caller, 's')} and ${id === undefined ? sql`true` : sql`s.id = ${id}`}
+        order by lower(s.name), s.id`.execute(database.unrestricted)
+      return rows
     },
     async upsert(store, organizationId, source) {
       const existing = await store

@@ -3,30 +3,32 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { ScheduledBackups } from '../../backup/scheduled-backups.ts'
 import { writeBackup } from '../../backup/write-backup.ts'
 import type { Config } from '../../config.ts'
 import { backupEndpoints } from '../../contract/backup-endpoints.ts'
 import { AppError } from '../../errors.ts'
+import type { Organizations } from '../../identity/organizations.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 /** Backups of the whole service, for an admin where the service is their organization's alone. */
 export function backupRoutes(
   server: FastifyInstance,
-  needs: { guard: Guard; database: Database; backups: ScheduledBackups; config: Config; now: () => Date },
+  needs: {
+    guard: Guard
+    database: Database
+    organizations: Organizations
+    backups: ScheduledBackups
+    config: Config
+    now: () => Date
+  },
 ): void {
-  const { guard, database, backups, config, now } = needs
-  const isAlone = async () => {
-    const { rows } = await sql`select from organization limit 2`.execute(database.unrestricted)
-    return rows.length === 1
-  }
-
+  const { guard, database, organizations, backups, config, now } = needs
   registerEndpoint(server, guard, backupEndpoints.readBackups, ['/admin/backups'], async () => ({
     isScheduled: config.backups !== undefined,
     keep: config.backups?.keep ?? null,
-    isDownloadable: await isAlone(),
+    isDownloadable: await organizations.isOnlyOne(),
     backups: (await backups.list()).map(({ writtenAt, ...kept }) => ({
       ...kept,
       writtenAt: writtenAt.toISOString(),
@@ -35,7 +37,7 @@ export function backupRoutes(
 
   let isRunning = false
   registerEndpoint(server, guard, backupEndpoints.downloadBackup, ['/admin/backup'], async ({ reply }) => {
-    if (!(await isAlone())) {
+    if (!(await organizations.isOnlyOne())) {
       throw new AppError(
         'forbidden',
         'A backup holds every organization of this service: it is taken at its terminal, with "lorewell backup".',
