@@ -12,14 +12,14 @@ const parts = [
   {
     name: 'server',
     needs: 'src/main.ts',
-    sources: ['src', 'vite.server.config.ts', 'package.json'],
+    sources: ['src', 'sdk/src', 'vite.server.config.ts', 'package.json'],
     out: 'dist',
     command: ['vite', 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'],
   },
   {
     name: 'app',
     needs: 'web/index.html',
-    sources: ['web', 'src/contract', 'vite.config.ts'],
+    sources: ['web', 'src/contract', 'sdk/src', 'vite.config.ts'],
     skip: 'web/dist',
     out: 'web/dist',
     command: ['vite', 'build', '--logLevel', 'warn'],

@@ -1,59 +1,80 @@
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import { openApiDocument } from '../src/contract/openapi.ts'
 
-/** `sdk/src/operations.ts` from the contract: types that need nothing else, and where each field of an input goes. */
+/**
+ * Returns the source of `sdk/src/operations.ts`: the types of the contract without dependencies, and for each operation
+ * where the fields of its input go.
+ */
 export function generateOperations(endpoints: readonly Endpoint[]): string {
   const document = openApiDocument(endpoints, 'https://lorewell.invalid/v1') as unknown as Document
-  const types: string[] = []
-  const table: string[] = []
-  for (const { operationId: id, method, path, ndjsonItem, fileExamples } of endpoints) {
-    // Streams have functions of their own; a file is fetched as files are.
-    if (ndjsonItem || fileExamples) continue
-    const operation = document.paths[path]?.[method.toLowerCase()] as Operation
-    const success =
-      operation.responses[Object.keys(operation.responses).find((code) => code[0] === '2') ?? '']
-    const output = success?.content?.['application/json']?.schema
-    types.push(
-      `  ${comment(operation.summary).trim()}`,
-      `  ${id}: {`,
-      `    input: ${inputType(operation)}`,
-      `    output: ${output ? schemaType(output) : 'undefined'}`,
-      '  }',
-    )
-    const query = operation.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))
-    const isRepeatable =
-      method === 'GET' || method === 'PUT' || method === 'DELETE' || idempotentOperations.has(id)
-    table.push(
-      `  ${id}: {`,
-      `    method: '${method}',`,
-      `    path: '${path}',`,
-      `    query: ${JSON.stringify(query)},`,
-      `    isRepeatable: ${isRepeatable},`,
-      '  },',
-    )
-  }
-  const shapes = Object.entries(document.components.schemas).map(
+  const operations = endpoints.filter(({ ndjsonItem, fileExamples }) => !ndjsonItem && !fileExamples)
+  const files = endpoints.filter(({ fileExamples }) => fileExamples)
+  const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `export type ${typeName(name)} = ${schemaType(schema)}\n`,
   )
   return [
-    '// Written from the contract (UPDATE_SDK=1 npx vitest run test/api/sdk.test.ts); not by hand.\n',
-    ...shapes,
+    '// Generated from the contract: UPDATE_SDK=1 npx vitest run test/api/sdk.test.ts. Do not edit.\n',
+    ...schemas,
     'export interface Operations {',
-    ...types,
+    ...operations.map((endpoint) => operationType(endpoint, document)),
+    '}\n',
+    '/** Operations whose response is a file. */',
+    'export interface FileOperations {',
+    ...files.map((endpoint) => operationType(endpoint, document)),
     '}\n',
     'export type OperationId = keyof Operations\n',
-    'export const operations: Record<',
-    '  OperationId,',
-    '  { method: string; path: string; query: string[]; isRepeatable: boolean }',
-    '> = {',
-    ...table,
+    'export interface OperationRoute {',
+    'method: string',
+    'path: string',
+    '/** The fields that go to the query string. */',
+    'query: string[]',
+    'hasBody: boolean',
+    'isIdempotent: boolean',
+    '}\n',
+    'export const operations: Record<OperationId, OperationRoute> = {',
+    ...operations.map((endpoint) => operationRoute(endpoint, document)),
+    '}\n',
+    'export const fileOperations: Record<keyof FileOperations, OperationRoute> = {',
+    ...files.map((endpoint) => operationRoute(endpoint, document)),
     '}',
     '',
   ].join('\n')
 }
 
-/** Asking again answers again; indexing again gives the same item. */
-const idempotentOperations = new Set(['ask', 'search', 'indexContent', 'indexBatch'])
+function operationType({ operationId, method, path, fileExamples }: Endpoint, document: Document): string {
+  const operation = findOperation(document, path, method)
+  const success = operation.responses[Object.keys(operation.responses).find((code) => code[0] === '2') ?? '']
+  const output = success?.content?.['application/json']?.schema
+  return [
+    `  ${comment(operation.summary).trim()}`,
+    `  ${operationId}: {`,
+    `    input: ${inputType(operation)}`,
+    ...(fileExamples ? [] : [`    output: ${output ? schemaType(output) : 'undefined'}`]),
+    '  }',
+  ].join('\n')
+}
+
+function operationRoute({ operationId, method, path, body }: Endpoint, document: Document): string {
+  const { parameters } = findOperation(document, path, method)
+  const query = parameters.flatMap(({ in: location, name }) => (location === 'query' ? [name] : []))
+  const isIdempotent = ['GET', 'PUT', 'DELETE'].includes(method) || idempotentPosts.has(operationId)
+  return [
+    `  ${operationId}: {`,
+    `    method: '${method}',`,
+    `    path: '${path}',`,
+    `    query: ${JSON.stringify(query)},`,
+    `    hasBody: ${body !== undefined},`,
+    `    isIdempotent: ${isIdempotent},`,
+    '  },',
+  ].join('\n')
+}
+
+function findOperation(document: Document, path: string, method: string): Operation {
+  return document.paths[path]?.[method.toLowerCase()] as Operation
+}
+
+/** Asking again answers again; indexing again stores the same item. */
+const idempotentPosts = new Set(['ask', 'search', 'indexContent', 'indexBatch'])
 
 interface Document {
   paths: Record<string, Record<string, Operation>>
@@ -98,7 +119,7 @@ function inputType({ parameters, requestBody }: Operation): string {
   return parts.length === 0 ? 'Record<never, never>' : parts.join(' & ')
 }
 
-/** A query string brings text, but a caller has truths. */
+/** A query string has the words true and false; a caller passes booleans. */
 function parameterType(schema: Schema): string {
   if (schema.enum?.join() === 'true,false') return 'boolean'
   return schemaType(schema)
@@ -128,7 +149,7 @@ function schemaType(schema: Schema): string {
   }
 }
 
-/** `Error` is everybody's already. */
+/** Renames `Error`, which would hide the global one. */
 function typeName(schema: string): string {
   return schema === 'Error' ? 'ErrorBody' : schema
 }

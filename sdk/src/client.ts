@@ -1,39 +1,47 @@
 import { LorewellError } from './errors.ts'
-import { readLines, readServerSentEvents } from './event-stream.ts'
-import type { AnswerResult, CustomContent, ItemResult, Operations, Source } from './operations.ts'
-import { type OperationId, operations } from './operations.ts'
-import { abortableDelay, type Credential, type SendOptions, sendRequest } from './send-request.ts'
+import { interruptedError, readLines, readServerSentEvents } from './event-stream.ts'
+import {
+  type AnswerResult,
+  type CustomContent,
+  type FileOperations,
+  fileOperations,
+  type ItemResult,
+  type OperationId,
+  type OperationRoute,
+  type Operations,
+  operations,
+  type Source,
+} from './operations.ts'
+import { abortableDelay, type SendOptions, sendRequest } from './send-request.ts'
 
-export interface ClientOptions {
-  /** Where the service is, such as `https://lorewell.example.com`. */
+export interface ClientOptions extends Partial<SendOptions> {
+  /** The address of the service, such as `https://lorewell.example.com`. */
   url: string
-  credential: Credential
-  fetch?: typeof globalThis.fetch
-  maxAttempts?: number
-  maxRetryDelayMs?: number
-  wait?: SendOptions['wait']
 }
 
-export interface CallOptions {
-  signal?: AbortSignal
+/** Overrides for one call. */
+export interface CallOptions extends Partial<Pick<SendOptions, 'maxAttempts' | 'maxRetryDelayMs'>> {
+  signal?: AbortSignal | undefined
+  /** Added to the request, for example `idempotency-key`. */
+  headers?: Record<string, string>
 }
 
 type Input<K extends OperationId> = Operations[K]['input']
 type Output<K extends OperationId> = Operations[K]['output']
 
-/** One function for each operation; its fields go to path, query string and body as the contract says. */
+/** One function per operation; the contract says which fields go to the path, the query string and the body. */
 type OperationMethods = {
   [K in OperationId]: Record<never, never> extends Input<K>
     ? (input?: Input<K>, options?: CallOptions) => Promise<Output<K>>
     : (input: Input<K>, options?: CallOptions) => Promise<Output<K>>
 }
 
-/** Operations whose answers are pages. */
+/** Operations that return pages. */
 type PagedOperationId = {
   [K in OperationId]: Output<K> extends { nbPages: number } | { nextCursor: string | null } ? K : never
 }[OperationId]
 
-/** What a page holds a list of. */
+/** The element type of the page's list. */
 type PageItem<Page> = { [P in keyof Page]: Page[P] extends (infer Item)[] ? Item : never }[keyof Page]
 
 export type AnswerEvent =
@@ -42,112 +50,139 @@ export type AnswerEvent =
   | ({ type: 'done' } & AnswerResult)
 
 export interface Client extends OperationMethods {
-  /** The answer as it is written; the last event has all of it. */
+  /** Yields the answer as it is written; the last event, `done`, has the complete answer. */
   askStream(input: Input<'ask'>, options?: CallOptions): AsyncGenerator<AnswerEvent>
-  /** Every item of a paged operation, page after page. */
+  /** Yields every item of a paged operation, fetching page after page. */
   paginate<K extends PagedOperationId>(
     id: K,
     input: Input<K>,
     options?: CallOptions,
   ): AsyncGenerator<PageItem<Output<K>>>
-  /** Any number of custom contents in one request, a result for each, in order. Not for browsers: they send no streams. */
+  /** Returns the content of an operation whose response is a file. */
+  download<K extends keyof FileOperations>(
+    id: K,
+    input: FileOperations[K]['input'],
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>>
+  /**
+   * Indexes any number of items in one request and yields one result per item, in order. Browsers cannot send streams:
+   * use `indexBatch` there.
+   */
   indexStream(
     items: Iterable<CustomContent> | AsyncIterable<CustomContent>,
     options?: CallOptions,
   ): AsyncGenerator<ItemResult>
 }
 
-export function createClient(options: ClientOptions): Client {
-  const base = `${options.url.replace(/\/+$/, '')}/v1`
-  const sendOptions: SendOptions = {
-    credential: options.credential,
-    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+export function createClient({ url, ...options }: ClientOptions): Client {
+  const base = `${url.replace(/\/+$/, '')}/v1`
+  const defaults: SendOptions = {
+    ...options,
+    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     maxAttempts: options.maxAttempts ?? 5,
     maxRetryDelayMs: options.maxRetryDelayMs ?? 120_000,
     wait: options.wait ?? abortableDelay,
   }
 
-  async function call(id: OperationId, input: object = {}, { signal }: CallOptions = {}): Promise<unknown> {
-    const response = await sendRequest({ ...requestOf(id, input), signal }, sendOptions)
-    return response.status === 204 ? undefined : response.json()
-  }
-
-  function requestOf(id: OperationId, input: object) {
-    const { method, path, query, isRepeatable } = operations[id]
-    const rest: Record<string, unknown> = { ...input }
+  function send(
+    { method, path, query, hasBody, isIdempotent }: OperationRoute,
+    input: object,
+    accept: string,
+    {
+      signal,
+      headers,
+      maxAttempts = defaults.maxAttempts,
+      maxRetryDelayMs = defaults.maxRetryDelayMs,
+    }: CallOptions = {},
+  ): Promise<Response> {
+    const fields: Record<string, unknown> = { ...input }
     const take = (name: string) => {
-      const value = rest[name]
-      delete rest[name]
+      const value = fields[name]
+      delete fields[name]
       return value
     }
-    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(take(name))))
+    const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(take(name))))
     const search = new URLSearchParams()
     for (const name of query) {
       const value = take(name)
       if (value !== undefined) search.set(name, String(value))
     }
-    const text = search.toString()
-    const hasBody = method !== 'GET' && Object.keys(rest).length > 0
-    return {
-      url: `${base}${address}${text && `?${text}`}`,
-      method,
-      isRepeatable,
-      headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }) },
-      body: hasBody ? JSON.stringify(rest) : undefined,
-    }
+    return sendRequest(
+      {
+        url: `${base}${filledPath}${String(search) && `?${search}`}`,
+        method,
+        headers: { accept, ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+        body: hasBody ? JSON.stringify(fields) : undefined,
+        isIdempotent,
+        signal,
+      },
+      { ...defaults, maxAttempts, maxRetryDelayMs },
+    )
   }
 
-  const calls = Object.fromEntries(
+  async function call(id: OperationId, input: object = {}, options?: CallOptions): Promise<unknown> {
+    const response = await send(operations[id], input, 'application/json', options)
+    return response.status === 204 ? undefined : response.json()
+  }
+
+  const methods = Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((id) => [
       id,
-      (input?: object, given?: CallOptions) => call(id, input, given),
+      (input?: object, options?: CallOptions) => call(id, input, options),
     ]),
   ) as unknown as OperationMethods
 
   return {
-    ...calls,
+    ...methods,
 
-    async *askStream(input, { signal } = {}) {
-      const request = requestOf('ask', input)
-      const headers = { ...request.headers, accept: 'text/event-stream' }
-      const response = await sendRequest({ ...request, headers, signal }, sendOptions)
-      for await (const { name, data } of readServerSentEvents(response.body as ReadableStream<Uint8Array>)) {
+    async *askStream(input, options) {
+      const response = await send(operations.ask, input, 'text/event-stream, application/json', options)
+      if (response.headers.get('content-type')?.startsWith('application/json')) {
+        yield { type: 'done', ...((await response.json()) as AnswerResult) }
+        return
+      }
+      for await (const { name, data } of readServerSentEvents(response, options?.signal)) {
         if (name === 'error') throw new LorewellError(500, JSON.parse(data))
         yield { type: name, ...JSON.parse(data) } as AnswerEvent
         if (name === 'done') return
       }
-      throw new Error('The service broke off in the middle of its answer.')
+      throw interruptedError()
     },
 
-    async *paginate(id, input, given) {
+    async *paginate(id, input, options) {
       let next: object | undefined = input
       while (next) {
-        const page = (await call(id, next, given)) as Record<string, unknown>
+        const page = (await call(id, next, options)) as Record<string, unknown>
         yield* Object.values(page).find(Array.isArray) ?? []
         next = nextPageInput(page, next)
       }
     },
 
-    async *indexStream(items, { signal } = {}) {
+    async download(id, input, options) {
+      const response = await send(fileOperations[id], input, '*/*', options)
+      return response.body as ReadableStream<Uint8Array>
+    },
+
+    async *indexStream(items, { signal, headers } = {}) {
       const response = await sendRequest(
         {
           url: `${base}/ask/index/stream`,
           method: 'POST',
-          headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' },
+          headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson', ...headers },
           body: toNdjsonStream(items),
-          // What has been read of the items cannot be sent again.
-          isRepeatable: false,
+          isIdempotent: false,
           signal,
         },
-        { ...sendOptions, maxAttempts: 1 },
+        // Items already read from the iterator cannot be sent again.
+        { ...defaults, maxAttempts: 1 },
       )
-      for await (const line of readLines(response.body as ReadableStream<Uint8Array>))
+      for await (const line of readLines(response, signal))
         if (line !== '') yield JSON.parse(line) as ItemResult
     },
   }
 }
 
-/** What to ask for next; undefined after the last page. */
+/** Returns the input for the next page; undefined after the last. */
 function nextPageInput(page: Record<string, unknown>, input: object): object | undefined {
   if (typeof page.nbPages === 'number') {
     const next = Number(page.page) + 1

@@ -1,17 +1,33 @@
-/** What the service said instead of an answer. */
+/** An error response of the service, or a request that got no complete response. */
 export class LorewellError extends Error {
   override readonly name = 'LorewellError'
+  /** The HTTP status; 0 when no complete response arrived. */
   readonly status: number
-  /** A fixed word for programs, such as `root-id-not-found`. */
+  /** A fixed identifier for programs, such as `root-id-not-found`; `unreachable` when no complete response arrived. */
   readonly id: string
-  /** What is wrong with which field, where fields were wrong. */
+  /** The rejected fields with their messages; present on validation errors. */
   readonly details: Record<string, { message: string; value?: unknown }> | undefined
 
-  constructor(status: number, body: unknown) {
-    const told = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-    super(typeof told.message === 'string' ? told.message : `The service answered with status ${status}.`)
+  constructor(status: number, body: unknown, options?: ErrorOptions) {
+    const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+    super(
+      typeof fields.message === 'string' ? fields.message : `The service returned status ${status}.`,
+      options,
+    )
     this.status = status
-    this.id = typeof told.id === 'string' ? told.id : 'unknown'
-    this.details = told.details as LorewellError['details']
+    this.id = typeof fields.id === 'string' ? fields.id : 'unknown'
+    this.details = fields.details as LorewellError['details']
   }
+
+  /** The message of each rejected field. */
+  get fieldErrors(): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(this.details ?? {}).map(([field, { message }]) => [field, message]),
+    )
+  }
+}
+
+/** Wraps a failed fetch or a response that broke off. */
+export function unreachableError(message: string, cause?: unknown): LorewellError {
+  return new LorewellError(0, { id: 'unreachable', message }, { cause })
 }

@@ -1,16 +1,19 @@
-import { LorewellError } from './errors.ts'
+import { LorewellError, unreachableError } from './errors.ts'
 
-/** An API key, an access token, or a function that gives a token and is asked again where one was refused. */
-export type Credential = string | ((asked: { wasRefused: boolean }) => string | Promise<string>)
+/** An API key, an access token, or a function that returns a token; it is called again after a 401. */
+export type Credential = string | ((attempt: { wasRefused: boolean }) => string | Promise<string>)
 
 export interface SendOptions {
-  credential: Credential
+  /** Absent: no Authorization header, so that a browser sends its session cookie to its own origin. */
+  credential?: Credential | undefined
   fetch: typeof globalThis.fetch
-  /** How often a request is sent at most. */
+  /** How often a request is sent in total, including the first time. */
   maxAttempts: number
-  /** No wait is longer than this; where the service asks for more patience, its refusal is thrown. */
+  /** The longest wait before a retry; if Retry-After asks for more, the error is thrown at once. */
   maxRetryDelayMs: number
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** Called before the error of a 401 is thrown. */
+  onUnauthorized?: (() => void) | undefined
 }
 
 export interface OutgoingRequest {
@@ -19,26 +22,26 @@ export interface OutgoingRequest {
   headers: Record<string, string>
   body?: string | ReadableStream<Uint8Array> | undefined
   signal?: AbortSignal | undefined
-  /** Sending it twice does what sending it once does. */
-  isRepeatable: boolean
+  isIdempotent: boolean
 }
 
 /**
- * The first answer that is no refusal. What the service turned away for now (429, 503) is sent again, after as long as
- * Retry-After says; what may have been done or not (a broken connection, 502, 504) only where repeating it is harmless.
+ * Returns the first successful response. Retries 429 and 503 after the time in Retry-After; retries broken connections,
+ * 502 and 504, after which the request may or may not have been processed, only if the request is idempotent.
  */
-export async function sendRequest(sending: OutgoingRequest, options: SendOptions): Promise<Response> {
+export async function sendRequest(request: OutgoingRequest, options: SendOptions): Promise<Response> {
   const { credential, maxAttempts, maxRetryDelayMs, wait } = options
   let wasRefused = false
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt >= maxAttempts
-    const secret = typeof credential === 'string' ? credential : await credential({ wasRefused })
+    const token = typeof credential === 'function' ? await credential({ wasRefused }) : credential
     let response: Response
     try {
-      response = await options.fetch(sending.url, toRequestInit(sending, secret))
+      response = await options.fetch(request.url, toRequestInit(request, token))
     } catch (error) {
-      if (isLast || !sending.isRepeatable || sending.signal?.aborted) throw error
-      await wait(backoffMs(attempt), sending.signal)
+      if (request.signal?.aborted) throw error
+      if (isLast || !request.isIdempotent) throw toConnectionError(request.url, error)
+      await wait(backoffMs(attempt), request.signal)
       continue
     }
     if (response.ok) return response
@@ -47,28 +50,39 @@ export async function sendRequest(sending: OutgoingRequest, options: SendOptions
       await response.body?.cancel()
       continue
     }
-    const pauseMs = retryDelayMs(response, attempt, sending.isRepeatable)
-    if (isLast || pauseMs === undefined || pauseMs > maxRetryDelayMs) throw await toLorewellError(response)
+    if (response.status === 401) options.onUnauthorized?.()
+    const delayMs = retryDelayMs(response, attempt, request.isIdempotent)
+    if (isLast || delayMs === undefined || delayMs > maxRetryDelayMs) throw await toLorewellError(response)
     await response.body?.cancel()
-    await wait(pauseMs, sending.signal)
+    await wait(delayMs, request.signal)
   }
 }
 
-function toRequestInit({ method, headers, body, signal }: OutgoingRequest, secret: string): RequestInit {
+function toRequestInit(
+  { method, headers, body, signal }: OutgoingRequest,
+  token: string | undefined,
+): RequestInit {
   return {
     method,
-    headers: { ...headers, authorization: `Bearer ${secret}` },
+    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     ...(body !== undefined && { body }),
     ...(typeof body === 'object' && { duplex: 'half' }),
     ...(signal && { signal }),
   } as RequestInit
 }
 
-/** Undefined: it is not worth another try. */
-function retryDelayMs(response: Response, attempt: number, isRepeatable: boolean): number | undefined {
+/** Node's fetch hides the reason ("ECONNREFUSED …") in the cause of a "fetch failed". */
+function toConnectionError(url: string, error: unknown): LorewellError {
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const detail = reason instanceof Error && reason.message ? `: ${reason.message}` : '.'
+  return unreachableError(`Cannot reach ${new URL(url).origin}${detail}`, error)
+}
+
+/** Returns undefined when the response is not worth a retry. */
+function retryDelayMs(response: Response, attempt: number, isIdempotent: boolean): number | undefined {
   const { status } = response
   if (status === 429 || status === 503) return retryAfterMs(response) ?? backoffMs(attempt)
-  return isRepeatable && (status === 502 || status === 504) ? backoffMs(attempt) : undefined
+  return isIdempotent && (status === 502 || status === 504) ? backoffMs(attempt) : undefined
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */
@@ -85,13 +99,8 @@ function backoffMs(attempt: number): number {
 }
 
 async function toLorewellError(response: Response): Promise<LorewellError> {
-  const text = await response.text()
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    // A proxy's page, perhaps: the status says what there is to say.
-  }
+  // Not JSON, for example the error page of a proxy: the status alone describes the error.
+  const body: unknown = await response.json().catch(() => undefined)
   return new LorewellError(response.status, body)
 }
 

@@ -159,6 +159,72 @@ it('items go in as a stream and come back page after page', async () => {
   expect(notes).toContain('oncall')
 })
 
+it('a call whose body fields are all optional sends an empty object', async () => {
+  await scratch.assistant('acme', 'weekly')
+  expect(await client.subscribeToDigest({ id: 'weekly' })).toMatchObject({ webhookUrl: null })
+})
+
+it('an answer in one piece is one event', async () => {
+  const whole = createClient({ url, fetch: async () => Response.json({ answer: 'Ada.', sources: [] }) })
+  const events = []
+  for await (const event of whole.askStream({ question: 'Who?' })) events.push(event)
+  expect(events).toEqual([{ type: 'done', answer: 'Ada.', sources: [] }])
+})
+
+it.each([
+  [
+    'an error event',
+    'event: error\ndata: {"id":"internal","message":"Failed."}\n\n',
+    { status: 500, id: 'internal' },
+  ],
+  ['a stream that ends early', 'event: delta\ndata: {"text":"A"}\n\n', { status: 0, id: 'unreachable' }],
+])('%s is thrown as a LorewellError', async (_case, text, expected) => {
+  const stream = async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+  const read = async () => {
+    for await (const _event of createClient({ url, fetch: stream }).askStream({ question: 'Who?' }));
+  }
+  await expect(read()).rejects.toMatchObject({ name: 'LorewellError', ...expected })
+})
+
+it('a connection lost while streaming is thrown as a LorewellError', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.error(new TypeError('terminated'))
+    },
+  })
+  const broken = createClient({ url, fetch: async () => new Response(body) })
+  await expect(broken.askStream({ question: 'Who?' }).next()).rejects.toMatchObject({
+    name: 'LorewellError',
+    id: 'unreachable',
+    cause: new TypeError('terminated'),
+  })
+})
+
+it('a file is downloaded as a stream', async () => {
+  const file = await client.download('exportAuditEvents', { format: 'csv' })
+  expect(await new Response(file).text()).toMatch(/^id,at,/)
+})
+
+it('without a credential the cookie of the page counts; headers of the call are sent along', async () => {
+  const requests: RequestInit[] = []
+  let unauthorized = 0
+  const page = createClient({
+    url,
+    fetch: async (_input, init = {}) => {
+      requests.push(init)
+      return new Response('{"message":"Sign in.","id":"unauthorized"}', { status: 401 })
+    },
+    onUnauthorized: () => {
+      unauthorized += 1
+    },
+  })
+  await expect(page.me({}, { headers: { 'idempotency-key': 'k' } })).rejects.toMatchObject({ status: 401 })
+  expect(requests.map(({ headers }) => headers)).toEqual([
+    { accept: 'application/json', 'idempotency-key': 'k' },
+  ])
+  expect(unauthorized).toBe(1)
+})
+
 describe('a refusal', () => {
   it('is thrown with its status, its word and its fields', async () => {
     await expect(client.listContent({ rootId: 'nowhere' })).rejects.toMatchObject({
@@ -170,6 +236,7 @@ describe('a refusal', () => {
     await expect(client.createNote({ title: '' })).rejects.toMatchObject({
       status: 422,
       details: { title: { message: 'must not be empty' } },
+      fieldErrors: { title: 'must not be empty' },
     })
   })
 
@@ -231,8 +298,34 @@ describe('a refusal', () => {
     })
     const call = id === 'me' ? broken.me() : broken.createNote({ title: 'Twice?' })
     if (isTried) expect(await call).toMatchObject({ email: ada.email })
-    else await expect(call).rejects.toThrow('fetch failed')
+    else
+      await expect(call).rejects.toMatchObject({
+        name: 'LorewellError',
+        status: 0,
+        id: 'unreachable',
+        message: `Cannot reach ${url}: fetch failed`,
+        cause: new TypeError('fetch failed'),
+      })
     expect(sent).toBe(isTried ? 2 : 1)
+  })
+
+  it('one call can retry less, or wait shorter, than the client', async () => {
+    let sent = 0
+    const busy = createClient({
+      url,
+      credential: 'x',
+      fetch: async () => {
+        sent += 1
+        return new Response('{}', { status: 503, headers: { 'retry-after': '6' } })
+      },
+      wait: async () => {},
+    })
+    await expect(busy.me({}, { maxAttempts: 2 })).rejects.toMatchObject({ status: 503 })
+    expect(sent).toBe(2)
+    await expect(busy.me({}, { maxRetryDelayMs: 5000 })).rejects.toMatchObject({ status: 503 })
+    expect(sent).toBe(3)
+    await expect(busy.me()).rejects.toMatchObject({ status: 503 })
+    expect(sent).toBe(8)
   })
 
   it('a wait ends when the caller gives up', async () => {
