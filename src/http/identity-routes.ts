@@ -45,7 +45,7 @@ export async function registerIdentityRoutes(
     findSession: (request) => browserSessions.find(request.headers),
     fetch: documentFetch,
     renderErrorPage: oauthErrorPage,
-    allowMetadataFetch: async (from) => (await limits.count(clientMetadataFetchLimit, from)).isAllowed,
+    allowMetadataFetch: async (from) => (await limits.consume(clientMetadataFetchLimit, from)).isAllowed,
     onError: (err) => log.error({ err }, 'the authorization server failed'),
   })
   const passkeys = createPasskeys({ database, publicUrl, now })

@@ -17,20 +17,20 @@ export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 export function createAttemptLimiter({ database, now }: { database: Database; now: () => Date }) {
   return {
     /** Counts one try before it is made, so that tries made at once cannot all pass. */
-    async count(
+    async consume(
       limit: AttemptLimit,
       subject: string,
     ): Promise<{ isAllowed: boolean; retryAfterSeconds: number }> {
       const at = now().getTime()
       const start = Math.floor(at / limit.windowMs) * limit.windowMs
-      const { rows } = await sql<{ consume: number }>`
+      const { rows } = await sql<{ count: number }>`
         insert into rate_window (org_id, member_id, bucket, window_start, count)
         values ('', ${hashSubject(subject)}, ${limit.name}, ${start}, 1)
         on conflict (org_id, member_id, bucket) do update set window_start = excluded.window_start,
           count = case when rate_window.window_start = excluded.window_start then rate_window.count + 1 else 1 end
         returning count`.execute(database.unrestricted)
       return {
-        isAllowed: (rows[0]?.consume ?? 0) <= limit.maxAttempts,
+        isAllowed: (rows[0]?.count ?? 0) <= limit.maxAttempts,
         retryAfterSeconds: Math.ceil((start + limit.windowMs - at) / 1000),
       }
     },

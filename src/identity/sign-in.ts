@@ -51,7 +51,7 @@ export function createSignIn({
       response: unknown
       address: string
     }): Promise<SignInOutcome> {
-      const { isAllowed, retryAfterSeconds } = await limits.count(signInLimitPerIp, given.address)
+      const { isAllowed, retryAfterSeconds } = await limits.consume(signInLimitPerIp, given.address)
       if (!isAllowed) return { isVerified: false, matchingAccounts: [], retryAfterSeconds }
       const candidate = await passkeys.finishAuthentication(given)
       return candidate
@@ -63,8 +63,8 @@ export function createSignIn({
     async withPassword(given: { email: string; password: string; address: string }): Promise<SignInOutcome> {
       const email = normalizeEmail(given.email)
       const counts = [
-        await limits.count(signInLimitPerIp, given.address),
-        await limits.count(signInLimitPerEmail, email),
+        await limits.consume(signInLimitPerIp, given.address),
+        await limits.consume(signInLimitPerEmail, email),
       ]
       const refused = counts.filter((count) => !count.isAllowed)
       if (refused.length > 0) {

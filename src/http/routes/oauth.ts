@@ -63,7 +63,7 @@ async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): 
           .header('access-control-allow-methods', 'POST')
         return reply.code(204).send()
       }
-      const { isAllowed, retryAfterSeconds } = await limits.count(clientRegistrationLimit, request.ip)
+      const { isAllowed, retryAfterSeconds } = await limits.consume(clientRegistrationLimit, request.ip)
       if (!isAllowed) {
         reply.code(429).header('retry-after', String(retryAfterSeconds))
         return {

@@ -31,7 +31,7 @@ export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesDep
   renderErrorsAsPages(server)
 
   server.addHook('preHandler', async (request) => {
-    const { isAllowed, retryAfterSeconds } = await limits.count(setupAttemptLimit, request.ip)
+    const { isAllowed, retryAfterSeconds } = await limits.consume(setupAttemptLimit, request.ip)
     if (!isAllowed)
       throw new AppError('rate-limit', 'Please wait a while and try again.', { retryAfterSeconds })
   })
