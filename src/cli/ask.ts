@@ -5,7 +5,7 @@ import { defineCommand, UsageError } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
 import { withApp } from './open-app.ts'
 import { chooseServer, type ServerClient, serverOptions, toServerError } from './server-client.ts'
-import { stylesFor, type Terminal } from './terminal.ts'
+import { stripControlCharacters, stylesFor, type Terminal } from './terminal.ts'
 
 export const askCommand = defineCommand({
   name: 'ask',
@@ -100,10 +100,4 @@ function formatSources({ sources }: AnswerResult, { stdout, env }: Terminal): st
     ].join(' '),
   )
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
-}
-
-/** Without control characters: a document must not be able to move the cursor or rename the window. */
-function stripControlCharacters(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be taken out
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 }

@@ -4,11 +4,9 @@ import type { Embedder } from '../models/embedder.ts'
 import { createProgress, formatMegabytes } from './progress.ts'
 import type { LoadEmbedderDeps } from './terminal.ts'
 
-/** The embedding model that the settings name. Undefined where it cannot be had: words alone find a lot, too. */
-export async function loadEmbedder(needs: LoadEmbedderDeps): Promise<Embedder | undefined> {
-  return needs.config.embeddings
-    ? loadRemoteEmbedder(needs.config.embeddings, needs)
-    : loadLocalEmbedder(needs)
+/** Loads the embedding model that the settings name. Returns undefined if it is unavailable: search then matches words only. */
+export async function loadEmbedder(deps: LoadEmbedderDeps): Promise<Embedder | undefined> {
+  return deps.config.embeddings ? loadRemoteEmbedder(deps.config.embeddings, deps) : loadLocalEmbedder(deps)
 }
 
 async function loadRemoteEmbedder(
@@ -17,14 +15,11 @@ async function loadRemoteEmbedder(
 ): Promise<Embedder> {
   const { createRemoteEmbedder } = await import('../models/remote-embedder.ts')
   const embedder = createRemoteEmbedder({ ...settings, ...(fetch && { fetch }) })
-  // The first answer tells how long its vectors are.
-  const answer = embedder.embed(['hello'])
+  // The first response shows the number of dimensions.
+  const firstResponse = embedder.embed(['hello'])
   onLoadStarted?.()
-  await answer.catch((err: unknown) => {
-    log.warn(
-      { err },
-      'the embeddings endpoint does not answer; until it does, texts are found by their words alone',
-    )
+  await firstResponse.catch((err: unknown) => {
+    log.warn({ err }, 'the embeddings endpoint does not respond; search matches words only until it does')
   })
   return embedder
 }
@@ -36,7 +31,10 @@ async function loadLocalEmbedder({
   onLoadStarted,
 }: LoadEmbedderDeps): Promise<Embedder | undefined> {
   const { createLocalEmbedder } = await import('../models/local-embedder.ts')
-  const progress = createProgress('fetching the embedding model,', terminal, { count: formatMegabytes })
+  const progress = createProgress('Downloading the embedding model:', terminal, {
+    count: formatMegabytes,
+    ...(log.isLevelEnabled('info') && { report: (line) => log.info(line) }),
+  })
   try {
     return await createLocalEmbedder({
       modelDir: config.modelDir,
@@ -50,9 +48,7 @@ async function loadLocalEmbedder({
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     progress.end()
-    terminal.stderr.write(
-      `${error.message}\nUntil then Lorewell goes on without it: texts are found by their words alone.\n`,
-    )
+    log.warn(`${error.message}\nUntil then, search matches words only.`)
     return undefined
   } finally {
     progress.end()

@@ -2,7 +2,7 @@ import { supportsAnsi, type Terminal } from './terminal.ts'
 
 export interface Progress {
   update(done: number, total: number): void
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void
 }
 
@@ -10,31 +10,37 @@ const barWidth = 24
 const redrawIntervalMs = 100
 const logIntervalMs = 5_000
 
-/** How far a long work is, on standard error: a bar on a screen, else a line every few seconds. */
+/** Reports the progress of a long task on standard error: a bar on a terminal, a line every few seconds elsewhere. */
 export function createProgress(
   label: string,
   { stderr, env }: Pick<Terminal, 'stderr' | 'env'>,
   {
     count = (done, total) => `${done} of ${total}`,
+    report = (line) => stderr.write(`${line}\n`),
     now = Date.now,
-  }: { count?: (done: number, total: number) => string; now?: () => number } = {},
+  }: {
+    count?: (done: number, total: number) => string
+    /** Receives the lines where no bar is drawn. */
+    report?: (line: string) => unknown
+    now?: () => number
+  } = {},
 ): Progress {
   const isDrawn = supportsAnsi(stderr, env)
-  const startedAt = now()
-  let toldAt = isDrawn ? 0 : startedAt
+  let reportedAt = isDrawn ? 0 : now()
   let isOnScreen = false
   return {
     update(done, total) {
-      if (now() - toldAt < (isDrawn ? redrawIntervalMs : logIntervalMs)) return
-      toldAt = now()
-      const told = `${label} ${count(done, total)}`
+      if (now() - reportedAt < (isDrawn ? redrawIntervalMs : logIntervalMs)) return
+      reportedAt = now()
+      const line = `${label} ${count(done, total)}`
       if (!isDrawn) {
-        stderr.write(`${told}\n`)
+        report(line)
         return
       }
       const filled = total > 0 ? Math.round((barWidth * done) / total) : 0
       const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
-      stderr.write(`\r\u001b[K${`${bar} ${told}`.slice(0, (stderr.columns ?? 80) - 1)}`)
+      // A pseudo-terminal without a size reports 0 columns.
+      stderr.write(`\r\u001b[K${`${bar} ${line}`.slice(0, (stderr.columns || 80) - 1)}`)
       isOnScreen = true
     },
     end() {
@@ -44,6 +50,8 @@ export function createProgress(
   }
 }
 
+/** Formats received and total bytes as "45% (10.6 of 23.7 MB)". */
 export function formatMegabytes(done: number, total: number): string {
-  return `${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
+  const percent = total > 0 ? Math.floor((100 * done) / total) : 0
+  return `${percent}% (${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB)`
 }

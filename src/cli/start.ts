@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { enqueueSample } from './apply/sample-job.ts'
 import { defineCommand } from './command.ts'
-import { createLogger } from './create-logger.ts'
+import { createLogger, createQuietLogger } from './create-logger.ts'
 import { openApp } from './open-app.ts'
 import { listenForShutdown } from './shutdown-signal.ts'
 import { type OpenApp, stylesFor, type Terminal } from './terminal.ts'
@@ -26,7 +26,7 @@ export const startCommand = defineCommand({
 
 async function start(terminal: Terminal): Promise<number> {
   const config = await resolveConfig(terminal.env)
-  const log = createLogger(config.logLevel, terminal)
+  const log = (terminal.stderr.isTTY ? createQuietLogger : createLogger)(config.logLevel, terminal)
   const opened = await openApp(config, log, terminal, async (isOpen) => {
     await import('../http/http-server.ts')
     await warmUpAnalyzer(isOpen)
@@ -39,7 +39,9 @@ async function start(terminal: Terminal): Promise<number> {
     server = await createHttpServer(opened.app, { onSetup: (made) => enqueueSample(opened.app, made) })
     await listen(server, config)
     await printGreeting(config, opened, terminal)
-    log.info({ signal: await stop.requested }, 'stopping: requests under way are finished first')
+    const signal = await stop.requested
+    log.info({ signal }, 'stopping: finishing open requests')
+    if (terminal.stdout.isTTY) terminal.stdout.write('\nStopping: finishing open requests.\n')
     return 0
   } finally {
     if (server) await closeServer(server)
@@ -87,11 +89,10 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   }
 }
 
-async function printGreeting(config: Config, { app, embedder }: OpenApp, terminal: Terminal): Promise<void> {
+async function printGreeting(config: Config, { app }: OpenApp, { stdout, env }: Terminal): Promise<void> {
   const { issueSetupLink } = await import('../identity/setup.ts')
-  const { bold } = stylesFor(terminal.stdout, terminal.env)
-  terminal.stdout.write(`Lorewell is at ${bold(config.publicUrl)}\n`)
-  if (!embedder) terminal.stdout.write('There is no embedding model: texts are found by their words alone.\n')
+  const { bold } = stylesFor(stdout, env)
+  stdout.write(`Lorewell is at ${bold(config.publicUrl)}\n`)
   const link = await issueSetupLink({ database: app.database, publicUrl: config.publicUrl })
-  if (link) terminal.stdout.write(`Nobody is here yet. Open this link once to set it up:\n  ${bold(link)}\n`)
+  if (link) stdout.write(`Open this link to create the first account:\n  ${bold(link)}\n`)
 }

@@ -58,3 +58,9 @@ export function stylesFor(output: Output, env: Terminal['env']) {
     supportsAnsi(output, env) ? `\u001b[${on}m${text}\u001b[${off}m` : text
   return { bold: style(1, 22), dim: style(2, 22) }
 }
+
+/** Removes control characters, so that a document or an error message cannot move the cursor or rename the window. */
+export function stripControlCharacters(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+}

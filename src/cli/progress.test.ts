@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { createProgress, formatMegabytes } from './progress.ts'
+
+function outputOf(isTTY: boolean, columns?: number) {
+  const written: string[] = []
+  return { env: {}, written, stderr: { isTTY, columns, write: (text: string) => written.push(text) } }
+}
+
+it('a bar with percent and megabytes is redrawn on a terminal, and removed at the end', () => {
+  const output = outputOf(true, 0)
+  const progress = createProgress('Downloading:', output, { count: formatMegabytes })
+  progress.update(11_850_000, 23_700_000)
+  progress.end()
+  expect(output.written).toEqual([
+    `\r\u001b[K${'█'.repeat(12)}${'░'.repeat(12)} Downloading: 50% (11.8 of 23.7 MB)`,
+    '\r\u001b[K',
+  ])
+})
+
+it('elsewhere a line is reported every few seconds', () => {
+  let time = 0
+  const output = outputOf(false)
+  const progress = createProgress('Importing', output, { now: () => time })
+  for (time = 0; time <= 10_000; time += 1000) progress.update(time / 1000, 10)
+  progress.end()
+  expect(output.written).toEqual(['Importing 5 of 10\n', 'Importing 10 of 10\n'])
+})
