@@ -38,7 +38,7 @@ const contentCommon = {
   status: 200,
 } as const
 
-/** The five operations of the specification, section 4. Each also answers under `/super` in place of `/ask`. */
+/** The five operations of docs/specification.md, section 4. `/super` is an alias of `/ask`. */
 export const askEndpoints = {
   ask: {
     ...askCommon,

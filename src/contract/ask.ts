@@ -17,7 +17,7 @@ export const agentQuestion = z.strictObject(askFields)
 
 export type AgentQuestion = z.infer<typeof agentQuestion>
 
-/** Section 4.1. `parentNoteId` is another name of `parentId`. */
+/** A question (docs/specification.md, 4.1). `parentNoteId` is an alias of `parentId`. */
 export const askRequest = z
   .object({
     ...askFields,
@@ -28,7 +28,7 @@ export const askRequest = z
 
 export type AskRequest = z.infer<typeof askRequest>
 
-/** Section 2.3. */
+/** An answer (docs/specification.md, 2.3). */
 export const answerResult = z
   .object({
     answer: z.string().describe('The answer; [1], [2] … point into sources'),
@@ -38,7 +38,7 @@ export const answerResult = z
 
 export type AnswerResult = z.infer<typeof answerResult>
 
-/** Section 2.6. */
+/** A digest (docs/specification.md, 2.6). */
 export const digestResult = z.string().describe('The digest, in markdown')
 
 export const assistantPath = z.object({ assistantId: boundedText(1, 256) })

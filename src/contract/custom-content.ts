@@ -7,7 +7,7 @@ const id = boundedText(1, 256)
   .regex(/^[A-Za-z0-9-_]+$/, 'must contain only letters, digits, hyphens and underscores')
   .describe('Unique id of the object, scoped to rootId')
 
-/** Section 2.1: all seven fields, no others. */
+/** Custom content: all seven fields, no others (docs/specification.md, 2.1). */
 export const customContent = z
   .strictObject({
     rootId,
@@ -26,17 +26,17 @@ export const customContent = z
 
 export type CustomContent = z.infer<typeof customContent>
 
-/** Section 4.3. */
+/** Identifies an item to delete (docs/specification.md, 4.3). */
 export const customContentKey = z.strictObject({ rootId, id })
 
-/** Section 4.4. */
+/** Query of a list (docs/specification.md, 4.4). */
 export const listQuery = z.object({
   rootId,
   page: integerText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
   hitsPerPage: integerText(1, 100).default(20).describe('20 where left out'),
 })
 
-/** Section 2.4. */
+/** A page of a list (docs/specification.md, 2.4). */
 export const listResult = z
   .object({
     nbPages: z.int().min(0).describe('Total number of pages'),
@@ -45,5 +45,5 @@ export const listResult = z
   })
   .meta({ id: 'ListResult' })
 
-/** Section 2.5. */
+/** Result of a deletion (docs/specification.md, 2.5). */
 export const deleteResult = z.object({ ok: z.boolean() }).meta({ id: 'DeleteResult' })

@@ -10,7 +10,7 @@ export interface Endpoint {
   path: string
   summary: string
   tag: 'Ask' | 'Custom content' | 'Search' | 'Notes' | 'People' | 'Digests' | 'Administration'
-  /** The shape of error bodies: sections 7.1 and 7.2 of the specification differ. */
+  /** The shape of error bodies: docs/specification.md, 7.1 (`content`) or 7.2 (`ask`). */
   errors: 'content' | 'ask'
   /** Which rate limit counts it; absent: none. */
   limit?: 'ask' | 'index'

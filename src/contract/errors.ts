@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Section 7. The fixed texts of the specification stand here once. */
+/** Fixed messages of docs/specification.md, section 7. */
 export const unauthorizedMessage = 'Invalid apiKey'
 export const disabledMessage = 'This feature is disabled for your organization. Please contact support.'
 export const rootNotFoundMessage = 'Data source not found.'

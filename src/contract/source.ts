@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Section 2.2 of the specification. */
+/** A document that an answer cites or a list contains (docs/specification.md, 2.2). */
 export const source = z
   .object({
     id: z.string().describe('Id of the note'),

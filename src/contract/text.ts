@@ -11,7 +11,7 @@ export function storableText() {
     .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it has half of a surrogate pair)')
 }
 
-/** Such text within bounds, told in characters as people count them in the specification (UTF-16 code units). */
+/** Storable text with length limits, counted in UTF-16 code units (docs/specification.md, 2.1). */
 export function boundedText(least: number, most: number) {
   return storableText()
     .min(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`)

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentFixture, createTestApp, type Person, type Reply, type TestApp } from '../support/test-app.ts'
 
 /**
- * The specification and our decisions, line by line. Each row names the line it stands for, makes one request and
- * compares the whole body; where the text is fixed, byte for byte.
+ * docs/specification.md, line by line. Each row names the section it tests, makes one request and compares the whole body; where the text is fixed, byte for byte.
  */
 interface ConformanceCase {
   line: string

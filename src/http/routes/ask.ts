@@ -13,7 +13,7 @@ import { prefersAsync, sendAccepted } from './answers.ts'
 /** Real clients use either first segment. */
 const askPathSegments = ['ask', 'super'] as const
 
-/** The five operations of the specification. */
+/** Serves the five operations of docs/specification.md. */
 export function askRoutes(
   server: FastifyInstance,
   {

@@ -8,7 +8,7 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 24 * 3600_000],
 ]
 
-/** "5 minutes ago" for a week, then the date. A date-time string of the specification may be any other string. */
+/** "5 minutes ago" for a week, then the date. Returns text that isn't a date unchanged. */
 export function formatRelativeTime(text: string, now: number = Date.now()): string {
   const at = Date.parse(text)
   if (Number.isNaN(at)) return text
