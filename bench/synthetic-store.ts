@@ -27,7 +27,6 @@ export async function createSyntheticStore(service: TestApp, space: string) {
   return {
     all: all.key,
     few: few.key,
-    audienceIds: { fullAccessKey: ids, limitedAccessKey: ids.slice(0, 1) },
     async add(batch: readonly (SyntheticPassage & { n: number })[]): Promise<void> {
       await sql`
         with given as (

@@ -51,7 +51,7 @@ export async function benchVectorIndex(
       const caller = await service.caller({ key: who === 'all' ? store.all : store.few })
       const index = await createVectorIndexSelector({
         ...{ database, now: () => new Date() },
-        thresholds: { mostExact: 0, leastShare: 0 },
+        thresholds: { maxExactVectors: 0, minVisibleShare: 0 },
       })(caller)
       const exact = await timed(caller, asked)
       const near = await timed(caller, asked, index)
@@ -77,7 +77,7 @@ export async function benchVectorIndex(
       for (const vector of vectors) {
         const startedAt = performance.now()
         const { hits } = await database.readAs(caller, (store) =>
-          createSqlVectorSearcher(store, rows[0]?.id as number, caller, index).nearest({
+          createSqlVectorSearcher(store, rows[0]?.id as number, index).nearest(caller, {
             ...{ vector, documentKeys: undefined, limit },
           }),
         )

@@ -42,8 +42,8 @@ import { createRetentionJob } from './maintenance/retention-job.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createAddressGuard } from './net/address-guard.ts'
 import { createReadinessCheck } from './readiness.ts'
+import { createInMemoryIndexes } from './search/in-memory-indexes.ts'
 import { createRetrieval } from './search/retrieval.ts'
-import { createInMemoryIndexes } from './search/sync/in-memory-indexes.ts'
 import { createStartupPriority } from './search/sync/startup-priority.ts'
 import { createAutoAnalyze } from './storage/auto-analyze.ts'
 import type { Database } from './storage/database.ts'
@@ -135,12 +135,12 @@ export async function createApp({
         ? createMemoryStablePagination({ now: () => now().getTime() })
         : createDatabaseStablePagination({ database, now: () => now().getTime() }),
   })
-  const pace = createStartupPriority({ forMs: startupPriorityMs })
+  const pace = createStartupPriority({ durationMs: startupPriorityMs })
   const inMemoryIndexes = createInMemoryIndexes({
     database,
-    turn: pace.waitForQueries,
+    waitForQueries: pace.waitForQueries,
     spaceId: embedder && spaceId,
-    mostBytes: { vectors: config.vectorMemoryBytes, words: config.wordMemoryBytes },
+    maxBytes: { vectors: config.vectorMemoryBytes, words: config.wordMemoryBytes },
     now,
     onError: (err) =>
       log.warn({ err }, 'passages could not be read into memory; the database searches instead'),
@@ -152,7 +152,15 @@ export async function createApp({
       ),
   })
   const retrieval = instrumentRetrieval(
-    createRetrieval({ database, embedder, spaceId, indexes: inMemoryIndexes, now }),
+    createRetrieval({
+      database,
+      embedder,
+      spaceId,
+      indexes: inMemoryIndexes,
+      now,
+      onEmbeddingFailure: (err) =>
+        log.warn({ err }, 'the embedding model failed; searching by words alone until it answers again'),
+    }),
     {
       telemetry,
       pace,

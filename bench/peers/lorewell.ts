@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
+import type { Caller } from '../../src/access/caller.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { optimizeDatabase } from '../../src/storage/optimize-database.ts'
 import { createTestApp } from '../../test/support/test-app.ts'
@@ -27,9 +28,9 @@ export async function openLorewell(): Promise<Peer> {
   const url = await service.baseUrl()
   const store = await createSyntheticStore(service, embedder.name)
   const readers: Record<VisibleShare, string> = { '8 %': store.few, '100 %': store.all }
-  const audiences: Record<VisibleShare, number[]> = {
-    '8 %': store.audienceIds.limitedAccessKey,
-    '100 %': store.audienceIds.fullAccessKey,
+  const callers: Record<VisibleShare, Caller> = {
+    '8 %': await service.caller({ key: store.few }),
+    '100 %': await service.caller({ key: store.all }),
   }
   const numbers = new Map<number, number>()
 
@@ -51,12 +52,7 @@ export async function openLorewell(): Promise<Peer> {
     async nearest(vector, share, limit) {
       const held = await service.app.inMemoryIndexes.vector?.current()
       if (!held) throw new Error('The vectors are not in memory')
-      const { hits } = await held.nearest({
-        organizationId: 'acme',
-        vector,
-        audienceIds: audiences[share],
-        limit,
-      })
+      const { hits } = await held.nearest(callers[share], { vector, documentKeys: undefined, limit })
       return hits.map(({ chunkKey }) => numbers.get(chunkKey) ?? -1)
     },
     async search({ text, vector }, share, limit) {

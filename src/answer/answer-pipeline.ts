@@ -56,7 +56,7 @@ export function createAnswerPipeline({
       const { scope, assistant } = await resolveScope(scopeDeps, caller, request)
       const startedAt = clock()
       const limit = { passages: maxRetrievedPassages }
-      const retrieved = await retrieval.find(caller, { question: request.question, scope, limit })
+      const retrieved = await retrieval.search(caller, { question: request.question, scope, limit })
       const findings = { ...retrieved, passages: dropSuperseded(request.question, retrieved.passages) }
       const language = assistant?.language ?? detectLanguage(request.question)
       const question = { text: request.question, language, instructions: assistant?.instructions ?? '' }

@@ -16,7 +16,7 @@ export function createSearchService({
     async search(caller, request) {
       const { scope } = await resolveScope(scopeDeps, caller, request)
       const limit = { documents: request.limit }
-      const passages = await retrieval.search(caller, { question: request.query, scope, limit })
+      const { passages } = await retrieval.search(caller, { question: request.query, scope, limit })
       return { hits: passages.slice(0, request.limit).map(presentSearchHit) }
     },
   }

@@ -1,5 +1,6 @@
 import { isFunctionWord } from './function-words.ts'
 import { detectLanguage, hasLanguageEvidence } from './language-detection.ts'
+import { prefixMark } from './prefix-mark.ts'
 import { foldAccents, stemWord } from './stem.ts'
 import { containsUnspacedScript, emitUnspacedTerms, splitByScript } from './unspaced-terms.ts'
 import { normalizeForWords, splitCamelCase, splitCompound, wordPattern } from './word-tokens.ts'
@@ -140,8 +141,6 @@ function stripClitics(word: string, language: string): string {
 }
 
 const prefixLength = 5
-/** Marks a prefix, so that it is not taken for a short stem. A letter by Unicode that no language here writes. */
-const prefixMark = 'ǀ'
 
 function wordTerms(word: string, { language, stem }: AnalyzeOptions): string[] {
   const cut = word.slice(0, maxWordLength)

@@ -75,7 +75,7 @@ export function createExampleQuestions({
     for (const candidate of generateCandidates(rows).slice(0, maxCandidatesChecked)) {
       if (found.length === exampleCount) break
       if (used.has(candidate.documentKey)) continue
-      const passages = await retrieval.search(caller, { question: candidate.question, scope: {} })
+      const { passages } = await retrieval.search(caller, { question: candidate.question, scope: {} })
       if (!passages.slice(0, 2).some((passage) => passage.documentKey === candidate.documentKey)) continue
       used.add(candidate.documentKey)
       found.push({ ...candidate, fingerprint: states.get(candidate.documentKey) ?? '' })

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
 import type { PassageCandidate } from './passage-candidate.ts'
 
-/** A candidate that was read. */
+/** A candidate with its text and document. */
 export interface HydratedPassage extends PassageCandidate {
   heading: string
   body: string
@@ -22,16 +22,10 @@ export interface HydratedPassage extends PassageCandidate {
   }
 }
 
-interface HydrateOptions {
-  caller: Caller
-  /** Switched off only by the test that shows row-level security holding alone. */
-  filter?: typeof visibleTo
-}
-
-/** With what stands in them, and in which document; one that is gone by now is left out. */
+/** Reads the text and document of each candidate; leaves out passages that are deleted or hidden from the caller by now. */
 export async function hydratePassages<C extends { candidate: PassageCandidate }>(
   database: Pick<Database, 'readStatementAs'>,
-  { caller, filter = visibleTo }: HydrateOptions,
+  caller: Caller,
   entries: readonly C[],
 ): Promise<(Omit<C, 'candidate'> & { candidate: HydratedPassage })[]> {
   const rows = await database.readStatementAs(
@@ -39,13 +33,13 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
     sql<HydratedPassageRow>`${asPrepared}
     select c.key, c.heading, c.body,
       d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
-    from chunk c join document d on ${filter(caller, 'd')} and d.key = c.document_key
-    where ${filter(caller, 'c')}
+    from chunk c join document d on ${visibleTo(caller, 'd')} and d.key = c.document_key
+    where ${visibleTo(caller, 'c')}
       and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`,
   )
-  const read = new Map(rows.map((row) => [row.key, row]))
+  const rowByKey = new Map(rows.map((row) => [row.key, row]))
   return entries.flatMap((entry) => {
-    const row = read.get(entry.candidate.chunkKey)
+    const row = rowByKey.get(entry.candidate.chunkKey)
     return row ? [{ ...entry, candidate: { ...entry.candidate, ...presentHydratedPassage(row) } }] : []
   })
 }

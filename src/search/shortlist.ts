@@ -1,83 +1,96 @@
-import type { LexicalSearcher, QueryTermStatistics } from './lexical/lexical-searcher.ts'
+import type { Caller } from '../access/caller.ts'
+import type { LexicalSearcher } from './lexical/lexical-searcher.ts'
+import type { QueryTermStatistics } from './lexical/max-score-search.ts'
 import type { PassageCandidate, PassageRef } from './passage-candidate.ts'
-import { rankCandidates } from './rerank/fusion.ts'
+import { type RankedCandidate, rankCandidates } from './rerank/fusion.ts'
 import type { VectorSearcher } from './vector/vector-searcher.ts'
 
-/** So many passages of each ranking are compared, */
+/** Passages taken from each ranking, */
 const rankingDepth = 100
-/** and so many of these together with what stands around them. */
+/** and the number of them that are compared together with their neighbours. */
 const maxShortlist = 100
 
 export interface Searchers {
   lexical: LexicalSearcher
-  /** With the question as a vector; absent without a model. */
-  semantic?: { vector: Float32Array; vectors: VectorSearcher }
+  vectors: VectorSearcher | undefined
 }
 
-/** The best passages by words and by meaning, best first, each ranking over what the viewer may see and nothing else. */
+export interface ShortlistQuery {
+  terms: readonly string[]
+  /** The embedded question; absent without a model. */
+  vector: Float32Array | undefined
+  languageSupport: number
+  /** Restricts the search to passages of these documents. */
+  documentKeys: readonly number[] | undefined
+}
+
+/** Returns the best passages of the lexical and the vector ranking, fused, best first. */
 export async function shortlist(
-  { lexical, semantic }: Searchers,
-  {
-    terms,
-    languageSupport,
-    documentKeys,
-  }: { terms: readonly string[]; languageSupport: number; documentKeys: readonly number[] | undefined },
-): Promise<{ ranked: ReturnType<typeof rankCandidates>; statistics: QueryTermStatistics }> {
-  const near = semantic
-    ? semantic.vectors.nearest({ vector: semantic.vector, documentKeys, limit: rankingDepth })
-    : Promise.resolve({ hits: [], visibleShare: undefined })
-  // It is awaited below; words that fail before must not leave it failing by itself.
-  near.catch(() => {})
-  const visibleShare = async () => (await near).visibleShare
-  const byWords = await lexical.search({ terms, documentKeys, depth: rankingDepth, visibleShare })
-  // Asked for at once: one thread or the other is still at work on the first question.
-  const [aroundWords, wordSimilarities, { aroundRest, byMeaning }] = await Promise.all([
-    lexical.readWithAdjacent(byWords.hits),
-    semantic
-      ? groupSimilarities(
-          semantic,
-          byWords.hits.map((place) => [place]),
-        )
-      : [],
-    near.then(async (byMeaning) => {
-      const known = new Set(byWords.hits.map(({ chunkKey }) => chunkKey))
-      const rest = byMeaning.hits.filter(({ chunkKey }) => !known.has(chunkKey))
-      return { byMeaning, aroundRest: rest.length > 0 ? await lexical.readWithAdjacent(rest) : [] }
+  caller: Caller,
+  { lexical, vectors }: Searchers,
+  { terms, vector, languageSupport, documentKeys }: ShortlistQuery,
+): Promise<{ ranked: RankedCandidate[]; statistics: QueryTermStatistics }> {
+  const similaritiesOf = async (groups: readonly (readonly PassageRef[])[]) =>
+    vectors && vector ? groupSimilarities(caller, vectors, vector, groups) : []
+  const nearest =
+    vectors && vector
+      ? vectors.nearest(caller, { vector, documentKeys, limit: rankingDepth })
+      : Promise.resolve({ hits: [], visibleShare: undefined })
+  // Awaited below; marked as handled in case the lexical search fails first.
+  nearest.catch(() => {})
+  const visibleShare = async () => (await nearest).visibleShare
+  const { hits, statistics } = await lexical.search(caller, {
+    ...{ terms, documentKeys, depth: rankingDepth, visibleShare },
+  })
+  // Requested together: the vector search can still be running in its own thread.
+  const [lexicalPassages, lexicalSimilarities, { vectorHits, vectorPassages }] = await Promise.all([
+    lexical.readWithAdjacent(caller, hits),
+    similaritiesOf(hits.map((hit) => [hit])),
+    nearest.then(async ({ hits: vectorHits }) => {
+      const known = new Set(hits.map(({ chunkKey }) => chunkKey))
+      const rest = vectorHits.filter(({ chunkKey }) => !known.has(chunkKey))
+      return {
+        vectorHits,
+        vectorPassages: rest.length > 0 ? await lexical.readWithAdjacent(caller, rest) : [],
+      }
     }),
   ])
   const similarities = new Map<number, number | undefined>(
-    byMeaning.hits.map(({ chunkKey, similarity }) => [chunkKey, similarity]),
+    vectorHits.map(({ chunkKey, similarity }) => [chunkKey, similarity]),
   )
-  for (const [index, { chunkKey }] of byWords.hits.entries())
-    similarities.set(chunkKey, wordSimilarities[index])
-  const passages = [...new Map([...aroundWords, ...aroundRest].map((one) => [one.chunkKey, one])).values()]
+  for (const [index, { chunkKey }] of hits.entries()) similarities.set(chunkKey, lexicalSimilarities[index])
+  const passages = [
+    ...new Map(
+      [...lexicalPassages, ...vectorPassages].map((passage) => [passage.chunkKey, passage]),
+    ).values(),
+  ]
   const candidates = passages.filter(({ chunkKey }) => similarities.has(chunkKey))
-  for (const passage of candidates) passage.similarity = similarities.get(passage.chunkKey)
-  const asked = { ...byWords.statistics, terms, languageSupport }
-  const best = rankCandidates(candidates, asked)
+  for (const candidate of candidates) candidate.similarity = similarities.get(candidate.chunkKey)
+  const features = { ...statistics, terms, languageSupport }
+  const best = rankCandidates(candidates, features)
     .slice(0, maxShortlist)
     .map(({ candidate }) => candidate)
-  await addWindowFeatures(best, passages, semantic)
-  return { ranked: rankCandidates(best, asked), statistics: byWords.statistics }
+  await addWindowFeatures(best, passages, similaritiesOf)
+  return { ranked: rankCandidates(best, features), statistics }
 }
 
-/** A passage says more with the ones before and after it. */
+/** Adds the terms and the similarity of each passage together with its direct neighbours. */
 async function addWindowFeatures(
   best: readonly PassageCandidate[],
   passages: readonly PassageCandidate[],
-  meaning: Searchers['semantic'],
+  similaritiesOf: (groups: PassageCandidate[][]) => Promise<(number | undefined)[]>,
 ): Promise<void> {
   const windowOf = createWindowLookup(passages)
-  const wide: PassageCandidate[] = []
+  const withNeighbours: PassageCandidate[] = []
   for (const passage of best) {
     const window = windowOf(passage)
     passage.windowTerms = concatTerms(window.map(({ terms }) => terms))
     passage.windowSimilarity = passage.similarity
-    if (window.length > 1) wide.push(passage)
+    if (window.length > 1) withNeighbours.push(passage)
   }
-  if (!meaning || wide.length === 0) return
-  const together = await groupSimilarities(meaning, wide.map(windowOf))
-  for (const [index, passage] of wide.entries()) passage.windowSimilarity = together[index]
+  if (withNeighbours.length === 0) return
+  const similarities = await similaritiesOf(withNeighbours.map(windowOf))
+  for (const [index, passage] of withNeighbours.entries()) passage.windowSimilarity = similarities[index]
 }
 
 function createWindowLookup(
@@ -85,29 +98,32 @@ function createWindowLookup(
 ): (passage: PassageCandidate) => PassageCandidate[] {
   const documents = new Map<number, PassageCandidate[]>()
   for (const passage of passages) {
-    const others = documents.get(passage.documentKey)
-    if (others) others.push(passage)
+    const siblings = documents.get(passage.documentKey)
+    if (siblings) siblings.push(passage)
     else documents.set(passage.documentKey, [passage])
   }
   return ({ documentKey, ordinal }) =>
     (documents.get(documentKey) ?? [])
-      .filter((other) => Math.abs(other.ordinal - ordinal) <= 1)
-      .sort((one, other) => one.ordinal - other.ordinal)
+      .filter((sibling) => Math.abs(sibling.ordinal - ordinal) <= 1)
+      .sort((a, b) => a.ordinal - b.ordinal)
 }
 
-/** How near the passages of each group are together to the question; undefined where none has a vector. */
+/** Returns the question's similarity to the centroid of each group; undefined where no passage has a vector. */
 async function groupSimilarities(
-  { vector, vectors }: NonNullable<Searchers['semantic']>,
+  caller: Caller,
+  vectors: VectorSearcher,
+  vector: Float32Array,
   groups: readonly (readonly PassageRef[])[],
 ): Promise<(number | undefined)[]> {
-  const found = await vectors.similarities(
+  const similarities = await vectors.similarities(
+    caller,
     vector,
-    groups.map((places) => ({
-      documentKey: places[0]?.documentKey ?? 0,
-      chunkKeys: places.map(({ chunkKey }) => chunkKey),
+    groups.map((passages) => ({
+      documentKey: passages[0]?.documentKey ?? 0,
+      chunkKeys: passages.map(({ chunkKey }) => chunkKey),
     })),
   )
-  return Array.from(found, (value) => (Number.isNaN(value) ? undefined : value))
+  return Array.from(similarities, (value) => (Number.isNaN(value) ? undefined : value))
 }
 
 function concatTerms(parts: readonly Uint32Array[]): Uint32Array {

@@ -4,25 +4,15 @@ import type { Telemetry } from './telemetry.ts'
 
 /** The same retrieval, as a span of the trace that it is asked in, and before all that has time. */
 export function instrumentRetrieval(
-  { find, search }: Retrieval,
+  { search }: Retrieval,
   { telemetry, pace }: { telemetry: Telemetry; pace: StartupPriority },
 ): Retrieval {
-  const spanned = <T>(work: () => Promise<T>, countOf: (result: T) => number): Promise<T> =>
-    telemetry.span('retrieval', {}, async (note) => {
-      const result = await pace.runFirst(work)
-      note({ 'lorewell.passages': countOf(result) })
-      return result
-    })
   return {
-    find: (caller, query) =>
-      spanned(
-        () => find(caller, query),
-        ({ passages }) => passages.length,
-      ),
     search: (caller, query) =>
-      spanned(
-        () => search(caller, query),
-        ({ length }) => length,
-      ),
+      telemetry.span('retrieval', {}, async (note) => {
+        const result = await pace.runFirst(() => search(caller, query))
+        note({ 'lorewell.passages': result.passages.length })
+        return result
+      }),
   }
 }

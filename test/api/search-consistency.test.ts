@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Config } from '../../src/config.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
@@ -101,4 +101,40 @@ test('what is withheld or out of scope is found by none of them', () => {
     expect(ben.filter((id) => id.startsWith('secret'))).toEqual([])
     expect(scoped.filter((id) => id.startsWith('secret'))).toEqual([])
   }
+})
+
+test('while the embedding model fails, searches answer by words and the failure is logged once per streak', async () => {
+  let isDown = false
+  const service = await createTestApp({
+    embedder: {
+      ...embedder,
+      embed: async (texts) => {
+        if (isDown) throw new Error('the model is down')
+        return embedder.embed(texts)
+      },
+    },
+  })
+  services.push(service)
+  await service.organization('acme')
+  const ada = await service.person('acme', 'ada')
+  await service.note('acme', { id: 'keys', content: 'The keys of the harbour hang in the office.' })
+  const warn = vi.spyOn(service.app.log, 'warn')
+  const search = async () => {
+    const reply = await service.call(ada.key, 'POST', '/v1/search', { query: 'harbour keys' })
+    expect(reply.body.hits.map((hit: { id: string }) => hit.id)).toEqual(['keys'])
+  }
+  const failures = () =>
+    warn.mock.calls.filter(([, message]) => String(message).startsWith('the embedding model failed'))
+
+  await search()
+  expect(failures()).toEqual([])
+  isDown = true
+  await search()
+  await search()
+  expect(failures()).toEqual([[{ err: new Error('the model is down') }, expect.any(String)]])
+  isDown = false
+  await search()
+  isDown = true
+  await search()
+  expect(failures()).toHaveLength(2)
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createInMemoryIndexes, type InMemoryIndexes } from '../../src/search/in-memory-indexes.ts'
 import { createSqlLexicalSearcher } from '../../src/search/lexical/lexical-searcher.ts'
 import { changeLogTables } from '../../src/search/sync/change-log.ts'
-import { createInMemoryIndexes, type InMemoryIndexes } from '../../src/search/sync/in-memory-indexes.ts'
 import { createSqlVectorSearcher } from '../../src/search/vector/vector-searcher.ts'
 import { createRandomEmbedder } from '../support/random-embedder.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -38,18 +38,17 @@ afterAll(async () => {
 })
 
 function createIndexes({
-  mostBytes = 2 ** 30,
+  maxBytes = 2 ** 30,
   now = () => new Date(),
   onTooLarge = (_list: string) => {},
 } = {}): InMemoryIndexes {
   const onError = (error: unknown) => {
     throw error
   }
-  const most = { vectors: mostBytes, words: mostBytes }
   return createInMemoryIndexes({
     database: service.database,
     spaceId,
-    mostBytes: most,
+    maxBytes: { vectors: maxBytes, words: maxBytes },
     now,
     onError,
     onTooLarge,
@@ -66,16 +65,16 @@ async function expectSameAsDatabase(
   const vector = vectorOf('a question')
   const terms = ['text', 'more', 'one']
   const all = { documentKeys: undefined, limit: 10_000, depth: 10_000 }
-  const near = await (await vectors?.current())?.nearest({ ...caller, ...all, vector })
+  const near = await (await vectors?.current())?.nearest(caller, { ...all, vector })
   const heldWords = await lexical?.current()
-  const worded = await heldWords?.search({ ...caller, ...all, terms })
-  const read = await heldWords?.readWithAdjacent({ ...caller, passages: near?.hits ?? [] })
+  const worded = await heldWords?.search(caller, { ...all, terms, visibleShare: async () => undefined })
+  const read = await heldWords?.readWithAdjacent(caller, near?.hits ?? [])
   const stored = await service.database.readAs(caller, async (store) => {
-    const inDatabase = createSqlLexicalSearcher(store, service.database, caller)
-    const near = await createSqlVectorSearcher(store, spaceId, caller).nearest({ ...all, vector })
+    const inDatabase = createSqlLexicalSearcher(store, service.database)
+    const near = await createSqlVectorSearcher(store, spaceId).nearest(caller, { ...all, vector })
     const { rows } = await sql<{ key: number; ordinal: number; terms: string }>`
       select key, ordinal, terms from chunk where terms ~ '(^| )(text|more|one)( |$)'`.execute(store)
-    return { near: near.hits, worded: rows, read: await inDatabase.readWithAdjacent(near.hits) }
+    return { near: near.hits, worded: rows, read: await inDatabase.readWithAdjacent(caller, near.hits) }
   })
   const keys = (places: readonly { chunkKey: number }[] = []) => places.map((place) => place.chunkKey).sort()
   expect(keys(near?.hits), after).toEqual(keys(stored.near))
@@ -150,7 +149,7 @@ test('a change that is committed after a later one is not missed', async () => {
     const groups = rows.map((row) => ({ documentKey: row.document_key, chunkKeys: [row.chunk_key] }))
     const held = await otherNodeIndexes.vector?.current()
     const vector = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions))
-    const found = await held?.similarities({ organizationId: 'acme', vector, groups })
+    const found = await held?.similarities(await service.caller(ada), vector, groups)
     return Array.from(found ?? [], (value) => Number(value.toFixed(5)))
   }
   if (database.engine === 'pglite') {
@@ -184,7 +183,7 @@ test('a change that is committed after a later one is not missed', async () => {
 
 test('more than may be held is left to the database, and told', async () => {
   const told: string[] = []
-  const small = createIndexes({ mostBytes: 10, onTooLarge: (list) => told.push(list) })
+  const small = createIndexes({ maxBytes: 10, onTooLarge: (list) => told.push(list) })
   await small.load()
   expect(told).toEqual(['vector_change', 'word_change'])
   expect(await small.vector?.current()).toBeUndefined()

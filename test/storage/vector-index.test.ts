@@ -42,8 +42,8 @@ async function nearest(person: Person, index?: VectorIndex) {
       id: number
     }>`select id from embedding_space where is_current`.execute(store)
     const spaceId = spaces[0]?.id as number
-    const lookup = createSqlVectorSearcher(store, spaceId, caller, index)
-    const { hits } = await lookup.nearest({
+    const lookup = createSqlVectorSearcher(store, spaceId, index)
+    const { hits } = await lookup.nearest(caller, {
       vector: vectorOf('a question'),
       documentKeys: undefined,
       limit: 20,
@@ -55,11 +55,11 @@ async function nearest(person: Person, index?: VectorIndex) {
   })
 }
 
-const createChoice = (mostExact: number, leastShare: number) =>
+const createChoice = (maxExactVectors: number, minVisibleShare: number) =>
   createVectorIndexSelector({
     database: service.database,
     now: () => new Date(),
-    thresholds: { mostExact, leastShare },
+    thresholds: { maxExactVectors, minVisibleShare },
   })
 
 test('without an index nothing is chosen, and everything that is seen is compared', async () => {

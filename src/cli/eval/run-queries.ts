@@ -48,7 +48,7 @@ export async function measureRanking(
 
 /** Documents by their best passage; equal scores by id, so that a run can be repeated. */
 async function rankDocuments(app: App, caller: Caller, question: string): Promise<string[]> {
-  const passages = await app.retrieval.search(caller, { question, scope: {} })
+  const { passages } = await app.retrieval.search(caller, { question, scope: {} })
   const best = new Map<string, number>()
   for (const { document, score } of passages) {
     best.set(document.id, Math.max(best.get(document.id) ?? Number.NEGATIVE_INFINITY, score))

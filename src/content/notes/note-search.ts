@@ -4,9 +4,9 @@ import { visibleTo } from '../../access/visibility.ts'
 import type { ReviewState } from '../../contract/notes.ts'
 import { questionTerms } from '../../ingest/analyze.ts'
 import { buildLexicalRanking, readTermStatistics } from '../../search/lexical/sql-lexical-ranking.ts'
+import { isInReviewState, reviewStateAt } from '../../search/review-state.ts'
 import type { Database, Sql } from '../../storage/database.ts'
 import { type HighlightTags, highlight } from './note-highlight.ts'
-import { isInReviewState, reviewStateAt } from './note-review.ts'
 import {
   findParent,
   joinVisibleParent,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import type { SearchService } from '../../answer/search-service.ts'
-import { reviewStateAt } from '../../content/notes/note-review.ts'
 import type { NoteSearchHit } from '../../content/notes/note-search.ts'
 import type { Notes } from '../../content/notes/notes.ts'
 import type { NoteHit, NoteSearchQuery, NoteSearchResult } from '../../contract/search.ts'
 import { searchEndpoints } from '../../contract/search-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
+import { reviewStateAt } from '../../search/review-state.ts'
 import { type Guard, registerEndpoint } from '../register-endpoint.ts'
 
 /** Search without an answer: over everything, and over notes by their words. */

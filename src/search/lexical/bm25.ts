@@ -1,26 +1,35 @@
 import { createTermHashTable, findTerm, insertTerm } from './term-hash-table.ts'
 
+/** Parameters and formulas of Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework", 3.1. */
 export const k1 = 1.2
 export const b = 0.75
 
-/** BM25 of each text, given by the numbers of its terms, for the weighted ones; how long texts are is seen among these. */
-export function bm25Scores(texts: readonly Uint32Array[], asked: ReadonlyMap<number, number>): number[] {
-  const average = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length)
-  const places = createTermHashTable(asked.size)
-  for (const term of asked.keys()) insertTerm(places, term)
-  const weights = Float64Array.from(asked.values())
+/** Returns the weight of a term that `frequency` of `total` texts contain; never negative. */
+export function inverseDocumentFrequency(frequency: number, total: number): number {
+  return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+}
+
+/** Returns the BM25 score of each text, given as term ids. The average length is that of these texts. */
+export function bm25Scores(
+  texts: readonly Uint32Array[],
+  weightByTerm: ReadonlyMap<number, number>,
+): number[] {
+  const averageLength = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length)
+  const table = createTermHashTable(weightByTerm.size)
+  for (const term of weightByTerm.keys()) insertTerm(table, term)
+  const weights = Float64Array.from(weightByTerm.values())
   const counts = new Uint32Array(weights.length)
   return texts.map((terms) => {
     counts.fill(0)
     for (let i = 0; i < terms.length; i++) {
-      const place = findTerm(places, terms[i] as number)
-      if (place >= 0) counts[place] = (counts[place] as number) + 1
+      const index = findTerm(table, terms[i] as number)
+      if (index >= 0) counts[index] = (counts[index] as number) + 1
     }
-    const damping = k1 * (1 - b + (b * terms.length) / average)
+    const damping = k1 * (1 - b + (b * terms.length) / averageLength)
     let score = 0
-    for (let place = 0; place < counts.length; place++) {
-      const count = counts[place] as number
-      if (count > 0) score += ((weights[place] as number) * count * (k1 + 1)) / (count + damping)
+    for (let index = 0; index < counts.length; index++) {
+      const count = counts[index] as number
+      if (count > 0) score += ((weights[index] as number) * count * (k1 + 1)) / (count + damping)
     }
     return score
   })

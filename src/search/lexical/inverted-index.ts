@@ -1,184 +1,235 @@
 import type { PassageCandidate, PassageRef } from '../passage-candidate.ts'
-import { createGrowableArray } from './growable-array.ts'
-import type { DocumentTerms, LexicalIndexQuery } from './lexical-index.ts'
-import { type LexicalHits, maxScoreSearch } from './max-score-search.ts'
-import { createPassageStore, type PassageStore } from './passage-store.ts'
-import { createPostingLists, encodePosting, maxTermFrequency, type PostingLists } from './posting-lists.ts'
-import type { ScoreWindow } from './score-window.ts'
-import { createTermDictionary } from './term-dictionary.ts'
+import { createGrowableArray, type GrowableArray } from './growable-array.ts'
+import {
+  type LexicalHits,
+  type LexicalIndexQuery,
+  maxScoreSearch,
+  passageIdsOf,
+  type SearchableIndex,
+} from './max-score-search.ts'
+import { createPassageStore } from './passage-store.ts'
+import { createPostingLists, encodePosting, maxTermFrequency } from './posting-lists.ts'
+import { createScoreWindow } from './score-window.ts'
+import { createTermDictionary, postingListOf } from './term-dictionary.ts'
 
-/** The passages of one organization by their words. */
+/** The terms of a document's passages: parallel arrays, one entry per passage in the order of the ordinals. */
+export interface DocumentTerms {
+  organizationId: string
+  documentKey: number
+  keys: readonly number[]
+  ordinals: readonly number[]
+  audienceIds: readonly number[]
+  /** Separated by spaces. */
+  terms: readonly string[]
+}
+
+export interface AdjacentQuery {
+  organizationId: string
+  audienceIds: readonly number[]
+  passages: readonly PassageRef[]
+}
+
+/** All passages of the store by their terms, one index per organization. */
 export interface InvertedIndex {
-  /** In place of what was held of the document; without keys it is forgotten. */
-  put(words: DocumentTerms): void
+  /** Replaces the document's passages; without keys it removes the document. */
+  put(document: DocumentTerms): void
   search(query: LexicalIndexQuery): LexicalHits
-  /** Those that the audiences see, and what they see right before and after them; each once. */
-  readWithAdjacent(places: readonly PassageRef[], audienceIds: readonly number[]): PassageCandidate[]
+  /** Returns the passages and their direct neighbours in the document, each once, as far as the audiences can see them. */
+  readWithAdjacent(query: AdjacentQuery): PassageCandidate[]
   readonly bytes: number
 }
 
-/** More buried passages than this, and more than half as many as there are others, are worth making anew without them. */
+/** Tombstones above this number, and above half the live passages, trigger a compaction. */
 const compactionThreshold = 4096
 
-export function createInvertedIndex(window: ScoreWindow): InvertedIndex {
-  const dictionary = createTermDictionary()
-  const audiences = new Map<number, number>()
-  /** Most documents have one passage: its place alone. By their order otherwise. */
-  let documents = new Map<number, number | Int32Array>()
-  let passages = createPassageStore()
-  let postings = createPostingLists()
-  /** How many passages have each term. */
-  const holding = createGrowableArray(Uint32Array)
-  let counts = new Uint8Array(1024)
-
-  const passageIdsOf = (documentKey: number): ArrayLike<number> => {
-    const places = documents.get(documentKey)
-    return places === undefined ? [] : typeof places === 'number' ? [places] : places
-  }
-  const keepPlaces = (documentKey: number, places: readonly number[]) => {
-    if (places.length === 0) documents.delete(documentKey)
-    else documents.set(documentKey, places.length === 1 ? (places[0] as number) : Int32Array.from(places))
-  }
-  const audienceOf = (id: number) => {
-    const known = audiences.get(id) ?? audiences.size + 1
-    audiences.set(id, known)
-    return known
-  }
-
-  function numbered(terms: string): Uint32Array {
-    const list = terms === '' ? [] : terms.split(' ')
-    const found = new Uint32Array(list.length)
-    for (let i = 0; i < list.length; i++) found[i] = dictionary.intern(list[i] as string)
-    return found
-  }
-
-  /** Calls for each term of a passage once, with how often it stands there. */
-  function countTerms(terms: Uint32Array, each: (list: number, count: number) => void): void {
-    const size = dictionary.size
-    if (counts.length < size) counts = new Uint8Array(size * 2)
-    for (let i = 0; i < terms.length; i++) {
-      const list = (terms[i] as number) >>> 1
-      const count = counts[list] as number
-      if (count < maxTermFrequency) counts[list] = count + 1
-    }
-    for (let i = 0; i < terms.length; i++) {
-      const list = (terms[i] as number) >>> 1
-      const count = counts[list] as number
-      if (count === 0) continue
-      counts[list] = 0
-      each(list, count)
-    }
-  }
-
-  function holders(): Uint32Array {
-    holding.reserve(dictionary.size)
-    return holding.values
-  }
-
-  function list(place: number, terms: Uint32Array, into: PostingLists): void {
-    const having = holders()
-    countTerms(terms, (term, count) => {
-      into.add(term, encodePosting(place, count))
-      having[term] = (having[term] as number) + 1
-    })
-  }
-
-  function bury(place: number): void {
-    const having = holders()
-    countTerms(passages.termsAt(place), (term) => {
-      having[term] = (having[term] as number) - 1
-    })
-    passages.markDeleted(place)
-  }
-
-  /** The same passages, in new places one after the other. */
-  function makeAnew(): void {
-    const before: PassageStore = passages
-    passages = createPassageStore()
-    postings = createPostingLists()
-    holding.values.fill(0)
-    const kept = new Map<number, number | Int32Array>()
-    const { audiences: seenBy } = before.columns()
-    const moved = (place: number) => {
-      const passage = {
-        key: before.keyAt(place),
-        documentKey: before.documentAt(place),
-        ordinal: before.ordinalAt(place),
-        audienceIndex: seenBy[place] as number,
-      }
-      const terms = before.termsAt(place)
-      const next = passages.add(passage, terms)
-      list(next, terms, postings)
-      return next
-    }
-    for (const [key, places] of documents)
-      kept.set(key, typeof places === 'number' ? moved(places) : places.map(moved))
-    documents = kept
-  }
-
+export function createInvertedIndex(): InvertedIndex {
+  const organizations = new Map<string, OrganizationIndex>()
+  const window = createScoreWindow()
   return {
-    put({ documentKey, keys, ordinals, audienceIds, terms }) {
-      const before = new Map(Array.from(passageIdsOf(documentKey), (place) => [passages.keyAt(place), place]))
-      const places = keys.map((key, index) => {
-        const numbers = numbered(terms[index] as string)
-        const passage = {
-          ...{ key, documentKey, ordinal: ordinals[index] as number },
-          audienceIndex: audienceOf(audienceIds[index] as number),
-        }
-        const place = before.get(key)
-        if (place !== undefined && areEqual(passages.termsAt(place), numbers)) {
-          before.delete(key)
-          passages.update(place, passage)
-          return place
-        }
-        const added = passages.add(passage, numbers)
-        list(added, numbers, postings)
-        return added
-      })
-      for (const place of before.values()) bury(place)
-      keepPlaces(documentKey, places)
-      const buried = passages.size - passages.live.count
-      if (buried > compactionThreshold && buried > passages.live.count / 2) makeAnew()
+    put(document) {
+      const index = organizations.get(document.organizationId) ?? createOrganizationIndex()
+      putDocument(index, document)
+      if (index.passages.size > 0) organizations.set(document.organizationId, index)
     },
-
-    search: (query) =>
-      maxScoreSearch(
-        { dictionary, audiences, passages, postings, documentFrequency: holders(), passageIdsOf, window },
-        query,
-      ),
-
-    readWithAdjacent(wanted, audienceIds) {
-      const seen = new Set(audienceIds.map((id) => audiences.get(id)))
-      const { audiences: seenBy } = passages.columns()
-      const around = new Set<number>()
-      for (const { documentKey, chunkKey } of wanted) {
-        const places = passageIdsOf(documentKey)
-        let middle = 0
-        while (middle < places.length && passages.keyAt(places[middle] as number) !== chunkKey) middle++
-        if (middle === places.length) continue
-        const ordinal = passages.ordinalAt(places[middle] as number)
-        for (const step of [-1, 0, 1]) {
-          const place = places[middle + step]
-          if (place === undefined || passages.ordinalAt(place) !== ordinal + step) continue
-          if (seen.has(seenBy[place])) around.add(place)
-        }
-      }
-      return Array.from(around, (place) => ({
-        chunkKey: passages.keyAt(place),
-        documentKey: passages.documentAt(place),
-        ordinal: passages.ordinalAt(place),
-        terms: passages.termsAt(place),
-      }))
+    search(query) {
+      const index = organizations.get(query.organizationId)
+      if (index) return maxScoreSearch(index, window, query)
+      return { hits: [], statistics: { weights: new Map(), termIds: new Map() } }
     },
-
+    readWithAdjacent(query) {
+      const index = organizations.get(query.organizationId)
+      return index ? readWithAdjacent(index, query) : []
+    },
     get bytes() {
-      return (
-        passages.bytes + postings.bytes + dictionary.bytes + holding.values.byteLength + documents.size * 64
-      )
+      let sum = 0
+      for (const { passages, postings, dictionary, documentFrequency, documents } of organizations.values())
+        sum +=
+          passages.bytes +
+          postings.bytes +
+          dictionary.bytes +
+          documentFrequency.values.byteLength +
+          documents.size * 64
+      return sum
     },
   }
 }
 
-function areEqual(one: Uint32Array, other: Uint32Array): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index])
+interface OrganizationIndex extends SearchableIndex {
+  documentFrequency: GrowableArray<Uint32Array>
+  /** Scratch space of `forEachTerm`: occurrences per posting list, all 0 between calls. */
+  counts: Uint8Array
+}
+
+function createOrganizationIndex(): OrganizationIndex {
+  return {
+    dictionary: createTermDictionary(),
+    audiences: new Map(),
+    documents: new Map(),
+    passages: createPassageStore(),
+    postings: createPostingLists(),
+    documentFrequency: createGrowableArray(Uint32Array),
+    counts: new Uint8Array(1024),
+  }
+}
+
+function putDocument(
+  index: OrganizationIndex,
+  { documentKey, keys, ordinals, audienceIds, terms }: DocumentTerms,
+): void {
+  const { passages } = index
+  const replaced = new Map(Array.from(passageIdsOf(index, documentKey), (id) => [passages.keyAt(id), id]))
+  const ids = keys.map((key, at) => {
+    const termIds = internTerms(index, terms[at] as string)
+    const passage = {
+      ...{ key, documentKey, ordinal: ordinals[at] as number },
+      audienceIndex: audienceIndexOf(index, audienceIds[at] as number),
+    }
+    const id = replaced.get(key)
+    if (id !== undefined && areEqual(passages.termsAt(id), termIds)) {
+      replaced.delete(key)
+      passages.update(id, passage)
+      return id
+    }
+    const added = passages.add(passage, termIds)
+    addPostings(index, added, termIds)
+    return added
+  })
+  for (const id of replaced.values()) markDeleted(index, id)
+  if (ids.length === 0) index.documents.delete(documentKey)
+  else index.documents.set(documentKey, ids.length === 1 ? (ids[0] as number) : Int32Array.from(ids))
+  const tombstones = passages.size - passages.live.count
+  if (tombstones > compactionThreshold && tombstones > passages.live.count / 2) compact(index)
+}
+
+function audienceIndexOf({ audiences }: OrganizationIndex, id: number): number {
+  const index = audiences.get(id) ?? audiences.size + 1
+  audiences.set(id, index)
+  return index
+}
+
+function internTerms({ dictionary }: OrganizationIndex, terms: string): Uint32Array {
+  const list = terms === '' ? [] : terms.split(' ')
+  const termIds = new Uint32Array(list.length)
+  for (let i = 0; i < list.length; i++) termIds[i] = dictionary.intern(list[i] as string)
+  return termIds
+}
+
+function addPostings(index: OrganizationIndex, passageId: number, termIds: Uint32Array): void {
+  const { postings } = index
+  const frequencies = documentFrequencies(index)
+  forEachTerm(index, termIds, (list, count) => {
+    postings.add(list, encodePosting(passageId, count))
+    frequencies[list] = (frequencies[list] as number) + 1
+  })
+}
+
+/** Leaves a tombstone: the postings stay until the next compaction. */
+function markDeleted(index: OrganizationIndex, passageId: number): void {
+  const frequencies = documentFrequencies(index)
+  forEachTerm(index, index.passages.termsAt(passageId), (list) => {
+    frequencies[list] = (frequencies[list] as number) - 1
+  })
+  index.passages.markDeleted(passageId)
+}
+
+function documentFrequencies({ documentFrequency, dictionary }: OrganizationIndex): Uint32Array {
+  documentFrequency.reserve(dictionary.size)
+  return documentFrequency.values
+}
+
+/** Calls back once per distinct term with its posting list and its frequency in the passage. */
+function forEachTerm(
+  index: OrganizationIndex,
+  termIds: Uint32Array,
+  callback: (list: number, count: number) => void,
+): void {
+  if (index.counts.length < index.dictionary.size) index.counts = new Uint8Array(index.dictionary.size * 2)
+  const { counts } = index
+  for (let i = 0; i < termIds.length; i++) {
+    const list = postingListOf(termIds[i] as number)
+    const count = counts[list] as number
+    if (count < maxTermFrequency) counts[list] = count + 1
+  }
+  for (let i = 0; i < termIds.length; i++) {
+    const list = postingListOf(termIds[i] as number)
+    const count = counts[list] as number
+    if (count === 0) continue
+    counts[list] = 0
+    callback(list, count)
+  }
+}
+
+/** Rewrites the live passages under new, consecutive ids. */
+function compact(index: OrganizationIndex): void {
+  const before = index.passages
+  const { audiences } = before.columns()
+  index.passages = createPassageStore()
+  index.postings = createPostingLists()
+  index.documentFrequency.values.fill(0)
+  const move = (id: number) => {
+    const passage = {
+      key: before.keyAt(id),
+      documentKey: before.documentAt(id),
+      ordinal: before.ordinalAt(id),
+      audienceIndex: audiences[id] as number,
+    }
+    const termIds = before.termsAt(id)
+    const moved = index.passages.add(passage, termIds)
+    addPostings(index, moved, termIds)
+    return moved
+  }
+  for (const [key, ids] of index.documents)
+    index.documents.set(key, typeof ids === 'number' ? move(ids) : ids.map(move))
+}
+
+function readWithAdjacent(
+  index: OrganizationIndex,
+  { passages: refs, audienceIds }: AdjacentQuery,
+): PassageCandidate[] {
+  const { passages } = index
+  const visible = new Set(audienceIds.map((id) => index.audiences.get(id)))
+  const { audiences } = passages.columns()
+  const found = new Set<number>()
+  for (const { documentKey, chunkKey } of refs) {
+    const ids = passageIdsOf(index, documentKey)
+    let middle = 0
+    while (middle < ids.length && passages.keyAt(ids[middle] as number) !== chunkKey) middle++
+    if (middle === ids.length) continue
+    const ordinal = passages.ordinalAt(ids[middle] as number)
+    for (const step of [-1, 0, 1]) {
+      const id = ids[middle + step]
+      if (id === undefined || passages.ordinalAt(id) !== ordinal + step) continue
+      if (visible.has(audiences[id])) found.add(id)
+    }
+  }
+  return Array.from(found, (id) => ({
+    chunkKey: passages.keyAt(id),
+    documentKey: passages.documentAt(id),
+    ordinal: passages.ordinalAt(id),
+    terms: passages.termsAt(id),
+  }))
+}
+
+function areEqual(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index])
 }

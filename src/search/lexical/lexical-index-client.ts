@@ -1,39 +1,44 @@
-import type { PassageCandidate } from '../passage-candidate.ts'
-import { packPassageRefs, unpackPassageRefs } from '../passage-ref-codec.ts'
+import {
+  type PackedCandidates,
+  packPassageRefs,
+  unpackCandidates,
+  unpackPassageRefs,
+} from '../passage-codec.ts'
 import type { WritableIndex } from '../sync/in-memory-index.ts'
 import { createWorkerClient } from '../sync/worker-client.ts'
-import type { AdjacentQuery, DocumentTerms, LexicalIndexQuery } from './lexical-index.ts'
+import type { DocumentTerms } from './inverted-index.ts'
 import type { LexicalIndexReply, LexicalIndexRequest, PackedLexicalHits } from './lexical-index-worker.ts'
-import type { LexicalHits } from './max-score-search.ts'
-import { type PackedCandidates, unpackCandidates } from './passage-candidate-codec.ts'
+import type { LexicalSearcher } from './lexical-searcher.ts'
 
-export interface LexicalIndexClient {
-  search(query: LexicalIndexQuery): Promise<LexicalHits>
-  readWithAdjacent(reading: AdjacentQuery): Promise<PassageCandidate[]>
-}
-
-export function startLexicalIndex(): WritableIndex<DocumentTerms> & LexicalIndexClient {
-  const thread = createWorkerClient<LexicalIndexRequest, LexicalIndexReply>(
+/**
+ * Searches the inverted index, which lives in a worker thread. It filters by the audiences it last synchronized; the
+ * passages themselves are read from the database under the current rule.
+ */
+export function startLexicalIndex(): WritableIndex<DocumentTerms> & LexicalSearcher {
+  const worker = createWorkerClient<LexicalIndexRequest, LexicalIndexReply>(
     'search/lexical/lexical-index-worker',
   )
   return {
     async put(documents) {
-      if (documents.some(({ keys }) => keys.length > 0)) thread.start()
-      if (!thread.isStarted) return 0
-      return (await thread.request<{ bytes: number }>({ put: documents })).bytes
+      if (documents.some(({ keys }) => keys.length > 0)) worker.start()
+      if (!worker.isStarted) return 0
+      return (await worker.request<{ bytes: number }>({ put: documents })).bytes
     },
-    async search(query) {
-      if (!thread.isStarted) return { hits: [], terms: [] }
-      const { packedHits, terms } = await thread.request<PackedLexicalHits>({ best: query })
-      return { hits: unpackPassageRefs(packedHits), terms }
+    async search({ organizationId, audienceIds }, { terms, documentKeys, depth }) {
+      if (!worker.isStarted) return { hits: [], statistics: { weights: new Map(), termIds: new Map() } }
+      const { packedHits, statistics } = await worker.request<PackedLexicalHits>({
+        search: { organizationId, audienceIds, terms, documentKeys, depth },
+      })
+      return { hits: unpackPassageRefs(packedHits), statistics }
     },
-    async readWithAdjacent(reading) {
-      if (!thread.isStarted) return []
-      const { passages, ...rest } = reading
-      const around = { ...rest, packedPassages: packPassageRefs(passages) }
-      return unpackCandidates(await thread.request<PackedCandidates>({ around }))
+    async readWithAdjacent({ organizationId, audienceIds }, passages) {
+      if (!worker.isStarted) return []
+      const packed = await worker.request<PackedCandidates>({
+        readWithAdjacent: { organizationId, audienceIds, packedPassages: packPassageRefs(passages) },
+      })
+      return unpackCandidates(packed)
     },
-    hasExited: thread.hasExited,
-    close: thread.close,
+    hasExited: worker.hasExited,
+    close: worker.close,
   }
 }

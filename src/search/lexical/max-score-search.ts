@@ -1,170 +1,201 @@
+import type { PassageRef } from '../passage-candidate.ts'
 import { addToTopK, createTopK, topKIds } from '../top-k.ts'
-import { b, k1 } from './bm25.ts'
-import type { LexicalIndexQuery } from './lexical-index.ts'
+import { b, inverseDocumentFrequency, k1 } from './bm25.ts'
 import type { PassageStore } from './passage-store.ts'
 import { maxTermFrequency, type PostingCursor, type PostingLists } from './posting-lists.ts'
 import { type ScoreWindow, windowSize } from './score-window.ts'
-import type { TermDictionary } from './term-dictionary.ts'
+import { postingListOf, type TermDictionary } from './term-dictionary.ts'
+
+export interface LexicalIndexQuery {
+  organizationId: string
+  audienceIds: readonly number[]
+  /** With repetitions: a term that occurs twice in the question counts twice. */
+  terms: readonly string[]
+  /** Restricts the search to passages of these documents. */
+  documentKeys?: readonly number[]
+  depth: number
+}
+
+/** The question's terms that occur in any passage. */
+export interface QueryTermStatistics {
+  /** Inverse document frequency. */
+  weights: ReadonlyMap<string, number>
+  /** Their ids among the terms of the passages found. */
+  termIds: ReadonlyMap<string, number>
+}
 
 export interface LexicalHits {
-  /** Of the best passages, best first. */
-  hits: { chunkKey: number; documentKey: number }[]
-  /** The question's terms that stand anywhere: their numbers, and how much each weighs. */
-  terms: { term: string; termId: number; weight: number }[]
+  /** Best first. */
+  hits: PassageRef[]
+  statistics: QueryTermStatistics
 }
 
-interface SearchableIndex {
+/** The index of one organization. */
+export interface SearchableIndex {
   dictionary: TermDictionary
-  audiences: ReadonlyMap<number, number>
+  /** Audience id → audience index in the passage store. */
+  audiences: Map<number, number>
+  /** Document key → passage ids by ordinal; the bare id for one passage, as most documents have. */
+  documents: Map<number, number | Int32Array>
   passages: PassageStore
   postings: PostingLists
-  /** How many passages have each term. */
-  documentFrequency: Uint32Array
-  passageIdsOf(documentKey: number): ArrayLike<number>
-  window: ScoreWindow
+  /** Number of live passages per posting list. */
+  documentFrequency: { readonly values: Uint32Array }
 }
 
-/** Who is left is looked at when the remaining terms could add no more than this part of what the last of the best has. */
+export function passageIdsOf({ documents }: SearchableIndex, documentKey: number): ArrayLike<number> {
+  const ids = documents.get(documentKey)
+  return ids === undefined ? [] : typeof ids === 'number' ? [ids] : ids
+}
+
+/** Candidates are pruned once the remaining terms can add less than this share of the lowest top-k score. */
 const pruningThreshold = 0.3
 
 /**
- * BM25 (Robertson & Zaragoza 2009, 3.1) over the passages that the audiences see: a few thousand at a time, and of these
- * the rarest term first. What the remaining terms could add is known: passages that stay behind the last of the best even
- * with all of it are out, and as soon as few others are left, only these are looked through for the remaining terms
- * (MaxScore, Turtle & Flood 1995). The result is the same.
+ * Returns the top passages by BM25 (Robertson & Zaragoza 2009, 3.1) among those the audiences can see. Works through
+ * windows of a few thousand passages, rarest term first. Passages whose upper bound stays below the lowest top-k score
+ * are pruned; once few candidates remain, the other terms are counted in those passages instead of scanning their
+ * posting lists (MaxScore, Turtle & Flood 1995). The result equals an exhaustive search.
  */
-export function maxScoreSearch(shelf: SearchableIndex, query: LexicalIndexQuery): LexicalHits {
-  const { passages, postings: lists, window } = shelf
-  const average = passages.live.terms / Math.max(1, passages.live.count) || 1
-  const perTerm = (k1 * b) / average
-  const asked = resolveQueryTerms(shelf, query.terms)
+export function maxScoreSearch(
+  index: SearchableIndex,
+  window: ScoreWindow,
+  query: LexicalIndexQuery,
+): LexicalHits {
+  const { passages, postings: lists } = index
+  const averageLength = passages.live.terms / Math.max(1, passages.live.count) || 1
+  const perTerm = (k1 * b) / averageLength
+  const terms = resolveQueryTerms(index, query.terms)
   const { audiences, lengths } = passages.columns()
-  const inQuestion = {
-    ...{ audiences, visibleAudiences: visibleAudiences(shelf, query.audienceIds) },
-    inScope: query.documentKeys && passagesInScope(shelf, query.documentKeys),
+  const filter = {
+    ...{ audiences, visibleAudiences: visibleAudiences(index, query.audienceIds) },
+    inScope: query.documentKeys && passagesInScope(index, query.documentKeys),
   }
-  const cursors = asked.map(({ termId }) => lists.openCursor(termId >>> 1))
-  const remaining = suffixSums(asked.map(({ maxContribution }) => maxContribution))
-  const postings = suffixSums(asked.map(({ documentFrequency }) => documentFrequency))
-  const canSeek = window.setCountedTerms(asked.map(({ termId }) => termId))
+  const cursors = terms.map(({ termId }) => lists.openCursor(postingListOf(termId)))
+  const remaining = suffixSums(terms.map(({ maxContribution }) => maxContribution))
+  const remainingPostings = suffixSums(terms.map(({ documentFrequency }) => documentFrequency))
+  const canCount = window.setCountedTerms(terms.map(({ termId }) => termId))
   const best = createTopK(query.depth)
-  /** What the last of the best has. */
-  let least = 0
+  /** The lowest score in the full top-k; 0 before that. */
+  let minScore = 0
 
   for (let start = 0; start < passages.size; start += windowSize) {
     window.moveTo(start, passages.size - start, lengths)
     const share = windowSize / passages.size
     let next = 0
-    for (; next < asked.length; next++) {
+    for (; next < terms.length; next++) {
       const rest = remaining[next] as number
-      if (canSeek && rest < least * pruningThreshold) {
-        const count = window.prune(least - rest, inQuestion)
-        if (count * average <= (postings[next] as number) * share) break
+      if (canCount && rest < minScore * pruningThreshold) {
+        const count = window.prune(minScore - rest, filter)
+        if (count * averageLength <= (remainingPostings[next] as number) * share) break
       }
       window.addTermScores(
         lists,
         cursors[next] as PostingCursor,
-        (asked[next] as QueryTerm).maxContribution,
+        (terms[next] as QueryTerm).maxContribution,
         perTerm,
       )
     }
     const rest = remaining[next] as number
-    const count = window.prune(least - rest, inQuestion)
-    for (let index = 0; index < count; index++) {
-      const place = window.passageIdAt(index)
-      let score = window.scoreAt(index)
-      if (score + rest < least) continue
-      if (next < asked.length) {
-        const length = lengths[place] as number
-        const times = window.countTerms(passages.termPageAt(place), passages.termOffsetAt(place), length)
-        score = addRemainingTerms(score, asked, next, times, perTerm * length)
+    const count = window.prune(minScore - rest, filter)
+    for (let at = 0; at < count; at++) {
+      const passageId = window.passageIdAt(at)
+      let score = window.scoreAt(at)
+      if (score + rest < minScore) continue
+      if (next < terms.length) {
+        const length = lengths[passageId] as number
+        const counts = window.countTerms(
+          passages.termPageAt(passageId),
+          passages.termOffsetAt(passageId),
+          length,
+        )
+        score = addRemainingTerms(score, terms, next, counts, perTerm * length)
       }
-      if (score >= least) least = addToTopK(best, place, score, passages.keyAt(place))
+      if (score >= minScore) minScore = addToTopK(best, passageId, score, passages.keyAt(passageId))
     }
   }
   return {
-    hits: topKIds(best).map((place) => ({
-      chunkKey: passages.keyAt(place),
-      documentKey: passages.documentAt(place),
+    hits: topKIds(best).map((passageId) => ({
+      chunkKey: passages.keyAt(passageId),
+      documentKey: passages.documentAt(passageId),
     })),
-    terms: asked.map(({ term, termId, weight }) => ({ term, termId, weight })),
+    statistics: {
+      weights: new Map(terms.map(({ term, weight }) => [term, weight])),
+      termIds: new Map(terms.map(({ term, termId }) => [term, termId])),
+    },
   }
 }
 
 interface QueryTerm {
   term: string
   termId: number
-  /** How many passages have it. */
   documentFrequency: number
   weight: number
-  /** What it can add to a passage's score at most. */
+  /** Upper bound of its share in a passage's score. */
   maxContribution: number
 }
 
-/** Rarest first. */
+/** Returns the question's distinct terms that are in the index, rarest first. */
 function resolveQueryTerms(
   { dictionary, documentFrequency, passages }: SearchableIndex,
   terms: readonly string[],
 ): QueryTerm[] {
-  const repeated = new Map<string, number>()
-  for (const term of terms) repeated.set(term, (repeated.get(term) ?? 0) + 1)
-  return [...repeated]
-    .flatMap(([term, times]) => {
+  const repetitions = new Map<string, number>()
+  for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
+  return [...repetitions]
+    .flatMap(([term, count]) => {
       const termId = dictionary.find(term)
-      const frequency = termId === undefined ? 0 : (documentFrequency[termId >>> 1] as number)
+      const frequency = termId === undefined ? 0 : (documentFrequency.values[postingListOf(termId)] as number)
       if (termId === undefined || frequency === 0) return []
-      const weight = Math.log(1 + (passages.live.count - frequency + 0.5) / (frequency + 0.5))
+      const weight = inverseDocumentFrequency(frequency, passages.live.count)
       return {
         term,
         termId,
         documentFrequency: frequency,
         weight,
-        maxContribution: weight * times * (k1 + 1),
+        maxContribution: weight * count * (k1 + 1),
       }
     })
-    .sort((one, other) => other.weight - one.weight || one.termId - other.termId)
+    .sort((first, second) => second.weight - first.weight || first.termId - second.termId)
 }
 
-/** By the audience of a passage, whether it is seen. */
+/** Returns 1 at the index of every audience in the list. */
 function visibleAudiences({ audiences }: SearchableIndex, audienceIds: readonly number[]): Uint8Array {
-  const seen = new Uint8Array(audiences.size + 1)
-  for (const id of audienceIds) seen[audiences.get(id) ?? 0] = 1
-  seen[0] = 0
-  return seen
+  const visible = new Uint8Array(audiences.size + 1)
+  for (const id of audienceIds) visible[audiences.get(id) ?? 0] = 1
+  visible[0] = 0
+  return visible
 }
 
-function passagesInScope(
-  { passages, passageIdsOf }: SearchableIndex,
-  documentKeys: readonly number[],
-): Uint8Array {
-  const within = new Uint8Array(passages.size)
+function passagesInScope(index: SearchableIndex, documentKeys: readonly number[]): Uint8Array {
+  const inScope = new Uint8Array(index.passages.size)
   for (const key of documentKeys) {
-    const places = passageIdsOf(key)
-    for (let i = 0; i < places.length; i++) within[places[i] as number] = 1
+    const ids = passageIdsOf(index, key)
+    for (let i = 0; i < ids.length; i++) inScope[ids[i] as number] = 1
   }
-  return within
+  return inScope
 }
 
-/** Of each and all behind it; 0 behind the last. */
+/** Returns at `i` the sum of the values from `i` on; 0 after the last. */
 function suffixSums(values: readonly number[]): Float64Array {
   const sums = new Float64Array(values.length + 1)
   for (let i = values.length - 1; i >= 0; i--) sums[i] = (sums[i + 1] as number) + (values[i] as number)
   return sums
 }
 
-/** With the terms from one on, reckoned in the order and manner of the kernel: the same passage has the same score by either way. */
+/** Adds the terms from `first` on in the kernel's order of operations, so both paths give bit-identical scores. */
 function addRemainingTerms(
   score: number,
-  asked: readonly QueryTerm[],
+  terms: readonly QueryTerm[],
   first: number,
-  times: Uint32Array,
-  ofLength: number,
+  counts: Uint32Array,
+  lengthPenalty: number,
 ): number {
   let sum = score
-  for (let index = first; index < asked.length; index++) {
-    const found = Math.min(times[index] as number, maxTermFrequency)
-    if (found > 0)
-      sum += ((asked[index] as QueryTerm).maxContribution * found) / (found + k1 * (1 - b) + ofLength)
+  for (let index = first; index < terms.length; index++) {
+    const count = Math.min(counts[index] as number, maxTermFrequency)
+    if (count > 0)
+      sum += ((terms[index] as QueryTerm).maxContribution * count) / (count + k1 * (1 - b) + lengthPenalty)
   }
   return sum
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
-import { b, k1 } from './bm25.ts'
+import { b, inverseDocumentFrequency, k1 } from './bm25.ts'
 
 export type LexicalEngine = 'bm25' | 'tsvector'
 
@@ -116,7 +116,7 @@ export async function readTermStatistics(
     store,
   )
   const weight = ({ found, total }: { found: number; total: number }) =>
-    found === 0 ? 0 : Math.log(1 + (Math.max(total, found) - found + 0.5) / (found + 0.5))
+    found === 0 ? 0 : inverseDocumentFrequency(found, Math.max(total, found))
   return {
     weights: new Map(rows.map((row) => [row.term, weight(row)])),
     commonTerms: selectCommonTerms(rows, maxMatchedPassages),

@@ -1,46 +1,48 @@
-/** Terms as numbers, which are compared and counted many times as fast as their letters. */
+import { prefixMark } from '../../ingest/prefix-mark.ts'
+
+/** Maps terms to ids: integers compare and count many times faster than strings. */
 export interface TermDictionary {
-  /** A number of its own for each; those of short forms are odd. */
+  /** Returns the term's id, a new one for an unknown term. Ids of prefixes are odd. */
   intern(term: string): number
-  /** Undefined for one that was never seen. */
   find(term: string): number | undefined
   readonly size: number
-  /** Roughly. */
+  /** An estimate. */
   readonly bytes: number
 }
 
-/** The analyzer also gives the first letters of a word, marked. */
-const prefixMark = 'ǀ'
-
-/** Phrases and coverage look at whole stems. */
+/** Tells whole stems from the analyzer's prefixes; phrases and coverage use stems only. */
 export function isStem(term: string): boolean {
   return !term.endsWith(prefixMark)
 }
 
-/** The same by its number. */
-export function isStemId(number: number): boolean {
-  return number % 2 === 0
+export function isStemId(termId: number): boolean {
+  return termId % 2 === 0
+}
+
+/** Returns the number of the term's posting list: ids without the prefix bit are consecutive. */
+export function postingListOf(termId: number): number {
+  return termId >>> 1
 }
 
 export function createTermDictionary(): TermDictionary {
-  const numbers = new Map<string, number>()
-  let letters = 0
+  const ids = new Map<string, number>()
+  let characters = 0
   return {
     intern(term) {
-      const known = numbers.get(term)
+      const known = ids.get(term)
       if (known !== undefined) return known
-      const number = numbers.size * 2 + (isStem(term) ? 0 : 1)
-      // A piece of a text keeps all of it: a copy does not.
-      numbers.set(Buffer.from(term).toString(), number)
-      letters += term.length
-      return number
+      const id = ids.size * 2 + (isStem(term) ? 0 : 1)
+      // A substring keeps the whole text alive; a copy does not.
+      ids.set(Buffer.from(term).toString(), id)
+      characters += term.length
+      return id
     },
-    find: (term) => numbers.get(term),
+    find: (term) => ids.get(term),
     get size() {
-      return numbers.size
+      return ids.size
     },
     get bytes() {
-      return letters + numbers.size * 64
+      return characters + ids.size * 64
     },
   }
 }

@@ -1,10 +1,11 @@
-import { reviewStateAt } from '../../content/notes/note-review.ts'
+import type { ReviewState } from '../../contract/notes.ts'
 import type { HydratedPassage } from '../hydrate-passages.ts'
+import { reviewStateAt } from '../review-state.ts'
 
-/** Milder than in a search by words: these scores lie closer together. */
-const reviewWeights: Partial<Record<string, number>> = { Verified: 1.05, Outdated: 0.85 }
+/** Smaller than the boosts of note search: these scores lie closer together. */
+const reviewWeights: Partial<Record<ReviewState, number>> = { Verified: 1.05, Outdated: 0.85 }
 
-/** What somebody vouches for goes before its equals, what somebody flagged as outdated behind them. Best first. */
+/** Boosts verified passages, demotes outdated ones and sets each document's current review state. Best first. */
 export function applyReviewWeights<T extends HydratedPassage & { score: number }>(
   passages: readonly T[],
   at: Date,
@@ -15,5 +16,5 @@ export function applyReviewWeights<T extends HydratedPassage & { score: number }
       const score = passage.score * ((reviewState && reviewWeights[reviewState]) ?? 1)
       return { ...passage, score, document: { ...passage.document, reviewState } }
     })
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
 }

@@ -9,7 +9,7 @@ interface IndexedDocumentRef {
   documentKey: number
 }
 
-/** Reads something of all passages, aliased `p`, a document at a time. */
+/** Reads the passages of a table aliased `p`, grouped by document. */
 export function createDocumentBatchReader<Row, Document extends IndexedDocumentRef>(
   database: Database,
   {
@@ -17,15 +17,15 @@ export function createDocumentBatchReader<Row, Document extends IndexedDocumentR
     columns,
     where,
     present,
-    nothing,
+    empty,
   }: {
     table: RawBuilder<unknown>
-    /** Of the passages of one document together. */
+    /** Aggregates over the passages of one document. */
     columns: RawBuilder<unknown>
     where: RawBuilder<unknown>
     present: (row: Row) => Omit<Document, keyof IndexedDocumentRef>
-    /** Of a document that has no such passages any more. */
-    nothing: Omit<Document, keyof IndexedDocumentRef>
+    /** Stands for a document without such passages. */
+    empty: Omit<Document, keyof IndexedDocumentRef>
   },
 ): Pick<IndexSource<Document, unknown>, 'readAfter' | 'readChanged'> {
   const selected = sql`select p.org_id, p.document_key, ${columns}`
@@ -49,11 +49,11 @@ export function createDocumentBatchReader<Row, Document extends IndexedDocumentR
           as n (org_id, document_key)
         join ${table} p on p.org_id = n.org_id and p.document_key = n.document_key and ${where}
         ${grouped}`)
-      const found = new Map(documents.map((document) => [documentMapKey(document), document]))
+      const documentByKey = new Map(documents.map((document) => [documentMapKey(document), document]))
       return changes.map(
         ({ organizationId, documentKey }) =>
-          found.get(documentMapKey({ organizationId, documentKey })) ??
-          ({ organizationId, documentKey, ...nothing } as Document),
+          documentByKey.get(documentMapKey({ organizationId, documentKey })) ??
+          ({ organizationId, documentKey, ...empty } as Document),
       )
     },
   }

@@ -10,152 +10,154 @@ import {
   documentMapKey,
 } from './change-log.ts'
 
-/** Something of every passage of the store, held in memory. */
-export interface InMemoryIndex<Held> {
+/** A searchable copy of one kind of data of all passages, kept in sync with the store. */
+export interface InMemoryIndex<Searcher> {
   /**
-   * Brought up to date with everything that was committed before the call; undefined while it is being filled, or where
-   * the store has more than may be held: the database itself answers then.
+   * Returns the index with everything committed before the call; undefined while it loads or where it would exceed its
+   * memory limit, so that the database has to answer.
    */
-  current(): Promise<Held | undefined>
-  /** Reads everything in, which the first search begins otherwise; resolves when it has ended. */
+  current(): Promise<Searcher | undefined>
+  /** Loads the index, which the first search starts otherwise; resolves when the load has ended. */
   load(): Promise<void>
   close(): Promise<void>
 }
 
-/** What holds it. */
 export interface WritableIndex<Document> {
-  /** Each in place of what was held of the document. Returns how many bytes are held. */
+  /** Replaces the documents. Returns the size of the index in bytes. */
   put(documents: Document[]): Promise<number>
   hasExited(): boolean
   close(): Promise<void>
 }
 
-/** How it is read from the store. */
-export interface IndexSource<Document, Held> {
+/** Reads an index's documents from the store. */
+export interface IndexSource<Document, Searcher> {
   changeLogTable: ChangeLogTable
-  startIndex(): WritableIndex<Document> & Held
-  /** The next ones in the order of their organizations and keys; none at the end. */
+  startIndex(): WritableIndex<Document> & Searcher
+  /** Returns the next batch in the order of organization and key; empty at the end. */
   readAfter(document: { organizationId: string; documentKey: number }): Promise<Document[]>
-  /** Those that are no more are among them, empty. */
+  /** Returns the changed documents; deleted ones are included without passages. */
   readChanged(changes: readonly DocumentChange[]): Promise<Document[]>
 }
 
-/** Changes are kept for a day; whoever looked away for longer than this fills anew. */
+/** The change log is kept for a day; an index that has not been synchronized for longer than this reloads. */
 const maxStalenessMs = 12 * 3600_000
 
 /**
- * Follows the store by its list of changed documents. A transaction that was under way when we last looked has a number
- * not below the lowest one that was then: reading from there on misses none, whatever order they end in.
+ * Synchronizes an index by the change log. A transaction that was running at the last synchronization has an id of at
+ * least the snapshot's xmin, so reading from xmin on misses none, whatever order they commit in.
  */
-export function createInMemoryIndex<Document extends { organizationId: string; documentKey: number }, Held>({
+export function createInMemoryIndex<
+  Document extends { organizationId: string; documentKey: number },
+  Searcher,
+>({
   database,
-  changes: changesOf,
-  part,
-  mostBytes,
-  turn,
+  changeLog,
+  source,
+  maxBytes,
+  waitForQueries,
   now,
   onError,
   onTooLarge,
 }: {
   database: Database
-  changes: ChangeLog
-  part: IndexSource<Document, Held>
-  mostBytes: number
-  /** Awaited before every step of filling. */
-  turn: () => Promise<void>
+  changeLog: ChangeLog
+  source: IndexSource<Document, Searcher>
+  maxBytes: number
+  /** Awaited before every batch of a load. */
+  waitForQueries: () => Promise<void>
   now: () => Date
   onError: (error: unknown) => void
-  onTooLarge: (list: ChangeLogTable) => void
-}): InMemoryIndex<Held> {
-  type Holding = WritableIndex<Document> & Held
-  // A question may begin the filling, but what it reads is not of that question: neither in a trace nor in the log.
-  const outside = AsyncLocalStorage.snapshot()
-  let held:
-    | { since: string; seen: Set<string>; at: number; memory: Holding; writes: number | undefined }
+  onTooLarge: (table: ChangeLogTable) => void
+}): InMemoryIndex<Searcher> {
+  type Index = WritableIndex<Document> & Searcher
+  // A search can start the load, which must not appear in that search's trace or log.
+  const runDetached = AsyncLocalStorage.snapshot()
+  let loaded:
+    | { xmin: string; applied: Set<string>; at: number; index: Index; writes: number | undefined }
     | undefined
   let isClosed = false
   let isTooLarge = false
-  let filling: Promise<void> | undefined
+  let loading: Promise<void> | undefined
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 
-  const giveUp = () => {
+  const disable = () => {
     isTooLarge = true
-    onTooLarge(part.changeLogTable)
+    onTooLarge(source.changeLogTable)
   }
 
-  async function fill(): Promise<void> {
-    const memory = part.startIndex()
+  async function loadAll(): Promise<void> {
+    const index = source.startIndex()
     try {
       const at = now().getTime()
       const writes = database.writeCount()
-      const { rows } = await sql<{ since: string }>`${asReadOnly}
-        select pg_snapshot_xmin(pg_current_snapshot())::text as since`.execute(database.unrestricted)
-      let after = { organizationId: '', documentKey: 0 }
+      const { rows } = await sql<{ xmin: string }>`${asReadOnly}
+        select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(database.unrestricted)
+      let last = { organizationId: '', documentKey: 0 }
       while (!isClosed) {
-        await turn()
-        const documents = await part.readAfter(after)
+        await waitForQueries()
+        const documents = await source.readAfter(last)
         if (documents.length === 0) {
-          held = { since: rows[0]?.since ?? '0', seen: new Set(), at, memory, writes }
+          loaded = { xmin: rows[0]?.xmin ?? '0', applied: new Set(), at, index, writes }
           return
         }
-        if ((await memory.put(documents)) > mostBytes) {
-          giveUp()
+        if ((await index.put(documents)) > maxBytes) {
+          disable()
           break
         }
-        after = documents.at(-1) as Document
+        last = documents.at(-1) as Document
       }
-      await memory.close()
+      await index.close()
     } catch (error) {
-      await memory.close()
+      await index.close()
       throw error
     }
   }
 
-  const startFilling = () => {
+  const startLoading = () => {
     if (isClosed || isTooLarge) return
-    filling ??= outside(fill)
+    loading ??= runDetached(loadAll)
       .catch((error: unknown) => {
         if (!isClosed) onError(error)
       })
       .finally(() => {
-        filling = undefined
+        loading = undefined
       })
   }
 
-  const drop = async (memory: Holding) => {
-    held = undefined
-    await memory.close()
+  const unload = async (index: Index) => {
+    loaded = undefined
+    await index.close()
   }
 
-  async function follow(): Promise<void> {
-    if (!held) return
-    const { memory, seen, since } = held
+  async function applyChanges(): Promise<void> {
+    if (!loaded) return
+    const { index, applied, xmin } = loaded
     const at = now().getTime()
     const writes = database.writeCount()
-    if (writes !== undefined && writes === held.writes && !memory.hasExited()) return
-    if (at - held.at > maxStalenessMs || memory.hasExited()) {
-      await drop(memory)
-      startFilling()
+    if (writes !== undefined && writes === loaded.writes && !index.hasExited()) return
+    if (at - loaded.at > maxStalenessMs || index.hasExited()) {
+      await unload(index)
+      startLoading()
       return
     }
-    const { until, changes } = await changesOf.readSince(part.changeLogTable, since)
-    const unseen = changes.filter((change) => !seen.has(change.id))
-    const fresh = [...new Map(unseen.map((change) => [documentMapKey(change), change])).values()]
-    for (let from = 0; from < fresh.length; from += documentBatchSize) {
-      const size = await memory.put(await part.readChanged(fresh.slice(from, from + documentBatchSize)))
-      if (size <= mostBytes) continue
-      giveUp()
-      await drop(memory)
+    const { until, changes } = await changeLog.readSince(source.changeLogTable, xmin)
+    const pending = changes.filter((change) => !applied.has(change.id))
+    const documents = [...new Map(pending.map((change) => [documentMapKey(change), change])).values()]
+    for (let from = 0; from < documents.length; from += documentBatchSize) {
+      const size = await index.put(await source.readChanged(documents.slice(from, from + documentBatchSize)))
+      if (size <= maxBytes) continue
+      disable()
+      await unload(index)
       return
     }
-    held = { since: until, at, memory, writes, seen: new Set(changes.map((change) => change.id)) }
+    loaded = { xmin: until, at, index, writes, applied: new Set(changes.map((change) => change.id)) }
   }
 
-  /** A look that began before the call may have missed what was committed before it: one that begins after it serves. */
-  function followed(): Promise<void> {
+  /** Joins only a synchronization that starts after the call: one under way can miss changes committed before it. */
+  function synchronize(): Promise<void> {
     if (!running) {
-      running = follow().finally(() => {
+      running = applyChanges().finally(() => {
         running = undefined
       })
       return running
@@ -164,26 +166,26 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
       .catch(() => {})
       .then(() => {
         next = undefined
-        return followed()
+        return synchronize()
       })
     return next
   }
 
   return {
     async current() {
-      if (!held) startFilling()
-      else await followed()
-      return held?.memory
+      if (!loaded) startLoading()
+      else await synchronize()
+      return loaded?.index
     },
     async load() {
-      if (!held) startFilling()
-      await filling
+      if (!loaded) startLoading()
+      await loading
     },
     async close() {
       isClosed = true
-      await filling
+      await loading
       await (next ?? running)?.catch(() => {})
-      await held?.memory.close()
+      await loaded?.index.close()
     },
   }
 }

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test('a turn waits for all that goes first, and for nothing else', async () => {
-  const pace = createStartupPriority({ forMs: 3000 })
+  const pace = createStartupPriority({ durationMs: 3000 })
   await pace.waitForQueries()
   const told: string[] = []
   const ends: (() => void)[] = []
@@ -27,13 +27,13 @@ test('a turn waits for all that goes first, and for nothing else', async () => {
 })
 
 test('work that fails is over, too, and its failure is told', async () => {
-  const pace = createStartupPriority({ forMs: 3000 })
+  const pace = createStartupPriority({ durationMs: 3000 })
   await expect(pace.runFirst(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await pace.waitForQueries()
 })
 
 test('after its time nobody waits any more, whatever is under way', async () => {
-  const pace = createStartupPriority({ forMs: 3000 })
+  const pace = createStartupPriority({ durationMs: 3000 })
   void pace.runFirst(() => new Promise<never>(() => {}))
   const waiting = pace.waitForQueries()
   vi.advanceTimersByTime(3000)

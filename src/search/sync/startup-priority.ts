@@ -10,7 +10,7 @@ export interface StartupPriority {
  * For so long after the start, what fills memory lets those go first who ask: their questions are slow enough while the
  * database has nothing cached. Not for longer, or a server that is always asked would never have filled it.
  */
-export function createStartupPriority({ forMs }: { forMs: number }): StartupPriority {
+export function createStartupPriority({ durationMs }: { durationMs: number }): StartupPriority {
   let underWay = 0
   let isOver = false
   let waiting: (() => void)[] = []
@@ -21,7 +21,7 @@ export function createStartupPriority({ forMs }: { forMs: number }): StartupPrio
   setTimeout(() => {
     isOver = true
     release()
-  }, forMs).unref()
+  }, durationMs).unref()
   return {
     async runFirst(work) {
       underWay++

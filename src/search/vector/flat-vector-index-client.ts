@@ -1,43 +1,45 @@
-import { packPassageGroups, unpackVectorHits } from '../passage-ref-codec.ts'
+import { packPassageGroups, unpackVectorHits } from '../passage-codec.ts'
 import type { WritableIndex } from '../sync/in-memory-index.ts'
 import { createWorkerClient } from '../sync/worker-client.ts'
-import type { DocumentVectors, NearestQuery, NearestResult, SimilarityQuery } from './flat-vector-index.ts'
+import type { DocumentVectors } from './flat-vector-index.ts'
 import type {
   FlatVectorIndexReply,
   FlatVectorIndexRequest,
   PackedNearestResult,
 } from './flat-vector-index-worker.ts'
 import { int12Dimensions } from './vector-quantization.ts'
+import type { VectorSearcher } from './vector-searcher.ts'
 
-export interface FlatVectorIndexClient {
-  nearest(query: NearestQuery): Promise<NearestResult>
-  similarities(query: SimilarityQuery): Promise<Float32Array>
-}
-
-export function startFlatVectorIndex(): WritableIndex<DocumentVectors> & FlatVectorIndexClient {
-  const thread = createWorkerClient<FlatVectorIndexRequest, FlatVectorIndexReply>(
+/**
+ * Searches the vector index, which lives in a worker thread. It filters by the audiences it last synchronized; the
+ * passages themselves are read from the database under the current rule.
+ */
+export function startFlatVectorIndex(): WritableIndex<DocumentVectors> & VectorSearcher {
+  const worker = createWorkerClient<FlatVectorIndexRequest, FlatVectorIndexReply>(
     'search/vector/flat-vector-index-worker',
   )
   return {
     async put(documents) {
       const first = documents.find(({ keys }) => keys.length > 0)
-      if (first) thread.start()
-      if (!thread.isStarted) return 0
+      if (first) worker.start()
+      if (!worker.isStarted) return 0
       const dimensions = first ? int12Dimensions(first.codes.length / first.keys.length) : 0
-      return (await thread.request<{ bytes: number }>({ put: documents, dimensions })).bytes
+      return (await worker.request<{ bytes: number }>({ put: documents, dimensions })).bytes
     },
-    async nearest(query) {
-      if (!thread.isStarted) return { hits: [], visibleShare: 0 }
-      const { hits, visibleShare } = await thread.request<PackedNearestResult>({ nearest: query })
-      return { hits: unpackVectorHits(hits), visibleShare }
+    async nearest({ organizationId, audienceIds }, query) {
+      if (!worker.isStarted) return { hits: [], visibleShare: 0 }
+      const { packedHits, visibleShare } = await worker.request<PackedNearestResult>({
+        nearest: { ...query, organizationId, audienceIds },
+      })
+      return { hits: unpackVectorHits(packedHits), visibleShare }
     },
-    similarities: async (query) =>
-      thread.isStarted
-        ? thread.request<Float32Array>({
-            similarities: { ...query, groups: packPassageGroups(query.groups) },
+    similarities: async ({ organizationId }, vector, groups) =>
+      worker.isStarted
+        ? worker.request<Float32Array>({
+            similarities: { organizationId, vector, packedGroups: packPassageGroups(groups) },
           })
-        : new Float32Array(query.groups.length).fill(Number.NaN),
-    hasExited: thread.hasExited,
-    close: thread.close,
+        : new Float32Array(groups.length).fill(Number.NaN),
+    hasExited: worker.hasExited,
+    close: worker.close,
   }
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { packVectorHits, unpackPassageGroups } from '../passage-ref-codec.ts'
+import { packVectorHits, unpackPassageGroups } from '../passage-codec.ts'
 import {
   createFlatVectorIndex,
   type DocumentVectors,
@@ -13,9 +13,9 @@ export type FlatVectorIndexRequest =
   | { nearest: NearestQuery }
   | { similarities: PackedSimilarityQuery }
 
-export type PackedSimilarityQuery = Omit<SimilarityQuery, 'groups'> & { groups: Float64Array }
+export type PackedSimilarityQuery = Omit<SimilarityQuery, 'groups'> & { packedGroups: Float64Array }
 export interface PackedNearestResult {
-  hits: Float64Array
+  packedHits: Float64Array
   visibleShare: number
 }
 
@@ -23,23 +23,22 @@ export type FlatVectorIndexReply = { bytes: number } | PackedNearestResult | Flo
 
 const port = parentPort
 if (!port) throw new Error('flat-vector-index-worker must be started as a worker thread')
-let memory: FlatVectorIndex | undefined
+let index: FlatVectorIndex | undefined
 
-// Answers come in the order of the requests: whoever asks needs no numbers.
 port.on('message', (request: FlatVectorIndexRequest) => {
   port.postMessage(handleVectorRequest(request))
 })
 
 function handleVectorRequest(request: FlatVectorIndexRequest): FlatVectorIndexReply {
   if ('put' in request) {
-    memory ??= createFlatVectorIndex(request.dimensions)
-    for (const vectors of request.put) memory.put(vectors)
-    return { bytes: memory.bytes }
+    index ??= createFlatVectorIndex(request.dimensions)
+    for (const document of request.put) index.put(document)
+    return { bytes: index.bytes }
   }
   if ('nearest' in request) {
-    const { hits, visibleShare } = memory?.nearest(request.nearest) ?? { hits: [], visibleShare: 0 }
-    return { hits: packVectorHits(hits), visibleShare }
+    const { hits, visibleShare } = index?.nearest(request.nearest) ?? { hits: [], visibleShare: 0 }
+    return { packedHits: packVectorHits(hits), visibleShare }
   }
-  const query = { ...request.similarities, groups: unpackPassageGroups(request.similarities.groups) }
-  return memory?.similarities(query) ?? new Float32Array()
+  const { packedGroups, ...query } = request.similarities
+  return index?.similarities({ ...query, groups: unpackPassageGroups(packedGroups) }) ?? new Float32Array()
 }

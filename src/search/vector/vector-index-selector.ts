@@ -20,11 +20,11 @@ const countsTtlMs = 10 * 60_000
 export function createVectorIndexSelector({
   database,
   now,
-  thresholds = { mostExact: maxExactVectors, leastShare: minVisibleShare },
+  thresholds = { maxExactVectors, minVisibleShare },
 }: {
   database: Database
   now: () => Date
-  thresholds?: { mostExact: number; leastShare: number }
+  thresholds?: { maxExactVectors: number; minVisibleShare: number }
 }): VectorIndexSelector {
   const measured = new Map<string, { at: number; measure: Promise<VectorCounts> }>()
 
@@ -41,7 +41,7 @@ export function createVectorIndexSelector({
   return async ({ organizationId, audienceIds }) => {
     const { index, total, byAudience } = await measureOf(organizationId)
     const seen = audienceIds.reduce((sum, id) => sum + (byAudience.get(id) ?? 0), 0)
-    return seen > thresholds.mostExact && seen >= thresholds.leastShare * total ? index : undefined
+    return seen > thresholds.maxExactVectors && seen >= thresholds.minVisibleShare * total ? index : undefined
   }
 }
 

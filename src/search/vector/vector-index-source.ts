@@ -3,13 +3,14 @@ import type { Database } from '../../storage/database.ts'
 import { createDocumentBatchReader } from '../sync/document-batch-reader.ts'
 import type { IndexSource } from '../sync/in-memory-index.ts'
 import type { DocumentVectors } from './flat-vector-index.ts'
-import { type FlatVectorIndexClient, startFlatVectorIndex } from './flat-vector-index-client.ts'
+import { startFlatVectorIndex } from './flat-vector-index-client.ts'
+import type { VectorSearcher } from './vector-searcher.ts'
 
-/** The vectors of one space, as they are held in memory. */
+/** The source of the in-memory vector index: the vectors of one embedding space. */
 export function vectorIndexSource(
   database: Database,
   spaceId: number,
-): IndexSource<DocumentVectors, FlatVectorIndexClient> {
+): IndexSource<DocumentVectors, VectorSearcher> {
   return {
     changeLogTable: 'vector_change',
     startIndex: startFlatVectorIndex,
@@ -22,15 +23,15 @@ export function vectorIndexSource(
       present: (row) => ({
         keys: row.keys.map(Number),
         audienceIds: row.audience_ids.map(Number),
-        // A copy: what is sent to a thread takes all of the memory along that it is a part of.
+        // A copy: a view sent to a worker takes its whole underlying buffer along.
         codes: new Uint8Array(row.codes),
       }),
-      nothing: { keys: [], audienceIds: [], codes: new Uint8Array() },
+      empty: { keys: [], audienceIds: [], codes: new Uint8Array() },
     }),
   }
 }
 
-/** What was written before there were fine codes has the first bits alone. */
+/** Rows written before 12-bit codes have the high bytes only; the low bits are padded with zeros. */
 const int12CodeSql = sql`case when octet_length(p.code) > vector_dims(p.embedding) then p.code
   else p.code || decode(repeat('00', (vector_dims(p.embedding) + 1) / 2), 'hex') end`
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { kernelSource } from '../../../scripts/build-kernel.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { createLexicalIndex, type DocumentTerms, type LexicalIndexQuery } from './lexical-index.ts'
+import { createInvertedIndex, type DocumentTerms } from './inverted-index.ts'
+import type { LexicalIndexQuery } from './max-score-search.ts'
 
 test('the kernel is what its source says', async () => {
   const written = readFileSync(new URL('kernel/score-kernel.ts', import.meta.url), 'utf8')
@@ -70,26 +71,26 @@ function bruteForceScores(
   return new Map(scored)
 }
 
-const queries: LexicalIndexQuery[] = Array.from({ length: 60 }, (_, index) => ({
-  organizationId: index % 6 === 0 ? 'other' : 'acme',
+const queries: LexicalIndexQuery[] = Array.from({ length: 60 }, (_, at) => ({
+  organizationId: at % 6 === 0 ? 'other' : 'acme',
   terms: [...text(8).split(' '), 'unheard'],
-  audienceIds: [7_000_000, 7_000_003, 12, 7_000_001].slice(0, 1 + (index % 4)),
+  audienceIds: [7_000_000, 7_000_003, 12, 7_000_001].slice(0, 1 + (at % 4)),
   documentKeys:
-    index % 5 === 0
-      ? syntheticDocuments.filter((_, at) => at % 7 < 3).map(({ documentKey }) => documentKey)
+    at % 5 === 0
+      ? syntheticDocuments.filter((_, other) => other % 7 < 3).map(({ documentKey }) => documentKey)
       : undefined,
   depth: 25,
 }))
 
 function expectBruteForceScores(
-  memory: ReturnType<typeof createLexicalIndex>,
+  index: ReturnType<typeof createInvertedIndex>,
   documents: readonly DocumentTerms[],
 ) {
   let most = 0
   for (const query of queries) {
     const scores = bruteForceScores(documents, query)
     const wanted = [...scores.values()].slice(0, query.depth)
-    const found = memory.search(query).hits.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
+    const found = index.search(query).hits.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
     expect(found).toHaveLength(wanted.length)
     for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 9)
     most = Math.max(most, wanted.length)
@@ -98,9 +99,9 @@ function expectBruteForceScores(
 }
 
 test('the best are those of plain arithmetic, among what the audiences see and the scope holds', () => {
-  const memory = createLexicalIndex()
-  for (const document of syntheticDocuments) memory.put(document)
-  expectBruteForceScores(memory, syntheticDocuments)
+  const index = createInvertedIndex()
+  for (const document of syntheticDocuments) index.put(document)
+  expectBruteForceScores(index, syntheticDocuments)
 })
 
 test('a passage has the same score whether it is gone through by the lists of terms or looked through itself', () => {
@@ -118,8 +119,8 @@ test('a passage has the same score whether it is gone through by the lists of te
       ...{ audienceIds: [at % 3], terms: [[...rare, ...filler, ...common].join(' ')] },
     }
   })
-  const memory = createLexicalIndex()
-  for (const document of documents) memory.put(document)
+  const index = createInvertedIndex()
+  for (const document of documents) index.put(document)
   for (const terms of [
     ['rare', 'usual', 'usualǀ'],
     ['daily', 'rare', 'seldom', 'usual', 'daily'],
@@ -131,7 +132,7 @@ test('a passage has the same score whether it is gone through by the lists of te
       const wanted = [...scores]
         .map(([key, score]) => ({ key, score: Math.round(score * 1e9) }))
         .sort((one, other) => other.score - one.score || one.key - other.key)
-      expect(memory.search(query).hits.map(({ chunkKey }) => chunkKey)).toEqual(
+      expect(index.search(query).hits.map(({ chunkKey }) => chunkKey)).toEqual(
         wanted.slice(0, 30).map(({ key }) => key),
       )
     }
@@ -139,21 +140,21 @@ test('a passage has the same score whether it is gone through by the lists of te
 
 test('a question of very many terms is answered like any other', () => {
   const documents = syntheticDocuments.slice(0, 300)
-  const memory = createLexicalIndex()
-  for (const document of documents) memory.put(document)
+  const index = createInvertedIndex()
+  for (const document of documents) index.put(document)
   const terms = [...new Set(documents.flatMap((document) => document.terms.join(' ').split(' ')))]
   expect(terms.length).toBeGreaterThan(1024)
   const query = { organizationId: 'acme', terms, audienceIds: [7_000_000, 7_000_001], depth: 10 }
   const scores = bruteForceScores(documents, query)
-  const found = memory.search(query).hits.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
+  const found = index.search(query).hits.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
   const wanted = [...scores.values()].slice(0, 10)
   expect(found).toHaveLength(10)
   for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 6)
 })
 
 test('what was replaced or forgotten is never found and counts nowhere, however often that happens', () => {
-  const memory = createLexicalIndex()
-  for (const document of syntheticDocuments) memory.put(document)
+  const index = createInvertedIndex()
+  for (const document of syntheticDocuments) index.put(document)
   let now = syntheticDocuments
   for (let round = 0; round < 6; round++) {
     now = now.map((document, index) => {
@@ -163,46 +164,46 @@ test('what was replaced or forgotten is never found and counts nowhere, however 
         ? { ...other, keys: [], ordinals: [], audienceIds: [], terms: [] }
         : other
     })
-    for (const document of now) memory.put(document)
+    for (const document of now) index.put(document)
   }
-  expectBruteForceScores(memory, now)
+  expectBruteForceScores(index, now)
 })
 
 test('a passage that stays keeps its place when it is shared otherwise or moves in its document', () => {
-  const memory = createLexicalIndex()
+  const index = createInvertedIndex()
   const document = { organizationId: 'acme', documentKey: 1, terms: ['red fox', 'blue whale'] }
-  memory.put({ ...document, keys: [1, 2], ordinals: [0, 1], audienceIds: [5, 5] })
-  const size = memory.bytes
+  index.put({ ...document, keys: [1, 2], ordinals: [0, 1], audienceIds: [5, 5] })
+  const size = index.bytes
   for (let round = 0; round < 100; round++)
-    memory.put({
+    index.put({
       ...document,
       keys: [2, 1],
       ordinals: [0, 1],
       audienceIds: [6, 6],
       terms: ['blue whale', 'red fox'],
     })
-  expect(memory.bytes).toBe(size)
+  expect(index.bytes).toBe(size)
   const asked = { organizationId: 'acme', terms: ['whale'], depth: 5 }
-  expect(memory.search({ ...asked, audienceIds: [5] }).hits).toEqual([])
-  expect(memory.search({ ...asked, audienceIds: [6] }).hits).toEqual([{ chunkKey: 2, documentKey: 1 }])
+  expect(index.search({ ...asked, audienceIds: [5] }).hits).toEqual([])
+  expect(index.search({ ...asked, audienceIds: [6] }).hits).toEqual([{ chunkKey: 2, documentKey: 1 }])
   const whale = { organizationId: 'acme', passages: [{ documentKey: 1, chunkKey: 2 }] }
-  const around = memory.readWithAdjacent({ ...whale, audienceIds: [6] })
+  const around = index.readWithAdjacent({ ...whale, audienceIds: [6] })
   expect(around.map(({ chunkKey, ordinal }) => [chunkKey, ordinal])).toEqual([
     [2, 0],
     [1, 1],
   ])
-  expect(memory.readWithAdjacent({ ...whale, audienceIds: [5] })).toEqual([])
+  expect(index.readWithAdjacent({ ...whale, audienceIds: [5] })).toEqual([])
 })
 
 test('passages are read with their terms and with what stands beside them, each once, and only by who sees it', () => {
-  const memory = createLexicalIndex()
-  for (const document of syntheticDocuments.slice(0, 50)) memory.put(document)
+  const index = createInvertedIndex()
+  for (const document of syntheticDocuments.slice(0, 50)) index.put(document)
   const letters = ['a b', 'c', 'd', 'e f g', 'h']
   const ordinals = [0, 1, 2, 4, 5]
   const document = { organizationId: 'acme', documentKey: 777, keys: [71, 72, 73, 74, 75], ordinals }
-  memory.put({ ...document, audienceIds: [1, 1, 2, 1, 1], terms: letters })
+  index.put({ ...document, audienceIds: [1, 1, 2, 1, 1], terms: letters })
   const reading = (chunkKeys: number[], audienceIds: number[], organizationId = 'acme') =>
-    memory
+    index
       .readWithAdjacent({
         organizationId,
         audienceIds,
@@ -230,13 +231,13 @@ test('passages are read with their terms and with what stands beside them, each 
   ])
   expect(reading([71], [3])).toEqual([])
   expect(reading([71], [1], 'other')).toEqual([])
-  const { terms } = memory.search({ organizationId: 'acme', terms: ['h'], audienceIds: [1], depth: 1 })
-  const [h] = memory
+  const { statistics } = index.search({ organizationId: 'acme', terms: ['h'], audienceIds: [1], depth: 1 })
+  const [h] = index
     .readWithAdjacent({
       organizationId: 'acme',
       audienceIds: [1],
       passages: [{ documentKey: 777, chunkKey: 75 }],
     })
     .filter(({ chunkKey }) => chunkKey === 75)
-  expect(h?.terms[0]).toBe(terms[0]?.termId)
+  expect(h?.terms[0]).toBe(statistics.termIds.get('h'))
 })

@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReviewState } from '../../contract/notes.ts'
-import type { NoteSummary } from './note-row.ts'
+import type { ReviewState } from '../contract/notes.ts'
 
-/** The state that holds at a moment: a verification ends by itself. */
+/** Returns the review state at a moment: a verification expires at `reviewUntil`. */
 export function reviewStateAt(
-  note: { reviewState: ReviewState | undefined; reviewUntil: NoteSummary['reviewUntil'] },
+  note: { reviewState: ReviewState | undefined; reviewUntil: Date | undefined },
   at: Date,
 ): ReviewState | undefined {
-  const isOver =
+  const hasExpired =
     note.reviewState === 'Verified' &&
     note.reviewUntil !== undefined &&
     note.reviewUntil.getTime() < at.getTime()
-  return isOver ? 'VerificationExpired' : note.reviewState
+  return hasExpired ? 'VerificationExpired' : note.reviewState
 }
 
-/** The same as a condition on a document `d`. */
+/** The same rule as a condition on a document aliased `d`. */
 export function isInReviewState(state: ReviewState, at: Date): RawBuilder<boolean> {
   if (state === 'VerificationExpired') {
     return sql<boolean>`d.review_state = 'Verified' and d.review_until < ${at}`
