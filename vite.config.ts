@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The app: built into web/dist and served by the service itself; `npx vite` beside a running one for work on it. */
+/** Builds the app into web/dist, which the service serves. Run `npx vite` beside a running service to work on it. */
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   plugins: [react(), tailwindcss(), compressed()],
@@ -14,11 +14,13 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // The Content-Security-Policy allows files of our own only: nothing is written into the page or into data: URLs.
+    // The Content-Security-Policy allows our own files only: no inline scripts, no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The editor comes whole, when somebody edits.
+    // The editor is one lazy chunk.
     chunkSizeWarningLimit: 600,
+    // How long plugins take depends on what else the machine does.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     proxy: Object.fromEntries(
@@ -27,7 +29,7 @@ export default defineConfig({
   },
 })
 
-/** Each script and sheet beside its compressed forms, so that serving one costs no work. */
+/** Writes gzip and brotli variants beside each script and stylesheet, so that serving one costs no CPU time. */
 function compressed(): Plugin {
   return {
     name: 'compressed',

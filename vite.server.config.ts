@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** Native code, WebAssembly and threads of their own: these find their files beside themselves, and stay where they are. */
-const left = [
+/** Packages with native code, WebAssembly or worker threads: they load files next to themselves and can't be bundled. */
+const external = [
   /^@electric-sql\//,
   'onnxruntime-node',
   '@node-rs/argon2',
@@ -15,14 +15,14 @@ const left = [
 const source = fileURLToPath(new URL('src/', import.meta.url))
 
 /**
- * The server in few files, packages included: a start reads a dozen instead of the eleven hundred it was written in.
- * Each thread is an entry at the place it has below src/; what is shared lies directly in dist/ (see installation.ts).
+ * Bundles the server and its packages into few files: a start reads a dozen instead of eleven hundred. Each worker is an
+ * entry at its path below src/; shared chunks lie directly in dist/ (see installation.ts).
  */
 export default defineConfig({
   publicDir: false,
-  // As in newer ones, Node 20 has none: there `pg` makes out where it runs by a Response, and loads all of fetch for it.
+  // Node 20 has no `navigator`, and `pg` would load all of fetch to detect its runtime.
   define: { navigator: '({ userAgent: "Node.js" })' },
-  ssr: { noExternal: true, external: left.filter((name) => typeof name === 'string'), target: 'node' },
+  ssr: { noExternal: true, external: external.filter((name) => typeof name === 'string'), target: 'node' },
   build: {
     ssr: true,
     outDir: 'dist',
@@ -30,18 +30,18 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      external: left,
-      // A package of Koa's names the callers of what it deprecates this way.
-      checks: { eval: false },
+      external,
+      // A Koa package uses eval to name callers of deprecated functions.
+      checks: { eval: false, pluginTimings: false },
       input: Object.fromEntries(
-        ['main.ts', ...threads()].map((path) => [path.replace(/\.ts$/, ''), `${source}${path}`]),
+        ['main.ts', ...workers()].map((path) => [path.replace(/\.ts$/, ''), `${source}${path}`]),
       ),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 })
 
-function threads(): string[] {
+function workers(): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('-worker.ts'))

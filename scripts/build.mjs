@@ -1,23 +1,28 @@
-// Builds the server (src/ → dist/) and the app (web/ → web/dist/), both with vite. `--if-stale` does nothing when both are newer than
-// every source file, so that `npm start` costs no build when nothing changed.
+// Builds the server (src/ → dist/) and the app (web/ → web/dist/) with vite. `--if-stale` skips a part that is newer than
+// all of its sources, so that `npm start` costs no build when nothing changed.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { shippedPackages } from './shipped-packages.mjs'
+import { root } from './source-files.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const ifStale = process.argv.includes('--if-stale')
 
 const parts = [
   {
     name: 'server',
-    needs: 'src/main.ts',
+    entry: 'src/main.ts',
     sources: ['src', 'sdk/src', 'vite.server.config.ts', 'package.json'],
+=======
+    entry: 'src/main.ts',
+    sources: ['src', 'vite.server.config.ts', 'package.json'],
+>>>>>>> 9176c33 (release: pack what is built, check the image and units without Docker, bump and tag with one command)
     out: 'dist',
     command: ['vite', 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'],
   },
   {
     name: 'app',
+<<<<<<< HEAD
     needs: 'web/index.html',
     sources: ['web', 'src/contract', 'sdk/src', 'vite.config.ts'],
     skip: 'web/dist',
@@ -27,7 +32,7 @@ const parts = [
 ]
 
 for (const part of parts) {
-  if (!existsSync(join(root, part.needs))) continue
+  if (!existsSync(join(root, part.entry))) continue
   const stamp = join(root, part.out, '.built')
   if (ifStale && existsSync(stamp) && statSync(stamp).mtimeMs >= newestSource(part)) continue
   console.log(`Building the ${part.name}…`)
@@ -45,7 +50,10 @@ for (const part of parts) {
     )
     process.exit(run.status ?? 1)
   }
-  copySql(part)
+  if (part.name === 'server') {
+    copySql()
+    writeFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.md'), thirdPartyLicences())
+  }
   writeFileSync(stamp, startedAt.toISOString())
 }
 
@@ -65,9 +73,8 @@ function newestSource(part) {
   return newest
 }
 
-/** A bundle holds no SQL: the migrations and queries kept as .sql files go along by hand. */
-function copySql(part) {
-  if (part.name !== 'server') return
+/** Copies the migrations and queries kept as .sql files, which a bundle doesn't hold. */
+function copySql() {
   const visit = (from, to) => {
     for (const entry of readdirSync(from, { withFileTypes: true })) {
       if (entry.isDirectory()) visit(join(from, entry.name), join(to, entry.name))
@@ -75,4 +82,16 @@ function copySql(part) {
     }
   }
   visit(join(root, 'src'), join(root, 'dist'))
+}
+
+/** Returns the notices of the packages whose code is part of the bundles. */
+function thirdPartyLicences() {
+  const sections = shippedPackages(root).packages.map(({ name, version, licence, folder }) => {
+    const file = readdirSync(folder).find(
+      (one) => /^licen[cs]e/i.test(one) && statSync(join(folder, one)).isFile(),
+    )
+    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : ''
+    return `## ${name} ${version}\n\nLicence: ${licence}\n${text && `\n${text.replace(/^/gm, '    ')}\n`}`
+  })
+  return `# Third-party licences\n\nLorewell contains or uses these packages.\n\n${sections.sort().join('\n')}`
 }

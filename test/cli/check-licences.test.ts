@@ -46,7 +46,7 @@ it.each([
     'deep@1.0.0 has the licence AGPL-3.0-only',
   ],
   ['one of two that both hold', { license: 'MIT AND GPL-2.0' }, 'MIT AND GPL-2.0'],
-  ['no licence at all', {}, 'that it does not name'],
+  ['no licence at all', {}, 'names no licence'],
 ])('a package far below with %s is named', (_case, manifest, message) => {
   const { status, said } = runCheck({
     one: { license: 'MIT', dependencies: { deep: '1' } },
