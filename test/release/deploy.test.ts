@@ -16,9 +16,7 @@ const unknownSettings = (names: string[]) =>
 describe('the image', () => {
   const dockerfile = read('Dockerfile')
   const json = (instruction: string) =>
-    JSON.parse(
-      new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]',
-    ) as string[]
+    JSON.parse(new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]') as string[]
 
   test('starts the service as npm start does, with settings that exist', () => {
     const start = JSON.parse(read('package.json')).scripts.start as string
