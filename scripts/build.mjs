@@ -13,18 +13,13 @@ const parts = [
     name: 'server',
     entry: 'src/main.ts',
     sources: ['src', 'sdk/src', 'vite.server.config.ts', 'package.json'],
-=======
-    entry: 'src/main.ts',
-    sources: ['src', 'vite.server.config.ts', 'package.json'],
->>>>>>> 9176c33 (release: pack what is built, check the image and units without Docker, bump and tag with one command)
     out: 'dist',
     command: ['vite', 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'],
   },
   {
     name: 'app',
-<<<<<<< HEAD
-    needs: 'web/index.html',
-    sources: ['web', 'src/contract', 'sdk/src', 'vite.config.ts'],
+    entry: 'web/index.html',
+    sources: ['web', 'sdk/src', 'src/contract', 'src/ingest', 'vite.config.ts'],
     skip: 'web/dist',
     out: 'web/dist',
     command: ['vite', 'build', '--logLevel', 'warn'],
