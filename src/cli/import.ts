@@ -89,7 +89,7 @@ async function withUnpackedFolder<T>(source: string, work: (folder: string) => P
   const { unpackZip } = await import('./import/unpack-zip.ts')
   const folder = mkdtempSync(join(tmpdir(), 'lorewell-import-'))
   try {
-    unpackZip(source, folder)
+    await unpackZip(source, folder)
     return await work(realpathSync(folder))
   } finally {
     rmSync(folder, { recursive: true, force: true })

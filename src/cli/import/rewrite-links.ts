@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { pageExtensions } from './scan-folder.ts'
 
 /** Says where a link of a file leads to now; undefined: it stays as it is. */
 export type LinkRewriter = (destination: string, kind: 'path' | 'name') => string | undefined
@@ -97,10 +98,8 @@ function rootPathCandidates(path: string): string[] {
 /** Links may leave out a file's ending, or have the one that a site gives it. */
 function fileNameCandidates(path: string): string[] {
   const stem = path.replace(/\.html?$/i, '')
-  return [path, ...[path, stem].flatMap((start) => linkExtensions.map((ending) => start + ending))]
+  return [path, ...[path, stem].flatMap((start) => pageExtensions.map((ending) => start + ending))]
 }
-
-const linkExtensions = ['.md', '.mdx', '.markdown', '.html', '.htm']
 
 function decodeUri(text: string): string {
   try {

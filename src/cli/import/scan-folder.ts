@@ -90,7 +90,7 @@ function readFolder(root: string, folder: string, problems: FileProblem[]) {
     try {
       const kind = entryKind(root, path)
       if (kind === 'folder') folders.push(name)
-      else if (kind === 'file' && isPage(name)) files.push(name)
+      else if (kind === 'file' && isPageFile(name)) files.push(name)
     } catch (error) {
       problems.push({ file: path, message: (error as Error).message })
     }
@@ -111,14 +111,15 @@ function entryKind(root: string, path: string): 'file' | 'folder' | 'other' {
   return statSync(full).isFile() ? 'file' : 'other'
 }
 
-const pageExtensions = /\.(mdx?|markdown|html?)$/i
+export const pageExtensions = ['.md', '.mdx', '.markdown', '.html', '.htm']
+const pageExtensionPattern = new RegExp(`(?:${pageExtensions.join('|').replaceAll('.', '\\.')})$`, 'i')
 
-function isPage(name: string): boolean {
-  return pageExtensions.test(name)
+export function isPageFile(name: string): boolean {
+  return pageExtensionPattern.test(name)
 }
 
 export function withoutExtension(name: string): string {
-  return name.replace(pageExtensions, '')
+  return name.replace(pageExtensionPattern, '')
 }
 
 /** The file that speaks for its folder. */

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createZip, type ZipFixtureEntry } from '../../../test/support/zip-archive.ts'
 import { unpackZip, zipLimits } from './unpack-zip.ts'
@@ -15,14 +16,14 @@ function archive(entries: ZipFixtureEntry[]): string {
   return path
 }
 
-function unpacked(path: string, limits = zipLimits): string {
+async function unpacked(path: string, limits = zipLimits): Promise<string> {
   const into = mkdtempSync(join(folder, 'into-'))
-  unpackZip(path, into, limits)
+  await unpackZip(path, into, limits)
   return into
 }
 
-it('pages come out where they lay, with their dates; pictures and links stay in', () => {
-  const into = unpacked(
+it('pages come out where they lay, with their dates; pictures and links stay in', async () => {
+  const into = await unpacked(
     archive([
       { name: 'Handbook/Über uns.md', text: '# Über uns\n' },
       { name: 'Handbook/logo.png', text: 'png' },
@@ -30,41 +31,55 @@ it('pages come out where they lay, with their dates; pictures and links stay in'
     ]),
   )
   expect(readFileSync(join(into, 'Handbook/Über uns.md'), 'utf8')).toBe('# Über uns\n')
+  expect(statSync(join(into, 'Handbook/Über uns.md')).mtime).toEqual(new Date(2026, 10, 1))
   expect(existsSync(join(into, 'Handbook/logo.png'))).toBe(false)
   expect(existsSync(join(into, 'Handbook/passwd.md'))).toBe(false)
+})
+
+it('a zip64 archive is read', async () => {
+  const writer = new ZipWriter(new Uint8ArrayWriter(), { zip64: true, useWebWorkers: false })
+  await writer.add('a/b.md', new TextReader('# B'))
+  const path = join(folder, 'zip64.zip')
+  writeFileSync(path, await writer.close())
+  expect(readFileSync(join(await unpacked(path), 'a/b.md'), 'utf8')).toBe('# B')
 })
 
 describe('an archive is refused', () => {
   it.each(['../out.md', 'a/../../out.md', '/tmp/out.md', 'C:/out.md', '..\\out.md'])(
     'with a name that leads out of it: %s',
-    (name) => {
-      expect(() => unpacked(archive([{ name, text: 'x' }]))).toThrow('leads out of it')
+    async (name) => {
+      await expect(unpacked(archive([{ name, text: 'x' }]))).rejects.toThrow('leads out of it')
       expect(existsSync(join(folder, 'out.md'))).toBe(false)
     },
   )
 
-  it('that unpacks to more than it says', () => {
+  it('that unpacks to more than it says', async () => {
     const bomb = { name: 'a.md', text: 'x'.repeat(1_000_000), declared: { sizeBytes: 10 } }
-    expect(() => unpacked(archive([bomb]))).toThrow('does not unpack to the 10 bytes')
+    await expect(unpacked(archive([bomb]))).rejects.toThrow('does not unpack to its declared 10 bytes')
   })
 
-  it('that says it is too large, file by file or all together', () => {
+  it('that is encrypted', async () => {
+    const secret = { name: 'a.md', text: 'x', declared: { flags: 1 } }
+    await expect(unpacked(archive([secret]))).rejects.toThrow('The archive is encrypted.')
+  })
+
+  it('that says it is too large, file by file or all together', async () => {
     const entry = (name: string) => ({ name, text: 'x'.repeat(1000) })
     const path = archive([entry('a.md'), entry('b.md'), entry('c.md')])
-    expect(() => unpacked(path, { ...zipLimits, fileBytes: 999 })).toThrow('larger than 999')
-    expect(() => unpacked(path, { ...zipLimits, totalBytes: 2999 })).toThrow('more than 2999')
-    expect(() => unpacked(path, { ...zipLimits, entries: 2 })).toThrow('more than 2 entries')
+    await expect(unpacked(path, { ...zipLimits, fileBytes: 999 })).rejects.toThrow('larger than 999')
+    await expect(unpacked(path, { ...zipLimits, totalBytes: 2999 })).rejects.toThrow('more than 2999')
+    await expect(unpacked(path, { ...zipLimits, entries: 2 })).rejects.toThrow('more than 2 entries')
   })
 
-  it('that is damaged, cut off or none', () => {
-    expect(() => unpacked(archive([{ name: 'a.md', text: 'x', declared: { checksum: 1 } }]))).toThrow(
+  it('that is damaged, cut off or none', async () => {
+    await expect(unpacked(archive([{ name: 'a.md', text: 'x', declared: { checksum: 1 } }]))).rejects.toThrow(
       'damaged',
     )
     const whole = archive([{ name: 'a.md', text: 'x'.repeat(50) }])
     const torn = join(folder, 'torn.zip')
     writeFileSync(torn, readFileSync(whole).subarray(20))
-    expect(() => unpacked(torn)).toThrow('The archive')
+    await expect(unpacked(torn)).rejects.toThrow('The archive')
     writeFileSync(torn, 'hello')
-    expect(() => unpacked(torn)).toThrow('is no zip file')
+    await expect(unpacked(torn)).rejects.toThrow('is not a zip file')
   })
 })
