@@ -126,9 +126,9 @@ async function measureNotes(app: BrowserApp, ada: Person, print: (line: string) 
 async function measureItems(app: BrowserApp, ada: Person, print: (line: string) => void): Promise<void> {
   const { page, context, measure } = await openInstrumentedPage(app, ada)
   await page.goto('/data-sources/tickets')
-  const older = page.getByRole('button', { name: 'Older' })
-  await older.waitFor()
-  await older.focus()
+  const next = page.getByRole('button', { name: 'Next' })
+  await next.waitFor()
+  await next.focus()
   const lines: [string, () => Promise<void>, number][] = [
     ['next page', () => page.keyboard.press('Enter'), 10],
     ['scroll', () => page.mouse.wheel(0, 300), 20],

@@ -50,6 +50,8 @@ export type AnswerEvent =
   | ({ type: 'done' } & AnswerResult)
 
 export interface Client extends OperationMethods {
+  /** Calls an operation by its id; the same as the method of that name. */
+  call<K extends OperationId>(id: K, input: Input<K>, options?: CallOptions): Promise<Output<K>>
   /** Yields the answer as it is written; the last event, `done`, has the complete answer. */
   askStream(input: Input<'ask'>, options?: CallOptions): AsyncGenerator<AnswerEvent>
   /** Yields every item of a paged operation, fetching page after page. */
@@ -120,20 +122,25 @@ export function createClient({ url, ...options }: ClientOptions): Client {
     )
   }
 
-  async function call(id: OperationId, input: object = {}, options?: CallOptions): Promise<unknown> {
+  async function call<K extends OperationId>(
+    id: K,
+    input: Input<K>,
+    options?: CallOptions,
+  ): Promise<Output<K>> {
     const response = await send(operations[id], input, 'application/json', options)
-    return response.status === 204 ? undefined : response.json()
+    return (response.status === 204 ? undefined : await response.json()) as Output<K>
   }
 
   const methods = Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((id) => [
       id,
-      (input?: object, options?: CallOptions) => call(id, input, options),
+      (input = {}, options?: CallOptions) => call(id, input, options),
     ]),
   ) as unknown as OperationMethods
 
   return {
     ...methods,
+    call,
 
     async *askStream(input, options) {
       const response = await send(operations.ask, input, 'text/event-stream, application/json', options)
@@ -150,7 +157,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
     },
 
     async *paginate(id, input, options) {
-      let next: object | undefined = input
+      let next: typeof input | undefined = input
       while (next) {
         const page = (await call(id, next, options)) as Record<string, unknown>
         yield* Object.values(page).find(Array.isArray) ?? []
@@ -183,7 +190,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
 }
 
 /** Returns the input for the next page; undefined after the last. */
-function nextPageInput(page: Record<string, unknown>, input: object): object | undefined {
+function nextPageInput<T extends object>(page: Record<string, unknown>, input: T): T | undefined {
   if (typeof page.nbPages === 'number') {
     const next = Number(page.page) + 1
     return next < page.nbPages ? { ...input, page: next } : undefined

@@ -75,7 +75,8 @@ function toRequestInit(
 function toConnectionError(url: string, error: unknown): LorewellError {
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const detail = reason instanceof Error && reason.message ? `: ${reason.message}` : '.'
-  return unreachableError(`Cannot reach ${new URL(url).origin}${detail}`, error)
+  const server = URL.canParse(url) ? new URL(url).origin : 'the server'
+  return unreachableError(`Cannot reach ${server}${detail}`, error)
 }
 
 /** Returns undefined when the response is not worth a retry. */

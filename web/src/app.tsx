@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { useMe } from './api/queries.ts'
+import { NotFoundPage } from './components/not-found-page.tsx'
 import { ErrorAlert, LoadingSkeleton } from './components/query-state.tsx'
 import { Shell, ShellSkeleton } from './components/shell.tsx'
 import { ToastProvider } from './components/toast.tsx'
 import { AskPage } from './pages/ask.tsx'
-import { NotFoundPage } from './pages/not-found.tsx'
 
 // Each screen but the first comes when it is opened.
 const NotesPage = lazy(() => import('./pages/notes.tsx').then((module) => ({ default: module.NotesPage })))

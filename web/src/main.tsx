@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiError } from './api/request.ts'
+import { LorewellError } from '../../sdk/src/errors.ts'
 import { App } from './app.tsx'
 import './styles.css'
 
@@ -9,9 +9,9 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What the service refuses stays refused; only a broken connection is worth another try.
+      // Client errors (4xx) repeat themselves; only connection and server errors are worth a retry.
       retry: (count, error) =>
-        count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+        count < 2 && (!(error instanceof LorewellError) || error.status === 0 || error.status >= 500),
     },
   },
 })

@@ -41,8 +41,9 @@
   const all = (selector) => [...document.querySelectorAll(selector)]
   const textOf = (selector) => one(selector)?.textContent ?? ''
   const nameOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
+  const isDisabled = (element) => element.disabled || element.getAttribute('aria-disabled') === 'true'
   const buttonOf = (name) =>
-    all('button, [role="menuitem"]').findLast((element) => nameOf(element) === name && !element.disabled)
+    all('button, [role="menuitem"]').findLast((element) => nameOf(element) === name && !isDisabled(element))
   const press = async (name) => (await until(`the button ${name}`, () => buttonOf(name))).click()
   const go = (path) => history.pushState(null, '', path)
   const write = (field, text) => {
@@ -74,7 +75,7 @@
     /** One page of items with their addresses, and of every so many what was understood of it. */
     async openItems(page, openEvery) {
       if (page === 1) go('/data-sources/strings')
-      else await press('Older')
+      else await press('Next')
       const items = 'main ul.card > li > button:not([aria-label])'
       await until(`page ${page}`, () => {
         const shown = one('nav[aria-label="Pages"] input')
@@ -88,7 +89,7 @@
         await until('what was understood', () => textOf('dialog[open]').includes('lighthouse number'))
         await closeDialog()
       }
-      return { shown: shown.length, hasMore: buttonOf('Older')?.getAttribute('aria-disabled') === 'false' }
+      return { shown: shown.length, hasMore: buttonOf('Next') !== undefined }
     },
 
     async ask(questions) {

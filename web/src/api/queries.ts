@@ -1,59 +1,68 @@
-import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { administrationEndpoints } from '../../../src/contract/administration-endpoints.ts'
-import type { Endpoint } from '../../../src/contract/endpoint.ts'
-import type { historyEndpoints } from '../../../src/contract/history-endpoints.ts'
-import type { noteEndpoints } from '../../../src/contract/notes-endpoints.ts'
-import type { peopleEndpoints } from '../../../src/contract/people-endpoints.ts'
-import { callApi, type EndpointResponse } from './request.ts'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { OperationId, Operations } from '../../../sdk/src/operations.ts'
+import { api } from './client.ts'
 
-export type AdministrationEndpoints = typeof administrationEndpoints
-export type HistoryEndpoints = typeof historyEndpoints
-export type NoteEndpoints = typeof noteEndpoints
-export type PeopleEndpoints = typeof peopleEndpoints
+type Input<K extends OperationId> = Operations[K]['input']
 
-/** Reads with one GET of the interface. The first part of the key names what is read; changes name it to refresh it. */
-export function useApiQuery<E extends Endpoint & { method: 'GET' }>(
-  key: QueryKey,
-  path: string,
+/** Queries that combine several operations, beside those named after one operation. */
+type QueryName = OperationId | 'note-tree' | 'note-ancestors' | 'principals'
+
+/** Reads with one operation. The operation's id is the first part of the query key. */
+export function useApiQuery<K extends OperationId>(
+  id: K,
+  input: Input<K>,
   {
-    query,
     isEnabled = true,
-  }: { query?: Record<string, string | number | undefined>; isEnabled?: boolean } = {},
+    keepPrevious = false,
+  }: {
+    isEnabled?: boolean
+    /** Shows the data of the previous input until the new data arrives. */
+    keepPrevious?: boolean
+  } = {},
 ) {
   return useQuery({
-    queryKey: [...key, query ?? {}],
-    queryFn: ({ signal }) => callApi<E>('GET', path, { query, signal }),
+    queryKey: [id, input],
+    queryFn: ({ signal }) => api.call(id, input, { signal }),
     enabled: isEnabled,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
   })
 }
 
-/** Changes something, and has what it names read again. */
+/** Reads a list with cursors, one more page at a time. */
+export function useApiPages<K extends 'listMyQuestions' | 'listAnswerTraces'>(id: K, input: Input<K>) {
+  return useInfiniteQuery({
+    queryKey: [id, input],
+    queryFn: ({ pageParam: cursor, signal }) => api.call(id, { ...input, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Runs a mutation, then refetches the queries it invalidates. */
 export function useApiMutation<Input, Output>(
-  change: (input: Input) => Promise<Output>,
-  refreshes: readonly string[],
-  onDone?: (output: Output, input: Input) => void,
+  mutationFn: (input: Input) => Promise<Output>,
+  invalidates: readonly QueryName[],
+  onSuccess?: (output: Output, input: Input) => void,
 ) {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: change,
+    mutationFn,
     onSuccess: async (output, input) => {
-      await Promise.all(refreshes.map((name) => client.invalidateQueries({ queryKey: [name] })))
-      onDone?.(output, input)
+      await Promise.all(invalidates.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+      onSuccess?.(output, input)
     },
   })
 }
 
-export const useMe = () => useApiQuery<PeopleEndpoints['me']>(['me'], '/me')
-export const useOrganization = () =>
-  useApiQuery<AdministrationEndpoints['readOrganization']>(['organization'], '/organization')
-export const useDataSources = () =>
-  useApiQuery<AdministrationEndpoints['listDataSources']>(['data-sources'], '/data-sources')
-export const useAssistants = () =>
-  useApiQuery<AdministrationEndpoints['listAssistants']>(['assistants'], '/assistants')
-export const useGroups = (query = '') =>
-  useApiQuery<PeopleEndpoints['listGroups']>(['groups'], '/groups', { query: { query } })
-
-export type DataSource = EndpointResponse<AdministrationEndpoints['createDataSource']>
-export type Assistant = EndpointResponse<AdministrationEndpoints['createAssistant']>
-export type Member = EndpointResponse<AdministrationEndpoints['changeMember']>
-export type Me = EndpointResponse<PeopleEndpoints['me']>
+export const useMe = () => useApiQuery('me', {})
+export const useOrganization = () => useApiQuery('readOrganization', {})
+export const useDataSources = () => useApiQuery('listDataSources', {})
+export const useAssistants = () => useApiQuery('listAssistants', {})
+export const useGroups = () => useApiQuery('listGroups', {})

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { type HistoryEndpoints, useApiQuery, useMe } from '../api/queries.ts'
-import type { EndpointResponse } from '../api/request.ts'
+import type { AnswerTrace } from '../../../sdk/src/operations.ts'
+import { useApiQuery, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { QueryState } from '../components/query-state.tsx'
-
-type Trace = EndpointResponse<HistoryEndpoints['readTrace']>
 
 /** For admins: how this answer came about. */
 export function TraceButton({ questionId }: { questionId: string }) {
@@ -33,14 +31,11 @@ export function TraceButton({ questionId }: { questionId: string }) {
 }
 
 export function TraceView({ questionId }: { questionId: string }) {
-  const trace = useApiQuery<HistoryEndpoints['readTrace']>(
-    ['trace', questionId],
-    `/answer-traces/${questionId}`,
-  )
+  const trace = useApiQuery('readAnswerTrace', { id: questionId })
   return <QueryState query={trace}>{(data) => <TraceDetails trace={data} />}</QueryState>
 }
 
-function TraceDetails({ trace }: { trace: Trace }) {
+function TraceDetails({ trace }: { trace: AnswerTrace }) {
   return (
     <>
       <p className="font-semibold break-words" dir="auto">
@@ -92,14 +87,14 @@ function TraceDetails({ trace }: { trace: Trace }) {
   )
 }
 
-const fateLabels: Record<Trace['passages'][number]['fate'], string> = {
+const fateLabels: Record<AnswerTrace['passages'][number]['fate'], string> = {
   cited: 'Cited',
   read: 'Read, but nothing of it was the answer',
   superseded: 'Left out: a newer edition replaces the document',
   'not-read': 'Left out: ranked below what is read',
 }
 
-function describeOutcome(trace: Trace): string {
+function describeOutcome(trace: AnswerTrace): string {
   const model = trace.model ?? 'the language model'
   const dropped = trace.sentencesDropped
   const told = {
@@ -118,7 +113,7 @@ function describeOutcome(trace: Trace): string {
   return `${told} ${dropped === 1 ? 'One sentence was' : `${dropped} sentences were`} dropped, because no passage supports ${dropped === 1 ? 'it' : 'them'}.`
 }
 
-function countByFate(trace: Trace, fate: Trace['passages'][number]['fate']): number {
+function countByFate(trace: AnswerTrace, fate: AnswerTrace['passages'][number]['fate']): number {
   return trace.passages.filter((passage) => passage.fate === fate).length
 }
 

@@ -1,12 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { AskedQuestion } from '../../../src/contract/history.ts'
-import { type HistoryEndpoints, useApiMutation } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import type { AskedQuestion } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiPages } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
+import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { SearchBox } from '../components/search-box.tsx'
 
 /** My own questions of the last 90 days. */
 export function HistoryDialog({
@@ -18,35 +19,12 @@ export function HistoryDialog({
 }) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
-  const history = useInfiniteQuery({
-    queryKey: ['questions', query],
-    queryFn: ({ pageParam, signal }) =>
-      callApi<HistoryEndpoints['listQuestions']>('GET', '/questions', {
-        query: { query, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: (before) => before,
-  })
-  const remove = useApiMutation(
-    (id: string) => callApi<HistoryEndpoints['deleteQuestion']>('DELETE', `/questions/${id}`),
-    ['questions'],
-  )
+  const history = useApiPages('listMyQuestions', { query })
+  const remove = useApiMutation((id: string) => api.deleteMyQuestion({ id }), ['listMyQuestions'])
   const questions = history.data?.pages.flatMap((page) => page.questions) ?? []
   return (
     <Dialog title="My questions" onClose={onClose} side>
-      <label className="sr-only" htmlFor="history-search">
-        Find in my questions
-      </label>
-      <input
-        id="history-search"
-        type="search"
-        className="input mb-3"
-        placeholder="Find in my questions"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchBox label="Find in my questions" className="mb-3" value={text} onChange={setText} />
       {history.isPending && <LoadingSkeleton />}
       {history.error && <ErrorAlert error={history.error} onRetry={() => history.refetch()} />}
       {history.data && questions.length === 0 && (
@@ -85,18 +63,7 @@ export function HistoryDialog({
           </li>
         ))}
       </ul>
-      {history.hasNextPage && (
-        <div className="mt-3 flex justify-center">
-          <button
-            type="button"
-            className="button"
-            disabled={history.isFetchingNextPage}
-            onClick={() => history.fetchNextPage()}
-          >
-            Show more
-          </button>
-        </div>
-      )}
+      <ShowMoreButton query={history} />
     </Dialog>
   )
 }

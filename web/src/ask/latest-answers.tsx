@@ -1,10 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HistoryEndpoints } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import { useApiPages } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
+import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { TraceView } from './answer-trace.tsx'
 
@@ -24,16 +23,7 @@ export function LatestAnswersButton() {
 
 function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
   const [openId, setOpenId] = useState<string>()
-  const latest = useInfiniteQuery({
-    queryKey: ['traces'],
-    queryFn: ({ pageParam, signal }) =>
-      callApi<HistoryEndpoints['listTraces']>('GET', '/answer-traces', {
-        query: { cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
+  const latest = useApiPages('listAnswerTraces', {})
   const answers = latest.data?.pages.flatMap((page) => page.answers) ?? []
   return (
     <Dialog title="Latest answers" onClose={onClose} side>
@@ -77,16 +67,7 @@ function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
               </li>
             ))}
           </ul>
-          {latest.hasNextPage && (
-            <button
-              type="button"
-              className="button mt-3"
-              disabled={latest.isFetchingNextPage}
-              onClick={() => latest.fetchNextPage()}
-            >
-              Earlier ones
-            </button>
-          )}
+          <ShowMoreButton query={latest} />
         </>
       )}
     </Dialog>

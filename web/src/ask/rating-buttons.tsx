@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import type { AskedQuestion } from '../../../src/contract/history.ts'
-import { type HistoryEndpoints, useApiMutation } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import type { AskedQuestion } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation } from '../api/queries.ts'
+import { TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
-import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 
 /** Thumbs up, or down with a reason. */
@@ -20,9 +19,9 @@ export function RatingButtons({
   const [reason, setReason] = useState('')
   const notice = useToast()
   const rate = useApiMutation(
-    (body: { rating: 'up' | 'down' | null; reason?: string }) =>
-      callApi<HistoryEndpoints['rateQuestion']>('PUT', `/questions/${record.id}/rating`, { body }),
-    ['questions'],
+    (feedback: { rating: 'up' | 'down' | null; reason?: string }) =>
+      api.rateAnswer({ id: record.id, ...feedback }),
+    ['listMyQuestions'],
     (rated) => {
       onRecord(rated)
       setIsAskingWhy(false)
@@ -50,43 +49,36 @@ export function RatingButtons({
         <Icon name="down" />
       </button>
       {isAskingWhy && (
-        <Dialog title="What is wrong with the answer?" onClose={() => setIsAskingWhy(false)} width="max-w-md">
-          <form
-            className="space-y-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              rate.mutate({ rating: 'down', reason })
-            }}
-          >
-            <div className="flex flex-wrap gap-2">
-              {['It is wrong', 'It is out of date', 'It misses the point', 'Something is missing'].map(
-                (text) => (
-                  <button key={text} type="button" className="button" onClick={() => setReason(text)}>
-                    {text}
-                  </button>
-                ),
-              )}
-            </div>
-            <Field label="Reason" hint="The admins of your organization read this.">
-              {(ids) => (
-                <textarea
-                  {...ids}
-                  className="input"
-                  rows={3}
-                  maxLength={2000}
-                  value={reason}
-                  onChange={(event) => setReason(event.target.value)}
-                />
-              )}
-            </Field>
-            {rate.error && <ErrorAlert error={rate.error} />}
-            <div className="flex justify-end">
-              <button type="submit" className="button button-primary" disabled={rate.isPending}>
-                Send
-              </button>
-            </div>
-          </form>
-        </Dialog>
+        <FormDialog
+          title="What is wrong with the answer?"
+          width="max-w-md"
+          mutation={{ ...rate, mutate: () => rate.mutate({ rating: 'down', reason }) }}
+          submitLabel="Send"
+          onClose={() => setIsAskingWhy(false)}
+        >
+          {(fieldError) => (
+            <>
+              <div className="flex flex-wrap gap-2">
+                {['It is wrong', 'It is out of date', 'It misses the point', 'Something is missing'].map(
+                  (text) => (
+                    <button key={text} type="button" className="button" onClick={() => setReason(text)}>
+                      {text}
+                    </button>
+                  ),
+                )}
+              </div>
+              <TextField
+                label="Reason"
+                hint="The admins of your organization read this."
+                error={fieldError('reason')}
+                rows={3}
+                maxLength={2000}
+                value={reason}
+                onChange={setReason}
+              />
+            </>
+          )}
+        </FormDialog>
       )}
     </>
   )

@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
-import type { NoteEndpoints } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import { api } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 
 /** After the set-up: how far the sample handbook is. */
@@ -12,8 +10,8 @@ export function SampleProgress() {
   const progress = useQuery({
     queryKey: ['sample'],
     queryFn: async ({ signal }) => {
-      const { jobs } = await callApi<(typeof jobsEndpoints)['listJobs']>('GET', '/admin/jobs', { signal })
-      const { total } = await callApi<NoteEndpoints['listNotes']>('GET', '/notes', { signal })
+      const { jobs } = await api.listJobs({}, { signal })
+      const { total } = await api.listNotes({}, { signal })
       return { state: jobs.find((job) => job.kind === 'sample')?.state ?? 'done', notes: total }
     },
     refetchInterval: ({ state }) => (isFinished(state.data?.state) ? false : 1000),
@@ -22,7 +20,7 @@ export function SampleProgress() {
   const isDone = progress.data?.state === 'done'
   useEffect(() => {
     if (isDone)
-      for (const name of ['examples', 'note-tree', 'assistants'])
+      for (const name of ['exampleQuestions', 'note-tree', 'listAssistants'])
         void client.invalidateQueries({ queryKey: [name] })
   }, [isDone, client])
   if (!progress.data) return null

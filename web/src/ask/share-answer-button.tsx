@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { AskedQuestion } from '../../../src/contract/history.ts'
-import { type HistoryEndpoints, useApiMutation } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import type { AskedQuestion } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation } from '../api/queries.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -17,11 +17,8 @@ export function ShareAnswerButton({
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const share = useApiMutation(
-    (isShared: boolean) =>
-      callApi<HistoryEndpoints['shareQuestion']>('PUT', `/questions/${record.id}/shared`, {
-        body: { isShared },
-      }),
-    ['questions'],
+    (isShared: boolean) => api.shareAnswer({ id: record.id, isShared }),
+    ['listMyQuestions'],
     onRecord,
   )
   const link = `${location.origin}/shared/${record.id}`

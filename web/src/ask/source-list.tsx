@@ -1,4 +1,4 @@
-import type { SourceWithLocation } from '../../../src/contract/history.ts'
+import type { PlacedSource } from '../../../sdk/src/operations.ts'
 import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 
@@ -8,7 +8,7 @@ export function SourceList({
   openNumber,
   onOpen,
 }: {
-  sources: readonly SourceWithLocation[]
+  sources: readonly PlacedSource[]
   openNumber?: number | undefined
   onOpen: (number: number) => void
 }) {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { AskedQuestion } from '../../../src/contract/history.ts'
+import type { AskedQuestion } from '../../../sdk/src/operations.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
@@ -7,8 +7,8 @@ import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
 import { RatingButtons } from './rating-buttons.tsx'
 import { ShareAnswerButton } from './share-answer-button.tsx'
+import { SourceDialog } from './source-dialog.tsx'
 import { SourceList } from './source-list.tsx'
-import { SourceDialog } from './source-reader.tsx'
 import type { Turn } from './use-conversation.ts'
 
 /** One question with its answer, its sources beside it, and what can be done with them. */

@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AskedQuestion, SourceWithLocation } from '../../../src/contract/history.ts'
-import { ask } from '../api/ask.ts'
-import type { HistoryEndpoints } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import type { AskedQuestion, PlacedSource, Source } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
 import { toStandaloneQuestion } from './follow-up.ts'
 import type { AskScope } from './scope.ts'
 
@@ -14,7 +12,7 @@ export interface Turn {
   sentQuestion: string
   state: 'asking' | 'done' | 'stopped' | 'failed'
   answer: string
-  sources: SourceWithLocation[]
+  sources: PlacedSource[]
   /** The stored question, once there is one: for ratings, links and reading sources. */
   record: AskedQuestion | undefined
   error: unknown
@@ -62,24 +60,26 @@ export function useConversation() {
       },
     ])
     try {
-      const result = await ask(
-        sentQuestion,
-        scope.filter,
-        {
-          onSource: (source, number) =>
-            change(key, (turn) => {
-              const sources = [...turn.sources]
-              sources[number - 1] = toPlacedSource(source)
-              return { sources }
-            }),
-          onText: (text) => change(key, (turn) => ({ answer: turn.answer + text })),
-        },
-        controller.signal,
+      const events = api.askStream(
+        { question: sentQuestion, ...scope.filter },
+        { signal: controller.signal, maxAttempts: 4, maxRetryDelayMs: 5000 },
       )
-      change(key, { state: 'done', answer: result.answer, sources: result.sources.map(toPlacedSource) })
-      const record = await findAskedQuestion(sentQuestion, result.answer)
-      if (record) change(key, { record, sources: record.sources })
-      void client.invalidateQueries({ queryKey: ['questions'] })
+      for await (const event of events) {
+        if (event.type === 'source')
+          change(key, (turn) => {
+            const sources = [...turn.sources]
+            sources[event.number - 1] = toPlacedSource(event.source)
+            return { sources }
+          })
+        if (event.type === 'delta') change(key, (turn) => ({ answer: turn.answer + event.text }))
+        if (event.type === 'done') {
+          const { answer, sources } = event
+          change(key, { state: 'done', answer, sources: sources.map(toPlacedSource) })
+          const record = await findAskedQuestion(sentQuestion, answer)
+          if (record) change(key, { record, sources: record.sources })
+        }
+      }
+      void client.invalidateQueries({ queryKey: ['listMyQuestions'] })
     } catch (error) {
       change(key, controller.signal.aborted ? { state: 'stopped' } : { state: 'failed', error })
     }
@@ -113,16 +113,14 @@ export function useConversation() {
   }
 }
 
-function toPlacedSource(
-  source: Omit<SourceWithLocation, 'documentId' | 'kind' | 'path'>,
-): SourceWithLocation {
+function toPlacedSource(source: Source): PlacedSource {
   return { ...source, documentId: null, kind: 'note', path: [] }
 }
 
 /** What was just asked is the newest question of one's own history. */
 async function findAskedQuestion(question: string, answer: string): Promise<AskedQuestion | undefined> {
   try {
-    const { questions } = await callApi<HistoryEndpoints['listQuestions']>('GET', '/questions')
+    const { questions } = await api.listMyQuestions()
     return questions.find((one) => one.question === question && one.answer === answer)
   } catch {
     return undefined

@@ -1,17 +1,12 @@
 import { useState } from 'react'
-import {
-  type AdministrationEndpoints,
-  type Assistant,
-  useApiMutation,
-  useDataSources,
-} from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import type { Assistant } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useDataSources } from '../api/queries.ts'
+import { Field, FieldErrorText, TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { type NoteOption, NotePicker } from '../components/note-picker.tsx'
 import { PrincipalPicker } from '../components/principal-picker.tsx'
-import { ErrorAlert } from '../components/query-state.tsx'
 import { DigestContent } from './digest-dialog.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 
@@ -29,7 +24,7 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
   const save = useApiMutation(
     () => {
       const scope = isNarrowed ? { notes: notes.map((note) => note.id), dataSources: sourceIds } : null
-      const body = {
+      const fields = {
         name,
         instructions,
         audience,
@@ -37,126 +32,96 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
         digestSchedule: schedule,
         ...(!hasHidden && { scope }),
       }
-      return assistant
-        ? callApi<AdministrationEndpoints['changeAssistant']>(
-            'PATCH',
-            `/assistants/${encodeURIComponent(assistant.id)}`,
-            {
-              body,
-            },
-          )
-        : callApi<AdministrationEndpoints['createAssistant']>('POST', '/assistants', { body })
+      return assistant ? api.changeAssistant({ id: assistant.id, ...fields }) : api.createAssistant(fields)
     },
-    ['assistants'],
+    ['listAssistants'],
     onClose,
   )
-  const problems = save.error instanceof ApiError ? save.error.fieldErrors : {}
   return (
-    <Dialog title={assistant ? `Edit ${assistant.name}` : 'New assistant'} onClose={onClose} width="max-w-xl">
-      <form
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(undefined)
-        }}
-      >
-        <Field label="Name" problem={problems.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field
-          label="Instructions"
-          hint="How to answer. They are used where a language model writes the answers."
-          problem={problems.instructions}
-        >
-          {(ids) => (
-            <textarea
-              {...ids}
-              className="input"
-              rows={4}
-              maxLength={8000}
-              value={instructions}
-              onChange={(event) => setInstructions(event.target.value)}
-            />
-          )}
-        </Field>
-        <PrincipalPicker
-          label="For"
-          hint="Who may use it."
-          problem={problems.audience}
-          value={audience}
-          onChange={setAudience}
-        />
-        {hasHidden ? (
-          <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-quiet">
-            Where it looks includes something that is not shared with you, so it cannot be changed here.
-          </p>
-        ) : (
-          <AssistantScopeFields
-            isNarrowed={isNarrowed}
-            onNarrowed={setIsNarrowed}
-            notes={notes}
-            onNotes={setNotes}
-            sourceIds={sourceIds}
-            onSourceIds={setSourceIds}
-            problem={problems.scope}
+    <FormDialog
+      title={assistant ? `Edit ${assistant.name}` : 'New assistant'}
+      width="max-w-xl"
+      mutation={save}
+      submitLabel="Save"
+      canSubmit={name.trim() !== ''}
+      onClose={onClose}
+    >
+      {(fieldError) => (
+        <>
+          <TextField
+            label="Name"
+            error={fieldError('name')}
+            required
+            maxLength={200}
+            value={name}
+            onChange={setName}
           />
-        )}
-        <Field label="Digest" hint="How many days back its digest tells." problem={problems.digestDays}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input max-w-28"
-              type="number"
-              min={1}
-              max={366}
-              value={digestDays}
-              onChange={(event) => setDigestDays(event.target.valueAsNumber)}
+          <TextField
+            label="Instructions"
+            hint="How to answer. They are used where a language model writes the answers."
+            error={fieldError('instructions')}
+            rows={4}
+            maxLength={8000}
+            value={instructions}
+            onChange={setInstructions}
+          />
+          <PrincipalPicker
+            label="For"
+            hint="Who may use it."
+            error={fieldError('audience')}
+            value={audience}
+            onChange={setAudience}
+          />
+          {hasHidden ? (
+            <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-quiet">
+              Where it looks includes something that is not shared with you, so it cannot be changed here.
+            </p>
+          ) : (
+            <AssistantScopeFields
+              isNarrowed={isNarrowed}
+              onNarrowed={setIsNarrowed}
+              notes={notes}
+              onNotes={setNotes}
+              sourceIds={sourceIds}
+              onSourceIds={setSourceIds}
+              error={fieldError('scope')}
             />
           )}
-        </Field>
-        <ScheduleFields value={schedule} onChange={setSchedule} problem={problems.digestSchedule} />
-        {assistant?.mayUse && (
-          <div>
-            <button
-              type="button"
-              className="button"
-              aria-expanded={isPreviewing}
-              onClick={() => setIsPreviewing(!isPreviewing)}
-            >
-              <Icon name="inbox" size={16} />
-              Preview
-            </button>
-            {isPreviewing && (
-              <div className="card mt-3 px-4 py-3">
-                <DigestContent assistant={assistant} />
-              </div>
+          <Field label="Digest" hint="How many days back its digest tells." error={fieldError('digestDays')}>
+            {(control) => (
+              <input
+                {...control}
+                className="input max-w-28"
+                type="number"
+                min={1}
+                max={366}
+                value={digestDays}
+                onChange={(event) => setDigestDays(event.target.valueAsNumber)}
+              />
             )}
-          </div>
-        )}
-        {save.error && Object.keys(problems).length === 0 && <ErrorAlert error={save.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={save.isPending || name.trim() === ''}
-          >
-            Save
-          </button>
-        </div>
-      </form>
-    </Dialog>
+          </Field>
+          <ScheduleFields value={schedule} onChange={setSchedule} error={fieldError('digestSchedule')} />
+          {assistant?.mayUse && (
+            <div>
+              <button
+                type="button"
+                className="button"
+                aria-expanded={isPreviewing}
+                onClick={() => setIsPreviewing(!isPreviewing)}
+              >
+                <Icon name="inbox" size={16} />
+                Preview
+              </button>
+              {isPreviewing && (
+                <div className="card mt-3 px-4 py-3">
+                  <DigestContent assistant={assistant} />
+                </div>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -167,7 +132,7 @@ function AssistantScopeFields({
   onNotes,
   sourceIds,
   onSourceIds,
-  problem,
+  error,
 }: {
   isNarrowed: boolean
   onNarrowed: (isNarrowed: boolean) => void
@@ -175,7 +140,7 @@ function AssistantScopeFields({
   onNotes: (notes: NoteOption[]) => void
   sourceIds: readonly string[]
   onSourceIds: (ids: string[]) => void
-  problem: string | undefined
+  error: string | undefined
 }) {
   const sources = useDataSources()
   const [isFinding, setIsFinding] = useState(false)
@@ -251,7 +216,7 @@ function AssistantScopeFields({
           ))}
         </div>
       )}
-      {problem && <p className="text-[0.8125rem] text-alarm">{problem}</p>}
+      <FieldErrorText error={error} />
     </fieldset>
   )
 }

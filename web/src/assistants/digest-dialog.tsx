@@ -1,5 +1,5 @@
-import type { askEndpoints } from '../../../src/contract/ask-endpoints.ts'
-import { type Assistant, useApiQuery } from '../api/queries.ts'
+import type { Assistant } from '../../../sdk/src/operations.ts'
+import { useApiQuery } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { LazyMarkdown } from '../components/lazy-markdown.tsx'
 import { QueryState } from '../components/query-state.tsx'
@@ -15,10 +15,7 @@ export function DigestDialog({ assistant, onClose }: { assistant: Assistant; onC
 
 /** As the assistant is saved: opening it computes it. */
 export function DigestContent({ assistant }: { assistant: Assistant }) {
-  const digest = useApiQuery<(typeof askEndpoints)['digest']>(
-    ['digest', assistant.id],
-    `/ask/digest/${encodeURIComponent(assistant.id)}`,
-  )
+  const digest = useApiQuery('digest', { assistantId: assistant.id })
   return (
     <>
       <p className="mb-4 text-sm text-quiet">

@@ -1,17 +1,16 @@
 import { useId } from 'react'
-import type { Assistant } from '../api/queries.ts'
-
-export type DigestSchedule = NonNullable<Assistant['digestSchedule']>
+import type { DigestTimes } from '../../../sdk/src/operations.ts'
+import { FieldErrorText } from '../components/field.tsx'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-export function defaultSchedule(): DigestSchedule {
+function defaultSchedule(): DigestTimes {
   return { days: [1], hour: 9, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
 /** "Mon, Tue at 9:00 (Europe/Berlin)". */
-export function formatSchedule({ days, hour, timeZone }: DigestSchedule): string {
+export function formatSchedule({ days, hour, timeZone }: DigestTimes): string {
   const names = days.length === 7 ? 'daily' : days.map((day) => weekdays[day - 1]?.slice(0, 3)).join(', ')
   return `${names} at ${hour}:00 (${timeZone})`
 }
@@ -20,11 +19,11 @@ export function formatSchedule({ days, hour, timeZone }: DigestSchedule): string
 export function ScheduleFields({
   value,
   onChange,
-  problem,
+  error,
 }: {
-  value: DigestSchedule | null
-  onChange: (value: DigestSchedule | null) => void
-  problem: string | undefined
+  value: DigestTimes | null
+  onChange: (value: DigestTimes | null) => void
+  error: string | undefined
 }) {
   const zones = useId()
   return (
@@ -94,7 +93,7 @@ export function ScheduleFields({
           </div>
         </div>
       )}
-      {problem && <p className="text-[0.8125rem] text-alarm">{problem}</p>}
+      <FieldErrorText error={error} />
     </fieldset>
   )
 }

@@ -1,15 +1,13 @@
 import { useState } from 'react'
-import type { inboxEndpoints } from '../../../src/contract/inbox-endpoints.ts'
-import { type Assistant, useApiMutation } from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import type { Assistant } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation } from '../api/queries.ts'
+import { TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { formatSchedule } from './schedule-fields.tsx'
-
-type InboxEndpoints = typeof inboxEndpoints
 
 /** Whether and where the digests of an assistant come to me by themselves. */
 export function SubscriptionButton({ assistant }: { assistant: Assistant }) {
@@ -40,79 +38,62 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
   const { subscription, digestSchedule } = assistant
   const [address, setAddress] = useState(subscription?.webhookUrl ?? '')
   const notice = useToast()
-  const path = `/assistants/${encodeURIComponent(assistant.id)}/subscription`
   const save = useApiMutation(
-    () =>
-      callApi<InboxEndpoints['subscribe']>('PUT', path, {
-        body: address.trim() === '' ? {} : { webhookUrl: address.trim() },
-      }),
-    ['assistants'],
+    () => api.subscribeToDigest({ id: assistant.id, webhookUrl: address.trim() || null }),
+    ['listAssistants'],
     ({ webhookUrl }) => {
       notice(webhookUrl ? 'Its digests come to your inbox and webhook' : 'Its digests come to your inbox')
       onClose()
     },
   )
   const leave = useApiMutation(
-    () => callApi<InboxEndpoints['unsubscribe']>('DELETE', path),
-    ['assistants'],
+    () => api.unsubscribeFromDigest({ id: assistant.id }),
+    ['listAssistants'],
     () => {
       notice('You get its digests no longer')
       onClose()
     },
   )
-  const problem = save.error instanceof ApiError ? save.error.fieldErrors.webhookUrl : undefined
-  const failed = problem ? leave.error : (save.error ?? leave.error)
   return (
-    <Dialog title={`Digests of ${assistant.name}`} onClose={onClose} width="max-w-md">
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(undefined)
-        }}
-      >
-        <p className="text-quiet">
-          {digestSchedule
-            ? `They come to your inbox, ${formatSchedule(digestSchedule)}, with what you may see by then.`
-            : 'This assistant has no schedule at present: nothing is delivered until it has one again.'}
-        </p>
-        <Field
-          label="Webhook URL"
-          hint="Optional. Each digest is sent there, too, signed with your organization’s secret."
-          problem={problem}
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              type="url"
-              className="input"
-              maxLength={2048}
-              placeholder="https://example.com/digests"
-              value={address}
-              onChange={(event) => setAddress(event.target.value)}
-            />
-          )}
-        </Field>
-        {failed && <ErrorAlert error={failed} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          {subscription && (
-            <button
-              type="button"
-              className="button button-danger mr-auto"
-              disabled={leave.isPending}
-              onClick={() => leave.mutate(undefined)}
-            >
-              Unsubscribe
-            </button>
-          )}
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
+    <FormDialog
+      title={`Digests of ${assistant.name}`}
+      width="max-w-md"
+      mutation={save}
+      submitLabel={subscription ? 'Save' : 'Subscribe'}
+      onClose={onClose}
+      action={
+        subscription && (
+          <button
+            type="button"
+            className="button button-danger mr-auto"
+            disabled={leave.isPending}
+            onClick={() => leave.mutate(undefined)}
+          >
+            Unsubscribe
           </button>
-          <button type="submit" className="button button-primary" disabled={save.isPending}>
-            {subscription ? 'Save' : 'Subscribe'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+        )
+      }
+    >
+      {(fieldError) => (
+        <>
+          <p className="text-quiet">
+            {digestSchedule
+              ? `They come to your inbox, ${formatSchedule(digestSchedule)}, with what you may see by then.`
+              : 'This assistant has no schedule at present: nothing is delivered until it has one again.'}
+          </p>
+          <TextField
+            label="Webhook URL"
+            hint="Optional. Each digest is sent there, too, signed with your organization’s secret."
+            error={fieldError('webhookUrl')}
+            type="url"
+            maxLength={2048}
+            placeholder="https://example.com/digests"
+            value={address}
+            onChange={setAddress}
+          />
+          {leave.error && <ErrorAlert error={leave.error} />}
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface FieldControlProps {
   id: string
@@ -6,20 +6,21 @@ interface FieldControlProps {
   'aria-invalid': true | undefined
 }
 
-/** A label, what is filled in, a hint and what is wrong with it. */
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+/** A labelled control with its hint and its error. */
 export function Field({
   label,
   hint,
-  problem,
+  error,
   children,
-}: {
-  label: string
-  hint?: ReactNode
-  problem?: string | undefined
-  children: (ids: FieldControlProps) => ReactNode
-}) {
+}: FieldProps & { children: (control: FieldControlProps) => ReactNode }) {
   const id = useId()
-  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block text-sm font-semibold">
@@ -27,25 +28,61 @@ export function Field({
       </label>
       {children({
         id,
-        'aria-describedby': described === '' ? undefined : described,
-        'aria-invalid': problem ? true : undefined,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': error ? true : undefined,
       })}
       {hint && (
         <p id={`${id}-hint`} className="text-[0.8125rem] text-quiet">
           {hint}
         </p>
       )}
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className="text-[0.8125rem] text-alarm">
-          {toSentence(problem)}
-        </p>
-      )}
+      <FieldErrorText id={`${id}-error`} error={error} />
     </div>
   )
 }
 
-/** The service says "must not be empty" of a field; beside the field that is a sentence. */
-function toSentence(problem: string): string {
-  const text = problem.charAt(0).toUpperCase() + problem.slice(1)
+export function FieldErrorText({ id, error }: { id?: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p id={id} role="alert" className="text-[0.8125rem] text-alarm">
+      {toSentence(error)}
+    </p>
+  )
+}
+
+/** Turns the API's "must not be empty" into a sentence. */
+function toSentence(error: string): string {
+  const text = error.charAt(0).toUpperCase() + error.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+type TextControlProps = Pick<
+  ComponentProps<'input'>,
+  'type' | 'required' | 'minLength' | 'maxLength' | 'placeholder' | 'autoComplete'
+>
+
+/** A field for text; with `rows`, a text area. */
+export function TextField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  rows,
+  ...input
+}: FieldProps & TextControlProps & { value: string; onChange: (value: string) => void; rows?: number }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => {
+        const { type, ...shared } = {
+          ...input,
+          ...control,
+          className: 'input',
+          value,
+          onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+        }
+        return rows ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} />
+      }}
+    </Field>
+  )
 }

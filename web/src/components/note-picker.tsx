@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useState } from 'react'
-import type { searchEndpoints } from '../../../src/contract/search-endpoints.ts'
-import { callApi } from '../api/request.ts'
+import { useDeferredValue, useState } from 'react'
+import { useApiQuery } from '../api/queries.ts'
 import { Icon } from './icon.tsx'
 import { ErrorAlert, LoadingSkeleton } from './query-state.tsx'
+import { SearchBox } from './search-box.tsx'
 
 export interface NoteOption {
   id: string
@@ -14,29 +13,10 @@ export interface NoteOption {
 export function NotePicker({ onChoose }: { onChoose: (note: NoteOption) => void }) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
-  const id = useId()
-  const found = useQuery({
-    queryKey: ['note-finder', query],
-    queryFn: ({ signal }) =>
-      callApi<(typeof searchEndpoints)['searchNotes']>('GET', '/search-notes', {
-        query: { query, hitsPerPage: 12 },
-        signal,
-      }),
-    placeholderData: (before) => before,
-  })
+  const found = useApiQuery('searchNotes', { query, hitsPerPage: 12 }, { keepPrevious: true })
   return (
     <div>
-      <label htmlFor={id} className="sr-only">
-        Find a note
-      </label>
-      <input
-        id={id}
-        className="input"
-        type="search"
-        placeholder="Find a note"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchBox label="Find a note" value={text} onChange={setText} />
       <div className="mt-2 min-h-40">
         {found.isPending && <LoadingSkeleton label="Looking for notes" lines={3} />}
         {found.error && <ErrorAlert error={found.error} onRetry={() => found.refetch()} />}

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { PeopleEndpoints } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import { api } from '../api/client.ts'
+import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 /** Chooses people: `everyone`, `group:NAME` and `user:EMAIL`, as the interface writes them. */
 export function PrincipalPicker({
   label,
   hint,
-  problem,
+  error,
   value,
   onChange,
 }: {
   label: string
   hint?: string
-  problem?: string | undefined
+  error?: string | undefined
   value: readonly string[]
   onChange: (value: string[]) => void
 }) {
@@ -66,87 +66,79 @@ export function PrincipalPicker({
     if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1))
   }
   return (
-    <div className="space-y-1.5">
-      <label htmlFor={id} className="block text-sm font-semibold">
-        {label}
-      </label>
-      <div>
-        <div
-          ref={field}
-          className="input flex flex-wrap items-center gap-1.5 py-1.5 outline-offset-2 outline-accent has-[input:focus-visible]:outline-2"
-        >
-          {value.map((principal) => (
-            <span key={principal} className="chip chip-accent max-w-full pr-0.5">
-              <PrincipalName principal={principal} />
-              <button
-                type="button"
-                className="rounded-full p-0.5 hover:bg-surface"
-                aria-label={`Remove ${principalLabel(principal)}`}
-                onClick={() => onChange(value.filter((one) => one !== principal))}
-              >
-                <Icon name="close" size={13} />
-              </button>
-            </span>
-          ))}
-          <input
-            id={id}
-            role="combobox"
-            aria-expanded={isListed}
-            aria-controls={isListed ? `${id}-list` : undefined}
-            aria-autocomplete="list"
-            aria-activedescendant={isListed && options[active] ? `${id}-${active}` : undefined}
-            aria-describedby={hint || problem ? `${id}-hint` : undefined}
-            aria-invalid={problem ? true : undefined}
-            autoComplete="off"
-            className="min-w-24 flex-1 bg-transparent py-0.5 outline-none!"
-            placeholder={value.length === 0 ? 'Everyone, a group or a person' : ''}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setIsOpen(true)
-              setActive(0)
-            }}
-            onFocus={() => setIsOpen(true)}
-            onClick={() => setIsOpen(true)}
-            onBlur={() => setIsOpen(false)}
-            onKeyDown={onKeyDown}
-          />
-        </div>
-        {isListed && (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <div>
           <div
-            ref={list}
-            popover="manual"
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={label}
-            className="fixed inset-auto m-0 max-h-56 shadow-(--shadow) overflow-y-auto rounded-xl border border-line bg-raised p-1"
+            ref={field}
+            className="input flex flex-wrap items-center gap-1.5 py-1.5 outline-offset-2 outline-accent has-[input:focus-visible]:outline-2"
           >
-            {options.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
-              <div
-                key={option.principal}
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                className="flex cursor-pointer items-center gap-2 rounded-lg px-3 py-1.5 aria-selected:bg-sunken"
-                // The input must keep the focus, or the list would close before the click.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => add(option.principal)}
-              >
-                <PrincipalName principal={option.principal} />
-                <span className="truncate text-sm text-quiet">{option.detail}</span>
-              </div>
+            {value.map((principal) => (
+              <span key={principal} className="chip chip-accent max-w-full pr-0.5">
+                <PrincipalName principal={principal} />
+                <button
+                  type="button"
+                  className="rounded-full p-0.5 hover:bg-surface"
+                  aria-label={`Remove ${principalLabel(principal)}`}
+                  onClick={() => onChange(value.filter((one) => one !== principal))}
+                >
+                  <Icon name="close" size={13} />
+                </button>
+              </span>
             ))}
+            <input
+              {...control}
+              role="combobox"
+              aria-expanded={isListed}
+              aria-controls={isListed ? `${id}-list` : undefined}
+              aria-autocomplete="list"
+              aria-activedescendant={isListed && options[active] ? `${id}-${active}` : undefined}
+              autoComplete="off"
+              className="min-w-24 flex-1 bg-transparent py-0.5 outline-none!"
+              placeholder={value.length === 0 ? 'Everyone, a group or a person' : ''}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setIsOpen(true)
+                setActive(0)
+              }}
+              onFocus={() => setIsOpen(true)}
+              onClick={() => setIsOpen(true)}
+              onBlur={() => setIsOpen(false)}
+              onKeyDown={onKeyDown}
+            />
           </div>
-        )}
-      </div>
-      {(hint || problem) && (
-        <p id={`${id}-hint`} className={`text-[0.8125rem] ${problem ? 'text-alarm' : 'text-quiet'}`}>
-          {problem ?? hint}
-        </p>
+          {isListed && (
+            <div
+              ref={list}
+              popover="manual"
+              id={`${id}-list`}
+              role="listbox"
+              aria-label={label}
+              className="fixed inset-auto m-0 max-h-56 shadow-(--shadow) overflow-y-auto rounded-xl border border-line bg-raised p-1"
+            >
+              {options.map((option, index) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
+                <div
+                  key={option.principal}
+                  id={`${id}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  className="flex cursor-pointer items-center gap-2 rounded-lg px-3 py-1.5 aria-selected:bg-sunken"
+                  // The input must keep the focus, or the list would close before the click.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => add(option.principal)}
+                >
+                  <PrincipalName principal={option.principal} />
+                  <span className="truncate text-sm text-quiet">{option.detail}</span>
+                </div>
+              ))}
+            </div>
+          )}
+        </div>
       )}
-    </div>
+    </Field>
   )
 }
 
@@ -161,8 +153,8 @@ function usePrincipalSuggestions(query: string, isEnabled: boolean): PrincipalSu
     enabled: isEnabled,
     queryFn: async ({ signal }) => {
       const [groups, users] = await Promise.all([
-        callApi<PeopleEndpoints['listGroups']>('GET', '/groups', { query: { query }, signal }),
-        callApi<PeopleEndpoints['listUsers']>('GET', '/users', { query: { query }, signal }),
+        api.listGroups({ query }, { signal }),
+        api.listUsers({ query }, { signal }),
       ])
       return [
         ...groups.groups.map((group) => ({
@@ -181,10 +173,9 @@ function usePrincipalSuggestions(query: string, isEnabled: boolean): PrincipalSu
 }
 
 export function PrincipalName({ principal }: { principal: string }) {
-  const icon = principal === 'everyone' ? 'people' : principal.startsWith('group:') ? 'people' : 'key'
   return (
     <>
-      {icon === 'people' && <Icon name="people" size={14} />}
+      {!principal.startsWith('user:') && <Icon name="people" size={14} />}
       <span className="truncate">{principalLabel(principal)}</span>
     </>
   )

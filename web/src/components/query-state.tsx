@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../api/request.ts'
+import { LorewellError } from '../../../sdk/src/errors.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Grey lines where text will be; told once to those who hear the page. */
@@ -56,7 +56,8 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
 }
 
 export function toErrorMessage(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong in the app. Reload the page.'
+  if (!(error instanceof LorewellError)) return 'Something went wrong in the app. Reload the page.'
+  if (error.id === 'unreachable') return 'The service cannot be reached. Check your connection and try again.'
   const fields = Object.entries(error.fieldErrors).map(([name, problem]) => `${name} ${problem}`)
   return fields.length > 0 ? `${fields.join('; ')}.` : error.message
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Me } from '../api/queries.ts'
+import type { Me } from '../../../sdk/src/operations.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Menu } from './menu.tsx'

@@ -1,23 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useEffect, useState } from 'react'
-import type { askEndpoints } from '../../../src/contract/ask-endpoints.ts'
-import {
-  type AdministrationEndpoints,
-  type DataSource,
-  type HistoryEndpoints,
-  useApiMutation,
-  useApiQuery,
-} from '../api/queries.ts'
-import { callApi, type EndpointResponse } from '../api/request.ts'
-import { PassageList } from '../ask/source-reader.tsx'
+import { memo, useDeferredValue, useState } from 'react'
+import type { DataSource, ItemPage } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
+import { NumberedPagination } from '../components/pagination.tsx'
+import { PassageList } from '../components/passage-list.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
+import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
 
-type DataSourceItem = EndpointResponse<AdministrationEndpoints['listItems']>['items'][number]
+type DataSourceItem = ItemPage['items'][number]
 
 /** The items of a data source: found by their titles, page by page, each with what was understood of it. */
 export function DataSourceItems({ source }: { source: DataSource }) {
@@ -26,26 +21,15 @@ export function DataSourceItems({ source }: { source: DataSource }) {
   const [opened, setOpened] = useState<DataSourceItem>()
   const [removing, setRemoving] = useState<DataSourceItem>()
   const query = useDeferredValue(text.trim())
-  const items = useQuery({
-    queryKey: ['data-sources', source.id, 'items', query, page],
-    queryFn: ({ signal }) =>
-      callApi<AdministrationEndpoints['listItems']>(
-        'GET',
-        `/data-sources/${encodeURIComponent(source.id)}/items`,
-        {
-          query: { query, page, hitsPerPage: 25 },
-          signal,
-        },
-      ),
-    placeholderData: keepPreviousData,
-  })
+  const items = useApiQuery(
+    'listDataSourceItems',
+    { id: source.id, query, page, hitsPerPage: 25 },
+    { keepPrevious: true },
+  )
   const notice = useToast()
   const remove = useApiMutation(
-    (item: DataSourceItem) =>
-      callApi<(typeof askEndpoints)['deleteContent']>('DELETE', '/ask/index', {
-        body: { rootId: source.id, id: item.id },
-      }),
-    ['data-sources'],
+    (item: DataSourceItem) => api.deleteContent({ rootId: source.id, id: item.id }),
+    ['listDataSources', 'listDataSourceItems'],
     () => {
       setRemoving(undefined)
       notice('Deleted')
@@ -53,17 +37,12 @@ export function DataSourceItems({ source }: { source: DataSource }) {
   )
   return (
     <>
-      <label className="sr-only" htmlFor="item-search">
-        Find an item by its title
-      </label>
-      <input
-        id="item-search"
-        type="search"
-        className="input mb-3 max-w-sm"
-        placeholder="Find an item by its title"
+      <SearchBox
+        label="Find an item by its title"
+        className="mb-3 max-w-sm"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
+        onChange={(value) => {
+          setText(value)
           setPage(0)
         }}
       />
@@ -89,7 +68,9 @@ export function DataSourceItems({ source }: { source: DataSource }) {
               onOpen={setOpened}
               onDelete={setRemoving}
             />
-            <Pagination page={data.page} pages={data.nbPages} total={data.total} onPage={setPage} />
+            <NumberedPagination page={data.page} pageCount={data.nbPages} onPage={setPage}>
+              {data.total.toLocaleString()} items
+            </NumberedPagination>
           </>
         )}
       </QueryState>
@@ -161,59 +142,9 @@ const ItemRows = memo(function ItemRows({
   )
 })
 
-function Pagination({
-  page,
-  pages,
-  total,
-  onPage,
-}: {
-  page: number
-  pages: number
-  total: number
-  onPage: (page: number) => void
-}) {
-  const [wanted, setWanted] = useState('')
-  useEffect(() => setWanted(String(page + 1)), [page])
-  if (pages < 2) return null
-  const go = (to: number) => onPage(Math.max(0, Math.min(pages - 1, to)))
-  return (
-    <nav aria-label="Pages" className="mt-3 flex items-center justify-between gap-3 text-sm text-quiet">
-      <button type="button" className="button" aria-disabled={page === 0} onClick={() => go(page - 1)}>
-        Newer
-      </button>
-      <form
-        className="flex flex-wrap items-center justify-center gap-x-1.5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          go(Number(wanted) - 1)
-        }}
-      >
-        Page
-        <input
-          type="number"
-          aria-label="Page"
-          min={1}
-          max={pages}
-          required
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          className="input w-20 px-2 py-1 text-center"
-        />
-        of {pages.toLocaleString()}, {total.toLocaleString()} items
-      </form>
-      <button type="button" className="button" aria-disabled={page + 1 >= pages} onClick={() => go(page + 1)}>
-        Older
-      </button>
-    </nav>
-  )
-}
-
 /** What was understood of an item: its passages, as they are searched and quoted. */
 function ItemDialog({ item, onClose }: { item: DataSourceItem; onClose: () => void }) {
-  const document = useApiQuery<HistoryEndpoints['readDocument']>(
-    ['document', item.documentId],
-    `/documents/${item.documentId}`,
-  )
+  const document = useApiQuery('readDocument', { id: item.documentId })
   return (
     <Dialog title={item.title} onClose={onClose} side>
       <p className="mb-4 text-sm text-quiet">

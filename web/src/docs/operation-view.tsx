@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { toQueryString } from '../api/request.ts'
-import { Field } from '../components/field.tsx'
+import { Field, TextField } from '../components/field.tsx'
 import {
   type ApiDocument,
   type DocumentedOperation,
@@ -88,13 +87,11 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(values[name] ?? ''),
     )
-    const query = Object.fromEntries(
-      operation.parameters
-        .filter((parameter) => parameter.in === 'query')
-        .map((parameter) => [parameter.name, values[parameter.name]]),
-    )
+    const query = new URLSearchParams()
+    for (const { name, in: location } of operation.parameters)
+      if (location === 'query' && values[name]) query.set(name, values[name])
     try {
-      const response = await fetch(`/v1${path}${toQueryString(query)}`, {
+      const response = await fetch(`/v1${path}?${query}`, {
         method: operation.method,
         headers: {
           accept: 'application/json',
@@ -121,23 +118,19 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
     >
       <h3>Try it</h3>
       {operation.parameters.map((parameter) => (
-        <Field key={parameter.name} label={parameter.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required={parameter.required ?? false}
-              value={values[parameter.name] ?? ''}
-              onChange={(event) => setValues({ ...values, [parameter.name]: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          key={parameter.name}
+          label={parameter.name}
+          required={parameter.required ?? false}
+          value={values[parameter.name] ?? ''}
+          onChange={(value) => setValues({ ...values, [parameter.name]: value })}
+        />
       ))}
       {operation.body && (
         <Field label="Body">
-          {(ids) => (
+          {(control) => (
             <textarea
-              {...ids}
+              {...control}
               className="input font-mono text-sm"
               rows={Math.min(14, body.split('\n').length + 1)}
               spellCheck={false}

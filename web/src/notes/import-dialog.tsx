@@ -2,17 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
-import { toErrorMessage } from '../components/query-state.tsx'
-import { filesFromDrop, filesFromInput, type ImportFile, importFiles } from './import-files.ts'
-
-interface FileImportResult {
-  path: string
-  isDone: boolean
-  says: string
-}
+import {
+  type FileImportResult,
+  filesFromDrop,
+  filesFromInput,
+  type ImportFile,
+  importFiles,
+  toImportErrorMessage,
+} from './import-files.ts'
 
 /** Markdown and html files, folders of them, or a zip: each becomes a note, folders become the notes above. */
-export function ImportDialog({ under, onClose }: { under: string | undefined; onClose: () => void }) {
+export function ImportDialog({
+  parentNoteId,
+  onClose,
+}: {
+  parentNoteId: string | undefined
+  onClose: () => void
+}) {
   const [isOver, setIsOver] = useState(false)
   const [total, setTotal] = useState(0)
   const [results, setResults] = useState<FileImportResult[]>([])
@@ -30,18 +36,18 @@ export function ImportDialog({ under, onClose }: { under: string | undefined; on
       files = await reading
     } catch (error) {
       setTotal(1)
-      setResults([{ path: 'The files', isDone: false, says: toErrorMessage(error) }])
+      setResults([{ path: 'The files', isImported: false, message: toImportErrorMessage(error) }])
       return
     }
     setTotal(files.length)
     if (files.length === 0) {
       setTotal(1)
       setResults([
-        { path: 'Nothing to import', isDone: false, says: 'There is no markdown or html file in it.' },
+        { path: 'Nothing to import', isImported: false, message: 'There is no markdown or html file in it.' },
       ])
       return
     }
-    for await (const result of importFiles(files, under, controller.signal)) {
+    for await (const result of importFiles(files, parentNoteId, controller.signal)) {
       setResults((before) => [...before, result])
     }
     await client.invalidateQueries({ queryKey: ['note-tree'] })
@@ -51,7 +57,7 @@ export function ImportDialog({ under, onClose }: { under: string | undefined; on
     setIsOver(false)
     void run(filesFromDrop(event.dataTransfer))
   }
-  const done = results.filter((result) => result.isDone).length
+  const done = results.filter((result) => result.isImported).length
   return (
     <Dialog
       title="Import files"
@@ -73,7 +79,7 @@ export function ImportDialog({ under, onClose }: { under: string | undefined; on
         <Icon name="upload" size={26} className="mx-auto mb-2 text-quiet" />
         <p>Drop markdown or html files, a folder, or a zip here.</p>
         <p className="mt-1 text-sm text-quiet">
-          {under === undefined
+          {parentNoteId === undefined
             ? 'They come to the top of the tree.'
             : 'They come below the note you have open.'}
         </p>
@@ -105,12 +111,12 @@ export function ImportDialog({ under, onClose }: { under: string | undefined; on
             {results.map((result) => (
               <li key={result.path} className="flex items-start gap-2 py-1.5">
                 <Icon
-                  name={result.isDone ? 'check' : 'alert'}
+                  name={result.isImported ? 'check' : 'alert'}
                   size={16}
-                  className={`mt-0.5 ${result.isDone ? 'text-accent' : 'text-alarm'}`}
+                  className={`mt-0.5 ${result.isImported ? 'text-accent' : 'text-alarm'}`}
                 />
                 <span className="min-w-0 flex-1 break-words">{result.path}</span>
-                <span className="max-w-[50%] text-right text-quiet">{result.says}</span>
+                <span className="max-w-[50%] text-right text-quiet">{result.message}</span>
               </li>
             ))}
           </ul>

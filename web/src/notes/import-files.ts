@@ -1,10 +1,9 @@
-import type { NoteEndpoints } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import { api } from '../api/client.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
-import { readZip } from './read-zip.ts'
+import { readZip, ZipError } from './read-zip.ts'
 
 export interface ImportFile {
-  /** With the folders it lies in, `/` between them. */
+  /** Includes its folders, separated by `/`. */
   path: string
   text: () => Promise<string>
 }
@@ -13,22 +12,29 @@ const isImportablePath = (path: string) => /\.(?:md|markdown|html?|txt)$/i.test(
 const isHiddenPath = (path: string) =>
   path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 
-/** Folders become notes first, each file a note below its folder's. One file's failure is told and stops nothing. */
+export interface FileImportResult {
+  path: string
+  isImported: boolean
+  /** The title of the new note, or why the file was not imported. */
+  message: string
+}
+
+/** Creates a note for each folder and each file in it. A file that fails is reported and does not stop the others. */
 export async function* importFiles(
   files: readonly ImportFile[],
-  under: string | undefined,
+  parentNoteId: string | undefined,
   signal: AbortSignal,
-): AsyncGenerator<{ path: string; isDone: boolean; says: string }> {
-  const folders = new Map<string, Promise<string | undefined>>([['', Promise.resolve(under)]])
-  const noteOf = (folder: string): Promise<string | undefined> => {
+): AsyncGenerator<FileImportResult> {
+  const folders = new Map<string, Promise<string | undefined>>([['', Promise.resolve(parentNoteId)]])
+  const folderNoteId = (folder: string): Promise<string | undefined> => {
     const known = folders.get(folder)
     if (known) return known
     const [parent, name] = splitPath(folder)
-    const made = noteOf(parent).then(
+    const created = folderNoteId(parent).then(
       async (parentId) => (await postNote(name, parentId, { markdown: '' })).id,
     )
-    folders.set(folder, made)
-    return made
+    folders.set(folder, created)
+    return created
   }
   for (const file of files) {
     if (signal.aborted) return
@@ -38,12 +44,20 @@ export async function* importFiles(
       const isHtml = /\.html?$/i.test(name)
       const read = isHtml ? { title: extractHtmlTitle(text), body: text } : parseMarkdownFile(text)
       const title = (read.title || name.replace(/\.[^.]+$/, '')).slice(0, 1024)
-      await postNote(title, await noteOf(folder), isHtml ? { html: read.body } : { markdown: read.body })
-      yield { path: file.path, isDone: true, says: title }
+      await postNote(
+        title,
+        await folderNoteId(folder),
+        isHtml ? { html: read.body } : { markdown: read.body },
+      )
+      yield { path: file.path, isImported: true, message: title }
     } catch (error) {
-      yield { path: file.path, isDone: false, says: toErrorMessage(error) }
+      yield { path: file.path, isImported: false, message: toImportErrorMessage(error) }
     }
   }
+}
+
+export function toImportErrorMessage(error: unknown): string {
+  return error instanceof ZipError ? error.message : toErrorMessage(error)
 }
 
 function postNote(
@@ -51,9 +65,7 @@ function postNote(
   parentNoteId: string | undefined,
   content: { markdown: string } | { html: string },
 ) {
-  return callApi<NoteEndpoints['createNote']>('POST', '/notes', {
-    body: { title, ...(parentNoteId !== undefined && { parentNoteId }), ...content },
-  })
+  return api.createNote({ title, ...(parentNoteId !== undefined && { parentNoteId }), ...content })
 }
 
 function splitPath(path: string): [folder: string, name: string] {
@@ -61,7 +73,7 @@ function splitPath(path: string): [folder: string, name: string] {
   return at < 0 ? ['', path] : [path.slice(0, at), path.slice(at + 1)]
 }
 
-/** The title of a markdown file: of its front matter, or its first heading, which then is not repeated in the text. */
+/** Takes the title from the front matter, or from the first heading, which is then removed from the text. */
 export function parseMarkdownFile(text: string): { title: string; body: string } {
   const front = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)
   const body = front ? text.slice(front[0].length) : text.replace(/^\uFEFF/, '')
@@ -74,7 +86,7 @@ export function parseMarkdownFile(text: string): { title: string; body: string }
     : { title: '', body }
 }
 
-/** Found with the browser's own parser, in a document that loads and runs nothing. */
+/** Returns the text of the first <title> or <h1>; empty if there is none. */
 function extractHtmlTitle(text: string): string {
   const found =
     /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 20_000)) ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(text)
@@ -94,7 +106,7 @@ export async function filesFromInput(list: FileList | null): Promise<ImportFile[
 }
 
 export async function filesFromDrop(data: DataTransfer): Promise<ImportFile[]> {
-  // The entries must be taken before anything is awaited: afterwards the drop is over.
+  // Read the entries before the first await: the browser clears them when the event handler returns.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
   const files: { path: string; file: File }[] = []
   for (const entry of entries) await collectEntryFiles(entry, files)
@@ -114,12 +126,12 @@ async function collectEntryFiles(
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   for (;;) {
-    // A folder tells its entries in portions of 100.
-    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    // readEntries returns at most 100 entries per call.
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (portion.length === 0) return
-    for (const one of portion) await collectEntryFiles(one, files)
+    if (batch.length === 0) return
+    for (const child of batch) await collectEntryFiles(child, files)
   }
 }
 

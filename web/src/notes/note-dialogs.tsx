@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { type NoteEndpoints, useApiMutation } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import type { NoteWithContent } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation } from '../api/queries.ts'
 import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import { TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { NotePicker } from '../components/note-picker.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
-import type { Note } from './note-view.tsx'
 import { ShareNoteDialog } from './share-note-dialog.tsx'
 import { VersionsDialog } from './versions-dialog.tsx'
 
@@ -20,7 +21,7 @@ export function NoteDialogs({
   mayWrite,
   onClose,
 }: {
-  note: Note
+  note: NoteWithContent
   open: NoteDialogKind
   mayWrite: boolean
   onClose: () => void
@@ -32,14 +33,11 @@ export function NoteDialogs({
   return <DeleteNoteDialog note={note} onClose={onClose} />
 }
 
-function MoveNoteDialog({ note, onClose }: { note: Note; onClose: () => void }) {
+function MoveNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: () => void }) {
   const notice = useToast()
   const move = useApiMutation(
-    (parentNoteId: string | null) =>
-      callApi<NoteEndpoints['changeNote']>('PUT', `/notes/${encodeURIComponent(note.id)}`, {
-        body: { parentNoteId },
-      }),
-    ['notes', 'note-tree', 'note-ancestors'],
+    (parentNoteId: string | null) => api.changeNote({ id: note.id, parentNoteId }),
+    ['readNote', 'readNoteAudience', 'note-tree', 'note-ancestors'],
     () => {
       notice('Moved')
       onClose()
@@ -61,64 +59,46 @@ function MoveNoteDialog({ note, onClose }: { note: Note; onClose: () => void }) 
   )
 }
 
-function FlagOutdatedDialog({ note, onClose }: { note: Note; onClose: () => void }) {
+function FlagOutdatedDialog({ note, onClose }: { note: NoteWithContent; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const notice = useToast()
   const flag = useApiMutation(
-    () =>
-      callApi<NoteEndpoints['flagNote']>('PUT', `/notes/${encodeURIComponent(note.id)}/flag-as-outdated`, {
-        body: { reason },
-      }),
-    ['notes'],
+    () => api.flagNoteAsOutdated({ id: note.id, reason }),
+    ['readNote'],
     () => {
       notice('Flagged')
       onClose()
     },
   )
   return (
-    <Dialog title="Flag as outdated" onClose={onClose} width="max-w-md">
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          flag.mutate(undefined)
-        }}
-      >
-        <Field label="What is outdated?" hint="Readers and the admins' insights show it.">
-          {(ids) => (
-            <textarea
-              {...ids}
-              className="input"
-              rows={3}
-              required
-              maxLength={2000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        {flag.error && <ErrorAlert error={flag.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={flag.isPending || reason.trim() === ''}
-          >
-            Flag
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Flag as outdated"
+      width="max-w-md"
+      mutation={flag}
+      submitLabel="Flag"
+      canSubmit={reason.trim() !== ''}
+      onClose={onClose}
+    >
+      {(fieldError) => (
+        <TextField
+          label="What is outdated?"
+          hint="Readers and the admins' insights show it."
+          error={fieldError('reason')}
+          rows={3}
+          required
+          maxLength={2000}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+    </FormDialog>
   )
 }
 
-function DeleteNoteDialog({ note, onClose }: { note: Note; onClose: () => void }) {
+function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: () => void }) {
   const [, navigate] = useLocation()
   const remove = useApiMutation(
-    () => callApi<NoteEndpoints['deleteNote']>('DELETE', `/notes/${encodeURIComponent(note.id)}`),
+    () => api.deleteNote({ id: note.id }),
     ['note-tree'],
     () => navigate('/notes'),
   )

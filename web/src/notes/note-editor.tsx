@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { NoteEndpoints } from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
+import { LorewellError } from '../../../sdk/src/errors.ts'
+import type { NoteWithContent } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { Markdown } from '../components/markdown.tsx'
 import { toErrorMessage } from '../components/query-state.tsx'
 import { MarkdownEditor } from './markdown-editor.tsx'
-import type { Note } from './note-view.tsx'
 
 type SaveState = 'saved' | 'changed' | 'saving' | 'conflict' | 'failed'
 
 const autosaveDelayMs = 900
 
 /** Title and markdown, saved by themselves a moment after the last key. Whoever saved in between is not overwritten. */
-export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void }) {
+export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: () => void }) {
   const [title, setTitle] = useState(note.title === 'Untitled' ? '' : note.title)
   const [content, setContent] = useState(note.content)
   const [version, setVersion] = useState(0)
@@ -23,7 +23,6 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
   const latest = useRef({ title: note.title, content: note.content, lastEditedAt: note.lastEditedAt })
   const draft = useRef({ title: note.title, content: note.content })
   const client = useQueryClient()
-  const path = `/notes/${encodeURIComponent(note.id)}`
 
   const saveNow = useCallback(
     async (isForced: boolean) => {
@@ -31,12 +30,11 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
       if (wanted.title === latest.current.title && wanted.content === latest.current.content) return true
       setState('saving')
       try {
-        const saved = await callApi<NoteEndpoints['changeNote']>('PUT', path, {
-          body: {
-            title: wanted.title,
-            markdown: wanted.content,
-            ...(!isForced && { lastEditedAt: latest.current.lastEditedAt }),
-          },
+        const saved = await api.changeNote({
+          id: note.id,
+          title: wanted.title,
+          markdown: wanted.content,
+          ...(!isForced && { lastEditedAt: latest.current.lastEditedAt }),
         })
         const isRenamed = wanted.title !== latest.current.title
         latest.current = { ...wanted, lastEditedAt: saved.lastEditedAt }
@@ -48,13 +46,13 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
         if (isRenamed) void client.invalidateQueries({ queryKey: ['note-tree'] })
         return true
       } catch (thrown) {
-        const isConflict = thrown instanceof ApiError && thrown.status === 409
+        const isConflict = thrown instanceof LorewellError && thrown.status === 409
         setState(isConflict ? 'conflict' : 'failed')
         setError(thrown)
         return false
       }
     },
-    [client, path],
+    [client, note.id],
   )
   // One after the other: a second save that does not know of the first would take it for somebody else's.
   const running = useRef<Promise<boolean>>(Promise.resolve(true))
@@ -94,11 +92,12 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
 
   const done = async () => {
     if (!(await save())) return
-    await client.invalidateQueries({ queryKey: ['notes', note.id] })
+    await client.invalidateQueries({ queryKey: ['readNote', { id: note.id }] })
+    void client.invalidateQueries({ queryKey: ['listNoteVersions'] })
     onDone()
   }
   const loadTheirs = async () => {
-    const theirs = await callApi<NoteEndpoints['readNote']>('GET', path)
+    const theirs = await api.readNote({ id: note.id })
     latest.current = { title: theirs.title, content: theirs.content, lastEditedAt: theirs.lastEditedAt }
     draft.current = { title: theirs.title, content: theirs.content }
     setTitle(theirs.title)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type NoteEndpoints, useApiMutation } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation } from '../api/queries.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
@@ -35,10 +35,8 @@ export function NoteTree({
   const notice = useToast()
   const move = useApiMutation(
     ({ noteId, to }: { noteId: string; to: string | null }) =>
-      callApi<NoteEndpoints['changeNote']>('PUT', `/notes/${encodeURIComponent(noteId)}`, {
-        body: { parentNoteId: to },
-      }),
-    ['note-tree', 'notes', 'note-ancestors'],
+      api.changeNote({ id: noteId, parentNoteId: to }),
+    ['note-tree', 'readNote', 'readNoteAudience', 'note-ancestors'],
     () => notice('Moved'),
   )
 

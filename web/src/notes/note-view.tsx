@@ -1,19 +1,18 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type NoteEndpoints, useApiMutation, useApiQuery } from '../api/queries.ts'
-import { callApi, type EndpointResponse, isNotFound } from '../api/request.ts'
+import type { NoteWithContent } from '../../../sdk/src/operations.ts'
+import { api, isNotFound } from '../api/client.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { formatDate, formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { extractHeadings, Markdown } from '../components/markdown.tsx'
 import { Menu } from '../components/menu.tsx'
+import { NotFoundPage } from '../components/not-found-page.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
-import { NotFoundPage } from '../pages/not-found.tsx'
 import { type NoteDialogKind, NoteDialogs } from './note-dialogs.tsx'
 import { Outline } from './outline.tsx'
-
-export type Note = EndpointResponse<NoteEndpoints['readNote']>
 
 const NoteEditor = lazy(() => import('./note-editor.tsx').then((module) => ({ default: module.NoteEditor })))
 
@@ -28,7 +27,7 @@ export function NoteView({
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
 }) {
-  const note = useApiQuery<NoteEndpoints['readNote']>(['notes', id], `/notes/${encodeURIComponent(id)}`)
+  const note = useApiQuery('readNote', { id })
   useDocumentTitle(note.data?.title ?? 'Notes')
   if (isNotFound(note.error)) return <NotFoundPage />
   if (note.error) {
@@ -61,17 +60,30 @@ export function NoteView({
   return <NoteReader note={note.data} mayWrite={mayWrite} onEdit={() => onEdit(true)} />
 }
 
-function NoteReader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean; onEdit: () => void }) {
+function NoteReader({
+  note,
+  mayWrite,
+  onEdit,
+}: {
+  note: NoteWithContent
+  mayWrite: boolean
+  onEdit: () => void
+}) {
   const [dialog, setDialog] = useState<NoteDialogKind>()
   const [, navigate] = useLocation()
   const notice = useToast()
   const headings = useMemo(() => extractHeadings(note.content), [note.content])
-  const change = useApiMutation(
-    ({ path, body }: { path: 'verify' | 'archived'; body: Record<string, unknown> }) =>
-      callApi('PUT', `/notes/${encodeURIComponent(note.id)}/${path}`, { body: body as never }),
-    ['notes', 'note-tree'],
+  const verify = useApiMutation(
+    () => api.verifyNote({ id: note.id, until: null }),
+    ['readNote'],
     () => notice('Saved'),
   )
+  const archive = useApiMutation(
+    (archived: boolean) => api.archiveNote({ id: note.id, archived }),
+    ['readNote', 'note-tree'],
+    () => notice('Saved'),
+  )
+  const error = verify.error ?? archive.error
   const isArchived = note.archivedAt !== null
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-12 px-5 py-6 sm:px-10 lg:py-10 xl:grid-cols-[minmax(0,1fr)_12rem]">
@@ -107,13 +119,12 @@ function NoteReader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean;
                         { label: 'Move…', onSelect: () => setDialog('move') },
                         {
                           label: 'Mark as verified',
-                          onSelect: () => change.mutate({ path: 'verify', body: { until: null } }),
+                          onSelect: () => verify.mutate(undefined),
                         },
                         { label: 'Flag as outdated…', onSelect: () => setDialog('flag') },
                         {
                           label: isArchived ? 'Take out of the archive' : 'Archive',
-                          onSelect: () =>
-                            change.mutate({ path: 'archived', body: { archived: !isArchived } }),
+                          onSelect: () => archive.mutate(!isArchived),
                         },
                         { label: 'Delete…', isDanger: true, onSelect: () => setDialog('delete') },
                       ]
@@ -127,9 +138,9 @@ function NoteReader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean;
             <ReviewBadge note={note} />
             {isArchived && <span className="chip chip-warn">archived</span>}
           </p>
-          {change.error && (
+          {error && (
             <div className="mt-3">
-              <ErrorAlert error={change.error} />
+              <ErrorAlert error={error} />
             </div>
           )}
         </header>
@@ -147,7 +158,7 @@ function NoteReader({ note, mayWrite, onEdit }: { note: Note; mayWrite: boolean;
   )
 }
 
-function ReviewBadge({ note }: { note: Note }) {
+function ReviewBadge({ note }: { note: NoteWithContent }) {
   if (note.reviewState === undefined) return null
   const shown = {
     Verified: {

@@ -1,5 +1,12 @@
-import { ApiError } from '../api/request.ts'
-import type { ImportFile } from './import-files.ts'
+interface ZipFile {
+  path: string
+  text: () => Promise<string>
+}
+
+/** A zip that cannot be read; the message is for the person who imports it. */
+export class ZipError extends Error {
+  override readonly name = 'ZipError'
+}
 
 const endOfCentralDirectorySignature = 0x06054b50
 const centralDirectorySignature = 0x02014b50
@@ -7,11 +14,11 @@ const centralDirectorySignature = 0x02014b50
 const maxFileBytes = 4 * 1024 * 1024
 
 /** The files of a zip (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16), unpacked by the browser when they are read. */
-export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ImportFile[]> {
+export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ZipFile[]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEndOfCentralDirectory(view)
   const count = view.getUint16(end + 10, true)
-  const files: ImportFile[] = []
+  const files: ZipFile[] = []
   let at = view.getUint32(end + 16, true)
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== centralDirectorySignature)
@@ -44,7 +51,7 @@ function findEndOfCentralDirectory(view: DataView): number {
 }
 
 async function decompressText(packed: Uint8Array<ArrayBuffer>, method: number): Promise<string> {
-  if (method !== 0 && method !== 8) throw new ApiError(0, '', 'It is packed in a way that is not supported.')
+  if (method !== 0 && method !== 8) throw new ZipError('It is packed in a way that is not supported.')
   const plain = new Blob([packed]).stream()
   const reader = (
     method === 0 ? plain : plain.pipeThrough(new DecompressionStream('deflate-raw'))
@@ -58,12 +65,12 @@ async function decompressText(packed: Uint8Array<ArrayBuffer>, method: number): 
     size += value.byteLength
     if (size > maxFileBytes) {
       await reader.cancel()
-      throw new ApiError(0, '', 'It is larger than 4 MiB.')
+      throw new ZipError('It is larger than 4 MiB.')
     }
     text += decoder.decode(value, { stream: true })
   }
 }
 
-function invalidZipError(): ApiError {
-  return new ApiError(0, '', 'This is not a zip file, or it is damaged.')
+function invalidZipError(): ZipError {
+  return new ZipError('This is not a zip file, or it is damaged.')
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type NoteEndpoints, useApiMutation, useApiQuery, useGroups, useMe } from '../api/queries.ts'
-import { ApiError, callApi, type EndpointResponse } from '../api/request.ts'
+import type { NoteAudience, NoteWithContent } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery, useGroups, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { Form } from '../components/form.tsx'
 import { PrincipalName, PrincipalPicker } from '../components/principal-picker.tsx'
-import { ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
-import type { Note } from './note-view.tsx'
-
-type Audience = EndpointResponse<NoteEndpoints['readAudience']>
 
 /** Who sees a note, and why: inherited from the note above, or its own list. */
 export function ShareNoteDialog({
@@ -16,18 +15,15 @@ export function ShareNoteDialog({
   mayWrite,
   onClose,
 }: {
-  note: Note
+  note: NoteWithContent
   mayWrite: boolean
   onClose: () => void
 }) {
-  const path = `/notes/${encodeURIComponent(note.id)}/audience`
-  const audience = useApiQuery<NoteEndpoints['readAudience']>(['audience', note.id], path)
+  const audience = useApiQuery('readNoteAudience', { id: note.id })
   return (
     <Dialog title={`Who sees ${note.title}`} onClose={onClose}>
       <QueryState query={audience}>
-        {(data) => (
-          <AudienceForm note={note} audience={data} path={path} mayWrite={mayWrite} onClose={onClose} />
-        )}
+        {(data) => <AudienceForm note={note} audience={data} mayWrite={mayWrite} onClose={onClose} />}
       </QueryState>
     </Dialog>
   )
@@ -36,13 +32,11 @@ export function ShareNoteDialog({
 function AudienceForm({
   note,
   audience,
-  path,
   mayWrite,
   onClose,
 }: {
-  note: Note
-  audience: Audience
-  path: string
+  note: NoteWithContent
+  audience: NoteAudience
   mayWrite: boolean
   onClose: () => void
 }) {
@@ -58,40 +52,34 @@ function AudienceForm({
       ['everyone', `user:${me.data?.email}`, ...mine.map((group) => `group:${group.name}`)].includes(name),
     )
   const save = useApiMutation(
-    () =>
-      callApi<NoteEndpoints['changeAudience']>('PUT', path, {
-        body: { audience: isOwn ? [...names] : null },
-      }),
-    ['audience', 'notes', 'note-tree'],
+    () => api.changeNoteAudience({ id: note.id, audience: isOwn ? [...names] : null }),
+    ['readNoteAudience', 'readNote', 'note-tree'],
     () => {
       notice('Shared')
       onClose()
     },
   )
-  const problem = save.error instanceof ApiError ? save.error.fieldErrors.audience : undefined
+  const summary = (
+    <div className="rounded-lg bg-sunken px-4 py-3">
+      <p className="flex flex-wrap items-center gap-1.5">
+        <span className="text-quiet">Seen by</span>
+        {audience.effectiveAudience.map((principal) => (
+          <span key={principal} className="chip chip-accent">
+            <PrincipalName principal={principal} />
+          </span>
+        ))}
+      </p>
+      <p className="mt-1.5 text-sm text-quiet">
+        <AudienceOrigin audience={audience} />
+      </p>
+    </div>
+  )
+  if (!mayWrite) return summary
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(undefined)
-      }}
-    >
-      <div className="rounded-lg bg-sunken px-4 py-3">
-        <p className="flex flex-wrap items-center gap-1.5">
-          <span className="text-quiet">Seen by</span>
-          {audience.effectiveAudience.map((principal) => (
-            <span key={principal} className="chip chip-accent">
-              <PrincipalName principal={principal} />
-            </span>
-          ))}
-        </p>
-        <p className="mt-1.5 text-sm text-quiet">
-          <AudienceOrigin audience={audience} />
-        </p>
-      </div>
-      {mayWrite && (
+    <Form mutation={save} submitLabel="Save" canSubmit={!isOwn || names.length > 0} onCancel={onClose}>
+      {(fieldError) => (
         <>
+          {summary}
           <fieldset className="space-y-2">
             <legend className="sr-only">Who may see it</legend>
             <RadioOption isChosen={!isOwn} onChoose={() => setIsOwn(false)}>
@@ -105,7 +93,7 @@ function AudienceForm({
             <PrincipalPicker
               label="People and groups"
               hint="It holds for the notes below, too, unless they have a list of their own."
-              problem={problem}
+              error={fieldError('audience')}
               value={names}
               onChange={setNames}
             />
@@ -115,34 +103,15 @@ function AudienceForm({
               You are not among them: once saved, you do not see this note any more.
             </p>
           )}
-          {save.error && !problem && <ErrorAlert error={save.error} />}
-          <div className="flex justify-end gap-2">
-            <button type="button" className="button" onClick={onClose}>
-              Cancel
-            </button>
-            <button
-              type="submit"
-              className="button button-primary"
-              disabled={save.isPending || (isOwn && names.length === 0)}
-            >
-              Save
-            </button>
-          </div>
         </>
       )}
-    </form>
+    </Form>
   )
 }
 
-function AudienceOrigin({ audience }: { audience: Audience }) {
+function AudienceOrigin({ audience }: { audience: NoteAudience }) {
   const from = audience.inheritedFrom
-  const giver = useApiQuery<NoteEndpoints['readNote']>(
-    ['notes', from],
-    `/notes/${encodeURIComponent(from ?? '')}`,
-    {
-      isEnabled: from !== undefined,
-    },
-  )
+  const giver = useApiQuery('readNote', { id: from ?? '' }, { isEnabled: from !== undefined })
   if (audience.audience !== null) return <>Chosen for this note.</>
   if (audience.inheritedFrom === undefined) return <>Inherited: no note above it narrows who sees it.</>
   return (

@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { HistoryEndpoints, NoteEndpoints } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import { api } from '../api/client.ts'
 
 export interface NoteTreeRow {
   id: string
@@ -25,10 +24,7 @@ interface BranchNote {
 async function fetchBranch(parentId: string | undefined, signal: AbortSignal): Promise<BranchNote[]> {
   const notes: BranchNote[] = []
   for (let page = 0; ; page += 1) {
-    const answer = await callApi<HistoryEndpoints['noteBranch']>('GET', '/note-branches', {
-      query: { parentId, page },
-      signal,
-    })
+    const answer = await api.listNoteBranch({ parentId, page }, { signal })
     notes.push(...answer.notes)
     if (!answer.hasNextPage) return notes
   }
@@ -119,11 +115,7 @@ function useAncestorIds(id: string | undefined): string[] {
       const above: string[] = []
       let at = id
       while (at !== undefined && above.length < 50) {
-        const note: { parentNoteId: string | null } = await callApi<NoteEndpoints['readNote']>(
-          'GET',
-          `/notes/${encodeURIComponent(at)}`,
-          { signal },
-        )
+        const note: { parentNoteId: string | null } = await api.readNote({ id: at }, { signal })
         if (note.parentNoteId !== null) above.push(note.parentNoteId)
         at = note.parentNoteId ?? undefined
       }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { type NoteEndpoints, useApiMutation, useApiQuery } from '../api/queries.ts'
-import { callApi, type EndpointResponse } from '../api/request.ts'
+import type { NoteVersionList, NoteWithContent } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { type DiffLine, diffLines } from './diff-lines.ts'
-import type { Note } from './note-view.tsx'
 
-type Version = EndpointResponse<NoteEndpoints['listVersions']>['versions'][number]
+type Version = NoteVersionList['versions'][number]
 
 /** What the note said before, and what became of it. */
 export function VersionsDialog({
@@ -17,12 +17,11 @@ export function VersionsDialog({
   mayWrite,
   onClose,
 }: {
-  note: Note
+  note: NoteWithContent
   mayWrite: boolean
   onClose: () => void
 }) {
-  const path = `/notes/${encodeURIComponent(note.id)}/versions`
-  const versions = useApiQuery<NoteEndpoints['listVersions']>(['notes', note.id, 'versions'], path)
+  const versions = useApiQuery('listNoteVersions', { id: note.id })
   const [chosen, setChosen] = useState<string>()
   return (
     <Dialog title={`Versions of ${note.title}`} onClose={onClose} width="max-w-4xl">
@@ -73,22 +72,16 @@ function VersionDiff({
   mayWrite,
   onClose,
 }: {
-  note: Note
+  note: NoteWithContent
   version: Version
   mayWrite: boolean
   onClose: () => void
 }) {
   const notice = useToast()
-  const text = useApiQuery<NoteEndpoints['readVersion']>(
-    ['notes', note.id, 'versions', version.id],
-    `/notes/${encodeURIComponent(note.id)}/versions/${encodeURIComponent(version.id)}`,
-  )
+  const text = useApiQuery('readNoteVersion', { id: note.id, versionId: version.id })
   const restore = useApiMutation(
-    (content: string) =>
-      callApi<NoteEndpoints['changeNote']>('PUT', `/notes/${encodeURIComponent(note.id)}`, {
-        body: { title: version.title, markdown: content },
-      }),
-    ['notes', 'note-tree'],
+    (content: string) => api.changeNote({ id: note.id, title: version.title, markdown: content }),
+    ['readNote', 'listNoteVersions', 'note-tree'],
     () => {
       notice('Brought back')
       onClose()

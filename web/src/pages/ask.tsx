@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { type HistoryEndpoints, useApiQuery, useMe, useOrganization } from '../api/queries.ts'
-import { isNotFound } from '../api/request.ts'
+import { isNotFound } from '../api/client.ts'
+import { useApiQuery, useMe, useOrganization } from '../api/queries.ts'
 import { AskBox } from '../ask/ask-box.tsx'
 import { HistoryDialog } from '../ask/history-dialog.tsx'
 import { SampleProgress } from '../ask/sample-progress.tsx'
@@ -21,12 +21,10 @@ export function AskPage({ questionId }: { questionId?: string }) {
   const [, navigate] = useLocation()
   const { turns, start, stop, clear, openRecord, setRecord } = useConversation()
   const organization = useOrganization()
-  const earlier = useApiQuery<HistoryEndpoints['readQuestion']>(
-    ['question', questionId],
-    `/questions/${questionId}`,
-    {
-      isEnabled: questionId !== undefined,
-    },
+  const earlier = useApiQuery(
+    'readMyQuestion',
+    { id: questionId ?? '' },
+    { isEnabled: questionId !== undefined },
   )
   const isAsking = turns.at(-1)?.state === 'asking'
   const isDisabled = organization.data?.askEnabled === false
@@ -160,7 +158,7 @@ function AskStartScreen({
   isFilling: boolean
 }) {
   const me = useMe()
-  const examples = useApiQuery<HistoryEndpoints['exampleQuestions']>(['examples'], '/questions/examples')
+  const examples = useApiQuery('exampleQuestions', {})
   const questions = examples.data?.questions ?? []
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col justify-center px-4 pb-24 sm:px-6">

@@ -1,13 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import {
-  type AdministrationEndpoints,
-  type Assistant,
-  useApiMutation,
-  useAssistants,
-  useMe,
-} from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import type { Assistant } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useAssistants, useMe } from '../api/queries.ts'
 import { AssistantDialog } from '../assistants/assistant-dialog.tsx'
 import { DigestDialog } from '../assistants/digest-dialog.tsx'
 import { formatSchedule } from '../assistants/schedule-fields.tsx'
@@ -148,15 +143,7 @@ function describeScope({ scope }: Assistant): string {
 }
 
 function DeleteAssistantDialog({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
-  const remove = useApiMutation(
-    () =>
-      callApi<AdministrationEndpoints['deleteAssistant']>(
-        'DELETE',
-        `/assistants/${encodeURIComponent(assistant.id)}`,
-      ),
-    ['assistants'],
-    onClose,
-  )
+  const remove = useApiMutation(() => api.deleteAssistant({ id: assistant.id }), ['listAssistants'], onClose)
   return (
     <ConfirmDialog
       title={`Delete ${assistant.name}?`}

@@ -1,24 +1,20 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import {
-  type AdministrationEndpoints,
-  type DataSource,
-  useApiMutation,
-  useDataSources,
-  useMe,
-} from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
+import type { DataSource } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useDataSources, useMe } from '../api/queries.ts'
 import { CopyButton } from '../components/copy-button.tsx'
-import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDateTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
+import { NotFoundPage } from '../components/not-found-page.tsx'
 import { Page } from '../components/page.tsx'
 import { PrincipalPicker, summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { IndexSnippets } from '../components/snippets.tsx'
 import { DataSourceItems } from '../data-sources/data-source-items.tsx'
-import { NotFoundPage } from './not-found.tsx'
 
 export function DataSourcePage({ id }: { id: string }) {
   const sources = useDataSources()
@@ -132,64 +128,51 @@ function EditDataSourceDialog({ source, onClose }: { source: DataSource; onClose
   const [readers, setReaders] = useState(source.readers)
   const [writers, setWriters] = useState(source.writers)
   const save = useApiMutation(
-    () =>
-      callApi<AdministrationEndpoints['changeDataSource']>(
-        'PATCH',
-        `/data-sources/${encodeURIComponent(source.id)}`,
-        {
-          body: { name, readers, writers },
-        },
-      ),
-    ['data-sources'],
+    () => api.changeDataSource({ id: source.id, name, readers, writers }),
+    ['listDataSources'],
     onClose,
   )
-  const problems = save.error instanceof ApiError ? save.error.fieldErrors : {}
   return (
-    <Dialog title={`Edit ${source.name}`} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(undefined)
-        }}
-      >
-        <Field label="Name" problem={problems.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <PrincipalPicker label="Readers" problem={problems.readers} value={readers} onChange={setReaders} />
-        <PrincipalPicker label="Writers" problem={problems.writers} value={writers} onChange={setWriters} />
-        {save.error && Object.keys(problems).length === 0 && <ErrorAlert error={save.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={save.isPending}>
-            Save
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Edit ${source.name}`}
+      mutation={save}
+      submitLabel="Save"
+      canSubmit={name.trim() !== ''}
+      onClose={onClose}
+    >
+      {(fieldError) => (
+        <>
+          <TextField
+            label="Name"
+            error={fieldError('name')}
+            required
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
+          <PrincipalPicker
+            label="Readers"
+            error={fieldError('readers')}
+            value={readers}
+            onChange={setReaders}
+          />
+          <PrincipalPicker
+            label="Writers"
+            error={fieldError('writers')}
+            value={writers}
+            onChange={setWriters}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
 function DeleteDataSourceDialog({ source, onClose }: { source: DataSource; onClose: () => void }) {
   const [, navigate] = useLocation()
   const remove = useApiMutation(
-    () =>
-      callApi<AdministrationEndpoints['deleteDataSource']>(
-        'DELETE',
-        `/data-sources/${encodeURIComponent(source.id)}`,
-      ),
-    ['data-sources'],
+    () => api.deleteDataSource({ id: source.id }),
+    ['listDataSources'],
     () => navigate('/data-sources'),
   )
   return (

@@ -1,20 +1,15 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import {
-  type AdministrationEndpoints,
-  type DataSource,
-  useApiMutation,
-  useDataSources,
-  useMe,
-} from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import type { DataSource } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useDataSources, useMe } from '../api/queries.ts'
+import { TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { PrincipalPicker, summarizePrincipals } from '../components/principal-picker.tsx'
-import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
 
 export function DataSourcesPage() {
   const [isCreating, setIsCreating] = useState(false)
@@ -94,64 +89,45 @@ function NewDataSourceDialog({ onClose }: { onClose: () => void }) {
   const [readers, setReaders] = useState(['everyone'])
   const [writers, setWriters] = useState(me.data ? [`user:${me.data.email}`] : [])
   const create = useApiMutation(
-    () =>
-      callApi<AdministrationEndpoints['createDataSource']>('POST', '/data-sources', {
-        body: { name, readers, writers },
-      }),
-    ['data-sources'],
+    () => api.createDataSource({ name, readers, writers }),
+    ['listDataSources'],
     (made) => navigate(`/data-sources/${encodeURIComponent(made.id)}`),
   )
-  const problems = create.error instanceof ApiError ? create.error.fieldErrors : {}
   return (
-    <Dialog title="New data source" onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate(undefined)
-        }}
-      >
-        <Field label="Name" problem={problems.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              placeholder="Support tickets"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <PrincipalPicker
-          label="Readers"
-          hint="Who finds its items in answers and search."
-          problem={problems.readers}
-          value={readers}
-          onChange={setReaders}
-        />
-        <PrincipalPicker
-          label="Writers"
-          hint="Whose API keys may index and delete items. They must be readers, too."
-          problem={problems.writers}
-          value={writers}
-          onChange={setWriters}
-        />
-        {create.error && Object.keys(problems).length === 0 && <ErrorAlert error={create.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={create.isPending || name.trim() === ''}
-          >
-            Create
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New data source"
+      mutation={create}
+      submitLabel="Create"
+      canSubmit={name.trim() !== ''}
+      onClose={onClose}
+    >
+      {(fieldError) => (
+        <>
+          <TextField
+            label="Name"
+            error={fieldError('name')}
+            required
+            maxLength={200}
+            placeholder="Support tickets"
+            value={name}
+            onChange={setName}
+          />
+          <PrincipalPicker
+            label="Readers"
+            hint="Who finds its items in answers and search."
+            error={fieldError('readers')}
+            value={readers}
+            onChange={setReaders}
+          />
+          <PrincipalPicker
+            label="Writers"
+            hint="Whose API keys may index and delete items. They must be readers, too."
+            error={fieldError('writers')}
+            value={writers}
+            onChange={setWriters}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { sendRequest } from '../api/request.ts'
+import { LorewellError } from '../../../sdk/src/errors.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { QueryState } from '../components/query-state.tsx'
+import { SearchBox } from '../components/search-box.tsx'
 import { type ApiDocument, listOperations } from '../docs/openapi.ts'
 import { OperationView } from '../docs/operation-view.tsx'
 
@@ -11,10 +12,11 @@ import { OperationView } from '../docs/operation-view.tsx'
 export function DocsPage() {
   const document = useQuery({
     queryKey: ['openapi'],
-    queryFn: async ({ signal }) =>
-      (await (
-        await sendRequest('GET', '/openapi.json', { accept: 'application/json', signal })
-      ).json()) as ApiDocument,
+    queryFn: async ({ signal }) => {
+      const response = await fetch('/v1/openapi.json', { signal })
+      if (!response.ok) throw new LorewellError(response.status, undefined)
+      return (await response.json()) as ApiDocument
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
@@ -53,17 +55,7 @@ function ApiReference({ document }: { document: ApiDocument }) {
           <code className="font-mono">x-api-key</code>. “Try it” below uses your own session.
         </p>
       </section>
-      <label className="sr-only" htmlFor="operation-search">
-        Find an operation
-      </label>
-      <input
-        id="operation-search"
-        type="search"
-        className="input mb-5 max-w-sm"
-        placeholder="Find an operation"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchBox label="Find an operation" className="mb-5 max-w-sm" value={text} onChange={setText} />
       {shown.length === 0 && <p className="text-quiet">No operation has these words.</p>}
       {tags.map((tag) => (
         <section key={tag} aria-label={tag} className="mb-8">

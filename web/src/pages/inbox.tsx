@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { inboxEndpoints } from '../../../src/contract/inbox-endpoints.ts'
-import { type Assistant, useApiMutation, useApiQuery, useAssistants } from '../api/queries.ts'
-import { callApi, type EndpointResponse } from '../api/request.ts'
+import type { Assistant, InboxEntry } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery, useAssistants } from '../api/queries.ts'
 import { DigestContent } from '../assistants/digest-dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
@@ -10,13 +10,10 @@ import { LazyMarkdown } from '../components/lazy-markdown.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 
-type InboxEndpoints = typeof inboxEndpoints
-type InboxListEntry = EndpointResponse<InboxEndpoints['listInbox']>['digests'][number]
-
 /** What was delivered to me, to be read again, and what each assistant would tell me right now. */
 export function InboxPage() {
   const assistants = useAssistants()
-  const inbox = useApiQuery<InboxEndpoints['listInbox']>(['inbox'], '/inbox')
+  const inbox = useApiQuery('listInbox', {})
   const [chosen, setChosen] = useState<string>()
   const usable = assistants.data?.assistants.filter((assistant) => assistant.mayUse) ?? []
   const both = {
@@ -139,13 +136,9 @@ function DigestListItem({
 }
 
 /** Reading marks it as read; it can be left unread again. */
-function DeliveredDigest({ entry }: { entry: InboxListEntry }) {
-  const path = `/inbox/${encodeURIComponent(entry.id)}`
-  const digest = useApiQuery<InboxEndpoints['readInbox']>(['inbox-digest', entry.id], path)
-  const mark = useApiMutation(
-    (read: boolean) => callApi<InboxEndpoints['markInbox']>('PUT', `${path}/read`, { body: { read } }),
-    ['inbox'],
-  )
+function DeliveredDigest({ entry }: { entry: InboxEntry }) {
+  const digest = useApiQuery('readInboxDigest', { id: entry.id })
+  const mark = useApiMutation((read: boolean) => api.markInboxDigest({ id: entry.id, read }), ['listInbox'])
   const isLoaded = digest.data !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
   useEffect(() => {

@@ -1,24 +1,22 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type HistoryEndpoints, useApiQuery, useMe } from '../api/queries.ts'
-import type { EndpointResponse } from '../api/request.ts'
+import type { Insights } from '../../../sdk/src/operations.ts'
+import { useApiQuery, useMe } from '../api/queries.ts'
 import { LatestAnswersButton } from '../ask/latest-answers.tsx'
 import { formatDate, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
+import { NotFoundPage } from '../components/not-found-page.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { BarList } from '../plots/bar-list.tsx'
 import { DailyChart } from '../plots/daily-chart.tsx'
-import { NotFoundPage } from './not-found.tsx'
 
-type Insights = EndpointResponse<HistoryEndpoints['insights']>
-
-const periods = [7, 30, 90] as const
+const periods = ['7', '30', '90'] as const
 
 export function InsightsPage() {
   const me = useMe()
-  const [days, setDays] = useState<(typeof periods)[number]>(30)
-  const insights = useApiQuery<HistoryEndpoints['insights']>(['insights'], '/insights', { query: { days } })
+  const [days, setDays] = useState<(typeof periods)[number]>('30')
+  const insights = useApiQuery('insights', { days })
   if (me.data?.role !== 'admin') return <NotFoundPage />
   return (
     <Page

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type NoteEndpoints, useApiMutation, useMe } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useMe } from '../api/queries.ts'
 import { Icon } from '../components/icon.tsx'
 import { Menu } from '../components/menu.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
@@ -28,8 +28,10 @@ export function NotesPage({ id }: { id?: string | undefined }) {
   useDocumentTitle('Notes')
   const create = useApiMutation(
     (parentNoteId: string | undefined) =>
-      callApi<NoteEndpoints['createNote']>('POST', '/notes', {
-        body: { title: 'Untitled', markdown: '', ...(parentNoteId !== undefined && { parentNoteId }) },
+      api.createNote({
+        title: 'Untitled',
+        markdown: '',
+        ...(parentNoteId !== undefined && { parentNoteId }),
       }),
     ['note-tree'],
     (note) => {
@@ -122,7 +124,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
         )}
       </div>
       <Suspense>
-        {open === 'import' && <ImportDialog under={id} onClose={() => setOpen(undefined)} />}
+        {open === 'import' && <ImportDialog parentNoteId={id} onClose={() => setOpen(undefined)} />}
         {open === 'find' && <FindNoteDialog onClose={() => setOpen(undefined)} />}
       </Suspense>
     </div>

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import { useMe } from '../api/queries.ts'
+import { NotFoundPage } from '../components/not-found-page.tsx'
 import { Page } from '../components/page.tsx'
 import { AccountSection } from '../settings/account.tsx'
 import { ApiKeysSection } from '../settings/api-keys.tsx'
@@ -13,7 +14,6 @@ import { MembersSection } from '../settings/members.tsx'
 import { ModelsSection } from '../settings/models.tsx'
 import { OauthClientsSection } from '../settings/oauth-clients.tsx'
 import { OrganizationSection } from '../settings/organization.tsx'
-import { NotFoundPage } from './not-found.tsx'
 
 const sections: { name: string; label: string; isForAdmins: boolean; Section: ComponentType }[] = [
   { name: 'keys', label: 'API keys', isForAdmins: false, Section: ApiKeysSection },

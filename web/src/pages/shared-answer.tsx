@@ -1,20 +1,17 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type HistoryEndpoints, useApiQuery } from '../api/queries.ts'
-import { isNotFound } from '../api/request.ts'
+import { isNotFound } from '../api/client.ts'
+import { useApiQuery } from '../api/queries.ts'
 import { AnswerText } from '../ask/answer-text.tsx'
+import { SourceDialog } from '../ask/source-dialog.tsx'
 import { SourceList } from '../ask/source-list.tsx'
-import { SourceDialog } from '../ask/source-reader.tsx'
 import { formatDateTime } from '../components/format-date.ts'
 import { Page } from '../components/page.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 
 /** An answer that a colleague shared, for those who may see every source of it. */
 export function SharedAnswerPage({ id }: { id: string }) {
-  const shared = useApiQuery<HistoryEndpoints['readShared']>(
-    ['shared', id],
-    `/shared-answers/${encodeURIComponent(id)}`,
-  )
+  const shared = useApiQuery('readSharedAnswer', { id })
   const [openNumber, setOpenNumber] = useState<number>()
   if (isNotFound(shared.error)) {
     return (

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type AdministrationEndpoints, useApiMutation, useMe } from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
-import { Field } from '../components/field.tsx'
+import { api } from '../api/client.ts'
+import { useApiMutation, useMe } from '../api/queries.ts'
+import { TextField } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
 import { Icon } from '../components/icon.tsx'
-import { ErrorAlert } from '../components/query-state.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 export function AccountSection() {
@@ -11,61 +11,40 @@ export function AccountSection() {
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const change = useApiMutation(
-    () =>
-      callApi<AdministrationEndpoints['changePassword']>('PUT', '/me/password', {
-        body: { currentPassword, newPassword },
-      }),
+    () => api.changeMyPassword({ currentPassword, newPassword }),
     [],
     () => location.assign('/sign-in?return=%2Fsettings%2Faccount'),
   )
-  const problems = change.error instanceof ApiError ? change.error.fieldErrors : {}
   return (
     <SettingsSection title="My account" lead={me.data && `${me.data.displayName}, ${me.data.email}`}>
-      <form
-        className="card max-w-md space-y-4 px-5 py-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          change.mutate(undefined)
-        }}
-      >
-        <h3>Change my password</h3>
-        <Field label="Current password" problem={problems.currentPassword}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
+      <Form mutation={change} submitLabel="Change password" className="card max-w-md px-5 py-5">
+        {(fieldError) => (
+          <>
+            <h3>Change my password</h3>
+            <TextField
+              label="Current password"
+              error={fieldError('currentPassword')}
               type="password"
               autoComplete="current-password"
               required
               value={currentPassword}
-              onChange={(event) => setCurrentPassword(event.target.value)}
+              onChange={setCurrentPassword}
             />
-          )}
-        </Field>
-        <Field
-          label="New password"
-          hint="At least 8 characters. You are signed out everywhere afterwards."
-          problem={problems.newPassword}
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
+            <TextField
+              label="New password"
+              hint="At least 8 characters. You are signed out everywhere afterwards."
+              error={fieldError('newPassword')}
               type="password"
               autoComplete="new-password"
               minLength={8}
               maxLength={1024}
               required
               value={newPassword}
-              onChange={(event) => setNewPassword(event.target.value)}
+              onChange={setNewPassword}
             />
-          )}
-        </Field>
-        {change.error && Object.keys(problems).length === 0 && <ErrorAlert error={change.error} />}
-        <button type="submit" className="button button-primary" disabled={change.isPending}>
-          Change password
-        </button>
-      </form>
+          </>
+        )}
+      </Form>
       <div className="card mt-5 flex max-w-md flex-wrap items-center gap-4 px-5 py-5">
         <div className="min-w-0 flex-1 basis-48">
           <h3>Passkeys</h3>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { type AdministrationEndpoints, useApiMutation, useApiQuery } from '../api/queries.ts'
-import { ApiError, callApi, type EndpointResponse } from '../api/request.ts'
-import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import type { ApiKey } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
@@ -10,18 +12,15 @@ import { useToast } from '../components/toast.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-type ApiKeyListItem = EndpointResponse<AdministrationEndpoints['listApiKeys']>['apiKeys'][number]
-
 export function ApiKeysSection() {
-  const keys = useApiQuery<AdministrationEndpoints['listApiKeys']>(['api-keys'], '/api-keys')
+  const keys = useApiQuery('listMyApiKeys', {})
   const [isCreating, setIsCreating] = useState(false)
   const [made, setMade] = useState<string>()
-  const [revoking, setRevoking] = useState<ApiKeyListItem>()
+  const [revoking, setRevoking] = useState<ApiKey>()
   const notice = useToast()
   const revoke = useApiMutation(
-    (key: ApiKeyListItem) =>
-      callApi<AdministrationEndpoints['revokeApiKey']>('DELETE', `/api-keys/${key.id}`),
-    ['api-keys'],
+    ({ id }: ApiKey) => api.revokeApiKey({ id }),
+    ['listMyApiKeys'],
     () => {
       setRevoking(undefined)
       notice('Revoked')
@@ -112,47 +111,31 @@ export function ApiKeysSection() {
 function CreateKeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
   const [name, setName] = useState('')
   const create = useApiMutation(
-    () => callApi<AdministrationEndpoints['createApiKey']>('POST', '/api-keys', { body: { name } }),
-    ['api-keys'],
+    () => api.createApiKey({ name }),
+    ['listMyApiKeys'],
     ({ key }) => onMade(key),
   )
-  const problems = create.error instanceof ApiError ? create.error.fieldErrors : {}
   return (
-    <Dialog title="Create an API key" onClose={onClose} width="max-w-md">
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate(undefined)
-        }}
-      >
-        <Field label="Name" hint="What it is for, so that you recognize it later." problem={problems.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              placeholder="Ticket sync"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        {create.error && !problems.name && <ErrorAlert error={create.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={create.isPending || name.trim() === ''}
-          >
-            Create
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create an API key"
+      width="max-w-md"
+      mutation={create}
+      submitLabel="Create"
+      canSubmit={name.trim() !== ''}
+      onClose={onClose}
+    >
+      {(fieldError) => (
+        <TextField
+          label="Name"
+          hint="What it is for, so that you recognize it later."
+          error={fieldError('name')}
+          required
+          maxLength={200}
+          placeholder="Ticket sync"
+          value={name}
+          onChange={setName}
+        />
+      )}
+    </FormDialog>
   )
 }

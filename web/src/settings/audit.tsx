@@ -1,18 +1,14 @@
 import { useState } from 'react'
-import type { auditEndpoints } from '../../../src/contract/audit-endpoints.ts'
 import { useApiQuery } from '../api/queries.ts'
 import { formatRelativeTime } from '../components/format-date.ts'
+import { Pagination } from '../components/pagination.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SettingsSection } from './settings-section.tsx'
-
-type AuditEndpoints = typeof auditEndpoints
 
 export function AuditSection() {
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
-  const page = useApiQuery<AuditEndpoints['listAuditEvents']>(['audit'], '/admin/audit', {
-    query: { cursor },
-  })
+  const page = useApiQuery('listAuditEvents', { cursor })
   return (
     <SettingsSection
       title="Audit log"
@@ -49,22 +45,15 @@ export function AuditSection() {
                 </li>
               ))}
             </ul>
-            <p className="mt-4 flex gap-2">
-              {cursors.length > 0 && (
-                <button type="button" className="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                  Newer
-                </button>
-              )}
-              {data.nextCursor !== null && (
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => setCursors([...cursors, data.nextCursor as string])}
-                >
-                  Older
-                </button>
-              )}
-            </p>
+            <Pagination
+              page={cursors.length}
+              hasNext={data.nextCursor !== null}
+              onPage={(to) =>
+                setCursors(
+                  to < cursors.length ? cursors.slice(0, to) : [...cursors, data.nextCursor as string],
+                )
+              }
+            />
           </>
         )}
       </QueryState>

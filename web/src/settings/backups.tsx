@@ -1,13 +1,10 @@
-import type { backupEndpoints } from '../../../src/contract/backup-endpoints.ts'
 import { useApiQuery } from '../api/queries.ts'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-type BackupEndpoints = typeof backupEndpoints
-
 export function BackupsSection() {
-  const state = useApiQuery<BackupEndpoints['readBackups']>(['backups'], '/admin/backups')
+  const state = useApiQuery('readBackups', {})
   return (
     <SettingsSection
       title="Backups"

@@ -1,17 +1,14 @@
 import { useState } from 'react'
-import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
+import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-type JobsEndpoints = typeof jobsEndpoints
-
 export function CallbacksSection() {
-  const callbacks = useApiQuery<JobsEndpoints['listCallbacks']>(['callbacks'], '/admin/callbacks')
+  const callbacks = useApiQuery('listCallbacks', {})
   return (
     <SettingsSection
       title="Callbacks"
@@ -57,16 +54,10 @@ export function CallbacksSection() {
 function SigningSecret() {
   const [isShown, setIsShown] = useState(false)
   const [isRotating, setIsRotating] = useState(false)
-  const secret = useApiQuery<JobsEndpoints['readCallbackSecret']>(
-    ['callback-secret'],
-    '/admin/callback-secret',
-    {
-      isEnabled: isShown,
-    },
-  )
+  const secret = useApiQuery('readCallbackSecret', {}, { isEnabled: isShown })
   const rotate = useApiMutation(
-    () => callApi<JobsEndpoints['rotateCallbackSecret']>('POST', '/admin/callback-secret/rotate'),
-    ['callback-secret'],
+    () => api.rotateCallbackSecret(),
+    ['readCallbackSecret'],
     () => setIsRotating(false),
   )
   return (

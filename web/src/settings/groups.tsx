@@ -1,26 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { type AdministrationEndpoints, useApiMutation, useGroups } from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
-import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import type { Group } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery, useGroups } from '../api/queries.ts'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { FieldErrorText, TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, QueryState } from '../components/query-state.tsx'
+import { SearchBox } from '../components/search-box.tsx'
 import { SettingsSection } from './settings-section.tsx'
-
-interface Group {
-  id: string
-  name: string
-  userIds: string[]
-}
 
 export function GroupsSection() {
   const groups = useGroups()
   const [editing, setEditing] = useState<Group | 'new'>()
   const [removing, setRemoving] = useState<Group>()
   const remove = useApiMutation(
-    (id: string) => callApi<AdministrationEndpoints['deleteGroup']>('DELETE', `/groups/${id}`),
-    ['groups', 'members'],
+    (id: string) => api.deleteGroup({ id }),
+    ['listGroups', 'listMembers', 'principals'],
     () => setRemoving(undefined),
   )
   const create = (
@@ -96,103 +92,72 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
   const [memberIds, setMemberIds] = useState<readonly string[]>(group?.userIds ?? [])
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
-  const members = useQuery({
-    queryKey: ['members', query, 0],
-    queryFn: ({ signal }) =>
-      callApi<AdministrationEndpoints['listMembers']>('GET', '/members', { query: { query }, signal }),
-    placeholderData: (before) => before,
-  })
+  const members = useApiQuery('listMembers', { query, page: 0 }, { keepPrevious: true })
   const save = useApiMutation(
-    () =>
-      group
-        ? callApi<AdministrationEndpoints['changeGroup']>('PATCH', `/groups/${group.id}`, {
-            body: { name, memberIds: [...memberIds] },
-          })
-        : callApi<AdministrationEndpoints['createGroup']>('POST', '/groups', {
-            body: { name, memberIds: [...memberIds] },
-          }),
-    ['groups', 'members', 'principals'],
+    () => {
+      const fields = { name, memberIds: [...memberIds] }
+      return group ? api.changeGroup({ id: group.id, ...fields }) : api.createGroup(fields)
+    },
+    ['listGroups', 'listMembers', 'principals'],
     onClose,
   )
-  const problems = save.error instanceof ApiError ? save.error.fieldErrors : {}
   return (
-    <Dialog title={group ? `Edit ${group.name}` : 'New group'} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(undefined)
-        }}
-      >
-        <Field label="Name" problem={problems.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <fieldset>
-          <legend className="mb-1.5 text-sm font-semibold">
-            Members <span className="font-normal text-quiet">({memberIds.length} chosen)</span>
-          </legend>
-          <input
-            type="search"
-            aria-label="Find a member"
-            className="input mb-2"
-            placeholder="Find a member"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+    <FormDialog
+      title={group ? `Edit ${group.name}` : 'New group'}
+      mutation={save}
+      submitLabel="Save"
+      canSubmit={name.trim() !== ''}
+      onClose={onClose}
+    >
+      {(fieldError) => (
+        <>
+          <TextField
+            label="Name"
+            error={fieldError('name')}
+            required
+            maxLength={200}
+            value={name}
+            onChange={setName}
           />
-          <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">
-            {members.isPending && <LoadingSkeleton label="Loading the members" lines={3} />}
-            {members.error && !members.data && (
-              <ErrorAlert error={members.error} onRetry={() => members.refetch()} />
-            )}
-            {members.data?.members.length === 0 && (
-              <p className="px-2 py-1.5 text-quiet">Nobody has this in their name or address.</p>
-            )}
-            {members.data?.members.map((member) => (
-              <label
-                key={member.id}
-                className="flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken"
-              >
-                <input
-                  type="checkbox"
-                  className="size-4 accent-accent"
-                  checked={memberIds.includes(member.id)}
-                  onChange={(event) =>
-                    setMemberIds(
-                      event.target.checked
-                        ? [...memberIds, member.id]
-                        : memberIds.filter((id) => id !== member.id),
-                    )
-                  }
-                />
-                <span className="min-w-0 flex-1 truncate">{member.name}</span>
-                <span className="truncate text-sm text-quiet">{member.email}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        {save.error && !problems.name && <ErrorAlert error={save.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={save.isPending || name.trim() === ''}
-          >
-            Save
-          </button>
-        </div>
-      </form>
-    </Dialog>
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-semibold">
+              Members <span className="font-normal text-quiet">({memberIds.length} chosen)</span>
+            </legend>
+            <SearchBox label="Find a member" className="mb-2" value={text} onChange={setText} />
+            <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">
+              {members.isPending && <LoadingSkeleton label="Loading the members" lines={3} />}
+              {members.error && !members.data && (
+                <ErrorAlert error={members.error} onRetry={() => members.refetch()} />
+              )}
+              {members.data?.members.length === 0 && (
+                <p className="px-2 py-1.5 text-quiet">Nobody has this in their name or address.</p>
+              )}
+              {members.data?.members.map((member) => (
+                <label
+                  key={member.id}
+                  className="flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken"
+                >
+                  <input
+                    type="checkbox"
+                    className="size-4 accent-accent"
+                    checked={memberIds.includes(member.id)}
+                    onChange={(event) =>
+                      setMemberIds(
+                        event.target.checked
+                          ? [...memberIds, member.id]
+                          : memberIds.filter((id) => id !== member.id),
+                      )
+                    }
+                  />
+                  <span className="min-w-0 flex-1 truncate">{member.name}</span>
+                  <span className="truncate text-sm text-quiet">{member.email}</span>
+                </label>
+              ))}
+            </div>
+            <FieldErrorText error={fieldError('memberIds')} />
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,18 +1,12 @@
-import type { jobsEndpoints } from '../../../src/contract/jobs-endpoints.ts'
+import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
-import { callApi } from '../api/request.ts'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-type JobsEndpoints = typeof jobsEndpoints
-
 export function JobsSection() {
-  const jobs = useApiQuery<JobsEndpoints['listJobs']>(['jobs'], '/admin/jobs')
-  const retry = useApiMutation(
-    (id: string) => callApi<JobsEndpoints['retryJob']>('POST', `/admin/jobs/${id}/retry`),
-    ['jobs'],
-  )
+  const jobs = useApiQuery('listJobs', {})
+  const retry = useApiMutation((id: string) => api.retryJob({ id }), ['listJobs'])
   return (
     <SettingsSection
       title="Jobs"

@@ -1,20 +1,23 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { type AdministrationEndpoints, type Member, useApiMutation, useMe } from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
-import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import type { Member } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery, useMe } from '../api/queries.ts'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { Field, TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Menu, type MenuItem } from '../components/menu.tsx'
+import { Pagination } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const roleOptions = [
-  { role: 'admin', label: 'Admin', says: 'manages the organization' },
-  { role: 'member', label: 'Member', says: 'reads and writes' },
-  { role: 'viewer', label: 'Viewer', says: 'reads and asks' },
+  { role: 'admin', label: 'Admin', description: 'manages the organization' },
+  { role: 'member', label: 'Member', description: 'reads and writes' },
+  { role: 'viewer', label: 'Viewer', description: 'reads and asks' },
 ] as const
 
 type Role = (typeof roleOptions)[number]['role']
@@ -28,26 +31,16 @@ export function MembersSection() {
   const me = useMe()
   const notice = useToast()
   const query = useDeferredValue(text.trim())
-  const members = useQuery({
-    queryKey: ['members', query, page],
-    queryFn: ({ signal }) =>
-      callApi<AdministrationEndpoints['listMembers']>('GET', '/members', { query: { query, page }, signal }),
-    placeholderData: keepPreviousData,
-  })
+  const members = useApiQuery('listMembers', { query, page }, { keepPrevious: true })
   const change = useApiMutation(
-    ({ id, ...body }: { id: string; role?: Role; disabled?: boolean }) =>
-      callApi<AdministrationEndpoints['changeMember']>('PATCH', `/members/${id}`, { body }),
-    ['members'],
+    (fields: { id: string; role?: Role; disabled?: boolean }) => api.changeMember(fields),
+    ['listMembers'],
     () => notice('Saved'),
   )
-  const reset = useApiMutation(
-    (id: string) => callApi<AdministrationEndpoints['resetPassword']>('POST', `/members/${id}/password`),
-    ['members'],
-    setHandover,
-  )
+  const reset = useApiMutation((id: string) => api.resetMemberPassword({ id }), ['listMembers'], setHandover)
   const remove = useApiMutation(
-    (id: string) => callApi<AdministrationEndpoints['deleteMember']>('DELETE', `/members/${id}`),
-    ['members', 'groups'],
+    (id: string) => api.deleteMember({ id }),
+    ['listMembers', 'listGroups'],
     () => setRemoving(undefined),
   )
   const actions = (member: Member): MenuItem[] => [
@@ -74,17 +67,12 @@ export function MembersSection() {
         </button>
       }
     >
-      <label htmlFor="member-search" className="sr-only">
-        Find a member
-      </label>
-      <input
-        id="member-search"
-        type="search"
-        className="input mb-3 max-w-sm"
-        placeholder="Find a member"
+      <SearchBox
+        label="Find a member"
+        className="mb-3 max-w-sm"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
+        onChange={(value) => {
+          setText(value)
           setPage(0)
         }}
       />
@@ -129,26 +117,7 @@ export function MembersSection() {
                 </li>
               ))}
             </ul>
-            {(page > 0 || data.hasNextPage) && (
-              <nav aria-label="Pages" className="mt-3 flex justify-between">
-                <button
-                  type="button"
-                  className="button"
-                  disabled={page === 0}
-                  onClick={() => setPage(page - 1)}
-                >
-                  Back
-                </button>
-                <button
-                  type="button"
-                  className="button"
-                  disabled={!data.hasNextPage}
-                  onClick={() => setPage(page + 1)}
-                >
-                  Next
-                </button>
-              </nav>
-            )}
+            <Pagination page={page} hasNext={data.hasNextPage} onPage={setPage} />
           </>
         )}
       </QueryState>
@@ -195,73 +164,53 @@ function InviteMemberDialog({
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const invite = useApiMutation(
-    () =>
-      callApi<AdministrationEndpoints['createMember']>('POST', '/members', { body: { name, email, role } }),
-    ['members'],
-    onMade,
-  )
-  const problems = invite.error instanceof ApiError ? invite.error.fieldErrors : {}
+  const invite = useApiMutation(() => api.createMember({ name, email, role }), ['listMembers'], onMade)
   return (
-    <Dialog title="Invite a member" onClose={onClose} width="max-w-md">
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          invite.mutate(undefined)
-        }}
-      >
-        <Field label="Name" problem={problems.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Email" problem={problems.email}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              type="email"
-              required
-              maxLength={320}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Role">
-          {(ids) => (
-            <select
-              {...ids}
-              className="input"
-              value={role}
-              onChange={(event) => setRole(event.target.value as Role)}
-            >
-              {roleOptions.map((one) => (
-                <option key={one.role} value={one.role}>
-                  {one.label}: {one.says}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {invite.error && Object.keys(problems).length === 0 && <ErrorAlert error={invite.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={invite.isPending}>
-            Invite
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Invite a member"
+      width="max-w-md"
+      mutation={invite}
+      submitLabel="Invite"
+      canSubmit={name.trim() !== ''}
+      onClose={onClose}
+    >
+      {(fieldError) => (
+        <>
+          <TextField
+            label="Name"
+            error={fieldError('name')}
+            required
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
+          <TextField
+            label="Email"
+            error={fieldError('email')}
+            type="email"
+            required
+            maxLength={320}
+            value={email}
+            onChange={setEmail}
+          />
+          <Field label="Role" error={fieldError('role')}>
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                value={role}
+                onChange={(event) => setRole(event.target.value as Role)}
+              >
+                {roleOptions.map((option) => (
+                  <option key={option.role} value={option.role}>
+                    {option.label}: {option.description}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,17 +1,13 @@
-import { type AdministrationEndpoints, useApiMutation, useApiQuery } from '../api/queries.ts'
-import { callApi, type EndpointResponse } from '../api/request.ts'
+import type { ModelTrial } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-type ModelTestResult = EndpointResponse<AdministrationEndpoints['tryModels']>['chat']
-
 export function ModelsSection() {
-  const service = useApiQuery<AdministrationEndpoints['readService']>(['service'], '/service')
-  const trial = useApiMutation(
-    () => callApi<AdministrationEndpoints['tryModels']>('POST', '/service/models/trial'),
-    [],
-  )
+  const service = useApiQuery('readService', {})
+  const trial = useApiMutation(() => api.tryModels(), [])
   return (
     <SettingsSection
       title="Models and limits"
@@ -77,7 +73,7 @@ function ModelCard({
   title: string
   name: string | undefined
   detail: string
-  trial: ModelTestResult | undefined
+  trial: ModelTrial['chat'] | undefined
 }) {
   return (
     <div className="card px-5 py-4">

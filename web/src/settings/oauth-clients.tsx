@@ -1,28 +1,24 @@
 import { useState } from 'react'
-import { type AdministrationEndpoints, useApiMutation, useApiQuery } from '../api/queries.ts'
-import { ApiError, callApi, type EndpointResponse } from '../api/request.ts'
-import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
-import { Field } from '../components/field.tsx'
+import type { CreatedOAuthClient, OAuthClient } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { Field, TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-type CreatedOauthClient = EndpointResponse<AdministrationEndpoints['createOauthClient']>
-type OauthClient = CreatedOauthClient['client']
-
 export function OauthClientsSection() {
-  const clients = useApiQuery<AdministrationEndpoints['listOauthClients']>(
-    ['oauth-clients'],
-    '/oauth-clients',
-  )
+  const clients = useApiQuery('listOauthClients', {})
   const [isCreating, setIsCreating] = useState(false)
-  const [made, setMade] = useState<CreatedOauthClient>()
-  const [removing, setRemoving] = useState<OauthClient>()
+  const [made, setMade] = useState<CreatedOAuthClient>()
+  const [removing, setRemoving] = useState<OAuthClient>()
   const remove = useApiMutation(
-    (id: string) => callApi<AdministrationEndpoints['deleteOauthClient']>('DELETE', `/oauth-clients/${id}`),
-    ['oauth-clients'],
+    (id: string) => api.deleteOauthClient({ id }),
+    ['listOauthClients'],
     () => setRemoving(undefined),
   )
   return (
@@ -111,77 +107,59 @@ function RegisterClientDialog({
   onMade,
 }: {
   onClose: () => void
-  onMade: (made: CreatedOauthClient) => void
+  onMade: (made: CreatedOAuthClient) => void
 }) {
   const [name, setName] = useState('')
   const [addresses, setAddresses] = useState('')
   const [kind, setKind] = useState<'public' | 'confidential'>('public')
   const register = useApiMutation(
-    () =>
-      callApi<AdministrationEndpoints['createOauthClient']>('POST', '/oauth-clients', {
-        body: { name, kind, redirectUris: addresses.split(/\s+/).filter(Boolean) },
-      }),
-    ['oauth-clients'],
+    () => api.createOauthClient({ name, kind, redirectUris: addresses.split(/\s+/).filter(Boolean) }),
+    ['listOauthClients'],
     onMade,
   )
-  const problems = register.error instanceof ApiError ? register.error.fieldErrors : {}
   return (
-    <Dialog title="Register a client" onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          register.mutate(undefined)
-        }}
-      >
-        <Field label="Name" problem={problems.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Redirect addresses" hint="One a line." problem={problems.redirectUris}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              className="input"
-              rows={3}
-              required
-              placeholder="https://example.com/callback"
-              value={addresses}
-              onChange={(event) => setAddresses(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Kind">
-          {(ids) => (
-            <select
-              {...ids}
-              className="input"
-              value={kind}
-              onChange={(event) => setKind(event.target.value as typeof kind)}
-            >
-              <option value="public">Public: a program or page that cannot keep a secret</option>
-              <option value="confidential">Confidential: a server with a secret</option>
-            </select>
-          )}
-        </Field>
-        {register.error && Object.keys(problems).length === 0 && <ErrorAlert error={register.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={register.isPending}>
-            Register
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Register a client"
+      mutation={register}
+      submitLabel="Register"
+      canSubmit={name.trim() !== ''}
+      onClose={onClose}
+    >
+      {(fieldError) => (
+        <>
+          <TextField
+            label="Name"
+            error={fieldError('name')}
+            required
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
+          <TextField
+            label="Redirect addresses"
+            hint="One a line."
+            error={fieldError('redirectUris')}
+            rows={3}
+            required
+            placeholder="https://example.com/callback"
+            value={addresses}
+            onChange={setAddresses}
+          />
+          <Field label="Kind" error={fieldError('kind')}>
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                value={kind}
+                onChange={(event) => setKind(event.target.value as typeof kind)}
+              >
+                <option value="public">Public: a program or page that cannot keep a secret</option>
+                <option value="confidential">Confidential: a server with a secret</option>
+              </select>
+            )}
+          </Field>
+        </>
+      )}
+    </FormDialog>
   )
 }

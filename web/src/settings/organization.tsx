@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { type AdministrationEndpoints, useApiMutation, useOrganization } from '../api/queries.ts'
-import { ApiError, callApi } from '../api/request.ts'
-import { Field } from '../components/field.tsx'
-import { ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { api } from '../api/client.ts'
+import { useApiMutation, useOrganization } from '../api/queries.ts'
+import { TextField } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -22,41 +23,29 @@ function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabl
   useEffect(() => setName(stored), [stored])
   const notice = useToast()
   const save = useApiMutation(
-    (body: { name?: string; askEnabled?: boolean }) =>
-      callApi<AdministrationEndpoints['changeOrganization']>('PATCH', '/organization', { body }),
-    ['organization', 'me'],
+    (fields: { name?: string; askEnabled?: boolean }) => api.changeOrganization(fields),
+    ['readOrganization', 'me'],
     () => notice('Saved'),
   )
-  const problems = save.error instanceof ApiError ? save.error.fieldErrors : {}
   return (
     <div className="max-w-xl space-y-5">
-      <form
-        className="card space-y-4 px-5 py-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate({ name })
-        }}
+      <Form
+        mutation={{ ...save, mutate: () => save.mutate({ name }) }}
+        submitLabel="Save"
+        canSubmit={name.trim() !== '' && name !== stored}
+        className="card px-5 py-5"
       >
-        <Field label="Name" problem={problems.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={save.isPending || name.trim() === '' || name === stored}
-        >
-          Save
-        </button>
-      </form>
+        {(fieldError) => (
+          <TextField
+            label="Name"
+            error={fieldError('name')}
+            required
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
+        )}
+      </Form>
       <div className="card flex items-start gap-4 px-5 py-5">
         <div className="min-w-0 flex-1">
           <h3 id="asking">Asking</h3>
@@ -80,7 +69,6 @@ function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabl
           />
         </button>
       </div>
-      {save.error && !problems.name && <ErrorAlert error={save.error} />}
     </div>
   )
 }

@@ -1,75 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'wouter'
-import type { DocumentWithPassages, SourceWithLocation } from '../../../src/contract/history.ts'
-import { type HistoryEndpoints, useApiQuery } from '../api/queries.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { formatDateTime } from '../components/format-date.ts'
-import { Icon } from '../components/icon.tsx'
-import { QueryState } from '../components/query-state.tsx'
-import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
+import type { ReadDocument } from '../../../sdk/src/operations.ts'
 import { findSupportingSpans, type TextSpan } from './highlight.ts'
-import { sentencesCiting } from './parse-answer.ts'
-
-/** A source beside the answer, opened at the passage that supports it. */
-export function SourceDialog({
-  source,
-  number,
-  answer,
-  onClose,
-}: {
-  source: SourceWithLocation
-  number: number
-  answer: string
-  onClose: () => void
-}) {
-  const document = useApiQuery<HistoryEndpoints['readDocument']>(
-    ['document', source.documentId],
-    `/documents/${source.documentId}`,
-    { isEnabled: source.documentId !== null },
-  )
-  const support = { sentences: sentencesCiting(answer, number), explanation: source.explanation ?? '' }
-  return (
-    <Dialog title={source.title} onClose={onClose} side>
-      <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
-        {source.path.length > 0 && <span>{source.path.join(' › ')}</span>}
-        <span>Updated {formatDateTime(source.updatedAt)}</span>
-      </p>
-      <OpenSourceLink source={source} />
-      {source.documentId === null ? (
-        <PassageList passages={[{ heading: '', text: source.explanation ?? '' }]} support={support} />
-      ) : (
-        <QueryState query={document}>
-          {(data) => <PassageList passages={data.passages} support={support} />}
-        </QueryState>
-      )}
-    </Dialog>
-  )
-}
-
-function OpenSourceLink({ source }: { source: SourceWithLocation }) {
-  if (source.kind === 'note' && source.documentId !== null) {
-    return (
-      <Link href={`/notes/${encodeURIComponent(source.id)}`} className="button mb-5">
-        <Icon name="notes" size={16} />
-        Open the note
-      </Link>
-    )
-  }
-  if (sanitizeUrl(source.url) === undefined) return null
-  return (
-    <SafeLink href={source.url} className="button mb-5">
-      <Icon name="external" size={16} />
-      Open where it comes from
-    </SafeLink>
-  )
-}
 
 /** A document as it was understood, what supports the answer marked and in view. */
 export function PassageList({
   passages,
   support,
 }: {
-  passages: DocumentWithPassages['passages']
+  passages: ReadDocument['passages']
   support?: { sentences: readonly string[]; explanation: string }
 }) {
   const root = useRef<HTMLDivElement>(null)

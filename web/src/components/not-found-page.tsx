@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { useDocumentTitle } from '../components/page.tsx'
-import { EmptyState } from '../components/query-state.tsx'
+import { useDocumentTitle } from './page.tsx'
+import { EmptyState } from './query-state.tsx'
 
 export function NotFoundPage() {
   useDocumentTitle('Not found')

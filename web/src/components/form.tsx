@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { LorewellError } from '../../../sdk/src/errors.ts'
+import { ErrorAlert } from './query-state.tsx'
+
+/** Returns the message for a field of the request, for the form to show beside the field. */
+export type FieldError = (field: string) => string | undefined
+
+export interface FormProps {
+  mutation: { mutate: (input: undefined) => void; error: unknown; isPending: boolean }
+  submitLabel: string
+  canSubmit?: boolean
+  onCancel?: (() => void) | undefined
+  /** Another button, at the left of the buttons. */
+  action?: ReactNode
+  className?: string
+  children: (fieldError: FieldError) => ReactNode
+}
+
+/** A form that runs a mutation. Errors of fields that the form does not show appear above the buttons. */
+export function Form({
+  mutation,
+  submitLabel,
+  canSubmit = true,
+  onCancel,
+  action,
+  className = '',
+  children,
+}: FormProps) {
+  const { error } = mutation
+  const messages = error instanceof LorewellError ? error.fieldErrors : {}
+  const shown = new Set<string>()
+  const fields = children((field) => {
+    shown.add(field)
+    return messages[field]
+  })
+  return (
+    <form
+      className={`space-y-4 ${className}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutation.mutate(undefined)
+      }}
+    >
+      {fields}
+      <FormError error={error} shown={shown} />
+      <div className={`flex flex-wrap gap-2 ${onCancel ? 'justify-end' : ''}`}>
+        {action}
+        {onCancel && (
+          <button type="button" className="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+        <button type="submit" className="button button-primary" disabled={mutation.isPending || !canSubmit}>
+          {submitLabel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function FormError({ error, shown }: { error: unknown; shown: ReadonlySet<string> }) {
+  if (!error) return null
+  if (!(error instanceof LorewellError) || !error.details) return <ErrorAlert error={error} />
+  const { status, id, message, details } = error
+  const rest = Object.fromEntries(Object.entries(details).filter(([field]) => !shown.has(field)))
+  if (Object.keys(rest).length === 0) return null
+  return <ErrorAlert error={new LorewellError(status, { id, message, details: rest })} />
+}
