@@ -16,6 +16,7 @@ import { createAssistants } from './content/assistants.ts'
 import { createDocumentIndex } from './content/indexing/document-index.ts'
 import { createEmbeddingBacklog, ensureEmbeddingSpace } from './content/indexing/embedding-backlog.ts'
 import { createKeyedMutex } from './content/indexing/keyed-mutex.ts'
+import { createNoteBranches } from './content/notes/note-branches.ts'
 import { createNoteService } from './content/notes/note-service.ts'
 import { createNotes } from './content/notes/notes.ts'
 import { createCustomContents } from './content/sources/custom-content.ts'
@@ -35,7 +36,11 @@ import { createOrganizations } from './identity/organizations.ts'
 import { createPeopleDirectory } from './identity/people-directory.ts'
 import { createTeams } from './identity/teams.ts'
 import { createIngestPool } from './ingest/ingest-pool.ts'
-import { createHistoryServices } from './insights/history-services.ts'
+import { createAnswerTraces } from './insights/answer-traces.ts'
+import { createDocumentReader } from './insights/document-reader.ts'
+import { createExampleQuestions } from './insights/example-questions.ts'
+import { createInsights } from './insights/insights.ts'
+import { createQuestionHistory } from './insights/question-history.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createSchedules } from './jobs/schedules.ts'
 import { createRetentionJob } from './maintenance/retention-job.ts'
@@ -275,7 +280,12 @@ export async function createApp({
     callbacks,
     askService: createAskService({ database, answering, callbacks }),
     deferredAnswers,
-    history: createHistoryServices({ database, retrieval, now }),
+    questionHistory: createQuestionHistory({ database, now }),
+    documentReader: createDocumentReader({ database }),
+    exampleQuestions: createExampleQuestions({ database, retrieval, now }),
+    insights: createInsights({ database, now }),
+    answerTraces: createAnswerTraces({ database }),
+    noteBranches: createNoteBranches({ database }),
     dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId, now }),
     assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),
     peopleAdmin: createPeopleAdmin({ database, members, teams }),

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { MemberBody } from '../contract/administration.ts'
 import { validationMessage } from '../contract/errors.ts'
+import { takePage } from '../contract/pagination.ts'
 import { AppError } from '../errors.ts'
 import type { Member, Members } from '../identity/members.ts'
 import { deleteMemberPasskeys } from '../identity/passkeys.ts'
@@ -65,10 +66,8 @@ export function createPeopleAdmin({
         offset: page * pageSize,
         limit: pageSize + 1,
       })
-      return {
-        members: await present(organizationId, found.slice(0, pageSize)),
-        hasNextPage: found.length > pageSize,
-      }
+      const { page: shown, last } = takePage(found, pageSize)
+      return { members: await present(organizationId, shown), hasNextPage: last !== undefined }
     },
 
     async invite(

@@ -66,8 +66,8 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
       return person
     },
     // Limits are for those who share a server.
-    admit: async ({ askEnabled }, { needsAsking }, work) => {
-      if (needsAsking && !askEnabled) throw new AppError('disabled', disabledMessage)
+    admit: async ({ askEnabled }, { requiresAskEnabled }, work) => {
+      if (requiresAskEnabled && !askEnabled) throw new AppError('disabled', disabledMessage)
       return work()
     },
     audit: (person, endpoint, body) =>

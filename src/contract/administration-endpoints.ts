@@ -9,7 +9,6 @@ import {
   dataSourceChange,
   dataSourceList,
   groupChange,
-  idPath,
   itemPage,
   itemQuery,
   managedGroup,
@@ -32,24 +31,32 @@ import {
   serviceState,
 } from './administration.ts'
 import type { Endpoint } from './endpoint.ts'
+import { idPath } from './text.ts'
 
-const common = { tag: 'Administration', errors: 'content' } as const
-const readDefaults = { ...common, method: 'GET', status: 200 } as const
-const adminDefaults = { ...common, role: 'admin' } as const
-const createDefaults = { ...adminDefaults, method: 'POST', status: 201 } as const
-const updateDefaults = { ...adminDefaults, method: 'PATCH', status: 200 } as const
+const common = { tag: 'Administration', errorFormat: 'content' } as const satisfies Partial<Endpoint>
+const readDefaults = { ...common, method: 'GET', status: 200 } as const satisfies Partial<Endpoint>
+const adminDefaults = { ...common, role: 'admin' } as const satisfies Partial<Endpoint>
+const createDefaults = { ...adminDefaults, method: 'POST', status: 201 } as const satisfies Partial<Endpoint>
+const updateDefaults = { ...adminDefaults, method: 'PATCH', status: 200 } as const satisfies Partial<Endpoint>
 const deleteDefaults = {
   ...adminDefaults,
   method: 'DELETE',
   status: 204,
   response: undefined,
   params: idPath,
-} as const
+} as const satisfies Partial<Endpoint>
 
-const dataSourceNotFound = { 404: 'The data source does not exist, or the caller may not see it.' } as const
-const assistantNotFound = { 404: 'The assistant does not exist, or the caller may not see it.' } as const
-const memberErrors = { 404: 'There is no such member.', 409: 'Nobody would be left to administer.' } as const
-const groupNotFound = { 404: 'There is no such group.' } as const
+const dataSourceNotFound = {
+  404: 'The data source does not exist, or the caller may not see it.',
+} as const satisfies Endpoint['errorDescriptions']
+const assistantNotFound = {
+  404: 'The assistant does not exist, or the caller may not see it.',
+} as const satisfies Endpoint['errorDescriptions']
+const memberErrors = {
+  404: 'There is no such member.',
+  409: 'Nobody would be left to administer.',
+} as const satisfies Endpoint['errorDescriptions']
+const groupNotFound = { 404: 'There is no such group.' } as const satisfies Endpoint['errorDescriptions']
 
 /** What the app's own screens stand on: data sources, assistants, people, keys and the organization itself. */
 export const administrationEndpoints = {
@@ -67,7 +74,7 @@ export const administrationEndpoints = {
     summary: 'Create a data source; its id is the rootId',
     body: newDataSource,
     response: dataSource,
-    fails: { 409: 'There is a data source with this id.' },
+    errorDescriptions: { 409: 'There is a data source with this id.' },
   },
   changeDataSource: {
     ...updateDefaults,
@@ -77,14 +84,14 @@ export const administrationEndpoints = {
     params: idPath,
     body: dataSourceChange,
     response: dataSource,
-    fails: dataSourceNotFound,
+    errorDescriptions: dataSourceNotFound,
   },
   deleteDataSource: {
     ...deleteDefaults,
     operationId: 'deleteDataSource',
     path: '/data-sources/{id}',
     summary: 'Delete a data source with all its items',
-    fails: dataSourceNotFound,
+    errorDescriptions: dataSourceNotFound,
   },
   listItems: {
     ...readDefaults,
@@ -94,7 +101,7 @@ export const administrationEndpoints = {
     params: idPath,
     query: itemQuery,
     response: itemPage,
-    fails: dataSourceNotFound,
+    errorDescriptions: dataSourceNotFound,
   },
   listAssistants: {
     ...readDefaults,
@@ -110,7 +117,7 @@ export const administrationEndpoints = {
     summary: 'Create an assistant',
     body: newAssistant,
     response: assistant,
-    fails: { 409: 'There is an assistant with this id.' },
+    errorDescriptions: { 409: 'There is an assistant with this id.' },
   },
   changeAssistant: {
     ...updateDefaults,
@@ -120,14 +127,14 @@ export const administrationEndpoints = {
     params: idPath,
     body: assistantChange,
     response: assistant,
-    fails: assistantNotFound,
+    errorDescriptions: assistantNotFound,
   },
   deleteAssistant: {
     ...deleteDefaults,
     operationId: 'deleteAssistant',
     path: '/assistants/{id}',
     summary: 'Delete an assistant',
-    fails: assistantNotFound,
+    errorDescriptions: assistantNotFound,
   },
   listMembers: {
     ...adminDefaults,
@@ -146,7 +153,7 @@ export const administrationEndpoints = {
     summary: 'Invite a member, with a password to hand over',
     body: newMember,
     response: memberWithPassword,
-    fails: { 409: 'There is a member with this address.' },
+    errorDescriptions: { 409: 'There is a member with this address.' },
   },
   changeMember: {
     ...updateDefaults,
@@ -156,7 +163,7 @@ export const administrationEndpoints = {
     params: idPath,
     body: memberChange,
     response: member,
-    fails: memberErrors,
+    errorDescriptions: memberErrors,
   },
   resetPassword: {
     ...adminDefaults,
@@ -167,14 +174,14 @@ export const administrationEndpoints = {
     summary: 'Give a member a new password to hand over; their sessions end',
     params: idPath,
     response: memberWithPassword,
-    fails: memberErrors,
+    errorDescriptions: memberErrors,
   },
   deleteMember: {
     ...deleteDefaults,
     operationId: 'deleteMember',
     path: '/members/{id}',
     summary: 'Remove a member with their keys and sessions',
-    fails: memberErrors,
+    errorDescriptions: memberErrors,
   },
   createGroup: {
     ...createDefaults,
@@ -183,7 +190,7 @@ export const administrationEndpoints = {
     summary: 'Create a group',
     body: newGroup,
     response: managedGroup,
-    fails: { 409: 'There is a group of this name.' },
+    errorDescriptions: { 409: 'There is a group of this name.' },
   },
   changeGroup: {
     ...updateDefaults,
@@ -193,14 +200,14 @@ export const administrationEndpoints = {
     params: idPath,
     body: groupChange,
     response: managedGroup,
-    fails: { ...groupNotFound, 409: 'There is a group of this name.' },
+    errorDescriptions: { ...groupNotFound, 409: 'There is a group of this name.' },
   },
   deleteGroup: {
     ...deleteDefaults,
     operationId: 'deleteGroup',
     path: '/groups/{id}',
     summary: 'Delete a group; what was shared with it alone is seen by nobody through it any more',
-    fails: groupNotFound,
+    errorDescriptions: groupNotFound,
   },
   changePassword: {
     ...common,
@@ -211,7 +218,7 @@ export const administrationEndpoints = {
     summary: 'Change your own password; your sessions end',
     body: passwordChange,
     response: undefined,
-    fails: { 403: 'The current password is wrong.' },
+    errorDescriptions: { 403: 'The current password is wrong.' },
   },
   listApiKeys: {
     ...readDefaults,
@@ -239,7 +246,7 @@ export const administrationEndpoints = {
     summary: 'Revoke one of your API keys; the next request with it is refused',
     params: idPath,
     response: undefined,
-    fails: { 404: 'You have no such key.' },
+    errorDescriptions: { 404: 'You have no such key.' },
   },
   listOauthClients: {
     ...adminDefaults,
@@ -263,7 +270,7 @@ export const administrationEndpoints = {
     operationId: 'deleteOauthClient',
     path: '/oauth-clients/{id}',
     summary: 'Remove an OAuth client with every token issued to it',
-    fails: { 404: 'There is no such client.' },
+    errorDescriptions: { 404: 'There is no such client.' },
   },
   readOrganization: {
     ...readDefaults,

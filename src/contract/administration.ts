@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { isTimeZone } from '../time-zone.ts'
-import { boundedText, integerText, storableText } from './text.ts'
-
-export const idPath = z.object({ id: boundedText(1, 256) })
+import { emailAddress, principalNames, roles } from './people.ts'
+import { boundedText, integerText, slugId, storableText } from './text.ts'
 
 const name = boundedText(1, 200).refine((text) => text.trim() !== '', 'must not be blank')
-
-const principalNames = z
-  .array(boundedText(1, 1024), { error: 'must be a list of everyone, user:EMAIL or group:NAME' })
-  .max(1000, 'must name at most 1000')
-
-export const roles = ['admin', 'member', 'viewer'] as const
 
 /** `readers` and `writers` are `everyone`, `user:EMAIL` or `group:NAME`. */
 export const dataSource = z
@@ -31,14 +24,9 @@ export type DataSourceBody = z.infer<typeof dataSource>
 
 export const dataSourceList = z.object({ dataSources: z.array(dataSource) }).meta({ id: 'DataSourceList' })
 
-const rootId = boundedText(1, 256).regex(
-  /^[A-Za-z0-9-_]+$/,
-  'must contain only letters, digits, hyphens and underscores',
-)
-
 export const newDataSource = z
   .strictObject({
-    id: rootId.optional().describe('Absent: one is made'),
+    id: slugId().optional().describe('Absent: one is made'),
     name,
     readers: principalNames.min(1, 'must name somebody').describe('everyone, user:EMAIL, group:NAME'),
     writers: principalNames.describe('Likewise'),
@@ -161,7 +149,7 @@ const assistantFields = {
 
 export const newAssistant = z
   .strictObject({
-    id: rootId.optional().describe('Absent: one is made'),
+    id: slugId().optional().describe('Absent: one is made'),
     ...assistantFields,
     instructions: assistantFields.instructions.default(''),
     scope: assistantFields.scope.default(null),
@@ -174,7 +162,6 @@ export const newAssistant = z
 export const assistantChange = z.strictObject(assistantFields).partial().meta({ id: 'AssistantChange' })
 
 const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` })
-const email = boundedText(3, 320).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
 export const member = z
   .object({
@@ -200,7 +187,7 @@ export const memberList = z
   .meta({ id: 'MemberList' })
 
 export const newMember = z
-  .strictObject({ email, name, role: role.default('member') })
+  .strictObject({ email: emailAddress, name, role: role.default('member') })
   .meta({ id: 'NewMember' })
 
 export const memberChange = z

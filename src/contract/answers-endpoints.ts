@@ -1,5 +1,6 @@
-import { answerPath, deferredAnswer } from './answers.ts'
+import { deferredAnswer } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
+import { idPath } from './text.ts'
 
 export const answersEndpoints = {
   readAnswer: {
@@ -8,12 +9,14 @@ export const answersEndpoints = {
     path: '/ask/answers/{id}',
     summary: 'Read an answer that was asked for with Prefer: respond-async',
     tag: 'Ask',
-    errors: 'ask',
-    needsAsking: true,
-    params: answerPath,
+    errorFormat: 'ask',
+    requiresAskEnabled: true,
+    params: idPath,
     response: deferredAnswer,
     status: 200,
-    fails: { 404: 'There is no such answer, it is older than seven days, or somebody else asked.' },
+    errorDescriptions: {
+      404: 'There is no such answer, it is older than seven days, or somebody else asked.',
+    },
     example: {
       response: {
         id: '5f0c3b1e9d7a4c2e8b6f',

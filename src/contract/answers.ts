@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { answerResult } from './ask.ts'
 import { errorBody } from './errors.ts'
-import { boundedText } from './text.ts'
-
-export const answerPath = z.object({ id: boundedText(1, 256) })
 
 /** What an ask with `Prefer: respond-async` is answered with (202). */
 export const acceptedAnswer = z

@@ -13,12 +13,12 @@ const exampleSource = {
 
 const askCommon = {
   tag: 'Ask',
-  errors: 'ask',
-  limit: 'ask',
-  needsAsking: true,
+  errorFormat: 'ask',
+  rateLimit: 'ask',
+  requiresAskEnabled: true,
   status: 200,
   response: answerResult,
-  fails: {
+  errorDescriptions: {
     404: 'The parent note, the data source or the assistant does not exist, or the caller may not see it.',
   },
   example: {
@@ -28,15 +28,15 @@ const askCommon = {
       sources: [{ ...exampleSource, explanation: 'The platform team is on call at the weekend.' }],
     },
   },
-} as const
+} as const satisfies Partial<Endpoint>
 
 const contentCommon = {
   tag: 'Custom content',
-  errors: 'content',
-  limit: 'index',
-  needsAsking: true,
+  errorFormat: 'content',
+  rateLimit: 'index',
+  requiresAskEnabled: true,
   status: 200,
-} as const
+} as const satisfies Partial<Endpoint>
 
 /** The five operations of docs/specification.md, section 4. `/super` is an alias of `/ask`. */
 export const askEndpoints = {
@@ -70,7 +70,7 @@ export const askEndpoints = {
     summary: 'Index a custom content',
     body: customContent,
     response: source,
-    fails: {
+    errorDescriptions: {
       403: 'The caller may read the data source but not write to it.',
       404: 'The data source does not exist, or the caller may not see it.',
       413: 'The body is larger than the service accepts.',
@@ -103,7 +103,7 @@ export const askEndpoints = {
     body: customContentKey,
     bodyOrQuery: true,
     response: deleteResult,
-    fails: {
+    errorDescriptions: {
       403: 'The caller may read the data source but not write to it.',
       404: 'The data source does not exist, or the caller may not see it.',
     },
@@ -117,7 +117,7 @@ export const askEndpoints = {
     summary: 'List custom content',
     query: listQuery,
     response: listResult,
-    fails: { 404: 'The data source does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The data source does not exist, or the caller may not see it.' },
     example: { request: { rootId: 'tickets' }, response: { nbPages: 1, page: 0, hits: [exampleSource] } },
   },
   digest: {
@@ -128,7 +128,7 @@ export const askEndpoints = {
     summary: 'Trigger the digest of an assistant',
     params: assistantPath,
     response: digestResult,
-    fails: { 404: 'The assistant does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The assistant does not exist, or the caller may not see it.' },
     example: { response: '## On call\n- The rota for December is out. [1]' },
   },
 } as const satisfies Record<string, Endpoint>

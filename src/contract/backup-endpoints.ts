@@ -19,6 +19,6 @@ export const backupEndpoints = {
     response: z.string(),
     fileExamples: { 'application/octet-stream': 'gzipped lines' },
     audit: 'before',
-    fails: { 403: 'There are other organizations, whose content a backup would hold.' },
+    errorDescriptions: { 403: 'There are other organizations, whose content a backup would hold.' },
   },
 } as const satisfies Record<string, Endpoint>

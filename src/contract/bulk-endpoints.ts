@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { customContent } from './custom-content.ts'
 import type { Endpoint } from './endpoint.ts'
+import { errorDetails } from './errors.ts'
 import { source } from './source.ts'
 
 const maxBatchItems = 100
@@ -21,7 +22,7 @@ const contentBatch = z
 const itemError = z.object({
   message: z.string(),
   id: z.string(),
-  details: z.record(z.string(), z.object({ message: z.string(), value: z.unknown().optional() })).optional(),
+  details: errorDetails.optional(),
 })
 
 /** What became of one item: as the answer to indexing it alone would have been. */
@@ -37,12 +38,12 @@ const batchResult = z
 
 const common = {
   tag: 'Custom content',
-  errors: 'content',
-  limit: 'index',
-  needsAsking: true,
+  errorFormat: 'content',
+  rateLimit: 'index',
+  requiresAskEnabled: true,
   method: 'POST',
   status: 200,
-} as const
+} as const satisfies Partial<Endpoint>
 
 const exampleItem = {
   rootId: 'tickets',
@@ -75,7 +76,7 @@ export const bulkEndpoints = {
     summary: `Index up to ${maxBatchItems} custom contents`,
     body: contentBatch,
     response: batchResult,
-    fails: { 413: 'The body is larger than the service accepts.', 415: 'The body is not JSON.' },
+    errorDescriptions: { 413: 'The body is larger than the service accepts.', 415: 'The body is not JSON.' },
     example: { request: { items: [exampleItem] }, response: { results: [exampleResult] } },
   },
   /**
@@ -90,7 +91,7 @@ export const bulkEndpoints = {
     summary: 'Index any number of custom contents, one JSON object a line',
     ndjsonItem: customContent,
     response: itemResult,
-    fails: { 415: 'The body is not NDJSON (application/x-ndjson).' },
+    errorDescriptions: { 415: 'The body is not NDJSON (application/x-ndjson).' },
     example: { request: exampleItem, response: exampleResult },
   },
 } as const satisfies Record<string, Endpoint>

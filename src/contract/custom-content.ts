@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { source } from './source.ts'
-import { boundedText, dateTimeText, integerText, storableText, urlText } from './text.ts'
+import { boundedText, dateTimeText, integerText, slugId, storableText, urlText } from './text.ts'
 
 const rootId = boundedText(1, 256).describe('Root id of the data source; it is created in the app')
-const id = boundedText(1, 256)
-  .regex(/^[A-Za-z0-9-_]+$/, 'must contain only letters, digits, hyphens and underscores')
-  .describe('Unique id of the object, scoped to rootId')
+const id = slugId().describe('Unique id of the object, scoped to rootId')
 
 /** Custom content: all seven fields, no others (docs/specification.md, 2.1). */
 export const customContent = z

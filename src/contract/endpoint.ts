@@ -11,11 +11,11 @@ export interface Endpoint {
   summary: string
   tag: 'Ask' | 'Custom content' | 'Search' | 'Notes' | 'People' | 'Digests' | 'Administration'
   /** The shape of error bodies: docs/specification.md, 7.1 (`content`) or 7.2 (`ask`). */
-  errors: 'content' | 'ask'
+  errorFormat: 'content' | 'ask'
   /** Which rate limit counts it; absent: none. */
-  limit?: 'ask' | 'index'
+  rateLimit?: 'ask' | 'index'
   /** Refused while asking is turned off for the organization. */
-  needsAsking?: boolean
+  requiresAskEnabled?: boolean
   /** Only for this role. */
   role?: 'admin'
   /**
@@ -39,15 +39,15 @@ export interface Endpoint {
   acceptedResponse?: z.ZodType
   status: 200 | 201 | 204
   /** Documented failures besides 401, 429, the disabled one and validation. */
-  fails?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422, string>>
+  errorDescriptions?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422, string>>
   example?: { params?: Record<string, string>; request?: unknown; response?: unknown }
 }
 
 /** What admins read. */
 export const adminReadDefaults = {
   tag: 'Administration',
-  errors: 'content',
+  errorFormat: 'content',
   role: 'admin',
   method: 'GET',
   status: 200,
-} as const
+} as const satisfies Partial<Endpoint>

@@ -1,4 +1,3 @@
-import { idPath } from './administration.ts'
 import { answerTrace, tracedAnswers, tracesQuery } from './answer-traces.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -16,9 +15,12 @@ import {
   questionPath,
   sharedAnswer,
 } from './history.ts'
+import { idPath } from './text.ts'
 
-const common = { tag: 'Ask', errors: 'content', status: 200 } as const
-const questionNotFound = { 404: 'You have asked no such question.' } as const
+const common = { tag: 'Ask', errorFormat: 'content', status: 200 } as const satisfies Partial<Endpoint>
+const questionNotFound = {
+  404: 'You have asked no such question.',
+} as const satisfies Endpoint['errorDescriptions']
 
 /** What was asked before, and the sources behind an answer. */
 export const historyEndpoints = {
@@ -47,7 +49,7 @@ export const historyEndpoints = {
     summary: 'One of your questions',
     params: questionPath,
     response: askedQuestion,
-    fails: questionNotFound,
+    errorDescriptions: questionNotFound,
   },
   deleteQuestion: {
     ...common,
@@ -58,7 +60,7 @@ export const historyEndpoints = {
     params: questionPath,
     response: undefined,
     status: 204,
-    fails: questionNotFound,
+    errorDescriptions: questionNotFound,
   },
   rateQuestion: {
     ...common,
@@ -70,7 +72,7 @@ export const historyEndpoints = {
     params: questionPath,
     body: answerFeedback,
     response: askedQuestion,
-    fails: questionNotFound,
+    errorDescriptions: questionNotFound,
   },
   shareQuestion: {
     ...common,
@@ -81,7 +83,7 @@ export const historyEndpoints = {
     params: questionPath,
     body: answerSharingChange,
     response: askedQuestion,
-    fails: questionNotFound,
+    errorDescriptions: questionNotFound,
   },
   readShared: {
     ...common,
@@ -91,7 +93,9 @@ export const historyEndpoints = {
     summary: 'An answer that a colleague shared',
     params: questionPath,
     response: sharedAnswer,
-    fails: { 404: 'It does not exist, is not shared, or has a source that the caller may not see.' },
+    errorDescriptions: {
+      404: 'It does not exist, is not shared, or has a source that the caller may not see.',
+    },
   },
   readDocument: {
     ...common,
@@ -101,7 +105,7 @@ export const historyEndpoints = {
     summary: 'A note or an item as it was understood, passage by passage',
     params: idPath,
     response: documentWithPassages,
-    fails: { 404: 'The document does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The document does not exist, or the caller may not see it.' },
   },
   noteBranch: {
     ...common,
@@ -116,7 +120,7 @@ export const historyEndpoints = {
   insights: {
     operationId: 'insights',
     tag: 'Administration',
-    errors: 'content',
+    errorFormat: 'content',
     status: 200,
     role: 'admin',
     method: 'GET',
@@ -128,7 +132,7 @@ export const historyEndpoints = {
   listTraces: {
     operationId: 'listAnswerTraces',
     tag: 'Administration',
-    errors: 'content',
+    errorFormat: 'content',
     status: 200,
     role: 'admin',
     method: 'GET',
@@ -140,7 +144,7 @@ export const historyEndpoints = {
   readTrace: {
     operationId: 'readAnswerTrace',
     tag: 'Administration',
-    errors: 'content',
+    errorFormat: 'content',
     status: 200,
     role: 'admin',
     method: 'GET',
@@ -149,6 +153,8 @@ export const historyEndpoints = {
     summary: 'What was found for an answer, what was kept, and what was dropped and why',
     params: questionPath,
     response: answerTrace,
-    fails: { 404: 'There is no trace of such an answer, or its asker took it out of their history.' },
+    errorDescriptions: {
+      404: 'There is no trace of such an answer, or its asker took it out of their history.',
+    },
   },
 } as const satisfies Record<string, Endpoint>

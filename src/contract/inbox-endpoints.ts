@@ -1,9 +1,17 @@
-import { idPath, newSubscription, subscription } from './administration.ts'
+import { newSubscription, subscription } from './administration.ts'
 import type { Endpoint } from './endpoint.ts'
-import { inboxDigest, inboxPage, inboxPath, inboxQuery, markedInboxEntry, readStateChange } from './inbox.ts'
+import { inboxDigest, inboxPage, inboxQuery, markedInboxEntry, readStateChange } from './inbox.ts'
+import { idPath } from './text.ts'
 
-const common = { tag: 'Digests', errors: 'content', limit: 'index', status: 200 } as const
-const digestNotFound = { 404: 'There is no such digest in the caller’s inbox.' } as const
+const common = {
+  tag: 'Digests',
+  errorFormat: 'content',
+  rateLimit: 'index',
+  status: 200,
+} as const satisfies Partial<Endpoint>
+const digestNotFound = {
+  404: 'There is no such digest in the caller’s inbox.',
+} as const satisfies Endpoint['errorDescriptions']
 
 const exampleEntry = {
   id: '5f0c2b7de1a94c0e8d3a',
@@ -25,7 +33,7 @@ export const inboxEndpoints = {
     params: idPath,
     body: newSubscription,
     response: subscription,
-    fails: { 404: 'The assistant does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The assistant does not exist, or the caller may not see it.' },
     example: {
       request: { webhookUrl: 'https://example.com/digests' },
       response: { webhookUrl: 'https://example.com/digests' },
@@ -59,9 +67,9 @@ export const inboxEndpoints = {
     method: 'GET',
     path: '/inbox/{id}',
     summary: 'Read a digest again',
-    params: inboxPath,
+    params: idPath,
     response: inboxDigest,
-    fails: digestNotFound,
+    errorDescriptions: digestNotFound,
     example: { response: { ...exampleEntry, digest: '## On call\n- **Rota** (new): December is out. [1]' } },
   },
   markInbox: {
@@ -70,10 +78,10 @@ export const inboxEndpoints = {
     method: 'PUT',
     path: '/inbox/{id}/read',
     summary: 'Mark a digest as read, or as unread',
-    params: inboxPath,
+    params: idPath,
     body: readStateChange,
     response: markedInboxEntry,
-    fails: digestNotFound,
+    errorDescriptions: digestNotFound,
     example: { request: { read: true }, response: { ...exampleEntry, readAt: '2026-11-02T09:00:00.000Z' } },
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { boundedText } from './text.ts'
 
-export const inboxPath = z.object({ id: boundedText(1, 256) })
-
 export const inboxQuery = z.object({
   cursor: boundedText(1, 2048).optional().describe('nextCursor of the page before'),
 })

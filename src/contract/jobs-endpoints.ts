@@ -1,7 +1,12 @@
 import type { Endpoint } from './endpoint.ts'
 import { callbackPage, callbackQuery, callbackSecret, job, jobPage, jobPath, jobQuery } from './jobs.ts'
 
-const common = { tag: 'Administration', errors: 'content', role: 'admin', status: 200 } as const
+const common = {
+  tag: 'Administration',
+  errorFormat: 'content',
+  role: 'admin',
+  status: 200,
+} as const satisfies Partial<Endpoint>
 
 /** The work behind requests, for admins of the organization. */
 export const jobsEndpoints = {
@@ -22,7 +27,7 @@ export const jobsEndpoints = {
     summary: 'Try a dead job again',
     params: jobPath,
     response: job,
-    fails: { 404: 'There is no such job.', 409: 'The job is not dead.' },
+    errorDescriptions: { 404: 'There is no such job.', 409: 'The job is not dead.' },
   },
   listCallbacks: {
     ...common,

@@ -10,7 +10,6 @@ import {
   noteFormatQuery,
   noteList,
   noteListQuery,
-  notePath,
   noteVersionList,
   noteVersionPath,
   noteVersionWithContent,
@@ -19,11 +18,22 @@ import {
   ownerChange,
   verificationRequest,
 } from './notes.ts'
+import { idPath } from './text.ts'
 
-const common = { tag: 'Notes', errors: 'content', limit: 'index', status: 200 } as const
+const common = {
+  tag: 'Notes',
+  errorFormat: 'content',
+  rateLimit: 'index',
+  status: 200,
+} as const satisfies Partial<Endpoint>
 
-const noteNotFound = { 404: 'The note does not exist, or the caller may not see it.' } as const
-const noteWriteErrors = { ...noteNotFound, 403: 'The caller may read notes but not write them.' } as const
+const noteNotFound = {
+  404: 'The note does not exist, or the caller may not see it.',
+} as const satisfies Endpoint['errorDescriptions']
+const noteWriteErrors = {
+  ...noteNotFound,
+  403: 'The caller may read notes but not write them.',
+} as const satisfies Endpoint['errorDescriptions']
 
 const exampleNote = {
   id: '5f0c2b7de1a94c0e8d3a',
@@ -63,7 +73,7 @@ export const noteEndpoints = {
     summary: 'List notes, 50 a page',
     query: noteListQuery,
     response: noteList,
-    fails: { 404: 'The parent note does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The parent note does not exist, or the caller may not see it.' },
     example: { response: examplePage },
   },
   listChildren: {
@@ -72,10 +82,10 @@ export const noteEndpoints = {
     method: 'GET',
     path: '/notes/{id}/children',
     summary: 'List the notes directly below a note, 50 a page',
-    params: notePath,
+    params: idPath,
     query: childNotesQuery,
     response: noteList,
-    fails: noteNotFound,
+    errorDescriptions: noteNotFound,
     example: { response: examplePage },
   },
   createNote: {
@@ -86,7 +96,7 @@ export const noteEndpoints = {
     summary: 'Create a note; with an `Idempotency-Key` header once, however often the same is sent',
     body: newNote,
     response: note,
-    fails: {
+    errorDescriptions: {
       403: 'The caller may read notes but not write them.',
       404: 'The parent note does not exist, or the caller may not see it.',
     },
@@ -101,10 +111,10 @@ export const noteEndpoints = {
     method: 'GET',
     path: '/notes/{id}',
     summary: 'Read a note with its content',
-    params: notePath,
+    params: idPath,
     query: noteFormatQuery,
     response: noteWithContent,
-    fails: noteNotFound,
+    errorDescriptions: noteNotFound,
     example: { response: { ...exampleNote, content: 'The platform team is on call.' } },
   },
   changeNote: {
@@ -113,10 +123,13 @@ export const noteEndpoints = {
     method: 'PUT',
     path: '/notes/{id}',
     summary: 'Change or move a note',
-    params: notePath,
+    params: idPath,
     body: noteChange,
     response: note,
-    fails: { ...noteWriteErrors, 409: 'The note would stand below itself, or was edited since it was read.' },
+    errorDescriptions: {
+      ...noteWriteErrors,
+      409: 'The note would stand below itself, or was edited since it was read.',
+    },
     example: { request: { markdown: 'The platform team is on call at the weekend.' }, response: exampleNote },
   },
   listVersions: {
@@ -125,9 +138,9 @@ export const noteEndpoints = {
     method: 'GET',
     path: '/notes/{id}/versions',
     summary: 'List the earlier versions of a note that are kept',
-    params: notePath,
+    params: idPath,
     response: noteVersionList,
-    fails: noteNotFound,
+    errorDescriptions: noteNotFound,
     example: { response: { versions: [exampleVersion] } },
   },
   readVersion: {
@@ -139,7 +152,9 @@ export const noteEndpoints = {
     params: noteVersionPath,
     query: noteFormatQuery,
     response: noteVersionWithContent,
-    fails: { 404: 'The note does not exist, the caller may not see it, or the version is not kept.' },
+    errorDescriptions: {
+      404: 'The note does not exist, the caller may not see it, or the version is not kept.',
+    },
     example: { response: { ...exampleVersion, content: 'The platform team is on call.' } },
   },
   deleteNote: {
@@ -148,10 +163,10 @@ export const noteEndpoints = {
     method: 'DELETE',
     path: '/notes/{id}',
     summary: 'Delete a note with what the caller sees below it',
-    params: notePath,
+    params: idPath,
     response: undefined,
     status: 204,
-    fails: noteWriteErrors,
+    errorDescriptions: noteWriteErrors,
   },
   verifyNote: {
     ...common,
@@ -159,10 +174,10 @@ export const noteEndpoints = {
     method: 'PUT',
     path: '/notes/{id}/verify',
     summary: 'Mark a note as verified',
-    params: notePath,
+    params: idPath,
     body: verificationRequest,
     response: note,
-    fails: noteWriteErrors,
+    errorDescriptions: noteWriteErrors,
     example: {
       request: { until: '2027-05-01T00:00:00Z' },
       response: { ...exampleNote, reviewState: 'Verified', reviewUntil: '2027-05-01T00:00:00.000Z' },
@@ -174,10 +189,10 @@ export const noteEndpoints = {
     method: 'PUT',
     path: '/notes/{id}/flag-as-outdated',
     summary: 'Flag a note as outdated',
-    params: notePath,
+    params: idPath,
     body: outdatedFlag,
     response: note,
-    fails: noteWriteErrors,
+    errorDescriptions: noteWriteErrors,
     example: {
       request: { reason: 'The rota changed.' },
       response: { ...exampleNote, reviewState: 'Outdated', reviewReason: 'The rota changed.' },
@@ -189,10 +204,10 @@ export const noteEndpoints = {
     method: 'PUT',
     path: '/notes/{id}/archived',
     summary: 'Archive a note with all below it, or use it again',
-    params: notePath,
+    params: idPath,
     body: archiveChange,
     response: note,
-    fails: noteWriteErrors,
+    errorDescriptions: noteWriteErrors,
     example: {
       request: { archived: true },
       response: { ...exampleNote, archivedAt: '2026-11-15T09:00:00.000Z' },
@@ -204,10 +219,10 @@ export const noteEndpoints = {
     method: 'PUT',
     path: '/notes/{id}/owner',
     summary: 'Give a note to a user or a group',
-    params: notePath,
+    params: idPath,
     body: ownerChange,
     response: note,
-    fails: noteWriteErrors,
+    errorDescriptions: noteWriteErrors,
     example: {
       request: { groupId: 'platform' },
       response: { ...exampleNote, owner: { groupId: 'platform' } },
@@ -219,9 +234,9 @@ export const noteEndpoints = {
     method: 'GET',
     path: '/notes/{id}/audience',
     summary: 'Who sees a note, and why',
-    params: notePath,
+    params: idPath,
     response: noteAudience,
-    fails: noteNotFound,
+    errorDescriptions: noteNotFound,
     example: { response: exampleAudience },
   },
   changeAudience: {
@@ -230,10 +245,10 @@ export const noteEndpoints = {
     method: 'PUT',
     path: '/notes/{id}/audience',
     summary: 'Share a note, or let it inherit who sees it',
-    params: notePath,
+    params: idPath,
     body: audienceChange,
     response: noteAudience,
-    fails: noteWriteErrors,
+    errorDescriptions: noteWriteErrors,
     example: { request: { audience: null }, response: exampleAudience },
   },
 } as const satisfies Record<string, Endpoint>

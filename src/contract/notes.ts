@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { principalNames } from './people.ts'
 import { boundedText, dateTimeText, storableText } from './text.ts'
 
 const noteId = boundedText(1, 256)
@@ -43,8 +44,6 @@ export const noteWithContent = note
   .meta({ id: 'NoteWithContent' })
 
 export type NoteWithContent = z.infer<typeof noteWithContent>
-
-export const notePath = z.object({ id: noteId })
 
 export const noteFormatQuery = z.object({
   format: z
@@ -157,15 +156,9 @@ export const ownerChange = z
     message: 'give either userId or groupId',
   })
 
-const principalNames = z
-  .array(boundedText(1, 1024), {
-    error: (issue) => (issue.input === undefined ? 'is required' : 'must be a list or null'),
-  })
-  .min(1, 'must name somebody')
-  .max(1000, 'must name at most 1000')
-
 export const audienceChange = z.strictObject({
   audience: principalNames
+    .min(1, 'must name somebody')
     .nullable()
     .describe('`everyone`, `user:EMAIL`, `group:NAME`; null: as the note above, at the top everyone'),
 })

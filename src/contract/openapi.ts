@@ -46,19 +46,19 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
 }
 
 function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
-  const isAsk = endpoint.errors === 'ask'
+  const isAsk = endpoint.errorFormat === 'ask'
   const responses: Record<string, unknown> = {
     [endpoint.status]: successResponse(endpoint, schemas),
     401: failureResponse('The credential is missing or invalid.', errorBody, schemas),
   }
-  if (endpoint.limit) {
+  if (endpoint.rateLimit) {
     responses[429] = failureResponse(
       'The rate limit is reached.',
       isAsk ? namedErrorBody : errorBody,
       schemas,
     )
   }
-  if (endpoint.needsAsking) {
+  if (endpoint.requiresAskEnabled) {
     responses[isAsk ? 422 : 402] = failureResponse(
       'Disabled for the organization.',
       isAsk ? namedErrorBody : errorBody,
@@ -80,8 +80,8 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
     }
   }
   if (endpoint.role) responses[403] = failureResponse('Only an admin may do this.', errorBody, schemas)
-  for (const [status, says] of Object.entries(endpoint.fails ?? {}))
-    responses[status] = failureResponse(says, errorBody, schemas)
+  for (const [status, description] of Object.entries(endpoint.errorDescriptions ?? {}))
+    responses[status] = failureResponse(description, errorBody, schemas)
   responses.default = failureResponse('Any other failure.', errorBody, schemas)
   return {
     operationId: endpoint.operationId,

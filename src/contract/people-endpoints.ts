@@ -1,7 +1,13 @@
 import type { Endpoint } from './endpoint.ts'
-import { group, groupList, me, peopleQuery, personPath, user, userList } from './people.ts'
+import { group, groupList, me, peopleQuery, user, userList } from './people.ts'
+import { idPath } from './text.ts'
 
-const common = { tag: 'People', errors: 'content', method: 'GET', status: 200 } as const
+const common = {
+  tag: 'People',
+  errorFormat: 'content',
+  method: 'GET',
+  status: 200,
+} as const satisfies Partial<Endpoint>
 
 const exampleUser = { id: 'ada', email: 'ada@example.com', displayName: 'Ada' }
 const exampleGroup = { id: 'platform', name: 'Platform', userIds: ['ada'] }
@@ -38,9 +44,9 @@ export const peopleEndpoints = {
     operationId: 'readUser',
     path: '/users/{id}',
     summary: 'One user',
-    params: personPath,
+    params: idPath,
     response: user,
-    fails: { 404: 'There is no such user in the organization.' },
+    errorDescriptions: { 404: 'There is no such user in the organization.' },
     example: { response: exampleUser },
   },
   listGroups: {
@@ -57,9 +63,9 @@ export const peopleEndpoints = {
     operationId: 'readGroup',
     path: '/groups/{id}',
     summary: 'One group',
-    params: personPath,
+    params: idPath,
     response: group,
-    fails: { 404: 'There is no such group in the organization.' },
+    errorDescriptions: { 404: 'There is no such group in the organization.' },
     example: { response: exampleGroup },
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import { boundedText, storableText } from './text.ts'
 
+export const roles = ['admin', 'member', 'viewer'] as const
+
+export const emailAddress = boundedText(3, 320).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+
+/** A list of `everyone`, `user:EMAIL` and `group:NAME`. */
+export const principalNames = z
+  .array(boundedText(1, 1024), {
+    error: (issue) =>
+      issue.input === undefined ? 'is required' : 'must be a list of everyone, user:EMAIL or group:NAME',
+  })
+  .max(1000, 'must name at most 1000')
+
 export const me = z
   .object({
     id: z.string(),
     email: z.string(),
     displayName: z.string(),
-    role: z.enum(['admin', 'member', 'viewer']),
+    role: z.enum(roles),
     organizationName: z.string(),
     organizationDomain: z.string(),
   })
@@ -23,8 +35,6 @@ export const group = z
   .meta({ id: 'Group' })
 
 export type Group = z.infer<typeof group>
-
-export const personPath = z.object({ id: boundedText(1, 256) })
 
 export const peopleQuery = z.object({
   query: storableText()

@@ -5,9 +5,9 @@ export const searchEndpoints = {
   search: {
     operationId: 'search',
     tag: 'Search',
-    errors: 'ask',
-    limit: 'ask',
-    needsAsking: true,
+    errorFormat: 'ask',
+    rateLimit: 'ask',
+    requiresAskEnabled: true,
     method: 'POST',
     path: '/search',
     audit: 'never',
@@ -15,7 +15,7 @@ export const searchEndpoints = {
     body: searchRequest,
     response: searchResult,
     status: 200,
-    fails: {
+    errorDescriptions: {
       404: 'The parent note, the assistant or the data source does not exist, or the caller may not see it.',
     },
     example: {
@@ -37,15 +37,15 @@ export const searchEndpoints = {
   searchNotes: {
     operationId: 'searchNotes',
     tag: 'Search',
-    errors: 'content',
-    limit: 'index',
+    errorFormat: 'content',
+    rateLimit: 'index',
     method: 'GET',
     path: '/search-notes',
     summary: 'Search notes by their words, page by page',
     query: noteSearchQuery,
     response: noteSearchResult,
     status: 200,
-    fails: { 404: 'The parent note does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The parent note does not exist, or the caller may not see it.' },
     example: {
       response: {
         hits: [

@@ -18,6 +18,16 @@ export function boundedText(least: number, most: number) {
     .max(most, `must have at most ${most} characters`)
 }
 
+/** An id that its creator chooses. */
+export function slugId() {
+  return boundedText(1, 256).regex(
+    /^[A-Za-z0-9-_]+$/,
+    'must contain only letters, digits, hyphens and underscores',
+  )
+}
+
+export const idPath = z.object({ id: boundedText(1, 256) })
+
 const dateTimePattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
 
 /** An RFC 3339 date-time with offset or Z, within the years 1 to 9999 once in UTC. */

@@ -7,7 +7,7 @@ import {
   LogController,
 } from 'fastify'
 import { AppError } from '../errors.ts'
-import { toAppError, toErrorResponse } from './error-table.ts'
+import { routeNotFoundError, toAppError, toErrorResponse } from './error-table.ts'
 import { registerJsonParser } from './json-body.ts'
 
 /** An HTTP server with our errors, bodies and headers, and no routes yet. */
@@ -64,17 +64,13 @@ export function createBaseServer({
     if (error.code === 'unauthorized' && !reply.hasHeader('www-authenticate')) {
       reply.header('www-authenticate', 'Bearer')
     }
-    const { status, body } = toErrorResponse(error, request.routeOptions.config.errorFamily ?? 'content')
+    const { status, body } = toErrorResponse(error, request.routeOptions.config.errorFormat ?? 'content')
     reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
   })
   server.setNotFoundHandler(() => {
     throw routeNotFoundError()
   })
   return server
-}
-
-function routeNotFoundError(): AppError {
-  return new AppError('not-found', 'There is nothing at this address.')
 }
 
 /** Answers 405 wherever an address exists but not with that method. Called once, after all routes. */

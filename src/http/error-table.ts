@@ -65,7 +65,11 @@ function namedErrorResponse(status: number, name: string, message: string, id: s
   return { status, body: { name, message, id, status, stack: `${name}: ${message}` } }
 }
 
-/** Whatever was thrown, as an error that may be shown. What is unknown stays inside; the caller gets its number. */
+export function routeNotFoundError(): AppError {
+  return new AppError('not-found', 'There is nothing at this address.')
+}
+
+/** Turns anything thrown into an error that callers can read. Unexpected ones become `internal` with the request id. */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown
   const code = (thrown as { code?: unknown } | null)?.code

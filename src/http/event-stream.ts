@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerListener } from '../answer/answer-pipeline.ts'
 import type { AnswerResult } from '../contract/ask.ts'
 import { toAppError, toErrorResponse } from './error-table.ts'
+import { takeOverResponse } from './take-over-response.ts'
 
 export function acceptsEventStream(request: FastifyRequest): boolean {
   return /\btext\/event-stream\b/.test(request.headers.accept ?? '')
@@ -46,10 +47,7 @@ export async function streamAnswer(
 }
 
 function sendEventStreamHeaders(reply: FastifyReply): void {
-  reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  reply.raw.writeHead(200, {
+  takeOverResponse(reply).writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',

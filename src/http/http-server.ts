@@ -7,13 +7,12 @@ import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { createBaseServer, rejectUnsupportedMethods } from './base-server.ts'
 import { enableCors } from './cors.ts'
+import type { Guard } from './endpoint-registrar.ts'
 import { registerIdentityRoutes } from './identity-routes.ts'
 import { installLoadShedding } from './load-shedding.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
-import type { Guard } from './register-endpoint.ts'
 import { traceRequests } from './request-tracing.ts'
 import { administrationRoutes } from './routes/administration.ts'
-import { answerRoutes } from './routes/answers.ts'
 import { askRoutes } from './routes/ask.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { backupRoutes } from './routes/backups.ts'
@@ -78,22 +77,21 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   }
 
   healthRoutes(server, { readiness: app.checkReadiness })
-  metricsRoutes(server, { database, pressure: loadShedder, token: config.metricsToken })
+  metricsRoutes(server, { database, jobs: app.jobs, loadShedder, token: config.metricsToken })
   const { oauthClients } = await registerIdentityRoutes(server, app, { ...options, auditTrail })
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { guard, ...app })
-  answerRoutes(server, { guard, deferredAnswers: app.deferredAnswers })
   await bulkRoutes(server, { guard, contents: app.contents, maxLineBytes: config.maxBodyBytes })
   searchRoutes(server, { guard, ...app })
   noteRoutes(server, { guard, ...app })
-  peopleRoutes(server, { guard, peopleDirectory: app.peopleDirectory })
+  peopleRoutes(server, { guard, ...app })
   administrationRoutes(server, { guard, ...app, oauthClients })
-  historyRoutes(server, { guard, history: app.history })
+  historyRoutes(server, { guard, ...app })
   inboxRoutes(server, { guard, ...app })
   jobRoutes(server, { guard, database, jobs: app.jobs, secrets: app.callbackSecrets })
   await mcpRoutes(server, { guard, app, maxBodyBytes: config.maxBodyBytes })
   backupRoutes(server, { guard, ...app })
-  auditRoutes(server, { guard, auditLog: app.auditLog })
+  auditRoutes(server, { guard, ...app })
   await webAppRoutes(server)
   rejectUnsupportedMethods(
     server,

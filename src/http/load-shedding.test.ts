@@ -10,7 +10,7 @@ test('who asks through another door stands in the same line', async () => {
     maxBodyBytes: 1000,
     now: () => at,
   })
-  const ask = { path: '/ask', limit: 'ask' } as const
+  const ask = { path: '/ask', rateLimit: 'ask' } as const
   const takes = (ms: number) => async () => {
     at += ms
   }
@@ -39,7 +39,7 @@ test('who asks through another door stands in the same line', async () => {
   })
   expect(pressure.stats().refused).toBe(1)
   // What is asked elsewhere has a line of its own, and what does not ask has none.
-  await pressure.runAdmitted({ path: '/search', limit: 'ask' }, takes(5))
+  await pressure.runAdmitted({ path: '/search', rateLimit: 'ask' }, takes(5))
   await pressure.runAdmitted({ path: '/notes' }, takes(5))
   answer()
   await Promise.all(crowd)
@@ -55,7 +55,7 @@ test('a language model that answers in its own time makes no line', async () => 
     now: () => at,
   })
   for (let round = 0; round < 100; round++) {
-    await pressure.runAdmitted({ path: '/ask', limit: 'ask' }, async () => {
+    await pressure.runAdmitted({ path: '/ask', rateLimit: 'ask' }, async () => {
       at += 5000
     })
   }

@@ -9,7 +9,7 @@ const exemptPaths = new Set(['/healthz', '/readyz', '/metrics'])
 /** So many bodies of the largest size may be held at once, and accordingly more small ones. */
 const maxBufferedBodies = 64
 
-type SheddableOperation = Pick<Endpoint, 'path' | 'limit'>
+type SheddableOperation = Pick<Endpoint, 'path' | 'rateLimit'>
 type ReleaseSlot = (isAnswered: boolean) => void
 
 /**
@@ -42,15 +42,15 @@ export function installLoadShedding(
   }
 
   /** Whichever door it came through: an operation of `/v1`, or the tool of an agent that does the same. */
-  function enter({ path, limit }: SheddableOperation): ReleaseSlot {
-    if (limit === 'index') {
+  function enter({ path, rateLimit }: SheddableOperation): ReleaseSlot {
+    if (rateLimit === 'index') {
       if (indexing >= mostIndexing) refuse()
       indexing += 1
       return () => {
         indexing -= 1
       }
     }
-    if (limit !== 'ask' || askWaitMs === 0) return () => {}
+    if (rateLimit !== 'ask' || askWaitMs === 0) return () => {}
     // What is asked at one address takes a time of its own, so it has a line of its own.
     const valve = valves.get(path) ?? createAdmissionControl({ acceptableMs: askWaitMs, now })
     valves.set(path, valve)

@@ -1,15 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { App } from '../app.ts'
 import { createLocalBackend } from '../mcp/local-backend.ts'
 import { createMcpServer } from '../mcp/mcp-server.ts'
-import { enforceLimits, type Guard } from './register-endpoint.ts'
+import { enforceLimits, type Guard } from './endpoint-registrar.ts'
 
 export interface McpHttpHandler {
   /** Answers a request of the protocol, sent by the person that it was let in as. */
-  handleRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  handleRequest(request: FastifyRequest, response: ServerResponse): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,9 +47,9 @@ export function createMcpHttpHandler({
   )
   const handle = toNodeHandler(handler)
   return {
-    handleRequest(request, reply) {
+    handleRequest(request, response) {
       const auth = { token: '', clientId: '', scopes: [], extra: { request } }
-      return handle(Object.assign(request.raw, { auth }), reply.raw)
+      return handle(Object.assign(request.raw, { auth }), response)
     },
     close: () => handler.close(),
   }

@@ -33,6 +33,13 @@ export function createJobAdmin({ database, now }: { database: Database; now: () 
       return rows
     },
 
+    /** Counts the jobs of all organizations. */
+    async countByState(): Promise<{ state: JobState; count: number }[]> {
+      const { rows } = await sql<{ state: JobState; count: number }>`
+        select state, count(*) as count from job group by state`.execute(database.unrestricted)
+      return rows
+    },
+
     /** Gives a dead job all its attempts again, beginning now. */
     async retry(organizationId: string, id: number): Promise<JobSummary> {
       const { rows } = await sql<JobSummary>`

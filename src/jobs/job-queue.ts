@@ -103,6 +103,7 @@ export function createJobQueue({
 
   return {
     list: admin.list,
+    countByState: admin.countByState,
 
     async retry(organizationId: string, id: number): Promise<JobSummary> {
       const job = await admin.retry(organizationId, id)

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { assistant } from '../contract/administration.ts'
 import { type AnswerResult, agentQuestion, answerResult, assistantPath } from '../contract/ask.ts'
 import { customContent } from '../contract/custom-content.ts'
-import { notePath, noteWithContent } from '../contract/notes.ts'
+import { noteWithContent } from '../contract/notes.ts'
 import { type SearchResult, searchRequest, searchResult } from '../contract/search.ts'
 import { source } from '../contract/source.ts'
+import { idPath } from '../contract/text.ts'
 import { toAdvertisedSchema } from './advertised-schema.ts'
 import type { ErrorPresenter } from './error-presenter.ts'
 import type { McpBackend } from './mcp-backend.ts'
@@ -48,7 +49,7 @@ export function registerTools(server: McpServer, backend: McpBackend, tellFailur
     {
       title: 'Read a note',
       description: 'Gives the whole text of a note, in markdown. Takes the id that search and ask give.',
-      inputSchema: toAdvertisedSchema(notePath),
+      inputSchema: toAdvertisedSchema(idPath),
       outputSchema: toAdvertisedSchema(noteWithContent),
       annotations: readOnlyAnnotations,
     },

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prefersAsync } from '../../src/http/routes/answers.ts'
+import { prefersAsync } from '../../src/http/routes/ask.ts'
 import {
   type CallbackReceiver,
   receiverBehaviors,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkBackup } from '../../src/backup/backup-file.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { createScheduledBackups } from '../../src/backup/scheduled-backups.ts'
@@ -200,6 +200,14 @@ describe('backups by themselves', () => {
       'lorewell-20261113T023000Z.backup',
     ])
     expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('not a backup')
+  })
+
+  test('a download that has nowhere to write its file fails alone; the next one succeeds', async () => {
+    const download = () => service.call(admin.key, 'GET', '/v1/admin/backup')
+    vi.stubEnv('TMPDIR', join(directory, 'missing'))
+    expect((await download()).status).toBe(500)
+    vi.unstubAllEnvs()
+    expect((await download()).status).toBe(200)
   })
 
   test('an admin downloads one where there is no other organization, and not where there is', async () => {

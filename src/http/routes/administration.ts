@@ -5,12 +5,11 @@ import type { PeopleAdmin } from '../../admin/people-admin.ts'
 import type { ServiceAdmin } from '../../admin/service-admin.ts'
 import type { ApiKeyBody } from '../../contract/administration.ts'
 import { administrationEndpoints as endpoints } from '../../contract/administration-endpoints.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
 import { AppError } from '../../errors.ts'
 import type { ApiKey, ApiKeys } from '../../identity/api-keys.ts'
 import type { OAuthClient, OAuthClients } from '../../identity/oauth-clients.ts'
 import type { Organizations } from '../../identity/organizations.ts'
-import { type Guard, type OperationInput, registerEndpoint } from '../register-endpoint.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 export interface AdministrationRoutesDeps {
   guard: Guard
@@ -27,63 +26,72 @@ export interface AdministrationRoutesDeps {
 export function administrationRoutes(server: FastifyInstance, needs: AdministrationRoutesDeps): void {
   const { guard, organizations, apiKeys, oauthClients } = needs
   const { dataSourceAdmin, assistantAdmin, peopleAdmin, serviceAdmin } = needs
-  const at = <E extends Endpoint>(endpoint: E, operation: (input: OperationInput<E>) => Promise<unknown>) =>
-    registerEndpoint(server, guard, endpoint, [endpoint.path], operation)
+  const register = createEndpointRegistrar(server, guard)
 
-  at(endpoints.listDataSources, async ({ caller }) => ({ dataSources: await dataSourceAdmin.list(caller) }))
-  at(endpoints.createDataSource, ({ caller, body }) => dataSourceAdmin.create(caller, body))
-  at(endpoints.changeDataSource, ({ caller, params, body }) =>
+  register(endpoints.listDataSources, async ({ caller }) => ({
+    dataSources: await dataSourceAdmin.list(caller),
+  }))
+  register(endpoints.createDataSource, ({ caller, body }) => dataSourceAdmin.create(caller, body))
+  register(endpoints.changeDataSource, ({ caller, params, body }) =>
     dataSourceAdmin.change(caller, params.id, body),
   )
-  at(endpoints.deleteDataSource, ({ caller, params }) => dataSourceAdmin.remove(caller, params.id))
-  at(endpoints.listItems, ({ caller, params, query }) => dataSourceAdmin.listItems(caller, params.id, query))
+  register(endpoints.deleteDataSource, ({ caller, params }) => dataSourceAdmin.remove(caller, params.id))
+  register(endpoints.listItems, ({ caller, params, query }) =>
+    dataSourceAdmin.listItems(caller, params.id, query),
+  )
 
-  at(endpoints.listAssistants, async ({ caller }) => ({ assistants: await assistantAdmin.list(caller) }))
-  at(endpoints.createAssistant, ({ caller, body }) => assistantAdmin.create(caller, body))
-  at(endpoints.changeAssistant, ({ caller, params, body }) => assistantAdmin.change(caller, params.id, body))
-  at(endpoints.deleteAssistant, ({ caller, params }) => assistantAdmin.remove(caller, params.id))
+  register(endpoints.listAssistants, async ({ caller }) => ({
+    assistants: await assistantAdmin.list(caller),
+  }))
+  register(endpoints.createAssistant, ({ caller, body }) => assistantAdmin.create(caller, body))
+  register(endpoints.changeAssistant, ({ caller, params, body }) =>
+    assistantAdmin.change(caller, params.id, body),
+  )
+  register(endpoints.deleteAssistant, ({ caller, params }) => assistantAdmin.remove(caller, params.id))
 
-  at(endpoints.listMembers, ({ caller, query }) => peopleAdmin.list(caller, query))
-  at(endpoints.createMember, ({ caller, body }) => peopleAdmin.invite(caller, body))
-  at(endpoints.changeMember, ({ caller, params, body }) => peopleAdmin.change(caller, params.id, body))
-  at(endpoints.resetPassword, ({ caller, params }) => peopleAdmin.resetPassword(caller, params.id))
-  at(endpoints.deleteMember, ({ caller, params }) => peopleAdmin.remove(caller, params.id))
-  at(endpoints.createGroup, ({ caller, body }) => peopleAdmin.createGroup(caller, body))
-  at(endpoints.changeGroup, ({ caller, params, body }) => peopleAdmin.changeGroup(caller, params.id, body))
-  at(endpoints.deleteGroup, ({ caller, params }) => peopleAdmin.removeGroup(caller, params.id))
-  at(endpoints.changePassword, ({ caller, body }) => peopleAdmin.changeOwnPassword(caller, body))
+  register(endpoints.listMembers, ({ caller, query }) => peopleAdmin.list(caller, query))
+  register(endpoints.createMember, ({ caller, body }) => peopleAdmin.invite(caller, body))
+  register(endpoints.changeMember, ({ caller, params, body }) => peopleAdmin.change(caller, params.id, body))
+  register(endpoints.resetPassword, ({ caller, params }) => peopleAdmin.resetPassword(caller, params.id))
+  register(endpoints.deleteMember, ({ caller, params }) => peopleAdmin.remove(caller, params.id))
+  register(endpoints.createGroup, ({ caller, body }) => peopleAdmin.createGroup(caller, body))
+  register(endpoints.changeGroup, ({ caller, params, body }) =>
+    peopleAdmin.changeGroup(caller, params.id, body),
+  )
+  register(endpoints.deleteGroup, ({ caller, params }) => peopleAdmin.removeGroup(caller, params.id))
+  register(endpoints.changePassword, ({ caller, body }) => peopleAdmin.changeOwnPassword(caller, body))
 
-  at(endpoints.listApiKeys, async ({ caller: { organizationId, memberId } }) => ({
+  register(endpoints.listApiKeys, async ({ caller: { organizationId, memberId } }) => ({
     apiKeys: (await apiKeys.list(organizationId, { memberId })).map(presentApiKey),
   }))
-  at(endpoints.createApiKey, async ({ caller: { organizationId, memberId }, body }) => {
+  register(endpoints.createApiKey, async ({ caller: { organizationId, memberId }, body }) => {
     const { apiKey, key } = await apiKeys.create({ organizationId, memberId, name: body.name.trim() })
     return { apiKey: presentApiKey(apiKey), key }
   })
-  at(endpoints.revokeApiKey, async ({ caller: { organizationId, memberId }, params }) => {
+  register(endpoints.revokeApiKey, async ({ caller: { organizationId, memberId }, params }) => {
     if (!(await apiKeys.revoke(organizationId, params.id, { memberId })))
       throw new AppError('not-found', 'You have no such key.')
   })
 
-  at(endpoints.listOauthClients, async ({ caller }) => ({
+  register(endpoints.listOauthClients, async ({ caller }) => ({
     clients: (await oauthClients.list(caller.organizationId)).map(presentOAuthClientBody),
   }))
-  at(endpoints.createOauthClient, async ({ caller, body }) => {
+  register(endpoints.createOauthClient, async ({ caller, body }) => {
     const { client, secret } = await oauthClients.register({ organizationId: caller.organizationId, ...body })
     return { client: presentOAuthClientBody(client), secret: secret ?? null }
   })
-  at(endpoints.deleteOauthClient, async ({ caller, params }) => {
+  register(endpoints.deleteOauthClient, async ({ caller, params }) => {
     if (!(await oauthClients.remove(caller.organizationId, params.id)))
       throw new AppError('not-found', 'There is no such client.')
   })
 
-  at(endpoints.readOrganization, async ({ caller }) => ({
+  register(endpoints.readOrganization, async ({ caller }) => ({
     id: caller.organizationId,
     name: caller.organizationName,
     domain: caller.organizationDomain,
     askEnabled: caller.askEnabled,
   }))
-  at(endpoints.changeOrganization, async ({ caller, body }) => {
+  register(endpoints.changeOrganization, async ({ caller, body }) => {
     const { organization } = await organizations.save({
       id: caller.organizationId,
       name: body.name?.trim() ?? caller.organizationName,
@@ -91,8 +99,8 @@ export function administrationRoutes(server: FastifyInstance, needs: Administrat
     })
     return organization
   })
-  at(endpoints.readService, async () => serviceAdmin.read())
-  at(endpoints.tryModels, () => serviceAdmin.tryModels())
+  register(endpoints.readService, async () => serviceAdmin.read())
+  register(endpoints.tryModels, () => serviceAdmin.tryModels())
 }
 
 function presentApiKey({ id, name, hint, createdAt, lastUsedAt }: ApiKey): ApiKeyBody {

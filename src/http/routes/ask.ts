@@ -3,17 +3,15 @@ import type { Caller } from '../../access/caller.ts'
 import type { AskService } from '../../answer/ask-service.ts'
 import type { DeferredAnswers } from '../../answer/deferred-answers.ts'
 import type { CustomContents } from '../../content/sources/custom-content.ts'
+import type { AcceptedAnswer } from '../../contract/answers.ts'
+import { answersEndpoints } from '../../contract/answers-endpoints.ts'
 import type { AskRequest } from '../../contract/ask.ts'
 import { askEndpoints } from '../../contract/ask-endpoints.ts'
 import type { Digests } from '../../digest/digests.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 import { acceptsEventStream, streamAnswer } from '../event-stream.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
-import { prefersAsync, sendAccepted } from './answers.ts'
 
-/** Real clients use either first segment. */
-const askPathSegments = ['ask', 'super'] as const
-
-/** Serves the five operations of docs/specification.md. */
+/** Asking, indexing and digests, and reading answers that were asked for with `Prefer: respond-async`. */
 export function askRoutes(
   server: FastifyInstance,
   {
@@ -30,8 +28,6 @@ export function askRoutes(
     contents: CustomContents
   },
 ): void {
-  const at = (path: string) => askPathSegments.map((segment) => path.replace('/ask', `/${segment}`))
-
   const ask = async (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
     if (prefersAsync(request.headers.prefer))
       return sendAccepted(reply, await deferredAnswers.create(caller, question))
@@ -40,27 +36,36 @@ export function askRoutes(
     return askService.ask(caller, question)
   }
 
-  registerEndpoint(server, guard, askEndpoints.ask, at('/ask'), ({ caller, body, request, reply }) =>
-    ask(caller, body, request, reply),
-  )
-  registerEndpoint(server, guard, askEndpoints.askByQuery, at('/ask'), ({ caller, query, request, reply }) =>
-    ask(caller, query, request, reply),
-  )
-  registerEndpoint(server, guard, askEndpoints.indexContent, at('/ask/index'), ({ caller, body }) =>
-    contents.index(caller, body),
-  )
-  registerEndpoint(server, guard, askEndpoints.deleteContent, at('/ask/index'), async ({ caller, body }) => {
+  const register = createEndpointRegistrar(server, guard)
+
+  register(askEndpoints.ask, ({ caller, body, request, reply }) => ask(caller, body, request, reply))
+  register(askEndpoints.askByQuery, ({ caller, query, request, reply }) => ask(caller, query, request, reply))
+  register(answersEndpoints.readAnswer, ({ caller, params }) => deferredAnswers.read(caller, params.id))
+  register(askEndpoints.indexContent, ({ caller, body }) => contents.index(caller, body))
+  register(askEndpoints.deleteContent, async ({ caller, body }) => {
     await contents.remove(caller, body)
     return { ok: true }
   })
-  registerEndpoint(server, guard, askEndpoints.listContent, at('/ask/index'), ({ caller, query }) =>
-    contents.list(caller, query),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    askEndpoints.digest,
-    at('/ask/digest/{assistantId}'),
-    ({ caller, params }) => digests.renderMarkdown(caller, params.assistantId),
-  )
+  register(askEndpoints.listContent, ({ caller, query }) => contents.list(caller, query))
+  register(askEndpoints.digest, ({ caller, params }) => digests.renderMarkdown(caller, params.assistantId))
+}
+
+/** Whether a `Prefer` header (RFC 7240) asks for a deferred answer. */
+export function prefersAsync(header: string | string[] | undefined): boolean {
+  return [header ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .some((preference) => /^respond-async\s*(;|$)/i.test(preference.trim()))
+}
+
+/** Sends a 202 with the address of the answer. */
+function sendAccepted(reply: FastifyReply, { id }: { id: string }): void {
+  const accepted: AcceptedAnswer = { id, state: 'pending' }
+  reply
+    .code(202)
+    .header('location', `/v1/ask/answers/${id}`)
+    .header('preference-applied', 'respond-async')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(accepted))
 }

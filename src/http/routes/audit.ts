@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { AuditEvent, AuditLog } from '../../audit/audit-log.ts'
 import { type AuditEventView, auditEvent } from '../../contract/audit.ts'
 import { auditEndpoints } from '../../contract/audit-endpoints.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import { takePage } from '../../contract/pagination.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 const pageSize = 50
 
@@ -12,39 +13,28 @@ export function auditRoutes(
   server: FastifyInstance,
   { guard, auditLog }: { guard: Guard; auditLog: AuditLog },
 ): void {
-  registerEndpoint(
-    server,
-    guard,
-    auditEndpoints.listAuditEvents,
-    ['/admin/audit'],
-    async ({ caller, query }) => {
-      const { cursor, ...filter } = query
-      const before = cursor === undefined ? undefined : Number(cursor)
-      const found = await auditLog.list(caller.organizationId, filter, { before, limit: pageSize + 1 })
-      const page = found.slice(0, pageSize)
-      const hasNextPage = found.length > pageSize
-      return {
-        events: page.map(presentAuditEvent),
-        hasNextPage,
-        nextCursor: hasNextPage ? String(page.at(-1)?.id) : null,
-      }
-    },
-  )
+  const register = createEndpointRegistrar(server, guard)
 
-  registerEndpoint(
-    server,
-    guard,
-    auditEndpoints.exportAuditEvents,
-    ['/admin/audit/export'],
-    async ({ caller, query, reply }) => {
-      const { format, ...filter } = query
-      const events = auditLog.iterate(caller.organizationId, filter)
-      return reply
-        .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
-        .header('content-disposition', `attachment; filename="audit.${format}"`)
-        .send(Readable.from(format === 'csv' ? toCsvLines(events) : toNdjsonLines(events)))
-    },
-  )
+  register(auditEndpoints.listAuditEvents, async ({ caller, query }) => {
+    const { cursor, ...filter } = query
+    const before = cursor === undefined ? undefined : Number(cursor)
+    const found = await auditLog.list(caller.organizationId, filter, { before, limit: pageSize + 1 })
+    const { page, last } = takePage(found, pageSize)
+    return {
+      events: page.map(presentAuditEvent),
+      hasNextPage: last !== undefined,
+      nextCursor: last ? String(last.id) : null,
+    }
+  })
+
+  register(auditEndpoints.exportAuditEvents, async ({ caller, query, reply }) => {
+    const { format, ...filter } = query
+    const events = auditLog.iterate(caller.organizationId, filter)
+    return reply
+      .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+      .header('content-disposition', `attachment; filename="audit.${format}"`)
+      .send(Readable.from(format === 'csv' ? toCsvLines(events) : toNdjsonLines(events)))
+  })
 }
 
 function presentAuditEvent({ id, at, ...event }: AuditEvent): AuditEventView {

@@ -10,64 +10,78 @@ import { backupEndpoints } from '../../contract/backup-endpoints.ts'
 import { AppError } from '../../errors.ts'
 import type { Organizations } from '../../identity/organizations.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
-/** Backups of the whole service, for an admin where the service is their organization's alone. */
-export function backupRoutes(
-  server: FastifyInstance,
-  needs: {
-    guard: Guard
-    database: Database
-    organizations: Organizations
-    backups: ScheduledBackups
-    config: Config
-    now: () => Date
-  },
-): void {
-  const { guard, database, organizations, backups, config, now } = needs
-  registerEndpoint(server, guard, backupEndpoints.readBackups, ['/admin/backups'], async () => ({
+export interface BackupRoutesDeps {
+  guard: Guard
+  database: Database
+  organizations: Organizations
+  backups: ScheduledBackups
+  config: Config
+  now: () => Date
+}
+
+/** Backups of the whole service, for the admins of its only organization. */
+export function backupRoutes(server: FastifyInstance, deps: BackupRoutesDeps): void {
+  const { guard, organizations, backups, config } = deps
+  const register = createEndpointRegistrar(server, guard)
+
+  register(backupEndpoints.readBackups, async () => ({
     isScheduled: config.backups !== undefined,
     keep: config.backups?.keep ?? null,
     isDownloadable: await organizations.isOnlyOne(),
-    backups: (await backups.list()).map(({ writtenAt, ...kept }) => ({
-      ...kept,
+    backups: (await backups.list()).map(({ writtenAt, ...backup }) => ({
+      ...backup,
       writtenAt: writtenAt.toISOString(),
     })),
   }))
 
   let isRunning = false
-  registerEndpoint(server, guard, backupEndpoints.downloadBackup, ['/admin/backup'], async ({ reply }) => {
+  register(backupEndpoints.downloadBackup, async ({ reply }) => {
     if (!(await organizations.isOnlyOne())) {
       throw new AppError(
         'forbidden',
-        'A backup holds every organization of this service: it is taken at its terminal, with "lorewell backup".',
+        'A backup contains every organization of this service. Take it on the server with "lorewell backup".',
       )
     }
     if (isRunning)
-      throw new AppError('unavailable', 'A backup is being taken already.', { retryAfterSeconds: 30 })
+      throw new AppError('unavailable', 'A backup is already being taken. Try again when it is done.', {
+        retryAfterSeconds: 30,
+      })
     isRunning = true
-    // Written whole before it is sent: a slow reader must not hold the snapshot open.
-    const directory = await mkdtemp(join(tmpdir(), 'lorewell-backup-'))
-    const forget = () => rm(directory, { recursive: true, force: true })
     try {
-      const path = join(directory, 'lorewell.backup')
-      await writeBackup({ database, path, now })
-      const { size } = await stat(path)
-      const file = createReadStream(path)
-      file.once(
-        'close',
-        () => void forget().catch((err) => reply.log.warn({ err }, 'a backup was left behind')),
+      const { file, size } = await openTemporaryBackup(deps, (err) =>
+        reply.log.warn({ err }, 'a temporary backup file could not be removed'),
       )
       return reply
         .type('application/octet-stream')
         .header('content-length', size)
         .header('content-disposition', 'attachment; filename="lorewell.backup"')
         .send(file)
-    } catch (error) {
-      await forget()
-      throw error
     } finally {
       isRunning = false
     }
   })
+}
+
+/**
+ * Writes a backup to a temporary file, which is removed once it has been read. It is written before it is sent, so that
+ * a slow reader does not keep the database snapshot open.
+ */
+async function openTemporaryBackup(
+  { database, now }: Pick<BackupRoutesDeps, 'database' | 'now'>,
+  onError: (error: unknown) => void,
+) {
+  const directory = await mkdtemp(join(tmpdir(), 'lorewell-backup-'))
+  const removeDirectory = () => rm(directory, { recursive: true, force: true })
+  try {
+    const path = join(directory, 'lorewell.backup')
+    await writeBackup({ database, path, now })
+    const { size } = await stat(path)
+    const file = createReadStream(path).once('close', () => void removeDirectory().catch(onError))
+    return { file, size }
+  } catch (error) {
+    await removeDirectory()
+    throw error
+  }
 }

@@ -8,9 +8,10 @@ import type { CustomContents } from '../../content/sources/custom-content.ts'
 import { bulkEndpoints, type ItemResult } from '../../contract/bulk-endpoints.ts'
 import { customContent } from '../../contract/custom-content.ts'
 import { AppError } from '../../errors.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 import { toAppError, toErrorResponse } from '../error-table.ts'
 import { parseJson } from '../json-body.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import { takeOverResponse } from '../take-over-response.ts'
 import { validate } from '../validate.ts'
 
 /** Items of one request that are worked on together: enough for the embedder to fill its batches. */
@@ -24,21 +25,16 @@ export async function bulkRoutes(
   server: FastifyInstance,
   { guard, contents, maxLineBytes }: { guard: Guard; contents: CustomContents; maxLineBytes: number },
 ): Promise<void> {
-  const at = (path: string) => [path, path.replace('/ask', '/super')]
   const letRun = exemptFromRequestTimeout(server)
 
-  registerEndpoint(
-    server,
-    guard,
-    bulkEndpoints.indexBatch,
-    at('/ask/index/batch'),
-    async ({ caller, body, request }) => {
-      const results: ItemResult[] = []
-      const work = createItemIndexer(caller, request, contents)
-      for await (const result of mapInOrder(body.items, (item) => work(() => item))) results.push(result)
-      return { results }
-    },
-  )
+  const register = createEndpointRegistrar(server, guard)
+
+  register(bulkEndpoints.indexBatch, async ({ caller, body, request }) => {
+    const results: ItemResult[] = []
+    const work = createItemIndexer(caller, request, contents)
+    for await (const result of mapInOrder(body.items, (item) => work(() => item))) results.push(result)
+    return { results }
+  })
 
   // In a scope of its own: only here is a body that is not JSON, and not read before the operation begins.
   await server.register(async (scope) => {
@@ -48,22 +44,14 @@ export async function bulkRoutes(
       (_request, payload, done) => done(null, payload),
     )
     scope.addContentTypeParser('*', (_request, _payload, done) => done(notNdjsonError()))
-    registerEndpoint(
-      scope,
-      guard,
-      bulkEndpoints.indexStream,
-      at('/ask/index/stream'),
-      async ({ caller, request, reply }) => {
-        const payload = request.body as Readable | undefined
-        if (payload === undefined) throw notNdjsonError()
-        letRun(request)
-        const work = createItemIndexer(caller, request, contents)
-        const results = mapInOrder(readLines(payload, maxLineBytes), (line) =>
-          work(() => parseItemLine(line)),
-        )
-        await sendNdjsonResults(request, reply, results)
-      },
-    )
+    createEndpointRegistrar(scope, guard)(bulkEndpoints.indexStream, async ({ caller, request, reply }) => {
+      const payload = request.body as Readable | undefined
+      if (payload === undefined) throw notNdjsonError()
+      letRun(request)
+      const work = createItemIndexer(caller, request, contents)
+      const results = mapInOrder(readLines(payload, maxLineBytes), (line) => work(() => parseItemLine(line)))
+      await sendNdjsonResults(request, reply, results)
+    })
   })
 }
 
@@ -190,11 +178,7 @@ async function sendNdjsonResults(
   reply: FastifyReply,
   results: AsyncIterable<ItemResult>,
 ): Promise<void> {
-  reply.hijack()
-  const { raw } = reply
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) raw.setHeader(name, value)
-  }
+  const raw = takeOverResponse(reply)
   raw.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' })
   raw.flushHeaders()
   try {

@@ -1,79 +1,50 @@
 import type { FastifyInstance } from 'fastify'
+import type { NoteBranches } from '../../content/notes/note-branches.ts'
 import { historyEndpoints as endpoints } from '../../contract/history-endpoints.ts'
-import type { HistoryServices } from '../../insights/history-services.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import type { AnswerTraces } from '../../insights/answer-traces.ts'
+import type { DocumentReader } from '../../insights/document-reader.ts'
+import type { ExampleQuestions } from '../../insights/example-questions.ts'
+import type { Insights } from '../../insights/insights.ts'
+import type { QuestionHistory } from '../../insights/question-history.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
-/** What was asked before, example questions, the documents behind answers, and the admins' insights. */
+/** The question history, example questions, the documents behind answers, and insights for admins. */
 export function historyRoutes(
   server: FastifyInstance,
-  { guard, history }: { guard: Guard; history: HistoryServices },
+  {
+    guard,
+    questionHistory: questions,
+    documentReader,
+    exampleQuestions,
+    insights,
+    answerTraces,
+    noteBranches,
+  }: {
+    guard: Guard
+    questionHistory: QuestionHistory
+    documentReader: DocumentReader
+    exampleQuestions: ExampleQuestions
+    insights: Insights
+    answerTraces: AnswerTraces
+    noteBranches: NoteBranches
+  },
 ): void {
-  const { questions, documents, exampleQuestions, insights, noteBranches, answerTraces } = history
+  const register = createEndpointRegistrar(server, guard)
 
-  registerEndpoint(
-    server,
-    guard,
-    endpoints.listQuestions,
-    [endpoints.listQuestions.path],
-    ({ caller, query }) => questions.list(caller, query),
+  register(endpoints.listQuestions, ({ caller, query }) => questions.list(caller, query))
+  register(endpoints.exampleQuestions, async ({ caller }) => ({
+    questions: await exampleQuestions.list(caller),
+  }))
+  register(endpoints.readQuestion, ({ caller, params }) => questions.read(caller, params.id))
+  register(endpoints.deleteQuestion, ({ caller, params }) => questions.remove(caller, params.id))
+  register(endpoints.rateQuestion, ({ caller, params, body }) => questions.rate(caller, params.id, body))
+  register(endpoints.shareQuestion, ({ caller, params, body }) =>
+    questions.share(caller, params.id, body.isShared),
   )
-  registerEndpoint(
-    server,
-    guard,
-    endpoints.exampleQuestions,
-    [endpoints.exampleQuestions.path],
-    async ({ caller }) => ({
-      questions: await exampleQuestions.list(caller),
-    }),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    endpoints.readQuestion,
-    [endpoints.readQuestion.path],
-    ({ caller, params }) => questions.read(caller, params.id),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    endpoints.deleteQuestion,
-    [endpoints.deleteQuestion.path],
-    ({ caller, params }) => questions.remove(caller, params.id),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    endpoints.rateQuestion,
-    [endpoints.rateQuestion.path],
-    ({ caller, params, body }) => questions.rate(caller, params.id, body),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    endpoints.shareQuestion,
-    [endpoints.shareQuestion.path],
-    ({ caller, params, body }) => questions.share(caller, params.id, body.isShared),
-  )
-  registerEndpoint(server, guard, endpoints.readShared, [endpoints.readShared.path], ({ caller, params }) =>
-    questions.readShared(caller, params.id),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    endpoints.readDocument,
-    [endpoints.readDocument.path],
-    ({ caller, params }) => documents.read(caller, params.id),
-  )
-  registerEndpoint(server, guard, endpoints.noteBranch, [endpoints.noteBranch.path], ({ caller, query }) =>
-    noteBranches.list(caller, query),
-  )
-  registerEndpoint(server, guard, endpoints.insights, [endpoints.insights.path], ({ caller, query }) =>
-    insights.read(caller, query.days),
-  )
-  registerEndpoint(server, guard, endpoints.listTraces, [endpoints.listTraces.path], ({ caller, query }) =>
-    answerTraces.list(caller, query),
-  )
-  registerEndpoint(server, guard, endpoints.readTrace, [endpoints.readTrace.path], ({ caller, params }) =>
-    answerTraces.read(caller, params.id),
-  )
+  register(endpoints.readShared, ({ caller, params }) => questions.readShared(caller, params.id))
+  register(endpoints.readDocument, ({ caller, params }) => documentReader.read(caller, params.id))
+  register(endpoints.noteBranch, ({ caller, query }) => noteBranches.list(caller, query))
+  register(endpoints.insights, ({ caller, query }) => insights.read(caller, query.days))
+  register(endpoints.listTraces, ({ caller, query }) => answerTraces.list(caller, query))
+  register(endpoints.readTrace, ({ caller, params }) => answerTraces.read(caller, params.id))
 }

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../../content/cursor.ts'
 import type { InboxEntryBody } from '../../contract/inbox.ts'
 import { inboxEndpoints as endpoints } from '../../contract/inbox-endpoints.ts'
+import { takePage } from '../../contract/pagination.ts'
 import { dateTimeText, parseDateTime, storableText } from '../../contract/text.ts'
 import type { Inbox, InboxEntry } from '../../digest/inbox.ts'
 import type { Subscriptions } from '../../digest/subscriptions.ts'
 import type { Callbacks } from '../../webhooks/callbacks.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 const pageSize = 50
 const inboxCursorSchema = z.tuple([dateTimeText(), storableText()])
@@ -23,25 +24,18 @@ export function inboxRoutes(
   }: { guard: Guard; inbox: Inbox; subscriptions: Subscriptions; callbacks: Callbacks },
 ): void {
   const { subscribe, unsubscribe, listInbox, readInbox, markInbox } = endpoints
-  registerEndpoint(
-    server,
-    guard,
-    subscribe,
-    [subscribe.path],
-    async ({ caller, params, body: { webhookUrl } }) => {
-      if (webhookUrl !== null) await callbacks.validateUrl(webhookUrl, 'webhookUrl')
-      await subscriptions.subscribe(caller, params.id, webhookUrl)
-      return { webhookUrl }
-    },
-  )
-  registerEndpoint(server, guard, unsubscribe, [unsubscribe.path], ({ caller, params }) =>
-    subscriptions.unsubscribe(caller, params.id),
-  )
-  registerEndpoint(server, guard, listInbox, [listInbox.path], async ({ caller, query }) => {
+  const register = createEndpointRegistrar(server, guard)
+
+  register(subscribe, async ({ caller, params, body: { webhookUrl } }) => {
+    if (webhookUrl !== null) await callbacks.validateUrl(webhookUrl, 'webhookUrl')
+    await subscriptions.subscribe(caller, params.id, webhookUrl)
+    return { webhookUrl }
+  })
+  register(unsubscribe, ({ caller, params }) => subscriptions.unsubscribe(caller, params.id))
+  register(listInbox, async ({ caller, query }) => {
     const after = query.cursor === undefined ? undefined : decodeInboxCursor(query.cursor)
     const { entries, unreadCount } = await inbox.list(caller, { after, limit: pageSize + 1 })
-    const page = entries.slice(0, pageSize)
-    const last = entries.length > pageSize ? page.at(-1) : undefined
+    const { page, last } = takePage(entries, pageSize)
     return {
       digests: page.map(presentInboxEntry),
       unreadCount,
@@ -49,11 +43,11 @@ export function inboxRoutes(
       nextCursor: last ? encodeCursor([last.deliveredAt.toISOString(), last.id]) : null,
     }
   })
-  registerEndpoint(server, guard, readInbox, [readInbox.path], async ({ caller, params }) => {
+  register(readInbox, async ({ caller, params }) => {
     const entry = await inbox.read(caller, params.id)
     return { ...presentInboxEntry(entry), digest: entry.digest }
   })
-  registerEndpoint(server, guard, markInbox, [markInbox.path], async ({ caller, params, body }) =>
+  register(markInbox, async ({ caller, params, body }) =>
     presentInboxEntry(await inbox.markRead(caller, params.id, body.read)),
   )
 }

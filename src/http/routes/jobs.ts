@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallbackSecretView, CallbackView, JobView } from '../../contract/jobs.ts'
 import { jobsEndpoints } from '../../contract/jobs-endpoints.ts'
+import { takePage } from '../../contract/pagination.ts'
 import type { JobSummary } from '../../jobs/job-admin.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CallbackDelivery, listCallbackDeliveries } from '../../webhooks/callback-log.ts'
 import type { CallbackSecret, CallbackSecrets } from '../../webhooks/callback-secrets.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 const pageSize = 50
 
@@ -20,65 +21,41 @@ export function jobRoutes(
     secrets,
   }: { guard: Guard; database: Database; jobs: JobQueue; secrets: CallbackSecrets },
 ): void {
-  registerEndpoint(server, guard, jobsEndpoints.listJobs, ['/admin/jobs'], async ({ caller, query }) => {
+  const register = createEndpointRegistrar(server, guard)
+
+  register(jobsEndpoints.listJobs, async ({ caller, query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)
     const found = await jobs.list(caller.organizationId, { state: query.state, before, limit: pageSize + 1 })
-    const { page, last } = takePage(found)
+    const { page, last } = takePage(found, pageSize)
     return {
       jobs: page.map(presentJob),
       hasNextPage: last !== undefined,
       nextCursor: last ? String(last.id) : null,
     }
   })
-  registerEndpoint(
-    server,
-    guard,
-    jobsEndpoints.retryJob,
-    ['/admin/jobs/{id}/retry'],
-    async ({ caller, params }) => {
-      const job = await jobs.retry(caller.organizationId, Number(params.id))
-      return presentJob(job)
-    },
+  register(jobsEndpoints.retryJob, async ({ caller, params }) => {
+    const job = await jobs.retry(caller.organizationId, Number(params.id))
+    return presentJob(job)
+  })
+  register(jobsEndpoints.listCallbacks, async ({ caller, query }) => {
+    const after = query.cursor === undefined ? undefined : parseCallbackCursor(query.cursor)
+    const found = await listCallbackDeliveries(database, caller.organizationId, {
+      after,
+      limit: pageSize + 1,
+    })
+    const { page, last } = takePage(found, pageSize)
+    return {
+      callbacks: page.map(presentCallback),
+      hasNextPage: last !== undefined,
+      nextCursor: last ? `${last.createdAt.getTime()}.${last.id}` : null,
+    }
+  })
+  register(jobsEndpoints.readCallbackSecret, async ({ caller }) =>
+    presentSecrets(await secrets.list(caller.organizationId)),
   )
-  registerEndpoint(
-    server,
-    guard,
-    jobsEndpoints.listCallbacks,
-    ['/admin/callbacks'],
-    async ({ caller, query }) => {
-      const after = query.cursor === undefined ? undefined : parseCallbackCursor(query.cursor)
-      const found = await listCallbackDeliveries(database, caller.organizationId, {
-        after,
-        limit: pageSize + 1,
-      })
-      const { page, last } = takePage(found)
-      return {
-        callbacks: page.map(presentCallback),
-        hasNextPage: last !== undefined,
-        nextCursor: last ? `${last.createdAt.getTime()}.${last.id}` : null,
-      }
-    },
+  register(jobsEndpoints.rotateCallbackSecret, async ({ caller }) =>
+    presentSecrets(await secrets.rotate(caller.organizationId)),
   )
-  registerEndpoint(
-    server,
-    guard,
-    jobsEndpoints.readCallbackSecret,
-    ['/admin/callback-secret'],
-    async ({ caller }) => presentSecrets(await secrets.list(caller.organizationId)),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    jobsEndpoints.rotateCallbackSecret,
-    ['/admin/callback-secret/rotate'],
-    async ({ caller }) => presentSecrets(await secrets.rotate(caller.organizationId)),
-  )
-}
-
-/** A page, and its last entry where another page follows. */
-function takePage<T>(found: readonly T[]): { page: T[]; last: T | undefined } {
-  const page = found.slice(0, pageSize)
-  return { page, last: found.length > pageSize ? page.at(-1) : undefined }
 }
 
 function parseCallbackCursor(cursor: string): { createdAt: Date; id: string } {

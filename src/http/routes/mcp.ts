@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { unauthorizedMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
+import { type Guard, isTokenForResource } from '../endpoint-registrar.ts'
 import type { McpHttpHandler } from '../mcp-http-handler.ts'
-import { type Guard, isTokenForResource } from '../register-endpoint.ts'
+import { takeOverResponse } from '../take-over-response.ts'
 
 /**
  * The Model Context Protocol over streamable HTTP. Every request stands for itself and brings its credential, so any
@@ -51,11 +52,7 @@ export async function mcpRoutes(
       url: '/mcp',
       handler: async (request, reply) => {
         const handler = await load()
-        reply.hijack()
-        for (const [name, value] of Object.entries(reply.getHeaders())) {
-          if (value !== undefined) reply.raw.setHeader(name, value)
-        }
-        await handler.handleRequest(request, reply)
+        await handler.handleRequest(request, takeOverResponse(reply))
       },
     })
   })

@@ -2,127 +2,141 @@ import { timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { sql } from 'kysely'
-import { AppError } from '../../errors.ts'
 import { hashSecret } from '../../identity/secrets.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
 import type { Database } from '../../storage/database.ts'
+import { routeNotFoundError } from '../error-table.ts'
 import type { LoadShedder } from '../load-shedding.ts'
 
-const latencyBucketsSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+export interface MetricsRoutesDeps {
+  database: Pick<Database, 'replicaReadCounts'>
+  jobs: Pick<JobQueue, 'countByState'>
+  loadShedder: Pick<LoadShedder, 'stats'>
+  token: string
+}
 
-/** `/metrics` in Prometheus' text format, for whoever asks from this machine or with the token. */
-export function metricsRoutes(
-  server: FastifyInstance,
-  { database, pressure, token }: { database: Database; pressure: LoadShedder; token: string },
-): void {
-  const requests = new Map<string, number>()
-  const durations = new Map<string, { counts: number[]; sum: number; count: number }>()
-  const loop = monitorEventLoopDelay({ resolution: 20 })
-  loop.enable()
-  server.addHook('onClose', async () => loop.disable())
+/** `/metrics` in the Prometheus text format, for clients on this machine and holders of the token. */
+export function metricsRoutes(server: FastifyInstance, deps: MetricsRoutesDeps): void {
+  // Loaded after the first response: the package would make every start slower.
+  let loading: ReturnType<typeof createMetrics> | undefined
+  const load = () => {
+    loading ??= createMetrics(deps)
+    return loading
+  }
+  server.addHook('onClose', async () => (await loading)?.close())
   server.addHook('onResponse', async (request, reply) => {
-    // The pattern of the address, never the address itself: there are only so many patterns.
-    const route = request.routeOptions.url ?? 'unknown'
-    const labels = `method="${request.method}",route="${route}"`
-    const counted = `${labels},status="${reply.statusCode}"`
-    requests.set(counted, (requests.get(counted) ?? 0) + 1)
-    const seconds = reply.elapsedTime / 1000
-    const known = durations.get(labels) ?? { counts: latencyBucketsSeconds.map(() => 0), sum: 0, count: 0 }
-    known.count += 1
-    known.sum += seconds
-    for (const [index, most] of latencyBucketsSeconds.entries())
-      if (seconds <= most) known.counts[index] = (known.counts[index] ?? 0) + 1
-    durations.set(labels, known)
+    const { requests, durations } = await load()
+    // The route pattern, not the address, which has no bound on the number of its values.
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown' }
+    requests.inc({ ...labels, status: reply.statusCode })
+    durations.observe(labels, reply.elapsedTime / 1000)
   })
 
   server.get('/metrics', async (request, reply) => {
-    if (!isScrapeAllowed(request, token)) throw new AppError('not-found', 'There is nothing at this address.')
-    const jobs = await sql<{ state: string; count: number }>`
-      select state, count(*) as count from job group by state`.execute(database.unrestricted)
-    const { inFlight, refused } = pressure.stats()
-    const reads = database.replicaReadCounts()
-    const lines = [
-      ...formatMetric('lorewell_http_requests_total', 'counter', 'Requests answered', [...requests]),
-      ...formatHistogram('lorewell_http_request_seconds', 'How long requests took', durations),
-      ...formatMetric('lorewell_http_requests_in_flight', 'gauge', 'Requests worked on now', [
-        ['', inFlight],
-      ]),
-      ...formatMetric('lorewell_http_requests_refused_total', 'counter', 'Requests refused as too many', [
-        ['', refused],
-      ]),
-      ...formatMetric(
-        'lorewell_jobs',
-        'gauge',
-        'Jobs by their state',
-        jobs.rows.map(({ state, count }) => [`state="${state}"`, count]),
-      ),
-      ...(reads
-        ? formatMetric(
-            'lorewell_content_reads_total',
-            'counter',
-            'Reads of content by where they were done',
-            [
-              ['where="replica"', reads.served],
-              ['where="primary"', reads.passedOn],
-            ],
-          )
-        : []),
-      ...formatMetric(
-        'lorewell_event_loop_delay_seconds',
-        'gauge',
-        'How late the event loop is, 99th percentile',
-        [['', loop.percentile(99) / 1e9]],
-      ),
-      ...formatMetric('process_resident_memory_bytes', 'gauge', 'Memory held', [
-        ['', process.memoryUsage.rss()],
-      ]),
-      ...formatMetric('process_cpu_seconds_total', 'counter', 'Processor time used', [
-        ['', (process.cpuUsage().user + process.cpuUsage().system) / 1e6],
-      ]),
-    ]
-    loop.reset()
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
+    if (!isScrapeAllowed(request, deps.token)) throw routeNotFoundError()
+    const { registry } = await load()
+    return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+async function createMetrics({ database, jobs, loadShedder }: MetricsRoutesDeps) {
+  const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
+  const eventLoopDelay = monitorEventLoopDelay({ resolution: 20 })
+  eventLoopDelay.enable()
+
+  const requests = new Counter({
+    name: 'lorewell_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'lorewell_http_request_seconds',
+    help: 'How long requests took.',
+    labelNames: ['method', 'route'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  new Gauge({
+    name: 'lorewell_http_requests_in_flight',
+    help: 'Requests worked on now.',
+    registers,
+    collect() {
+      this.set(loadShedder.stats().inFlight)
+    },
+  })
+  new Counter({
+    name: 'lorewell_http_requests_refused_total',
+    help: 'Requests refused as too many.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(loadShedder.stats().refused)
+    },
+  })
+  new Gauge({
+    name: 'lorewell_jobs',
+    help: 'Jobs by their state.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await jobs.countByState()
+      this.reset()
+      for (const { state, count } of counts) this.set({ state }, count)
+    },
+  })
+  if (database.replicaReadCounts()) {
+    new Counter({
+      name: 'lorewell_content_reads_total',
+      help: 'Reads of content by where they were done.',
+      labelNames: ['where'],
+      registers,
+      collect() {
+        const reads = database.replicaReadCounts()
+        this.reset()
+        this.inc({ where: 'replica' }, reads?.served ?? 0)
+        this.inc({ where: 'primary' }, reads?.passedOn ?? 0)
+      },
+    })
+  }
+  new Gauge({
+    name: 'lorewell_event_loop_delay_seconds',
+    help: 'How late the event loop is, 99th percentile.',
+    registers,
+    collect() {
+      this.set(eventLoopDelay.percentile(99) / 1e9)
+      eventLoopDelay.reset()
+    },
+  })
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Memory held.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss())
+    },
+  })
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time used.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / 1e6)
+    },
+  })
+  return { registry, requests, durations, close: () => eventLoopDelay.disable() }
 }
 
 function isScrapeAllowed(request: FastifyRequest, token: string): boolean {
   const presented = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (token && presented) return timingSafeEqual(hashSecret(presented), hashSecret(token))
-  // A proxy on this machine asks from here for everybody: what it passes on is not from here.
-  const isPassedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
+  // A proxy on this machine connects from here for every client, so a forwarded request does not count as local.
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
     (name) => request.headers[name] !== undefined,
   )
-  return !isPassedOn && ipaddr.process(request.ip).range() === 'loopback'
-}
-
-function formatMetric(
-  name: string,
-  type: 'counter' | 'gauge',
-  help: string,
-  values: readonly (readonly [string, number])[],
-): string[] {
-  return [
-    `# HELP ${name} ${help}.`,
-    `# TYPE ${name} ${type}`,
-    ...values.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
-  ]
-}
-
-function formatHistogram(
-  name: string,
-  help: string,
-  values: ReadonlyMap<string, { counts: number[]; sum: number; count: number }>,
-): string[] {
-  return [
-    `# HELP ${name} ${help}.`,
-    `# TYPE ${name} histogram`,
-    ...[...values].flatMap(([labels, { counts, sum, count }]) => [
-      ...counts.map(
-        (value, index) => `${name}_bucket{${labels},le="${latencyBucketsSeconds[index]}"} ${value}`,
-      ),
-      `${name}_bucket{${labels},le="+Inf"} ${count}`,
-      `${name}_sum{${labels}} ${sum}`,
-      `${name}_count{${labels}} ${count}`,
-    ]),
-  ]
+  return !isForwarded && ipaddr.process(request.ip).range() === 'loopback'
 }

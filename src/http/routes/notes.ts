@@ -8,7 +8,7 @@ import type { NoteAudience } from '../../content/notes/note-sharing.ts'
 import type { Notes } from '../../content/notes/notes.ts'
 import { noteEndpoints } from '../../contract/notes-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 /** Notes: listing, reading, writing, reviewing, archiving, sharing. */
 export function noteRoutes(
@@ -18,20 +18,18 @@ export function noteRoutes(
   const { guard, notes, now, newId } = needs
   const { format, list, present, read } = needs.noteService
 
-  registerEndpoint(server, guard, noteEndpoints.listNotes, ['/notes'], ({ caller, query }) =>
+  const register = createEndpointRegistrar(server, guard)
+
+  register(noteEndpoints.listNotes, ({ caller, query }) =>
     list(caller, {
       ...query,
       parent: query.parentNoteId === undefined ? undefined : { id: query.parentNoteId, of: 'filter' },
     }),
   )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.listChildren,
-    ['/notes/{id}/children'],
-    ({ caller, params, query }) => list(caller, { ...query, parent: { id: params.id, of: 'note' } }),
+  register(noteEndpoints.listChildren, ({ caller, params, query }) =>
+    list(caller, { ...query, parent: { id: params.id, of: 'note' } }),
   )
-  registerEndpoint(server, guard, noteEndpoints.createNote, ['/notes'], async ({ caller, body, request }) => {
+  register(noteEndpoints.createNote, async ({ caller, body, request }) => {
     const id = idFromIdempotencyKey(request.headers['idempotency-key'], caller) ?? newId()
     const note = {
       id,
@@ -42,94 +40,43 @@ export function noteRoutes(
     }
     return present(await notes.create(caller, note, now()))
   })
-  registerEndpoint(server, guard, noteEndpoints.readNote, ['/notes/{id}'], ({ caller, params, query }) =>
-    read(caller, params.id, query.format),
+  register(noteEndpoints.readNote, ({ caller, params, query }) => read(caller, params.id, query.format))
+  register(noteEndpoints.changeNote, async ({ caller, params, body }) => {
+    const change = {
+      title: body.title,
+      text: contentFromBody(body),
+      parentId: body.parentNoteId,
+      lastEditedAt: body.lastEditedAt === undefined ? undefined : parseDateTime(body.lastEditedAt),
+    }
+    return present(await notes.update(caller, params.id, change, now()))
+  })
+  register(noteEndpoints.listVersions, async ({ caller, params }) => ({
+    versions: (await notes.listVersions(caller, params.id)).map(presentVersion),
+  }))
+  register(noteEndpoints.readVersion, async ({ caller, params, query }) => {
+    const version = await notes.getVersion(caller, params.id, params.versionId)
+    return { ...presentVersion(version), content: await format(version, query.format) }
+  })
+  register(noteEndpoints.deleteNote, ({ caller, params }) => notes.delete(caller, params.id))
+  register(noteEndpoints.verifyNote, async ({ caller, params, body }) => {
+    const until = body.until === null ? null : (parseDateTime(body.until) as Date)
+    return present(await notes.verify(caller, params.id, until))
+  })
+  register(noteEndpoints.flagNote, async ({ caller, params, body }) =>
+    present(await notes.flagAsOutdated(caller, params.id, body.reason)),
   )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.changeNote,
-    ['/notes/{id}'],
-    async ({ caller, params, body }) => {
-      const change = {
-        title: body.title,
-        text: contentFromBody(body),
-        parentId: body.parentNoteId,
-        lastEditedAt: body.lastEditedAt === undefined ? undefined : parseDateTime(body.lastEditedAt),
-      }
-      return present(await notes.update(caller, params.id, change, now()))
-    },
+  register(noteEndpoints.archiveNote, async ({ caller, params, body }) =>
+    present(await notes.setArchived(caller, params.id, body.archived, now())),
   )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.listVersions,
-    ['/notes/{id}/versions'],
-    async ({ caller, params }) => ({
-      versions: (await notes.listVersions(caller, params.id)).map(presentVersion),
-    }),
+  register(noteEndpoints.ownNote, async ({ caller, params, body }) =>
+    // The contract let exactly one of the two through.
+    present(await notes.setOwner(caller, params.id, body as Owner)),
   )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.readVersion,
-    ['/notes/{id}/versions/{versionId}'],
-    async ({ caller, params, query }) => {
-      const version = await notes.getVersion(caller, params.id, params.versionId)
-      return { ...presentVersion(version), content: await format(version, query.format) }
-    },
+  register(noteEndpoints.readAudience, async ({ caller, params }) =>
+    presentAudience(await notes.getAudience(caller, params.id)),
   )
-  registerEndpoint(server, guard, noteEndpoints.deleteNote, ['/notes/{id}'], ({ caller, params }) =>
-    notes.delete(caller, params.id),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.verifyNote,
-    ['/notes/{id}/verify'],
-    async ({ caller, params, body }) => {
-      const until = body.until === null ? null : (parseDateTime(body.until) as Date)
-      return present(await notes.verify(caller, params.id, until))
-    },
-  )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.flagNote,
-    ['/notes/{id}/flag-as-outdated'],
-    async ({ caller, params, body }) => present(await notes.flagAsOutdated(caller, params.id, body.reason)),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.archiveNote,
-    ['/notes/{id}/archived'],
-    async ({ caller, params, body }) =>
-      present(await notes.setArchived(caller, params.id, body.archived, now())),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.ownNote,
-    ['/notes/{id}/owner'],
-    async ({ caller, params, body }) =>
-      // The contract let exactly one of the two through.
-      present(await notes.setOwner(caller, params.id, body as Owner)),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.readAudience,
-    ['/notes/{id}/audience'],
-    async ({ caller, params }) => presentAudience(await notes.getAudience(caller, params.id)),
-  )
-  registerEndpoint(
-    server,
-    guard,
-    noteEndpoints.changeAudience,
-    ['/notes/{id}/audience'],
-    async ({ caller, params, body }) =>
-      presentAudience(await notes.share(caller, params.id, body.audience ?? undefined)),
+  register(noteEndpoints.changeAudience, async ({ caller, params, body }) =>
+    presentAudience(await notes.share(caller, params.id, body.audience ?? undefined)),
   )
 }
 

@@ -7,6 +7,7 @@ import { consentPage } from '../pages/consent-page.ts'
 import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
+import { takeOverResponse } from '../take-over-response.ts'
 
 export interface OAuthRoutesDeps {
   publicUrl: string
@@ -34,11 +35,7 @@ async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): 
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   const pass = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    }
-    await authorizationServer.handle(request.raw, reply.raw, request.ip)
+    await authorizationServer.handle(request.raw, takeOverResponse(reply), request.ip)
   }
 
   server.get('/oauth/authorize', pass)

@@ -7,6 +7,7 @@ import type { AuditTrail } from '../audit-trail.ts'
 import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
+import { readPasskeyFields } from '../pages/passkey-fields.ts'
 import { passkeysPage } from '../pages/passkeys-page.ts'
 
 export interface PasskeyRoutesDeps {
@@ -30,7 +31,8 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
   })
 
   server.post('/passkeys', async (request, reply) => {
-    const { name = '', password = '', challenge = '', credential = '' } = forms.verifiedFields(request)
+    const fields = forms.verifiedFields(request)
+    const { name = '', password = '' } = fields
     const person = await signedIn(request)
     // A session that was left open must not leave a key behind that outlives it.
     const known = await signIn.withPassword({ email: person.email, password, address: request.ip })
@@ -39,11 +41,7 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
     const label = name.trim()
     if (label === '' || label.length > 100)
       return show(request, reply, person, 422, 'Give the passkey a name of at most 100 characters.')
-    await passkeys.finishRegistration(person, {
-      name: label,
-      challenge: verifiedChallenge(forms, challenge),
-      response: parseCredentialJson(credential),
-    })
+    await passkeys.finishRegistration(person, { name: label, ...readPasskeyFields(forms, fields) })
     await audit(request, 'addPasskey', person)
     return reply.redirect('/passkeys', 303)
   })
@@ -90,22 +88,6 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
       via: 'session',
       resource: '/passkeys',
     })
-  }
-}
-
-/** The challenge as we sealed it; anything else is none of ours. */
-export function verifiedChallenge(forms: FormProtection, sealed: string): string {
-  const { challenge } = forms.verifySignedValue(sealed) as { challenge?: unknown }
-  if (typeof challenge !== 'string') throw new AppError('forbidden', 'That took too long. Please try again.')
-  return challenge
-}
-
-/** What the browser made of it, unchecked; undefined where it is no JSON. */
-export function parseCredentialJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

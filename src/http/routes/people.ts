@@ -5,7 +5,7 @@ import { takePage } from '../../contract/pagination.ts'
 import { peopleEndpoints } from '../../contract/people-endpoints.ts'
 import { storableText } from '../../contract/text.ts'
 import type { PeopleDirectory } from '../../identity/people-directory.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 const pageSize = 50
 
@@ -14,7 +14,9 @@ export function peopleRoutes(
   server: FastifyInstance,
   { guard, peopleDirectory: directory }: { guard: Guard; peopleDirectory: PeopleDirectory },
 ): void {
-  registerEndpoint(server, guard, peopleEndpoints.me, ['/me'], async ({ caller }) => ({
+  const register = createEndpointRegistrar(server, guard)
+
+  register(peopleEndpoints.me, async ({ caller }) => ({
     id: caller.memberId,
     email: caller.email,
     displayName: caller.name,
@@ -22,22 +24,22 @@ export function peopleRoutes(
     organizationName: caller.organizationName,
     organizationDomain: caller.organizationDomain,
   }))
-  registerEndpoint(server, guard, peopleEndpoints.listUsers, ['/users'], async ({ caller, query }) => {
+  register(peopleEndpoints.listUsers, async ({ caller, query }) => {
     const listing = toListing('users', query)
     const { found, total } = await directory.listUsers(caller.organizationId, listing)
     const { page, last } = takePage(found, pageSize)
     return { users: page, total, ...presentCursor('users', last && [last.displayName, last.id]) }
   })
-  registerEndpoint(server, guard, peopleEndpoints.readUser, ['/users/{id}'], ({ caller, params }) =>
+  register(peopleEndpoints.readUser, ({ caller, params }) =>
     directory.findUser(caller.organizationId, params.id),
   )
-  registerEndpoint(server, guard, peopleEndpoints.listGroups, ['/groups'], async ({ caller, query }) => {
+  register(peopleEndpoints.listGroups, async ({ caller, query }) => {
     const listing = toListing('groups', query)
     const { found, total } = await directory.listGroups(caller.organizationId, listing)
     const { page, last } = takePage(found, pageSize)
     return { groups: page, total, ...presentCursor('groups', last && [last.name, last.id]) }
   })
-  registerEndpoint(server, guard, peopleEndpoints.readGroup, ['/groups/{id}'], ({ caller, params }) =>
+  register(peopleEndpoints.readGroup, ({ caller, params }) =>
     directory.findGroup(caller.organizationId, params.id),
   )
 }

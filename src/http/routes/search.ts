@@ -7,7 +7,7 @@ import type { NoteHit, NoteSearchQuery, NoteSearchResult } from '../../contract/
 import { searchEndpoints } from '../../contract/search-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
 import { reviewStateAt } from '../../search/review-state.ts'
-import { type Guard, registerEndpoint } from '../register-endpoint.ts'
+import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 /** Search without an answer: over everything, and over notes by their words. */
 export function searchRoutes(
@@ -21,12 +21,10 @@ export function searchRoutes(
 ): void {
   const { guard, notes, now } = needs
 
-  registerEndpoint(server, guard, searchEndpoints.search, ['/search'], ({ caller, body }) =>
-    needs.searchService.search(caller, body),
-  )
-  registerEndpoint(server, guard, searchEndpoints.searchNotes, ['/search-notes'], ({ caller, query }) =>
-    searchNotes(caller, query),
-  )
+  const register = createEndpointRegistrar(server, guard)
+
+  register(searchEndpoints.search, ({ caller, body }) => needs.searchService.search(caller, body))
+  register(searchEndpoints.searchNotes, ({ caller, query }) => searchNotes(caller, query))
 
   async function searchNotes(caller: Caller, query: NoteSearchQuery): Promise<NoteSearchResult> {
     const at = now()

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { emailAddress } from '../../contract/people.ts'
 import { AppError } from '../../errors.ts'
 import type { AttemptLimiter } from '../../identity/attempt-limiter.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import { minPasswordLength } from '../../identity/passwords.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { AuditTrail } from '../audit-trail.ts'
-import { maxCookieAgeSeconds, serializeCookie } from '../pages/cookies.ts'
+import { createSessionCookieSetter } from '../pages/cookies.ts'
 import { type FormFields, type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { messagePage, type Page, sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
@@ -27,6 +28,7 @@ const setupAttemptLimit = { name: 'setup-address', maxAttempts: 60, windowMs: 15
 /** The first start of an empty service: whoever holds the link that it printed makes the first organization. */
 export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesDeps): Promise<void> {
   const { publicUrl, forms, setup, browserSessions, limits, auditTrail, onSetup } = needs
+  const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
   registerFormParser(server)
   renderErrorsAsPages(server)
 
@@ -72,10 +74,7 @@ export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesDep
     })
     await onSetup?.({ ...made, withSample })
     const { secret } = await browserSessions.create(made)
-    reply.header(
-      'set-cookie',
-      serializeCookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: maxCookieAgeSeconds }),
-    )
+    setSessionCookie(reply, secret)
     return reply.redirect(withSample ? '/?sample=loading' : '/', 303)
   })
 }
@@ -97,8 +96,7 @@ function parseSetupForm(fields: FormFields) {
   if (!hasLengthBetween(claim.organizationName, 1, 200))
     problems.organization = 'Give your organization a name.'
   if (!hasLengthBetween(claim.name, 1, 200)) problems.name = 'Tell your name.'
-  if (!hasLengthBetween(claim.email, 3, 320) || !/^[^\s@]+@[^\s@]+$/.test(claim.email))
-    problems.email = 'Give an email address.'
+  if (!emailAddress.safeParse(claim.email).success) problems.email = 'Give an email address.'
   if (!hasLengthBetween(claim.password, minPasswordLength, 1024))
     problems.password = `A password has at least ${minPasswordLength} characters.`
   return { claim, problems }

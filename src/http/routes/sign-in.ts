@@ -5,13 +5,14 @@ import type { Passkeys } from '../../identity/passkeys.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { SignIn, SignInCandidate } from '../../identity/sign-in.ts'
 import type { AuditTrail } from '../audit-trail.ts'
-import { maxCookieAgeSeconds, serializeCookie } from '../pages/cookies.ts'
+import { createSessionCookieSetter } from '../pages/cookies.ts'
 import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
+import { readPasskeyFields } from '../pages/passkey-fields.ts'
 import { safeReturnPath } from '../pages/safe-return-path.ts'
 import { chooseOrganizationPage, type SignInPageProps, signInPage } from '../pages/sign-in-page.ts'
-import { parseCredentialJson, verifiedChallenge } from './passkeys.ts'
+import { isSameOrigin } from '../same-origin.ts'
 
 export interface SignInRoutesDeps {
   publicUrl: string
@@ -26,6 +27,7 @@ export interface SignInRoutesDeps {
 /** Signing in and out with the browser: with a password without any script, with a passkey by the browser's own. */
 export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesDeps): Promise<void> {
   const { forms, signIn, browserSessions, passkeys, setup, auditTrail, publicUrl } = needs
+  const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
   registerFormParser(server)
   renderErrorsAsPages(server)
 
@@ -72,13 +74,9 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
   })
 
   server.post('/sign-in/passkey', async (request, reply) => {
-    const { credential = '', challenge = '', return: wanted } = forms.verifiedFields(request)
-    const returnTo = safeReturnPath(wanted)
-    const outcome = await signIn.withPasskey({
-      challenge: verifiedChallenge(forms, challenge),
-      response: parseCredentialJson(credential),
-      address: request.ip,
-    })
+    const fields = forms.verifiedFields(request)
+    const returnTo = safeReturnPath(fields.return)
+    const outcome = await signIn.withPasskey({ ...readPasskeyFields(forms, fields), address: request.ip })
     const via = { via: 'passkey', resource: '/sign-in/passkey' } as const
     if (outcome.isVerified) return begin(request, reply, outcome.candidates[0], returnTo, via)
     if (outcome.retryAfterSeconds === undefined)
@@ -94,7 +92,8 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
   })
 
   server.post('/sign-out', async (request, reply) => {
-    if (!isFromOurPages(request)) forms.verifiedFields(request)
+    // The app signs out with a request of its own, which has no form token.
+    if (!isSameOrigin(request, publicUrl)) forms.verifiedFields(request)
     const secret = browserSessions.readSecret(request.headers)
     const person = secret && (await browserSessions.find(request.headers))
     if (secret) await browserSessions.revoke(secret)
@@ -106,10 +105,7 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
         resource: '/sign-out',
       })
     }
-    reply.header(
-      'set-cookie',
-      serializeCookie(browserSessions.cookieName, '', { publicUrl, maxAgeSeconds: 0 }),
-    )
+    setSessionCookie(reply, '')
     return reply.redirect('/sign-in', 303)
   })
 
@@ -149,19 +145,8 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
     if (before) await browserSessions.revoke(before)
     const { secret } = await browserSessions.create(person)
     await auditTrail.recordPageAction(request, 'signIn', [person], { ...via, email: person.email })
-    reply.header(
-      'set-cookie',
-      serializeCookie(browserSessions.cookieName, secret, { publicUrl, maxAgeSeconds: maxCookieAgeSeconds }),
-    )
+    setSessionCookie(reply, secret)
     return reply.redirect(returnTo, 303)
-  }
-
-  /** The app signs out with a request of its own, which has no form. */
-  function isFromOurPages(request: FastifyRequest): boolean {
-    return (
-      request.headers['sec-fetch-site'] === 'same-origin' ||
-      request.headers.origin === new URL(publicUrl).origin
-    )
   }
 }
 

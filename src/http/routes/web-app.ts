@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { projectDirectory } from '../../installation.ts'
+import { routeNotFoundError } from '../error-table.ts'
 
 /** Built by vite. */
 const builtAppDirectory = fileURLToPath(new URL('web/dist', projectDirectory))
@@ -61,7 +62,7 @@ export async function webAppRoutes(
   for (const [path, name, type] of rootFiles) {
     server.get(path, async (_request, reply) => {
       const file = join(directory, name)
-      if (!existsSync(file)) throw webAppNotFoundError()
+      if (!existsSync(file)) throw routeNotFoundError()
       return reply
         .header('cache-control', 'no-cache')
         .type(type)
@@ -81,7 +82,7 @@ export async function webAppRoutes(
   server.get('/', (_request, reply) => sendPage(reply))
   server.get('/*', (request, reply) => {
     const path = new URL(request.url, 'http://lorewell.invalid').pathname
-    if (reservedPaths.test(path)) throw webAppNotFoundError()
+    if (reservedPaths.test(path)) throw routeNotFoundError()
     return sendPage(reply)
   })
 }
@@ -91,7 +92,3 @@ const rootFiles = [
   ['/favicon.svg', 'favicon.svg', 'image/svg+xml'],
   ['/favicon.ico', 'favicon.svg', 'image/svg+xml'],
 ] as const
-
-function webAppNotFoundError(): AppError {
-  return new AppError('not-found', 'There is nothing at this address.')
-}

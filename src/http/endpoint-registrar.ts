@@ -8,6 +8,7 @@ import type { RequestAuthenticator } from '../identity/request-authenticator.ts'
 import { type AuditTrail, auditTiming } from './audit-trail.ts'
 import type { LoadShedder } from './load-shedding.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { isSameOrigin } from './same-origin.ts'
 import { validate } from './validate.ts'
 
 export interface Guard {
@@ -28,11 +29,13 @@ export interface OperationInput<E extends Endpoint> {
   reply: FastifyReply
 }
 
+type Operation<E extends Endpoint> = (input: OperationInput<E>) => Promise<unknown>
+
 type ParsedSchema<T> = T extends z.ZodType ? z.infer<T> : undefined
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    errorFamily?: 'content' | 'ask'
+    errorFormat?: 'content' | 'ask'
   }
   interface FastifyRequest {
     caller?: Caller
@@ -40,44 +43,36 @@ declare module 'fastify' {
 }
 
 /**
- * Serves one operation of the contract at the given paths. The order of checks is fixed: 401, 429, disabled, then
- * validation, then what the operation itself finds. The first three come before the body is read.
+ * Returns a function that serves an operation of the contract at its path; paths below `/ask` also answer below `/super`. The order of checks is
+ * fixed: 401, 429, disabled, then validation, then those of the operation. The first three run before the body is read.
  */
-export function registerEndpoint<E extends Endpoint>(
-  server: FastifyInstance,
-  guard: Guard,
-  endpoint: E,
-  paths: readonly string[],
-  operation: (input: OperationInput<E>) => Promise<unknown>,
-): void {
-  for (const path of paths) {
-    server.route({
-      method: endpoint.method,
-      url: `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`,
-      config: {
-        errorFamily: endpoint.errors,
-        operation: endpoint,
-      },
-      onRequest: (request, reply) => admitRequest(guard, endpoint, request, reply),
-      handler: async (request, reply) => {
-        const caller = request.caller as Caller
-        const takesQuery = endpoint.bodyOrQuery && request.body === undefined
-        const input = {
-          caller,
-          params: endpoint.params && validate(endpoint.params, request.params),
-          query: endpoint.query && validate(endpoint.query, request.query),
-          body: endpoint.body && validate(endpoint.body, takesQuery ? request.query : request.body),
-          request,
-          reply,
-        } as OperationInput<E>
-        const result = await runAudited(guard, endpoint, input, operation)
-        if (reply.sent || reply.raw.headersSent) return reply
-        reply.code(endpoint.status)
-        if (endpoint.response === undefined) return reply.send()
-        // Stringified here: Fastify would send a bare string without its quotes.
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
-      },
-    })
+export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
+  return <E extends Endpoint>(endpoint: E, operation: Operation<E>): void => {
+    for (const path of new Set([endpoint.path, endpoint.path.replace(/^\/ask\b/, '/super')])) {
+      server.route({
+        method: endpoint.method,
+        url: `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`,
+        config: { errorFormat: endpoint.errorFormat, operation: endpoint },
+        onRequest: (request, reply) => admitRequest(guard, endpoint, request, reply),
+        handler: async (request, reply) => {
+          const takesQuery = endpoint.bodyOrQuery && request.body === undefined
+          const input = {
+            caller: request.caller,
+            params: endpoint.params && validate(endpoint.params, request.params),
+            query: endpoint.query && validate(endpoint.query, request.query),
+            body: endpoint.body && validate(endpoint.body, takesQuery ? request.query : request.body),
+            request,
+            reply,
+          } as OperationInput<E>
+          const result = await runAudited(guard, endpoint, input, operation)
+          if (reply.sent || reply.raw.headersSent) return reply
+          reply.code(endpoint.status)
+          if (endpoint.response === undefined) return reply.send()
+          // Stringified here: Fastify would send a bare string without its quotes.
+          return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
+        },
+      })
+    }
   }
 }
 
@@ -86,7 +81,7 @@ async function runAudited<E extends Endpoint>(
   guard: Guard,
   endpoint: E,
   input: OperationInput<E>,
-  operation: (input: OperationInput<E>) => Promise<unknown>,
+  operation: Operation<E>,
 ): Promise<unknown> {
   const when = auditTiming(endpoint)
   try {
@@ -124,15 +119,15 @@ export async function enforceLimits(
   caller: Caller,
   tell: (header: string, value: string) => unknown = () => {},
 ): Promise<void> {
-  if (endpoint.limit) {
-    const state = await guard.rateLimiter.count(caller.organizationId, caller.memberId, endpoint.limit)
-    tell('RateLimit-Policy', `"${endpoint.limit}";q=${state.limit};w=60`)
-    tell('RateLimit', `"${endpoint.limit}";r=${state.remaining};t=${state.resetSeconds}`)
+  if (endpoint.rateLimit) {
+    const state = await guard.rateLimiter.count(caller.organizationId, caller.memberId, endpoint.rateLimit)
+    tell('RateLimit-Policy', `"${endpoint.rateLimit}";q=${state.limit};w=60`)
+    tell('RateLimit', `"${endpoint.rateLimit}";r=${state.remaining};t=${state.resetSeconds}`)
     if (!state.isAllowed) {
       throw new AppError('rate-limit', rateLimitMessage, { retryAfterSeconds: state.resetSeconds })
     }
   }
-  if (endpoint.needsAsking && !caller.askEnabled) throw new AppError('disabled', disabledMessage)
+  if (endpoint.requiresAskEnabled && !caller.askEnabled) throw new AppError('disabled', disabledMessage)
 }
 
 /** A token that was asked for another resource (RFC 8707) opens nothing here. */
@@ -151,8 +146,6 @@ export function isTokenForResource(
  */
 function passesOriginCheck(caller: Caller, request: FastifyRequest, guard: Guard): boolean {
   if (caller.credential.kind !== 'session') return true
-  const { origin } = request.headers
-  const isOurs =
-    origin === new URL(guard.publicUrl).origin || request.headers['sec-fetch-site'] === 'same-origin'
-  return isOurs || (origin === undefined && (request.method === 'GET' || request.method === 'HEAD'))
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isSameOrigin(request, guard.publicUrl) || (isRead && request.headers.origin === undefined)
 }
