@@ -6,7 +6,7 @@ import { InvalidSettingsError, readConfig } from './config.ts'
 import { renderConfigurationDocs } from './configuration-docs.ts'
 
 describe('settings', () => {
-  test('none at all give a working configuration', () => {
+  test('no settings give a working configuration', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -55,7 +55,7 @@ describe('settings', () => {
     }
   })
 
-  test('a secret may stand in a file, but not in both places', () => {
+  test('a secret can come from a file, but not from both places', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'lorewell-config-')), 'secret')
     writeFileSync(file, 'sk-secret\n')
     const llm = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1', LLM_MODEL: 'm' }
@@ -64,7 +64,7 @@ describe('settings', () => {
     expect(() => readConfig({ ...llm, LLM_API_KEY_FILE: '/nowhere' })).toThrow('LLM_API_KEY_FILE')
   })
 
-  test('docs/configuration.md is printed from the table', () => {
+  test('docs/configuration.md matches the table of settings', () => {
     const page = new URL('../docs/configuration.md', import.meta.url)
     if (process.env.UPDATE_DOCS) writeFileSync(page, renderConfigurationDocs())
     expect(readFileSync(page, 'utf8')).toBe(renderConfigurationDocs())

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every setting: its variable, its default, and the sentence that the documentation prints. */
+/** Every setting: its environment variable, its default, and its description in the documentation. */
 const settingDefinitions = {
-  PORT: { kind: 'port', default: '3000', description: 'The port that everything is served on.' },
+  PORT: { kind: 'port', default: '3000', description: 'The port to listen on.' },
   HOST: {
     kind: 'text',
     default: '127.0.0.1',
@@ -13,153 +13,160 @@ const settingDefinitions = {
     kind: 'url',
     default: '',
     description:
-      'The address people and clients use, when it differs from `http://HOST:PORT` (behind a proxy).',
+      'The address that people and clients use. Set it behind a proxy, where it differs from `http://HOST:PORT`.',
   },
   DATA_DIR: {
     kind: 'text',
     default: './data',
-    description: 'Where the embedded database and generated secrets live.',
+    description: 'Directory of the embedded database and of generated secrets.',
   },
   DATABASE_URL: {
     kind: 'secret',
     default: '',
-    description: 'A PostgreSQL 17+ with pgvector. Absent: the embedded database in `DATA_DIR`.',
+    description: 'A PostgreSQL 17+ database with pgvector. Unset: the embedded database in `DATA_DIR`.',
   },
   DATABASE_REPLICA_URL: {
     kind: 'secret',
     default: '',
     description:
-      'A streaming replica of `DATABASE_URL`, for the reading of content. Where it is behind or away, the primary is read. Absent: always.',
+      'A streaming replica of `DATABASE_URL` for content reads. While it lags or is unreachable, reads go to the primary. Unset: all reads go to the primary.',
   },
   LLM_BASE_URL: {
     kind: 'url',
     default: '',
     description:
-      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI) or the Anthropic API. Absent: extractive answers.',
+      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI) or the Anthropic API. Unset: extractive answers.',
   },
-  LLM_MODEL: { kind: 'text', default: '', description: "The LLM's name at that server." },
-  LLM_API_KEY: { kind: 'secret', default: '', description: 'Its key, where it wants one.' },
+  LLM_MODEL: { kind: 'text', default: '', description: "The language model's name on that server." },
+  LLM_API_KEY: { kind: 'secret', default: '', description: 'The API key for that server, if it needs one.' },
   EMBEDDINGS_BASE_URL: {
     kind: 'url',
     default: '',
-    description: 'An OpenAI-compatible embeddings server. Absent: the local model.',
+    description: 'An OpenAI-compatible embeddings server. Unset: the local model.',
   },
-  EMBEDDINGS_MODEL: { kind: 'text', default: '', description: "The embedding model's name at that server." },
-  EMBEDDINGS_API_KEY: { kind: 'secret', default: '', description: 'Its key, where it wants one.' },
+  EMBEDDINGS_MODEL: { kind: 'text', default: '', description: "The embedding model's name on that server." },
+  EMBEDDINGS_API_KEY: {
+    kind: 'secret',
+    default: '',
+    description: 'The API key for that server, if it needs one.',
+  },
   MODEL_DIR: {
     kind: 'text',
     default: '',
     description:
-      'Where the local embedding model is kept (or has been put, on a machine without a network). Absent: `DATA_DIR/models`.',
+      'Directory of the local embedding model. Copy the model there on a machine without network access. Unset: `DATA_DIR/models`.',
   },
   OIDC_ISSUER: {
     kind: 'url',
     default: '',
     description:
-      "An external issuer whose access tokens are accepted, mapped to users by e-mail. Absent: the built-in authorization server's only.",
+      'An external issuer whose access tokens are accepted and mapped to users by e-mail address. Unset: only tokens of the built-in authorization server are accepted.',
   },
   OIDC_AUDIENCE: {
     kind: 'text',
     default: '',
     description:
-      "The audience that the external issuer's tokens must carry. Absent: the service's own address.",
+      "The audience that the external issuer's tokens must carry. Unset: the public address of the service.",
   },
   RATE_LIMIT_ASK_PER_MINUTE: {
     kind: 'count',
     default: '60',
-    description: 'Asks and digests per user and minute.',
+    description: 'Maximum asks, searches and digests per user and minute.',
   },
   RATE_LIMIT_INDEX_PER_MINUTE: {
     kind: 'count',
     default: '600',
-    description: 'Index, list and delete operations per user and minute.',
+    description: 'Maximum indexing, note and inbox operations per user and minute.',
   },
   CALLBACK_ALLOW: {
     kind: 'list',
     default: '',
-    description:
-      'A comma-separated list of `host:port` that callbacks may reach although they are not public.',
+    description: 'A comma-separated list of `host:port` on private networks that callbacks can reach.',
   },
   CORS_ORIGINS: {
     kind: 'origins',
     default: '',
     description:
-      'A comma-separated list of origins (`https://app.example.com`) whose pages may call `/v1` with a key or a token, or `*` for every page. Cookies never count across origins. Absent: none.',
+      'A comma-separated list of origins (`https://app.example.com`) whose pages can call `/v1` with a key or a token, or `*` for every origin. Cookies are never accepted across origins. Unset: none.',
   },
   VERSIONS_KEPT: {
     kind: 'number',
     default: '10',
     description:
-      'How many earlier versions of each note and item are kept, for their history and the digests. 0: none.',
+      'Number of earlier versions to keep of each note and item, for history and digests. 0: none.',
   },
   VECTOR_MEMORY_MB: {
     kind: 'number',
     default: '768',
     description:
-      'How much memory vectors may take: 100,000 passages take 60 MB. Those of a larger store are compared by the database. 0: always by the database.',
+      'Memory for the in-memory vector index, in MB; 100,000 passages take 60 MB. When the vectors need more, the database compares them. 0: the database always does.',
   },
   WORD_MEMORY_MB: {
     kind: 'number',
     default: '512',
     description:
-      'How much memory the words of passages may take: 100,000 passages take about 130 MB. A larger store is searched for words by the database. 0: always by the database.',
+      'Memory for the in-memory word index, in MB; 100,000 passages take about 130 MB. When the index needs more, the database searches words. 0: the database always does.',
   },
   TRUST_PROXY: {
     kind: 'text',
     default: '',
     description:
-      'Addresses of the reverse proxies (comma-separated, or networks such as `10.0.0.0/8`) whose `X-Forwarded-For` is believed. Absent: none.',
+      'A comma-separated list of reverse proxies (addresses, or networks such as `10.0.0.0/8`) whose `X-Forwarded-For` is trusted. Unset: none.',
   },
-  MAX_BODY_BYTES: { kind: 'count', default: '4194304', description: 'The largest request body accepted.' },
+  MAX_BODY_BYTES: {
+    kind: 'count',
+    default: '4194304',
+    description: 'Maximum size of a request body, in bytes.',
+  },
   MAX_REQUESTS_IN_FLIGHT: {
     kind: 'count',
     default: '1000',
     description:
-      'Requests that are worked on at once, indexing in at most half of these places; more are refused with 503 and `Retry-After`.',
+      'Maximum concurrent requests, of which indexing can use half. Excess requests get 503 with `Retry-After`.',
   },
   ASK_WAIT_MS: {
     kind: 'number',
     default: '100',
     description:
-      'While no question is answered within this time, nor within three times what one takes alone, as many as cannot be answered in time are refused with 503 and `Retry-After`. 0: never, as where a language model answers.',
+      'Acceptable wait for an answer, in milliseconds. When even the fastest answers take longer than this and than three times an unloaded answer, excess questions get 503 with `Retry-After`. 0: off; always off with a language model.',
   },
   METRICS_TOKEN: {
     kind: 'secret',
     default: '',
-    description: 'Who sends it as a bearer token may read `/metrics`. Absent: only from this machine.',
+    description: 'Bearer token for `/metrics`. Unset: only requests from this machine are answered.',
   },
   BACKUP_DIR: {
     kind: 'text',
     default: '',
-    description: 'Where a backup is written every night (02:30 UTC). Absent: none is.',
+    description: 'Directory for automatic nightly backups (02:30 UTC). Unset: automatic backups are off.',
   },
-  BACKUP_KEEP: { kind: 'count', default: '7', description: 'How many of these backups are kept.' },
+  BACKUP_KEEP: { kind: 'count', default: '7', description: 'Number of automatic backups to keep.' },
   SLOW_QUERY_MS: {
     kind: 'number',
     default: '1000',
     description:
-      'Statements that take the database longer than this are logged, without their values, and traced. 0: none.',
+      'Database statements slower than this, in milliseconds, are logged without their values, and traced. 0: none.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'url',
     default: '',
     description:
-      'An OpenTelemetry collector (OTLP over HTTP, such as `http://127.0.0.1:4318`) that traces are sent to. Absent: nothing is traced.',
+      'An OpenTelemetry collector (OTLP over HTTP, such as `http://127.0.0.1:4318`) to send traces to. Unset: tracing is off.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     kind: 'secret',
     default: '',
-    description: 'Headers for it, as `name=value,name=value`.',
+    description: 'Headers for the collector, as `name=value,name=value`.',
   },
   OTEL_SERVICE_NAME: {
     kind: 'text',
     default: 'lorewell',
-    description: 'What the service is called in traces.',
+    description: 'Name of the service in traces.',
   },
   LOG_LEVEL: {
     kind: 'level',
     default: 'info',
-    description: 'How much is logged: `silent`, `error`, `warn`, `info`, `debug`, `trace`.',
+    description: 'Log level: `silent`, `error`, `warn`, `info`, `debug`, `trace`.',
   },
 } as const satisfies Record<string, Setting>
 
@@ -196,7 +203,7 @@ export interface Config {
   metricsToken: string
   backups: { directory: string; keep: number } | undefined
   slowQueryMs: number
-  /** Undefined: nothing is traced. */
+  /** Undefined: tracing is off. */
   otlp: { endpoint: string; headers: Record<string, string>; serviceName: string } | undefined
   logLevel: LogLevel
 }
@@ -225,9 +232,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const apiKey = value(`${prefix}_API_KEY`)
     if (!baseUrl && !model) return undefined
     if (!baseUrl)
-      problems.push(`${prefix}_MODEL is set but ${prefix}_BASE_URL is not: say which server has the model`)
+      problems.push(`${prefix}_MODEL is set but ${prefix}_BASE_URL is not: set it to the server of the model`)
     if (!model)
-      problems.push(`${prefix}_BASE_URL is set but ${prefix}_MODEL is not: say which model to use there`)
+      problems.push(`${prefix}_BASE_URL is set but ${prefix}_MODEL is not: set it to a model of that server`)
     return { baseUrl, model, apiKey }
   }
 
@@ -275,7 +282,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
   else if (collector) config.otlp = { endpoint: collector, headers, serviceName }
   if (new URL(publicUrl).pathname !== '/') {
-    problems.push('PUBLIC_URL must be an address without a path: the service stands at the top of its host')
+    problems.push('PUBLIC_URL must be an address without a path: the service needs a host of its own')
   }
   for (const [name, url] of [
     ['DATABASE_URL', config.databaseUrl],
@@ -296,7 +303,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
-/** One setting's text after its check; secrets also come out of the file that NAME_FILE names. */
+/** Returns the checked text of a setting. A secret can also come from the file named by NAME_FILE. */
 function readSetting(
   name: string,
   setting: Setting,
@@ -309,7 +316,7 @@ function readSetting(
     try {
       text = readFileSync(file, 'utf8').trim()
     } catch {
-      throw new Error(`${name}_FILE names a file that cannot be read`)
+      throw new Error(`${name}_FILE names a file that cannot be read: check its path and permissions`)
     }
   }
   if (text === '') return setting.default
@@ -354,7 +361,7 @@ function splitList(list: string): string[] {
     .filter(Boolean)
 }
 
-/** Undefined where it cannot be read. Values may be percent-encoded, as OpenTelemetry has it. */
+/** Returns undefined for a malformed list. Values can be percent-encoded, as OpenTelemetry specifies. */
 function parseHeaderList(list: string): Record<string, string> | undefined {
   try {
     const pairs = splitList(list).map((entry) => {

@@ -1,6 +1,6 @@
 import { settingsTable } from './config.ts'
 
-/** docs/configuration.md, printed from the table of settings. */
+/** Returns docs/configuration.md, made from the table of settings. */
 export function renderConfigurationDocs(): string {
   const rows = Object.entries(settingsTable).map(([name, { default: fallback, kind, description }]) => {
     const variable = kind === 'secret' ? `\`${name}\` (or \`${name}_FILE\`)` : `\`${name}\``
@@ -8,11 +8,11 @@ export function renderConfigurationDocs(): string {
   })
   return `# Configuration
 
-Settings are environment variables. None is needed: without any, the service runs on its embedded database with the local
-model. A bad setting stops the start with one message that names every bad variable. A secret may stand in a file, which
-the variable with \`_FILE\` at its end names.
+Settings are environment variables. All are optional: without any, the service runs on its embedded database with the
+local model. If a setting is invalid, the service does not start and prints one message that names every invalid variable.
+To keep a secret in a file, set the variable with the suffix \`_FILE\` to the path of that file.
 
-| variable | default | |
+| Variable | Default | Description |
 |---|---|---|
 ${rows.join('\n')}
 `

@@ -1,4 +1,4 @@
-/** Every way an operation can fail that a caller may be told about. The table code → status and body is at the HTTP edge. */
+/** The failures that callers can be told about. `http/error-table.ts` maps each to a status and a body. */
 export type ErrorCode =
   | 'unauthorized'
   | 'rate-limit'
@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'unavailable'
   | 'internal'
 
-/** What is wrong with one field; the key beside it is the field's name. */
+/** The problem of one field. The field's name is its key in `AppError.details`. */
 export interface FieldProblem {
   message: string
   value?: unknown

@@ -1,10 +1,10 @@
 /**
- * Where this installation's files lie. A build puts what was src/ into dist/ with every shared file directly in it, so
- * both forms have the same surroundings; only this file may ask where it is itself.
+ * The directory of this installation's code. A build puts src/ into dist/ with every shared file directly in it, so paths
+ * relative to this file are the same in both; no other file uses its own location.
  */
 export const codeDirectory = new URL('./', import.meta.url)
 
 export const projectDirectory = new URL('../', import.meta.url)
 
-/** TypeScript as it was written, or JavaScript from a build. */
+/** False when running JavaScript from a build. */
 export const isRunningFromSource = import.meta.url.endsWith('.ts')

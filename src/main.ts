@@ -8,5 +8,5 @@ const code = await runCommandLine(process.argv.slice(2), {
   signals: process,
   fetch: globalThis.fetch,
 })
-// Not left to an empty event loop: a model that is still being fetched after a failure would hold the process.
+// Exits explicitly: after a failure, a model download that is still running would keep the process alive.
 process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))

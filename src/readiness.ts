@@ -3,13 +3,13 @@ import type { JobQueue } from './jobs/job-queue.ts'
 import type { Database } from './storage/database.ts'
 import { knownMigrations } from './storage/migrate.ts'
 
-/** `degraded`: it answers, but less well than it could. */
+/** `degraded`: it works with reduced quality. */
 export type ComponentState = 'ready' | 'degraded' | 'down'
 
 export interface Readiness {
   ok: boolean
   parts: Record<ReadinessComponent, ComponentState>
-  /** What is the matter with each part that is not ready, for whoever runs the service. No addresses, no secrets. */
+  /** Why each part is not ready, for the operator. Contains no addresses and no secrets. */
   problems: Partial<Record<ReadinessComponent, string>>
 }
 
@@ -18,7 +18,7 @@ type ComponentProblem = readonly [ComponentState, string]
 
 const databaseProbeTimeoutMs = 3000
 
-/** Whether the service can answer, part by part. */
+/** Returns a check of whether the service can answer, part by part. */
 export function createReadinessCheck({
   database,
   jobs,
@@ -27,19 +27,21 @@ export function createReadinessCheck({
 }: {
   database: Database
   jobs: Pick<JobQueue, 'state'>
-  /** Undefined: there is no embedding model. */
+  /** Undefined: no embedding model. */
   embedding: { isFailing(): boolean } | undefined
-  /** Undefined: none is set, and answers are quoted. */
+  /** Undefined: none is configured, and answers are extractive. */
   llm: { isFailing(): boolean } | undefined
 }) {
   return async (): Promise<Readiness> => {
     const stored = await Promise.race([readAppliedMigrations(database), probeTimeout()])
     const found: Record<ReadinessComponent, ComponentProblem | undefined> = {
-      database: stored ? undefined : ['down', 'The database does not answer.'],
-      migrations: stored ? migrationProblem(stored) : ['down', 'They cannot be read without the database.'],
+      database: stored ? undefined : ['down', 'The database does not respond.'],
+      migrations: stored
+        ? migrationProblem(stored)
+        : ['down', 'Migrations cannot be read without the database.'],
       model: embeddingProblem(embedding),
       llm: llm?.isFailing()
-        ? ['degraded', 'The last call of the language model failed; answers are quoted.']
+        ? ['degraded', 'The last call to the language model failed; answers are extractive.']
         : undefined,
       jobs: jobProblem(jobs.state()),
     }
@@ -72,20 +74,20 @@ function probeTimeout(): Promise<undefined> {
 function migrationProblem(stored: readonly string[]): ComponentProblem | undefined {
   const known = knownMigrations()
   if (stored.some((name) => !known.includes(name)))
-    return ['down', 'A newer version has changed the store: update this node.']
+    return ['down', 'A newer version has migrated the database: update this node.']
   if (known.some((name) => !stored.includes(name)))
-    return ['down', 'The store is of an older version: start this node again to bring it up to date.']
+    return ['down', 'The database has pending migrations: restart this node to apply them.']
   return undefined
 }
 
 function embeddingProblem(embedding: { isFailing(): boolean } | undefined): ComponentProblem | undefined {
-  if (!embedding) return ['degraded', 'There is no embedding model: texts are found by their words alone.']
+  if (!embedding) return ['degraded', 'No embedding model: search uses words only.']
   return embedding.isFailing()
-    ? ['degraded', 'The last call of the embedding model failed; texts are found by their words alone.']
+    ? ['degraded', 'The last call to the embedding model failed; search uses words only.']
     : undefined
 }
 
 function jobProblem(state: ReturnType<JobQueue['state']>): ComponentProblem | undefined {
-  if (state === 'stopped') return ['degraded', 'The queue does not run yet, or not any more.']
-  return state === 'failing' ? ['down', 'The queue of jobs cannot be read.'] : undefined
+  if (state === 'stopped') return ['degraded', 'The job queue is not running.']
+  return state === 'failing' ? ['down', 'The job queue cannot be read.'] : undefined
 }

@@ -5,9 +5,9 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { codeDirectory, isRunningFromSource } from './installation.ts'
 
 /**
- * Starts the worker thread whose file is named from src/ on, without its ending: `startWorker('ingest/x-worker', data)`.
- * From a build it is a JavaScript file. From source it is TypeScript, which Node 20 reads only with tsx registered
- * inside the thread itself.
+ * Starts a worker thread. `name` is its file relative to src/, without extension: `startWorker('ingest/x-worker', data)`.
+ * A build has a JavaScript file there. From source it is TypeScript, which Node 20 reads only with tsx registered inside
+ * the thread.
  */
 export function startWorker(
   name: `${string}-worker`,
@@ -24,15 +24,15 @@ export function startWorker(
   })
 }
 
-/** What is short-lived in a thread may fill so much: by itself it would grow to 48 MB in each of them, for little speed. */
+/** The default would let the young generation of each thread grow to 48 MB, for little speed. */
 const defaultResourceLimits = { maxYoungGenerationSizeMb: 12 }
 
-/** Runs such a file to its end in a process of its own, whose memory goes when it does. What it says on stderr is why it failed. */
+/** Runs such a file in a child process until it exits, which frees its memory. Fails with the text that it writes to stderr. */
 export async function runInChildProcess(name: `${string}-worker`, argument: string): Promise<void> {
   const file = fileURLToPath(new URL(`${name}.${isRunningFromSource ? 'ts' : 'js'}`, codeDirectory))
-  const registered = isRunningFromSource ? ['--import', resolveTsx('tsx')] : []
+  const tsxArguments = isRunningFromSource ? ['--import', resolveTsx('tsx')] : []
   try {
-    await promisify(execFile)(process.execPath, [...registered, file, argument])
+    await promisify(execFile)(process.execPath, [...tsxArguments, file, argument])
   } catch (cause) {
     throw new Error((cause as { stderr?: string }).stderr?.trim() || String(cause), { cause })
   }

@@ -1,4 +1,4 @@
-/** An IANA name that this machine knows, such as Europe/Berlin. */
+/** Whether this machine knows a time zone by its IANA name, such as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
