@@ -60,7 +60,7 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
   return createLocalBackend({
     app,
     // Read afresh with each call, as a request would: what this person may see can change while we run.
-    caller: async (): Promise<Caller> => {
+    loadCaller: async (): Promise<Caller> => {
       const person = await loadCaller(app, organizationId, caller.email)
       if (!person) throw new AppError('unauthorized', `There is no user ${caller.email} any more.`)
       return person

@@ -6,9 +6,9 @@ import type { Endpoint } from '../contract/endpoint.ts'
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
-/** Writes down what comes in over HTTP: who it was and from where is read off the request. */
+/** Records HTTP requests in the audit log, with the caller and the address they came from. */
 export function createAuditTrail(log: AuditLog) {
-  const from = (request: FastifyRequest) => ({
+  const originOf = (request: FastifyRequest) => ({
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
@@ -27,17 +27,17 @@ export function createAuditTrail(log: AuditLog) {
           memberId: caller.memberId,
           email: caller.email,
           via: caller.credential.kind,
-          // The id of a session or a token is made from its secret.
+          // The id of a session or a token is derived from its secret.
           keyId: caller.credential.kind === 'api-key' ? caller.credential.id : null,
           action: endpoint.operationId,
           resource: auditedResource(endpoint, input.params, input.body, result),
           outcome,
-          ...from(request),
+          ...originOf(request),
         },
       ])
     },
 
-    /** What happens on pages, before there is a credential or about one. Without people: for nobody that is known. */
+    /** Records an action on a page, such as a sign-in. Without `people` it is recorded for an unknown person. */
     recordPageAction(
       request: FastifyRequest,
       action: 'signIn' | 'signOut' | 'setUp' | 'allowOauthClient' | 'addPasskey' | 'removePasskey',
@@ -49,9 +49,9 @@ export function createAuditTrail(log: AuditLog) {
         outcome?: NewAuditEvent['outcome']
       },
     ): Promise<void> {
-      const nobody = { organizationId: '', memberId: null }
+      const unknownPerson = { organizationId: '', memberId: null }
       return log.record(
-        (people.length > 0 ? people : [nobody]).map(({ organizationId, memberId }) => ({
+        (people.length > 0 ? people : [unknownPerson]).map(({ organizationId, memberId }) => ({
           organizationId,
           memberId,
           email: details.email ?? null,
@@ -60,13 +60,14 @@ export function createAuditTrail(log: AuditLog) {
           action,
           resource: details.resource,
           outcome: details.outcome ?? 'done',
-          ...from(request),
+          ...originOf(request),
         })),
       )
     },
   }
 }
 
+/** When the operation is recorded: those that only read are not, unless the contract says so. */
 export function auditTiming(endpoint: Endpoint): 'before' | 'after' | 'never' {
   return endpoint.audit ?? (endpoint.method === 'GET' ? 'never' : 'after')
 }

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { routeNotFoundError, toAppError, toErrorResponse } from './error-table.ts'
 import { registerJsonParser } from './json-body.ts'
 
-/** An HTTP server with our errors, bodies and headers, and no routes yet. */
+/** Returns an HTTP server with the service's error bodies, body parser and headers, but no routes. */
 export function createBaseServer({
   log,
   maxBodyBytes,
@@ -26,10 +26,10 @@ export function createBaseServer({
     bodyLimit: maxBodyBytes,
     ...(trustProxy && { trustProxy }),
     genReqId: () => randomUUID(),
-    // No limit of the router's own, which it would tell before anything else and in its own words: Node takes no
-    // longer addresses than this, and the contract says how long an id may be.
+    // As long as Node accepts an address: the router's default limit would answer first and in a format of its own, and
+    // the contract limits the length of ids.
     routerOptions: { maxParamLength: 16_384 },
-    // An address that cannot be decoded is nowhere; told here, because no hook and no handler sees it.
+    // An address that cannot be decoded reaches no hook and no handler, so it is answered here.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const { status, body } = toErrorResponse(routeNotFoundError(), 'content')
       reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
@@ -73,30 +73,34 @@ export function createBaseServer({
   return server
 }
 
-/** Answers 405 wherever an address exists but not with that method. Called once, after all routes. */
+/** Answers 405 at known addresses for methods that they do not support. Called once, after all routes. */
 export function rejectUnsupportedMethods(
   server: FastifyInstance,
   routes: readonly { method: string; url: string }[],
 ): void {
-  const methodsOf = new Map<string, Set<string>>()
-  for (const { method, url } of routes) methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(method))
-  for (const [url, methods] of methodsOf) {
+  const methodsByUrl = new Map<string, Set<string>>()
+  for (const { method, url } of routes)
+    methodsByUrl.set(url, (methodsByUrl.get(url) ?? new Set()).add(method))
+  for (const [url, methods] of methodsByUrl) {
     if (methods.has('GET')) methods.add('HEAD')
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    const unsupported = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
       (method) => !methods.has(method),
     )
     server.route({
-      method: others,
+      method: unsupported,
       url,
       handler: async (_request, reply) => {
         reply.header('allow', [...methods].sort().join(', '))
-        throw new AppError('method-not-allowed', `This address takes ${[...methods].sort().join(', ')} only.`)
+        throw new AppError(
+          'method-not-allowed',
+          `This address supports only ${[...methods].sort().join(', ')}.`,
+        )
       },
     })
   }
 }
 
-/** Without the query string, which may hold a question. */
+/** Removes the query string, which can contain a question. */
 function withoutQueryString(url: string): string {
   return url.split('?', 1)[0] as string
 }

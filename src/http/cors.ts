@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a page must be able to read besides the body, in order to behave: when to come back, which request it was. */
+/** Response headers that pages can read, for example to respect rate limits. */
 const exposedHeaders =
   'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Location, Preference-Applied, Deprecation, Sunset, WWW-Authenticate'
 const allowedHeaders =
@@ -8,20 +8,20 @@ const allowedHeaders =
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
 
 /**
- * Lets pages of the listed origins call the interface. They must bring a key or a token: credentials of the browser's
- * own are never allowed along (no `Access-Control-Allow-Credentials`), and a session that comes anyway is refused. Hooked
- * in before anything else that may refuse, so that a page can read why.
+ * Lets pages of the listed origins call `/v1` with a key or a token. Cookies are not allowed across origins (no
+ * `Access-Control-Allow-Credentials`), and a session that is sent anyway is refused. Runs before every hook that can
+ * refuse a request, so that pages can read the error.
  */
 export function enableCors(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
-  const isAnybody = origins.includes('*')
+  const allowsAnyOrigin = origins.includes('*')
   server.addHook('onRequest', async (request, reply) => {
     if (!/^\/v1(?:[/?]|$)/.test(request.url)) return
     const { origin } = request.headers
-    if (!isAnybody) reply.header('vary', 'Origin')
-    if (origin === undefined || !(isAnybody || origins.includes(origin))) return
+    if (!allowsAnyOrigin) reply.header('vary', 'Origin')
+    if (origin === undefined || !(allowsAnyOrigin || origins.includes(origin))) return
     reply
-      .header('access-control-allow-origin', isAnybody ? '*' : origin)
+      .header('access-control-allow-origin', allowsAnyOrigin ? '*' : origin)
       .header('access-control-expose-headers', exposedHeaders)
     if (isPreflight(request)) return sendPreflightResponse(reply)
   })

@@ -16,7 +16,7 @@ export interface Guard {
   rateLimiter: RateLimiter
   loadShedder: LoadShedder
   auditTrail: AuditTrail
-  /** The service's own address: a browser session may change things only from there, and tokens may be bound to it. */
+  /** The service's address. Browser sessions can write only from its pages, and tokens can be bound to it. */
   publicUrl: string
 }
 
@@ -76,23 +76,23 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
   }
 }
 
-/** The operation itself, for those who may, with its line in the audit log. */
+/** Checks the caller's role, runs the operation and records it in the audit log. */
 async function runAudited<E extends Endpoint>(
   guard: Guard,
   endpoint: E,
   input: OperationInput<E>,
   operation: Operation<E>,
 ): Promise<unknown> {
-  const when = auditTiming(endpoint)
+  const timing = auditTiming(endpoint)
   try {
     if (endpoint.role && input.caller.role !== endpoint.role)
-      throw new AppError('forbidden', 'Only an admin of the organization may do this.')
-    if (when === 'before') await guard.auditTrail.recordOperation(endpoint, input, 'done')
+      throw new AppError('forbidden', 'Only an admin of the organization can do this.')
+    if (timing === 'before') await guard.auditTrail.recordOperation(endpoint, input, 'done')
     const result = await operation(input)
-    if (when === 'after') await guard.auditTrail.recordOperation(endpoint, input, 'done', result)
+    if (timing === 'after') await guard.auditTrail.recordOperation(endpoint, input, 'done', result)
     return result
   } catch (error) {
-    if (when !== 'never' && error instanceof AppError && error.code === 'forbidden')
+    if (timing !== 'never' && error instanceof AppError && error.code === 'forbidden')
       await guard.auditTrail.recordOperation(endpoint, input, 'refused')
     throw error
   }
@@ -112,17 +112,17 @@ async function admitRequest(
   await enforceLimits(guard, endpoint, caller, (name, value) => reply.header(name, value))
 }
 
-/** Counts an operation against its limit and refuses it beyond that, or where it is turned off. */
+/** Counts an operation against its rate limit. Fails when the limit is reached or asking is turned off. */
 export async function enforceLimits(
   guard: Pick<Guard, 'rateLimiter'>,
   endpoint: Endpoint,
   caller: Caller,
-  tell: (header: string, value: string) => unknown = () => {},
+  setHeader: (name: string, value: string) => unknown = () => {},
 ): Promise<void> {
   if (endpoint.rateLimit) {
     const state = await guard.rateLimiter.count(caller.organizationId, caller.memberId, endpoint.rateLimit)
-    tell('RateLimit-Policy', `"${endpoint.rateLimit}";q=${state.limit};w=60`)
-    tell('RateLimit', `"${endpoint.rateLimit}";r=${state.remaining};t=${state.resetSeconds}`)
+    setHeader('RateLimit-Policy', `"${endpoint.rateLimit}";q=${state.limit};w=60`)
+    setHeader('RateLimit', `"${endpoint.rateLimit}";r=${state.remaining};t=${state.resetSeconds}`)
     if (!state.isAllowed) {
       throw new AppError('rate-limit', rateLimitMessage, { retryAfterSeconds: state.resetSeconds })
     }
@@ -130,7 +130,7 @@ export async function enforceLimits(
   if (endpoint.requiresAskEnabled && !caller.askEnabled) throw new AppError('disabled', disabledMessage)
 }
 
-/** A token that was asked for another resource (RFC 8707) opens nothing here. */
+/** Whether a token is valid for this resource: one issued for another resource (RFC 8707) is not. */
 export function isTokenForResource(
   caller: Caller,
   guard: Pick<Guard, 'publicUrl'>,
@@ -141,8 +141,8 @@ export function isTokenForResource(
 }
 
 /**
- * A cookie goes along with requests that other sites make: what changes something must come from our own pages, and what
- * only reads must not come from a page of another origin.
+ * Protects browser sessions against requests of other sites, which carry the cookie too: writes must come from our own
+ * pages, and reads must not come from a page of another origin.
  */
 function passesOriginCheck(caller: Caller, request: FastifyRequest, guard: Guard): boolean {
   if (caller.credential.kind !== 'session') return true

@@ -28,9 +28,9 @@ export function toErrorResponse(error: AppError, family: 'content' | 'ask'): Err
         ? namedErrorResponse(422, 'AskDisabledError', disabledMessage, 'askx-disabled')
         : plainErrorResponse(402, disabledMessage, 'askx-disabled')
     case 'validation': {
-      const answer = plainErrorResponse(isAsk ? 400 : 422, validationMessage, 'field-validation')
-      if (error.details) answer.body.details = error.details
-      return answer
+      const response = plainErrorResponse(isAsk ? 400 : 422, validationMessage, 'field-validation')
+      if (error.details) response.body.details = error.details
+      return response
     }
     case 'root-not-found':
       return plainErrorResponse(404, rootNotFoundMessage, 'root-id-not-found')
@@ -60,7 +60,7 @@ function plainErrorResponse(status: number, message: string, id: string): ErrorR
   return { status, body: { message, id } }
 }
 
-/** The stack names the error and never a frame: callers must not learn how the service is built. */
+/** The stack has the name of the error and no frames, which would reveal how the service is built. */
 function namedErrorResponse(status: number, name: string, message: string, id: string): ErrorResponse {
   return { status, body: { name, message, id, status, stack: `${name}: ${message}` } }
 }
@@ -84,11 +84,11 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   }
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return new AppError('validation', validationMessage, {
-      details: { body: { message: 'is shorter than its Content-Length says' } },
+      details: { body: { message: 'is shorter than its Content-Length' } },
     })
   }
-  const failure = toStorageError(thrown)
-  if (failure) return failure
+  const storageError = toStorageError(thrown)
+  if (storageError) return storageError
   return new AppError(
     'internal',
     `Something went wrong on our side. Please report it with the number ${requestId}.`,

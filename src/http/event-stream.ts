@@ -9,37 +9,37 @@ export function acceptsEventStream(request: FastifyRequest): boolean {
 }
 
 /**
- * Sends an answer as it comes: `source` and `delta` events, then `done` with the whole answer, or `error`. Headers are
- * sent with the first event, so what fails before (validation, not found) is an ordinary error answer.
+ * Streams an answer: `source` and `delta` events, then `done` with the whole answer, or `error`. Headers are sent with the
+ * first event, so that earlier failures (validation, not found) become ordinary error responses.
  */
 export async function streamAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: (listener: AnswerListener) => Promise<AnswerResult>,
 ): Promise<void> {
-  const leaving = new AbortController()
-  // Of the response: a request is closed as soon as its body has been read.
+  const disconnected = new AbortController()
+  // Not the request: it closes as soon as its body has been read.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) leaving.abort(new Error('The caller has gone'))
+    if (!reply.raw.writableFinished) disconnected.abort(new Error('The client disconnected'))
   })
   let isOpen = false
   const send = (event: string, data: unknown) => {
-    if (leaving.signal.aborted) return
+    if (disconnected.signal.aborted) return
     if (!isOpen) sendEventStreamHeaders(reply)
     isOpen = true
     reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   try {
     const result = await answer({
-      signal: leaving.signal,
+      signal: disconnected.signal,
       onSource: (source, number) => send('source', { number, source }),
       onDelta: (text) => send('delta', { text }),
     })
     send('done', result)
   } catch (thrown) {
-    if (!isOpen && !leaving.signal.aborted) throw thrown
+    if (!isOpen && !disconnected.signal.aborted) throw thrown
     const error = toAppError(thrown, request.id)
-    if (error.code === 'internal' && !leaving.signal.aborted)
+    if (error.code === 'internal' && !disconnected.signal.aborted)
       request.log.error({ err: thrown }, 'answer failed')
     send('error', toErrorResponse(error, 'ask').body)
   }

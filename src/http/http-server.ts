@@ -31,23 +31,23 @@ import type { SetupRoutesDeps } from './routes/setup.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 
 export interface HttpServerOptions {
-  /** Told of the first organization, made through the setup link. */
+  /** Called with the first organization, created through the setup link. */
   onSetup?: SetupRoutesDeps['onSetup']
   /** Another way to the metadata documents of OAuth clients than the public network. */
   documentFetch?: GuardedFetch
 }
 
-/** Every address of the service on one server. */
+/** Returns the HTTP server with every route of the service. */
 export async function createHttpServer(app: App, options: HttpServerOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
   const server = createBaseServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
   traceRequests(server, app.telemetry)
   enableCors(server, config.corsOrigins)
-  // A language model takes its own time, whoever else asks: how long an answer takes tells nothing of a line then.
+  // With a language model, latency depends on the model and says nothing about a queue.
   const loadShedder = installLoadShedding(server, config.llm ? { ...config, askWaitMs: 0 } : config)
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.push({ method: one, url })
+    for (const name of [method].flat()) routes.push({ method: name, url })
   })
   const limits = { ask: config.askPerMinute, index: config.indexPerMinute }
   const clock = () => now().getTime()
@@ -66,9 +66,9 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
           ...config.oidc,
           publicUrl: config.publicUrl,
           now,
-          onError: (err) => log.warn({ err }, 'the keys of the external issuer could not be had'),
+          onError: (err) => log.warn({ err }, 'the keys of the external issuer could not be fetched'),
         }),
-      onError: (err) => log.warn({ err }, 'could not note the use of a credential'),
+      onError: (err) => log.warn({ err }, 'the last use of a credential could not be stored'),
     }),
     rateLimiter:
       database.engine === 'pglite'
@@ -97,7 +97,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
     server,
     routes.filter((route) => route.url.startsWith('/v1/') || route.url === '/mcp'),
   )
-  // Whoever only injects requests, as tests do, decides for themselves when jobs run.
+  // Not when requests are only injected, as in tests: those start jobs themselves.
   server.addHook('onListen', () => app.startJobs())
   return server
 }

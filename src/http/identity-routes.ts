@@ -17,10 +17,10 @@ import { passkeyRoutes } from './routes/passkeys.ts'
 import { type SetupRoutesDeps, setupRoutes } from './routes/setup.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 
-/** A client-id metadata document is fetched for whoever asks: not too often for one. */
+/** Anyone can make the server fetch a client-id metadata document, so fetches are limited. */
 const clientMetadataFetchLimit = { name: 'oauth-document', maxAttempts: 100, windowMs: 3600_000 }
 
-/** Set-up, sign-in, consent and the authorization server: how people and programs come to a credential. */
+/** Registers setup, sign-in, passkeys, consent and the authorization server. */
 export async function registerIdentityRoutes(
   server: FastifyInstance,
   app: App,

@@ -3,7 +3,7 @@ import { validationError } from './validate.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** Reads bodies strictly: UTF-8 that is UTF-8, JSON that is JSON. An empty body is no body. */
+/** Parses JSON bodies, and refuses invalid UTF-8 and invalid JSON. An empty body becomes undefined. */
 export function registerJsonParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(

@@ -9,12 +9,12 @@ import { createMcpServer } from '../mcp/mcp-server.ts'
 import { enforceLimits, type Guard } from './endpoint-registrar.ts'
 
 export interface McpHttpHandler {
-  /** Answers a request of the protocol, sent by the person that it was let in as. */
+  /** Answers a protocol request on behalf of the authenticated caller. */
   handleRequest(request: FastifyRequest, response: ServerResponse): Promise<void>
   close(): Promise<void>
 }
 
-/** Every request gets a server of its own before the desk of its sender; nothing outlives it. */
+/** Creates an MCP server for every request, acting as its caller; no state is kept between requests. */
 export function createMcpHttpHandler({
   guard,
   app,
@@ -29,20 +29,20 @@ export function createMcpHttpHandler({
       const request = authInfo?.extra?.request as FastifyRequest
       const backend = createLocalBackend({
         app,
-        caller: async () => request.caller as Caller,
-        admit: (person, endpoint, work) =>
+        loadCaller: async () => request.caller as Caller,
+        admit: (caller, endpoint, work) =>
           guard.loadShedder.runAdmitted(endpoint, async () => {
-            await enforceLimits(guard, endpoint, person)
+            await enforceLimits(guard, endpoint, caller)
             return work()
           }),
         audit: (caller, endpoint, body) =>
           guard.auditTrail.recordOperation(endpoint, { caller, params: undefined, body, request }, 'done'),
       })
-      return createMcpServer({ backend, onError: (err) => app.log.error({ err }, 'a tool failed') })
+      return createMcpServer({ backend, onError: (err) => app.log.error({ err }, 'an MCP tool failed') })
     },
     {
       maxRequestBodySize: maxBodyBytes,
-      onerror: (err) => app.log.debug({ err }, 'a request of an agent was refused'),
+      onerror: (err) => app.log.debug({ err }, 'an MCP request was refused'),
     },
   )
   const handle = toNodeHandler(handler)

@@ -5,7 +5,7 @@ export interface RateLimitState {
   isAllowed: boolean
   limit: number
   remaining: number
-  /** Until the window ends and the count begins anew. */
+  /** Seconds until the window ends and the count restarts. */
   resetSeconds: number
 }
 
@@ -15,7 +15,7 @@ export interface RateLimiter {
 
 const windowMs = 60_000
 
-/** Counts within one process: enough where there is only one. */
+/** Counts requests in this process, for a service of one node. */
 export function createMemoryRateLimiter(
   limits: { ask: number; index: number },
   now: () => number,
@@ -41,7 +41,7 @@ export function createMemoryRateLimiter(
   }
 }
 
-/** Counts in the database, for all nodes together. */
+/** Counts requests in the database, across all nodes. */
 export function createDatabaseRateLimiter(
   database: Database,
   limits: { ask: number; index: number },

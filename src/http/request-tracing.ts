@@ -8,14 +8,14 @@ declare module 'fastify' {
   }
 }
 
-/** Makes each request the place that its work is traced and logged in. */
+/** Starts a trace for each request; its work is traced and logged inside it. */
 export function traceRequests(server: FastifyInstance, telemetry: Telemetry): void {
   server.addHook('onRequest', (request, reply, done) => {
     const trace = telemetry.startRequest(request.id, request.headers.traceparent)
     request.trace = trace
-    // However it ends: answered, broken off, taken over by a stream.
+    // Also called when the client disconnects, and for streams.
     finished(reply.raw, () => {
-      // The pattern of the address, never the address itself, which may hold a question.
+      // The route pattern, not the address, which can contain a question.
       const route = request.routeOptions.url ?? 'unknown'
       const status = reply.raw.statusCode
       trace.end({
@@ -31,7 +31,7 @@ export function traceRequests(server: FastifyInstance, telemetry: Telemetry): vo
     })
     trace.run(done)
   })
-  // Reading a body goes through events of the socket, which know nothing of the request.
+  // The body arrives in socket events, which run outside the request's trace.
   server.addHook('preValidation', (request, _reply, done) => {
     if (request.trace) request.trace.run(done)
     else done()

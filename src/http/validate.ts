@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { validationMessage } from '../contract/errors.ts'
 import { AppError, type FieldProblem } from '../errors.ts'
 
-/** What was sent, as the schema has it; or one error that names every failing field. */
+/** Returns the parsed input. Fails with one error that names every invalid field. */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw validationError({
@@ -11,7 +11,7 @@ export function validate<T extends z.ZodType>(schema: T, input: unknown): z.infe
   }
   const result = schema.safeParse(input)
   if (result.success) return result.data as z.infer<T>
-  // No prototype: a caller may name a field `__proto__`.
+  // Without a prototype: a caller can name a field `__proto__`.
   const details: Record<string, FieldProblem> = Object.create(null)
   for (const issue of result.error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'body')]
@@ -32,7 +32,7 @@ export function validationError(details: Record<string, FieldProblem>): AppError
 
 const maxEchoedValueLength = 200
 
-/** Repeats what was sent, cut short; never content, which may be long and private. */
+/** Repeats the value that was sent, truncated; never content, which can be long and private. */
 function toFieldProblem(field: string, message: string, value: unknown): FieldProblem {
   if (value === undefined || field === 'content') return { message }
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return { message, value }
@@ -41,7 +41,7 @@ function toFieldProblem(field: string, message: string, value: unknown): FieldPr
     const text = JSON.stringify(value)
     return { message, value: text.length <= maxEchoedValueLength ? value : truncateValue(text) }
   } catch {
-    // Nested too deep to be written down again.
+    // Nested too deeply to serialize.
     return { message }
   }
 }

@@ -2,8 +2,8 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 
 /**
- * A schema of the contract as it is told to agents. The names that schemas carry for the OpenAPI document come out of
- * Zod as the keyword `id`, which validators on the other side refuse.
+ * Returns a schema of the contract for MCP clients. Removes the keyword `id`, which names schemas in the OpenAPI document
+ * and which the validators of clients refuse.
  */
 export function toAdvertisedSchema<T extends z.ZodType>(
   schema: T,

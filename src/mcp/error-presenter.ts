@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
 
-/** Whatever was thrown, as an error whose message may be shown. */
+/** Turns anything thrown into an error whose message can be shown. */
 export type ErrorPresenter = (thrown: unknown) => AppError
 
-/** Refusals in their own words, with the fields they name and when to come back; what is unknown stays inside. */
+/** Presents expected errors with their fields and retry time. Unexpected errors go to `onUnknown` and become `internal`. */
 export function createErrorPresenter(onUnknown: (error: unknown) => void): ErrorPresenter {
   return (thrown) => {
     if (!(thrown instanceof AppError)) {

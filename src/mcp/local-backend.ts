@@ -7,41 +7,41 @@ import { noteEndpoints } from '../contract/notes-endpoints.ts'
 import { searchEndpoints } from '../contract/search-endpoints.ts'
 import type { McpBackend } from './mcp-backend.ts'
 
-/** The desk over the parts of this process. Each call is let in as the operation of `/v1` that does the same. */
+/** Answers MCP calls from the services of this process. Each call is admitted like the operation of `/v1` that does the same. */
 export function createLocalBackend({
   app,
-  caller,
+  loadCaller,
   admit,
   audit,
 }: {
   app: Pick<App, 'askService' | 'searchService' | 'noteService' | 'assistants' | 'digests' | 'contents'>
-  /** The person, as they are at the moment of the call. */
-  caller: () => Promise<Caller>
-  /** Does the work; fails instead where a limit is reached or the operation is turned off. */
+  /** Returns the caller with their current permissions. */
+  loadCaller: () => Promise<Caller>
+  /** Runs the work; fails when a limit is reached or the operation is turned off. */
   admit: <T>(caller: Caller, endpoint: Endpoint, work: () => Promise<T>) => Promise<T>
-  /** Writes down what was changed. */
+  /** Records a change in the audit log. */
   audit: (caller: Caller, endpoint: Endpoint, body: unknown) => Promise<void>
 }): McpBackend {
-  async function through<T>(endpoint: Endpoint, operation: (caller: Caller) => Promise<T>): Promise<T> {
-    const person = await caller()
-    return admit(person, endpoint, () => operation(person))
+  async function runAdmitted<T>(endpoint: Endpoint, operation: (caller: Caller) => Promise<T>): Promise<T> {
+    const caller = await loadCaller()
+    return admit(caller, endpoint, () => operation(caller))
   }
 
   return {
     ask: (request, signal) =>
-      through(askEndpoints.ask, (person) =>
-        app.askService.ask(person, { ...request, parentId: request.parentId }, { signal }),
+      runAdmitted(askEndpoints.ask, (caller) =>
+        app.askService.ask(caller, { ...request, parentId: request.parentId }, { signal }),
       ),
     search: (request) =>
-      through(searchEndpoints.search, (person) => app.searchService.search(person, request)),
-    readNote: (id) => through(noteEndpoints.readNote, (person) => app.noteService.read(person, id, 'md')),
+      runAdmitted(searchEndpoints.search, (caller) => app.searchService.search(caller, request)),
+    readNote: (id) => runAdmitted(noteEndpoints.readNote, (caller) => app.noteService.read(caller, id, 'md')),
     listNotes: (cursor) =>
-      through(noteEndpoints.listNotes, (person) =>
-        app.noteService.list(person, { cursor, orderBy: 'lastEditedAt_DESC', includeArchived: false }),
+      runAdmitted(noteEndpoints.listNotes, (caller) =>
+        app.noteService.list(caller, { cursor, orderBy: 'lastEditedAt_DESC', includeArchived: false }),
       ),
     listAssistants: () =>
-      through(administrationEndpoints.listAssistants, async (person) =>
-        (await app.assistants.list(person)).map(({ id, name, instructions, digestDays }) => ({
+      runAdmitted(administrationEndpoints.listAssistants, async (caller) =>
+        (await app.assistants.list(caller)).map(({ id, name, instructions, digestDays }) => ({
           id,
           name,
           instructions,
@@ -49,11 +49,11 @@ export function createLocalBackend({
         })),
       ),
     digest: (assistantId) =>
-      through(askEndpoints.digest, (person) => app.digests.renderMarkdown(person, assistantId)),
+      runAdmitted(askEndpoints.digest, (caller) => app.digests.renderMarkdown(caller, assistantId)),
     indexContent: (item) =>
-      through(askEndpoints.indexContent, async (person) => {
-        const source = await app.contents.index(person, item)
-        await audit(person, askEndpoints.indexContent, item)
+      runAdmitted(askEndpoints.indexContent, async (caller) => {
+        const source = await app.contents.index(caller, item)
+        await audit(caller, askEndpoints.indexContent, item)
         return source
       }),
   }

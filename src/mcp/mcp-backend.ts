@@ -4,7 +4,7 @@ import type { NoteList, NoteWithContent } from '../contract/notes.ts'
 import type { SearchRequest, SearchResult } from '../contract/search.ts'
 import type { Source } from '../contract/source.ts'
 
-/** An assistant as an agent needs to know it. */
+/** The fields of an assistant that an agent needs. */
 export interface AgentAssistant {
   id: string
   name: string
@@ -12,15 +12,15 @@ export interface AgentAssistant {
   digestDays: number
 }
 
-/** What an agent can do as one person, whichever way leads to the service: the store itself, or a running server. */
+/** The operations that an agent can do as one person. Served by this process, or by a running server. */
 export interface McpBackend {
   ask(request: AgentQuestion, signal: AbortSignal): Promise<AnswerResult>
   search(request: SearchRequest): Promise<SearchResult>
-  /** In markdown. */
+  /** Returns the content in markdown. */
   readNote(id: string): Promise<NoteWithContent>
-  /** Without the archived ones, last edited first. */
+  /** Lists notes that are not archived, last edited first. */
   listNotes(cursor: string | undefined): Promise<NoteList>
-  /** Those that the person may use. */
+  /** Lists the assistants that the person can use. */
   listAssistants(): Promise<AgentAssistant[]>
   digest(assistantId: string): Promise<string>
   indexContent(item: CustomContent): Promise<Source>

@@ -10,13 +10,13 @@ import type { McpBackend } from './mcp-backend.ts'
 const noteUriPrefix = 'lorewell://notes/'
 
 /**
- * Notes as resources, 50 a page. Handled below the SDK's registry: that knows no pages, and would list a whole
- * organization in one answer.
+ * Serves notes as resources, 50 per page. Bypasses the SDK's registry, which has no pagination and would list a whole
+ * organization in one response.
  */
 export function registerNoteResources(
   { server }: Pick<McpServer, 'server'>,
   backend: McpBackend,
-  tellFailure: ErrorPresenter,
+  presentError: ErrorPresenter,
 ): void {
   server.registerCapabilities({ resources: {} })
   server.setRequestHandler('resources/templates/list', () => ({
@@ -31,7 +31,7 @@ export function registerNoteResources(
     ],
   }))
   server.setRequestHandler('resources/list', async ({ params }) => {
-    const page = await told(() => backend.listNotes(params?.cursor))
+    const page = await withProtocolErrors(() => backend.listNotes(params?.cursor))
     return {
       resources: page.notes.map(({ id, title, lastEditedAt }) => ({
         uri: noteUriPrefix + encodeURIComponent(id),
@@ -46,19 +46,19 @@ export function registerNoteResources(
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const id = noteIdFromUri(uri)
     if (id === undefined) throw new ResourceNotFoundError(uri)
-    const note = await told(() => backend.readNote(id), uri)
+    const note = await withProtocolErrors(() => backend.readNote(id), uri)
     return { contents: [{ uri, mimeType: 'text/markdown', text: `# ${note.title}\n\n${note.content}` }] }
   })
 
-  async function told<T>(call: () => Promise<T>, uri?: string): Promise<T> {
+  async function withProtocolErrors<T>(call: () => Promise<T>, uri?: string): Promise<T> {
     try {
       return await call()
     } catch (thrown) {
-      const { code, message } = tellFailure(thrown)
+      const { code, message } = presentError(thrown)
       if (code === 'not-found' && uri !== undefined) throw new ResourceNotFoundError(uri)
-      const isTheirs = code !== 'internal' && code !== 'unavailable'
+      const isCallerError = code !== 'internal' && code !== 'unavailable'
       throw new ProtocolError(
-        isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
+        isCallerError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
         message,
       )
     }

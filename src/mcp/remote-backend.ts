@@ -5,10 +5,10 @@ import type { SearchResult } from '../contract/search.ts'
 import type { Source } from '../contract/source.ts'
 import type { McpBackend } from './mcp-backend.ts'
 
-/** Calls an operation of `/v1` on a running server; a refusal is thrown with what the server says. */
+/** Calls an operation of `/v1` on a running server. An error response is thrown with the server's message. */
 type CallApi = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<unknown>
 
-/** The desk behind a running server, as the person of the API key. */
+/** Answers MCP calls from a running server, as the owner of the API key. */
 export function createRemoteBackend(call: CallApi): McpBackend {
   return {
     ask: async (request) => (await call('POST', '/ask', request)) as AnswerResult,

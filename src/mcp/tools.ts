@@ -17,38 +17,38 @@ const assistantsOutput = z.object({
   assistants: z.array(assistant.pick({ id: true, name: true, instructions: true, digestDays: true })),
 })
 
-/** The tools: inputs and outputs are those of the operations of `/v1` that do the same. */
-export function registerTools(server: McpServer, backend: McpBackend, tellFailure: ErrorPresenter): void {
+/** Registers the tools. Their inputs and outputs are those of the matching operations of `/v1`. */
+export function registerTools(server: McpServer, backend: McpBackend, presentError: ErrorPresenter): void {
   server.registerTool(
     'ask',
     {
       title: 'Ask a question',
       description:
-        'Answers a question from the notes and documents that you may see, with numbered citations. Says so where they hold no answer. Prefer this for questions.',
+        'Answers a question from the notes and documents that you can see, with numbered citations. Says so when they contain no answer. Prefer this for questions.',
       inputSchema: toAdvertisedSchema(agentQuestion),
       outputSchema: toAdvertisedSchema(answerResult),
       annotations: readOnlyAnnotations,
     },
     (request, { mcpReq }) =>
-      toToolResult(() => backend.ask(request, mcpReq.signal), formatAnswer, tellFailure),
+      toToolResult(() => backend.ask(request, mcpReq.signal), formatAnswer, presentError),
   )
   server.registerTool(
     'search',
     {
       title: 'Search',
       description:
-        'Finds the documents that fit best, each with its best passage. For looking around or reading further; for an answer use ask.',
+        'Finds the best matching documents, each with its best passage. Use it to explore or read further; use ask for an answer.',
       inputSchema: toAdvertisedSchema(searchRequest),
       outputSchema: toAdvertisedSchema(searchResult),
       annotations: readOnlyAnnotations,
     },
-    (request) => toToolResult(() => backend.search(request), formatSearchHits, tellFailure),
+    (request) => toToolResult(() => backend.search(request), formatSearchHits, presentError),
   )
   server.registerTool(
     'read_note',
     {
       title: 'Read a note',
-      description: 'Gives the whole text of a note, in markdown. Takes the id that search and ask give.',
+      description: 'Returns the full text of a note, in markdown. Takes an id from the results of search or ask.',
       inputSchema: toAdvertisedSchema(idPath),
       outputSchema: toAdvertisedSchema(noteWithContent),
       annotations: readOnlyAnnotations,
@@ -57,14 +57,14 @@ export function registerTools(server: McpServer, backend: McpBackend, tellFailur
       toToolResult(
         () => backend.readNote(id),
         (note) => `# ${note.title}\n${note.url}\n\n${note.content}`,
-        tellFailure,
+        presentError,
       ),
   )
   server.registerTool(
     'list_assistants',
     {
       title: 'List assistants',
-      description: 'The assistants that you may use: their ids narrow ask and search, and name a digest.',
+      description: 'Lists the assistants that you can use. Pass their ids to ask and search to narrow the scope, or to digest.',
       inputSchema: toAdvertisedSchema(z.strictObject({})),
       outputSchema: toAdvertisedSchema(assistantsOutput),
       annotations: readOnlyAnnotations,
@@ -74,16 +74,16 @@ export function registerTools(server: McpServer, backend: McpBackend, tellFailur
         async () => ({ assistants: await backend.listAssistants() }),
         ({ assistants }) =>
           assistants.length === 0
-            ? 'There is no assistant.'
+            ? 'There are no assistants.'
             : assistants.map(({ id, name }) => `- ${name} (${id})`).join('\n'),
-        tellFailure,
+        presentError,
       ),
   )
   server.registerTool(
     'digest',
     {
       title: 'What is new',
-      description: "What is new or changed within an assistant's scope and period, in markdown.",
+      description: "Summarizes what is new or changed in an assistant's scope and period, in markdown.",
       inputSchema: toAdvertisedSchema(assistantPath),
       outputSchema: toAdvertisedSchema(z.object({ digest: z.string() })),
       annotations: readOnlyAnnotations,
@@ -92,7 +92,7 @@ export function registerTools(server: McpServer, backend: McpBackend, tellFailur
       toToolResult(
         async () => ({ digest: await backend.digest(assistantId) }),
         ({ digest }) => digest,
-        tellFailure,
+        presentError,
       ),
   )
   server.registerTool(
@@ -100,7 +100,7 @@ export function registerTools(server: McpServer, backend: McpBackend, tellFailur
     {
       title: 'Index a document',
       description:
-        'Puts a document into a data source, or replaces the one with the same id. It can be found when this returns.',
+        'Adds a document to a data source, or replaces the one with the same id. It is searchable when this returns.',
       inputSchema: toAdvertisedSchema(customContent),
       outputSchema: toAdvertisedSchema(source),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -109,22 +109,22 @@ export function registerTools(server: McpServer, backend: McpBackend, tellFailur
       toToolResult(
         () => backend.indexContent(item),
         ({ id, title, url }) => `Indexed ${title} (${id}), ${url}`,
-        tellFailure,
+        presentError,
       ),
   )
 }
 
-/** What came of a call, for programs and as text; a refusal is told to the model, which can often do better. */
+/** Returns the result of a call as data and as text. Errors are returned too: the model can often correct its call. */
 async function toToolResult<T extends Record<string, unknown>>(
   call: () => Promise<T>,
   text: (result: T) => string,
-  tellFailure: ErrorPresenter,
+  presentError: ErrorPresenter,
 ): Promise<CallToolResult> {
   try {
     const result = await call()
     return { content: [{ type: 'text', text: text(result) }], structuredContent: result }
   } catch (error) {
-    return { content: [{ type: 'text', text: tellFailure(error).message }], isError: true }
+    return { content: [{ type: 'text', text: presentError(error).message }], isError: true }
   }
 }
 

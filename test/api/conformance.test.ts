@@ -565,7 +565,7 @@ const edgeRows: ConformanceCase[] = [
     line: 'wrong method, with what is allowed',
     request: ['PUT', '/v1/ask/index', {}],
     status: 405,
-    body: { message: 'This address takes DELETE, GET, HEAD, POST only.', id: 'method-not-allowed' },
+    body: { message: 'This address supports only DELETE, GET, HEAD, POST.', id: 'method-not-allowed' },
     headers: { allow: 'DELETE, GET, HEAD, POST' },
   },
 ]

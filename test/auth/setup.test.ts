@@ -154,8 +154,8 @@ it('a form of another site makes nothing', async () => {
 it('the sign-in page of an empty service tells about the link', async () => {
   const browser = new HttpBrowser(url)
   await browser.open('/sign-in')
-  expect(browser.text).toContain('Nobody has an account here yet.')
+  expect(browser.text).toContain('There are no accounts yet.')
   await server.organizations.create({ name: 'Acme' })
   await browser.open('/sign-in')
-  expect(browser.text).not.toContain('Nobody has an account here yet.')
+  expect(browser.text).not.toContain('There are no accounts yet.')
 })

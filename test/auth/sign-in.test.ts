@@ -296,7 +296,7 @@ describe('a person of two organizations', () => {
     expect(browser.text).toContain('GLOBEX</button>')
     expect(browser.text).not.toContain('INITECH')
     expect(browser.cookies.has(session)).toBe(false)
-    const sealed = /name="candidates" value="([^"]*)"/.exec(browser.text)?.[1] ?? ''
+    const signed = /name="candidates" value="([^"]*)"/.exec(browser.text)?.[1] ?? ''
     const page = browser.text
     const end = await browser.submit({ choice: '1' })
     expect(end.pathname).toBe('/notes')
@@ -304,7 +304,7 @@ describe('a person of two organizations', () => {
     expect(JSON.parse(browser.text)).toMatchObject({ organizationId: 'globex' })
 
     browser.text = page
-    const [text = '', signature] = sealed.split('.')
+    const [text = '', signature] = signed.split('.')
     const forged = Buffer.from(text, 'base64url').toString().replace('globex', 'initech')
     await browser.submit({
       choice: '1',

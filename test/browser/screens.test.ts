@@ -128,13 +128,13 @@ const serverPages = {
     formToken: 'token',
     setupToken: 'token',
     values: { organization: 'Acme', email: 'ada' },
-    problems: { email: 'Give an email address.', name: 'Tell your name.' },
+    problems: { email: 'Enter an email address.', name: 'Enter your name.' },
   }),
   'sign in': signInPage({ ...form, email: 'ada@acme.test', problem: 'This is not right.' }),
   'sign in, for the first time': signInPage({ ...form, hasNoAccounts: true }),
   'choose an organization': chooseOrganizationPage({
     ...form,
-    signedCandidates: 'sealed',
+    signedCandidates: 'signed',
     candidates: [person, { ...person, organizationName: 'Harbour' }],
   }),
   consent: consentPage({
@@ -150,7 +150,7 @@ const serverPages = {
       { id: '1', name: 'My phone', createdAt: new Date(0), lastUsedAt: new Date(0) },
       { id: '2', name: 'My key', createdAt: new Date(0), lastUsedAt: null },
     ],
-    offer: undefined,
+    passkeyOptions: undefined,
     problem: 'This is not right.',
   }),
   'a page that says something': messagePage('This link does not work', 'It has been used.', {

@@ -16,13 +16,13 @@ export function consentPage({ formToken, action, client, redirectUri, person }: 
     title: `Allow ${client.name}?`,
     formActionSource: redirectDestination(redirectUri).source,
     body: html`<h1>Allow ${client.name}?</h1>
-<p>It wants to use Lorewell in your name: to search and read what you can see, ask questions, and add, change and delete content wherever you can.</p>
+<p>It wants to use Lorewell as you: to search and read everything you can see, ask questions, and add, change and delete content wherever you can.</p>
 <dl>
 <div><dt>Your account</dt><dd>${person.name} (${person.email}), ${person.organizationName}</dd></div>
-${client.host && html`<div><dt>Who asks</dt><dd>${client.host}</dd></div>`}
-<div><dt>You go on to</dt><dd>${redirectDestination(redirectUri).label}</dd></div>
+${client.host && html`<div><dt>Requested by</dt><dd>${client.host}</dd></div>`}
+<div><dt>Redirects to</dt><dd>${redirectDestination(redirectUri).label}</dd></div>
 </dl>
-${client.registeredBy === 'itself' && html`<p class="alarm">This client registered itself, and nobody has checked its name. Allow it only if you have just started it yourself.</p>`}
+${client.registeredBy === 'itself' && html`<p class="alarm">This client registered itself, and nobody has checked its name. Allow it only if you just started it yourself.</p>`}
 <form method="post" action="${action}">
 <input type="hidden" name="form" value="${formToken}">
 <div class="pair">
@@ -34,21 +34,21 @@ ${client.registeredBy === 'itself' && html`<p class="alarm">This client register
   }
 }
 
-/** The place behind a redirect address, for people and for the policy of the page. */
+/** Returns the host of a redirect address, as text for people and as a source for the page's security policy. */
 function redirectDestination(redirectUri: string): { label: string; source: string } {
   const { protocol, host, hostname } = new URL(redirectUri)
   if (protocol === 'https:') return { label: host, source: toCspSource(`https://${host}`) }
   if (protocol === 'http:') {
-    const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
     return {
-      label: isHere ? `a program on your computer (${host})` : host,
+      label: isLocal ? `an app on your computer (${host})` : host,
       source: toCspSource(`http://${host}`),
     }
   }
-  return { label: `a program on your computer (${protocol.slice(0, -1)})`, source: toCspSource(protocol) }
+  return { label: `an app on your computer (${protocol.slice(0, -1)})`, source: toCspSource(protocol) }
 }
 
-/** A policy can name plain hosts only: not an IPv6 address, and nothing that would end the directive. */
+/** A policy can name only plain hosts: no IPv6 address, and nothing that would end the directive. */
 function toCspSource(source: string): string {
   return /^[a-z][a-z0-9+.-]*:(\/\/[a-z0-9.-]+(:\d+)?)?$/i.test(source) ? source : 'anywhere'
 }

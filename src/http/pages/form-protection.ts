@@ -7,21 +7,21 @@ import { serializeCookie } from './cookies.ts'
 export type FormFields = Record<string, string | undefined>
 
 export interface FormProtection {
-  /** A token for a form on the page being made. */
+  /** Returns the CSRF token for a form, and sets the cookie that it belongs to. */
   csrfToken(request: FastifyRequest, reply: FastifyReply): string
-  /** The fields of a form that came from one of our own pages; fails for any other. */
+  /** Returns the fields of a form from one of our own pages; fails for any other. */
   verifiedFields(request: FastifyRequest): FormFields
-  /** A value that goes through the browser and comes back as it was, for a few minutes. */
+  /** Signs a value that passes through the browser. It is readable there, cannot be changed, and expires in minutes. */
   signValue(value: unknown): string
-  verifySignedValue(sealed: string): unknown
+  verifySignedValue(signed: string): unknown
 }
 
 const maxFormBodyBytes = 64 * 1024
 const signedValueTtlMs = 10 * 60_000
 
 /**
- * Guards forms against other sites: a random value in a cookie, and its keyed hash in the form. Another site can make
- * the browser send the cookie, but cannot know the hash.
+ * Protects forms against requests of other sites: a cookie holds a random value, the form its HMAC. Another site can make
+ * the browser send the cookie, but does not know the HMAC.
  */
 export function createFormProtection({
   key,
@@ -35,11 +35,11 @@ export function createFormProtection({
   const cookieName = publicUrl.startsWith('https:') ? '__Host-lorewell_form' : 'lorewell_form'
   const mac = (purpose: string, value: string) =>
     createHmac('sha256', key).update(`${purpose}\n${value}`).digest('base64url')
-  const presented = (request: FastifyRequest) => cookieValue(request.headers.cookie ?? '', cookieName)
+  const formCookie = (request: FastifyRequest) => cookieValue(request.headers.cookie ?? '', cookieName)
 
   return {
     csrfToken(request, reply) {
-      let value = presented(request)
+      let value = formCookie(request)
       if (!value) {
         value = randomBytes(32).toString('base64url')
         reply.header('set-cookie', serializeCookie(cookieName, value, { publicUrl }))
@@ -49,10 +49,10 @@ export function createFormProtection({
 
     verifiedFields(request) {
       const fields = (request.body ?? {}) as FormFields
-      const value = presented(request)
+      const value = formCookie(request)
       const site = request.headers['sec-fetch-site']
-      const isOurs = site === undefined || site === 'same-origin' || site === 'none'
-      if (!isOurs || !value || !isEqualConstantTime(fields.form ?? '', mac('form', value)))
+      const isSameSite = site === undefined || site === 'same-origin' || site === 'none'
+      if (!isSameSite || !value || !isEqualConstantTime(fields.form ?? '', mac('form', value)))
         throw new AppError('forbidden', 'This form has expired. Go back, reload the page, and try again.')
       return fields
     },
@@ -64,8 +64,8 @@ export function createFormProtection({
       return `${text}.${mac('seal', text)}`
     },
 
-    verifySignedValue(sealed) {
-      const [text = '', signature = ''] = sealed.split('.')
+    verifySignedValue(signed) {
+      const [text = '', signature = ''] = signed.split('.')
       if (!isEqualConstantTime(signature, mac('seal', text))) throw expiredFormError()
       const { value, until } = JSON.parse(Buffer.from(text, 'base64url').toString()) as {
         value: unknown
@@ -77,7 +77,7 @@ export function createFormProtection({
   }
 }
 
-/** Lets the routes of this plugin take forms, and nothing else. */
+/** Makes the routes of this plugin accept form bodies only. */
 export function registerFormParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -87,8 +87,8 @@ export function registerFormParser(server: FastifyInstance): void {
   )
 }
 
-function isEqualConstantTime(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+function isEqualConstantTime(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 

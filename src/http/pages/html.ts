@@ -1,4 +1,4 @@
-/** Text that is markup already. Everything else that goes into a page is escaped. */
+/** Text that is already HTML. Every other value in a page is escaped. */
 export class Markup {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Markup {
 
 type HtmlValue = string | number | Markup | undefined | false | readonly HtmlValue[]
 
-/** Markup with values put in: html`<p>${name}</p>`. */
+/** Returns markup with escaped values: html`<p>${name}</p>`. */
 export function html(strings: TemplateStringsArray, ...parts: HtmlValue[]): Markup {
   return new Markup(strings.map((string, index) => string + renderHtmlValue(parts[index])).join(''))
 }

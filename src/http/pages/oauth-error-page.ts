@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import { pageHeaders, renderPage } from './page.ts'
 
-/** What a person sees where the authorization server cannot send them back to the client. */
+/** Returns the page for errors that the authorization server cannot send back to the client. */
 export function oauthErrorPage(problem: { error: string; error_description?: string }): {
   headers: Record<string, string>
   body: string
@@ -11,7 +11,7 @@ export function oauthErrorPage(problem: { error: string; error_description?: str
     body: renderPage({
       title: 'That did not work',
       body: html`<h1>That did not work</h1>
-<p>The program that sent you here made a request that cannot be answered. Go back to it and start again; if that does not help, tell whoever keeps it what it says below.</p>
+<p>The app that sent you here made an invalid request. Go back to it and start again. If that does not help, send the details below to its developer.</p>
 <dl>
 <div><dt>What happened</dt><dd>${problem.error_description ?? problem.error}</dd></div>
 <div><dt>Code</dt><dd>${problem.error}</dd></div>

@@ -3,7 +3,7 @@ import type { AppError } from '../../errors.ts'
 import { toAppError, toErrorResponse } from '../error-table.ts'
 import { messagePage, sendPage } from './page.ts'
 
-/** Answers the errors of this plugin's routes as pages, for people. */
+/** Renders the errors of this plugin's routes as HTML pages. */
 export function renderErrorsAsPages(server: FastifyInstance): void {
   server.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown, request.id)
@@ -21,7 +21,7 @@ export function renderErrorsAsPages(server: FastifyInstance): void {
 
 const errorPageTitles: Partial<Record<AppError['code'], string>> = {
   'not-found': 'There is nothing here',
-  'rate-limit': 'Too many tries',
-  conflict: 'This link is used up',
+  'rate-limit': 'Too many attempts',
+  conflict: 'This link was used already',
   internal: 'Something went wrong',
 }

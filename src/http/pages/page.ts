@@ -7,11 +7,11 @@ export interface Page {
   title: string
   body: Markup
   /**
-   * Where forms of the page may lead, besides this service; browsers check the redirects after a form, too. 'anywhere'
-   * where the way leads through the authorization server to the client's own address.
+   * Where forms of the page can lead besides this service; browsers also check redirects after a form. 'anywhere' when
+   * the authorization server redirects to an address of the client's choice.
    */
   formActionSource?: string | 'anywhere'
-  /** Its one script, allowed by its hash. */
+  /** The only script of the page, allowed by its hash. */
   script?: string
 }
 
@@ -23,14 +23,16 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     .send(renderPage(page))
 }
 
-/** No script but the page's own, no frame, no image, no address of a page told to others. */
-export function pageHeaders(formsLeadTo?: string, script?: string): Record<string, string> {
+/** Allows the page's own script only, no frames and no images, and sends no referrer to other sites. */
+export function pageHeaders(formActionSource?: string, script?: string): Record<string, string> {
   const scripts =
     script === undefined
       ? ''
       : `; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
   const forms =
-    formsLeadTo === 'anywhere' ? '' : `; form-action 'self'${formsLeadTo ? ` ${formsLeadTo}` : ''}`
+    formActionSource === 'anywhere'
+      ? ''
+      : `; form-action 'self'${formActionSource ? ` ${formActionSource}` : ''}`
   return {
     'content-security-policy': `default-src 'none'; style-src ${stylesheetHash}${scripts}; base-uri 'none'; frame-ancestors 'none'${forms}`,
     'cache-control': 'no-store',
@@ -61,7 +63,7 @@ ${script !== undefined && html`<script>${new Markup(script)}</script>`}
 `.text
 }
 
-/** A page that only says something. */
+/** Returns a page with a message and, optionally, a link. */
 export function messagePage(title: string, text: string, link?: { href: string; label: string }): Page {
   return {
     title,

@@ -1,12 +1,12 @@
 /**
- * Lets the browser make or use a passkey when a form is sent that asks for one. The only script of these pages, allowed by
- * its hash. Without it, or in a browser that knows no passkeys, such forms stay hidden.
+ * Creates or uses a passkey when such a form is submitted. The only script of these pages, allowed by its hash. Without it,
+ * or in a browser without passkeys, these forms stay hidden.
  */
 export const passkeyScript = `
-const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (one) => one.charCodeAt(0))
+const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0))
 const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
   .replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '')
-const withIds = (list) => list && list.map((one) => ({ ...one, id: bytes(one.id) }))
+const withIds = (list) => list && list.map((entry) => ({ ...entry, id: bytes(entry.id) }))
 
 function read(options) {
   return {

@@ -7,32 +7,32 @@ export interface SignedPasskeyOptions extends PasskeyChallenge {
   signedChallenge: string
 }
 
-/** My passkeys: what there is, another one, and how to lose one. */
+/** Lists the member's passkeys, with forms to add and to remove one. */
 export function passkeysPage({
   formToken,
   passkeys,
-  offer,
+  passkeyOptions,
   problem,
 }: {
   formToken: string
   passkeys: readonly Passkey[]
-  /** Undefined where the service is not reached by a name. */
-  offer: SignedPasskeyOptions | undefined
+  /** Undefined when the service has an IP address instead of a host name. */
+  passkeyOptions: SignedPasskeyOptions | undefined
   problem?: string
 }): Page {
   return {
     title: 'Passkeys',
     script: passkeyScript,
     body: html`<h1>Passkeys</h1>
-<p class="quiet">Sign in with your fingerprint, your face or the code of your device, without a password.</p>
+<p class="quiet">Sign in with your fingerprint, face or device PIN instead of a password.</p>
 ${problem && html`<p class="alarm" role="alert">${problem}</p>`}
-${passkeys.length === 0 ? html`<p>You have none yet.</p>` : html`<dl>${passkeys.map((passkey) => passkeyRow(passkey, formToken))}</dl>`}
+${passkeys.length === 0 ? html`<p>You have no passkeys yet.</p>` : html`<dl>${passkeys.map((passkey) => passkeyRow(passkey, formToken))}</dl>`}
 ${
-  offer
-    ? html`<form method="post" action="/passkeys" data-passkey="make" data-options="${JSON.stringify(offer.options)}" hidden>
-${hiddenFields(formToken, offer)}
+  passkeyOptions
+    ? html`<form method="post" action="/passkeys" data-passkey="make" data-options="${JSON.stringify(passkeyOptions.options)}" hidden>
+${hiddenFields(formToken, passkeyOptions)}
 <div class="field">
-<label for="name">Name of the new one</label>
+<label for="name">Name of the new passkey</label>
 <input id="name" name="name" type="text" required maxlength="100" placeholder="My phone">
 </div>
 <div class="field">
@@ -40,34 +40,38 @@ ${hiddenFields(formToken, offer)}
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024">
 </div>
 <button type="submit">Add a passkey</button>
-<p class="alarm" role="alert" hidden>Your device made none. Try again, or use another one.</p>
+<p class="alarm" role="alert" hidden>No passkey was created. Try again, or use another device.</p>
 </form>`
-    : html`<p class="quiet after">Passkeys need a service that is reached by a name. This one is reached by a bare address.</p>`
+    : html`<p class="quiet after">Passkeys need a host name, but this service is reached by an IP address.</p>`
 }
 <p class="quiet after"><a href="/settings/account">Back to my account</a></p>`,
   }
 }
 
-/** The second way on the sign-in page. */
-export function passkeyForm(formToken: string, returnTo: string, offer: SignedPasskeyOptions): Markup {
-  return html`<form method="post" action="/sign-in/passkey" data-passkey="use" data-options="${JSON.stringify(offer.options)}" hidden>
-${hiddenFields(formToken, offer)}
+/** The passkey form of the sign-in page. */
+export function passkeyForm(
+  formToken: string,
+  returnTo: string,
+  passkeyOptions: SignedPasskeyOptions,
+): Markup {
+  return html`<form method="post" action="/sign-in/passkey" data-passkey="use" data-options="${JSON.stringify(passkeyOptions.options)}" hidden>
+${hiddenFields(formToken, passkeyOptions)}
 <input type="hidden" name="return" value="${returnTo}">
 <button class="second" type="submit">Use a passkey</button>
-<p class="alarm" role="alert" hidden>No passkey was used. Try again, or take your password.</p>
+<p class="alarm" role="alert" hidden>No passkey was used. Try again, or use your password.</p>
 </form>`
 }
 
-function hiddenFields(formToken: string, offer: SignedPasskeyOptions): Markup {
+function hiddenFields(formToken: string, passkeyOptions: SignedPasskeyOptions): Markup {
   return html`<input type="hidden" name="form" value="${formToken}">
-<input type="hidden" name="challenge" value="${offer.signedChallenge}">
+<input type="hidden" name="challenge" value="${passkeyOptions.signedChallenge}">
 <input type="hidden" name="credential" value="">`
 }
 
 function passkeyRow({ id, name, createdAt, lastUsedAt }: Passkey, formToken: string): Markup {
   const day = (date: Date) => date.toISOString().slice(0, 10)
   return html`<div>
-<dt>made ${day(createdAt)}, ${lastUsedAt ? `used ${day(lastUsedAt)}` : 'never used'}</dt>
+<dt>created ${day(createdAt)}, ${lastUsedAt ? `used ${day(lastUsedAt)}` : 'never used'}</dt>
 <dd class="line"><span>${name}</span>
 <form method="post" action="/passkeys/remove"><input type="hidden" name="form" value="${formToken}"><input type="hidden" name="id" value="${id}"><button class="second" type="submit" aria-label="Remove ${name}">Remove</button></form></dd>
 </div>`

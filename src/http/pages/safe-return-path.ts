@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: a path of this service, or its start. Anything that a browser could take for another
- * site (`//host`, `/\host`, a scheme, hidden tabs and line breaks) is none.
+ * Returns the given path of this service, or `/` for anything that a browser could take for another site (`//host`,
+ * `/\host`, a scheme, hidden tabs and line breaks). Used to redirect after sign-in.
  */
 export function safeReturnPath(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given) || given.includes('\\'))
@@ -9,6 +9,6 @@ export function safeReturnPath(given: unknown): string {
   const url = URL.parse(given, base)
   if (!url || url.origin !== base) return '/'
   const path = url.pathname + url.search + url.hash
-  // What `/./` and `/../` leave behind may begin with two slashes.
+  // Resolving `/./` and `/../` can leave two slashes at the start.
   return path.startsWith('//') ? '/' : path
 }

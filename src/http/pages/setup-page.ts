@@ -31,7 +31,7 @@ ${problem && html`<p class="alarm" role="alert" id="${id}-problem">${problem}</p
   return {
     title: 'Set up Lorewell',
     body: html`<h1>Set up Lorewell</h1>
-<p class="quiet">Make your organization and your own account. You will be its administrator.</p>
+<p class="quiet">Create your organization and your own account. You will be its administrator.</p>
 <form method="post" action="/setup">
 <input type="hidden" name="form" value="${formToken}">
 <input type="hidden" name="token" value="${setupToken}">

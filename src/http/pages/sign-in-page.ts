@@ -9,9 +9,8 @@ export interface SignInPageProps {
   returnTo: string
   email?: string
   problem?: string
-  /** Nobody has an account yet. */
   hasNoAccounts?: boolean
-  /** Undefined where there are no passkeys. */
+  /** Undefined when passkeys are not supported. */
   passkeyOptions?: SignedPasskeyOptions | undefined
 }
 
@@ -22,7 +21,7 @@ export function signInPage(form: SignInPageProps): Page {
     ...(passkeyOptions && { script: passkeyScript }),
     formActionSource: formActionSourceFor(returnTo),
     body: html`<h1>Sign in</h1>
-${hasNoAccounts && html`<p class="quiet">Nobody has an account here yet. The server printed a setup link when it started: open it to make the first one.</p>`}
+${hasNoAccounts && html`<p class="quiet">There are no accounts yet. Open the setup link that the server printed when it started to create the first one.</p>`}
 ${problem && html`<p class="alarm" role="alert" id="problem">${problem}</p>`}
 <form method="post" action="/sign-in">
 <input type="hidden" name="form" value="${formToken}">
@@ -41,7 +40,7 @@ ${passkeyOptions && passkeyForm(formToken, returnTo, passkeyOptions)}`,
   }
 }
 
-/** One address and password may belong to people of several organizations. */
+/** Shown when an email and password match accounts in several organizations. */
 export function chooseOrganizationPage(form: {
   formToken: string
   returnTo: string
@@ -52,7 +51,7 @@ export function chooseOrganizationPage(form: {
     title: 'Choose an organization',
     formActionSource: formActionSourceFor(form.returnTo),
     body: html`<h1>Choose an organization</h1>
-<p class="quiet">Your account belongs to several.</p>
+<p class="quiet">You have an account in more than one.</p>
 <form method="post" action="/sign-in/organization">
 <input type="hidden" name="form" value="${form.formToken}">
 <input type="hidden" name="return" value="${form.returnTo}">

@@ -22,10 +22,10 @@ export interface AdministrationRoutesDeps {
   oauthClients: OAuthClients
 }
 
-/** What the app's screens stand on: data sources, assistants, people, keys, clients and the organization itself. */
-export function administrationRoutes(server: FastifyInstance, needs: AdministrationRoutesDeps): void {
-  const { guard, organizations, apiKeys, oauthClients } = needs
-  const { dataSourceAdmin, assistantAdmin, peopleAdmin, serviceAdmin } = needs
+/** Administration: data sources, assistants, people, API keys, OAuth clients, the organization and the service. */
+export function administrationRoutes(server: FastifyInstance, deps: AdministrationRoutesDeps): void {
+  const { guard, organizations, apiKeys, oauthClients } = deps
+  const { dataSourceAdmin, assistantAdmin, peopleAdmin, serviceAdmin } = deps
   const register = createEndpointRegistrar(server, guard)
 
   register(endpoints.listDataSources, async ({ caller }) => ({

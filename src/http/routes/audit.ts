@@ -8,7 +8,7 @@ import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 const pageSize = 50
 
-/** The audit log, for admins of the organization: by pages on a screen, whole in a file. */
+/** The audit log, for admins of the organization: in pages, or exported as a file. */
 export function auditRoutes(
   server: FastifyInstance,
   { guard, auditLog }: { guard: Guard; auditLog: AuditLog },
@@ -54,7 +54,7 @@ async function* toCsvLines(events: AsyncIterable<AuditEvent>): AsyncGenerator<st
   }
 }
 
-/** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe in front: a caller chose some of it. */
+/** Quotes a cell (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe: callers chose some of it. */
 function toCsvCell(value: string | null): string {
   const text = value ?? ''
   return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -14,18 +14,18 @@ import { parseJson } from '../json-body.ts'
 import { takeOverResponse } from '../take-over-response.ts'
 import { validate } from '../validate.ts'
 
-/** Items of one request that are worked on together: enough for the embedder to fill its batches. */
+/** Items of one request to index at once: enough to fill the embedder's batches. */
 const itemConcurrency = 8
-/** Results that a caller has not read yet; beyond this the reading of their items stops, too. */
+/** Limit on results that the client has not read yet; beyond it, no more items are read. */
 const maxUnreadBytes = 8 * 1024 * 1024
 const streamIdleTimeoutMs = 120_000
 
-/** Many custom contents in one request: a batch in one body, or a stream of lines of any length. */
+/** Indexes many custom contents in one request: a batch in a JSON body, or a stream of NDJSON lines. */
 export async function bulkRoutes(
   server: FastifyInstance,
   { guard, contents, maxLineBytes }: { guard: Guard; contents: CustomContents; maxLineBytes: number },
 ): Promise<void> {
-  const letRun = exemptFromRequestTimeout(server)
+  const exemptFromTimeout = exemptFromRequestTimeout(server)
 
   const register = createEndpointRegistrar(server, guard)
 
@@ -36,7 +36,7 @@ export async function bulkRoutes(
     return { results }
   })
 
-  // In a scope of its own: only here is a body that is not JSON, and not read before the operation begins.
+  // In a scope of its own: only this body is not JSON and is read by the operation itself.
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -47,7 +47,7 @@ export async function bulkRoutes(
     createEndpointRegistrar(scope, guard)(bulkEndpoints.indexStream, async ({ caller, request, reply }) => {
       const payload = request.body as Readable | undefined
       if (payload === undefined) throw notNdjsonError()
-      letRun(request)
+      exemptFromTimeout(request)
       const work = createItemIndexer(caller, request, contents)
       const results = mapInOrder(readLines(payload, maxLineBytes), (line) => work(() => parseItemLine(line)))
       await sendNdjsonResults(request, reply, results)
@@ -62,7 +62,7 @@ function notNdjsonError(): AppError {
   )
 }
 
-/** Indexes one item and tells what became of it. Two items with one id are done in the order in which they came. */
+/** Returns a function that indexes one item and returns its result. Items with the same id are indexed in order. */
 function createItemIndexer(caller: Caller, request: FastifyRequest, contents: CustomContents) {
   const last = new Map<string, Promise<unknown>>()
   return async (read: () => unknown): Promise<ItemResult> => {
@@ -86,12 +86,12 @@ function createItemIndexer(caller: Caller, request: FastifyRequest, contents: Cu
   }
 }
 
-/** Works on a few items at a time; each result is given as soon as it and all before it are there. */
+/** Maps a few items at a time. Yields each result, in order, as soon as it is ready. */
 async function* mapInOrder<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
   work: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
-  const waiting: Promise<R>[] = []
+  const pending: Promise<R>[] = []
   let isOver = false
   let wakeReader = () => {}
   let wakeWriter = () => {}
@@ -99,9 +99,9 @@ async function* mapInOrder<T, R>(
   const reading = (async () => {
     try {
       for await (const item of items) {
-        waiting.push(work(item))
+        pending.push(work(item))
         wakeWriter()
-        while (waiting.length >= itemConcurrency && !isOver) await sleep((wake) => (wakeReader = wake))
+        while (pending.length >= itemConcurrency && !isOver) await sleep((wake) => (wakeReader = wake))
         if (isOver) return
       }
     } finally {
@@ -109,14 +109,14 @@ async function* mapInOrder<T, R>(
       wakeWriter()
     }
   })()
-  // Told below, once what came before it is done.
+  // Rethrown below, after the earlier results.
   reading.catch(() => {})
   try {
     for (;;) {
-      const next = waiting[0]
+      const next = pending[0]
       if (next) {
         yield await next
-        waiting.shift()
+        pending.shift()
         wakeReader()
       } else if (isOver) break
       else await sleep((wake) => (wakeWriter = wake))
@@ -128,7 +128,7 @@ async function* mapInOrder<T, R>(
   }
 }
 
-const lineTooLong = Symbol('a line longer than a body may be')
+const lineTooLong = Symbol('line too long')
 
 function parseItemLine(line: Buffer | typeof lineTooLong): unknown {
   if (line === lineTooLong) {
@@ -137,35 +137,35 @@ function parseItemLine(line: Buffer | typeof lineTooLong): unknown {
   return parseJson(line)
 }
 
-/** The lines of a body as they arrive, blank ones left out. One that is too long is passed over, not kept. */
+/** Yields the lines of a body as they arrive, without blank ones. A line that is too long is not buffered. */
 async function* readLines(
   body: AsyncIterable<Buffer>,
-  most: number,
+  maxLineBytes: number,
 ): AsyncGenerator<Buffer | typeof lineTooLong> {
   let pieces: Buffer[] = []
   let size = 0
-  const take = () => {
-    const line = size > most ? lineTooLong : Buffer.concat(pieces)
+  const takeLine = () => {
+    const line = size > maxLineBytes ? lineTooLong : Buffer.concat(pieces)
     pieces = []
     size = 0
     return line
   }
-  const keep = (piece: Buffer) => {
+  const append = (piece: Buffer) => {
     size += piece.length
-    if (size > most) pieces = []
+    if (size > maxLineBytes) pieces = []
     else pieces.push(piece)
   }
   for await (const chunk of body) {
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      keep(chunk.subarray(start, end))
+      append(chunk.subarray(start, end))
       start = end + 1
-      const line = take()
+      const line = takeLine()
       if (line === lineTooLong || !isBlank(line)) yield line
     }
-    if (start < chunk.length) keep(chunk.subarray(start))
+    if (start < chunk.length) append(chunk.subarray(start))
   }
-  const line = take()
+  const line = takeLine()
   if (line === lineTooLong || !isBlank(line)) yield line
 }
 
@@ -189,8 +189,8 @@ async function sendNdjsonResults(
     }
     raw.end()
   } catch (error) {
-    // The caller went away, or cut a line in two. What was told as indexed is.
-    request.log.debug({ err: error }, 'a stream of items broke off')
+    // The client disconnected. Items that were reported as indexed are indexed.
+    request.log.debug({ err: error }, 'a stream of items ended early')
     raw.destroy()
   }
 }
@@ -208,8 +208,8 @@ async function waitForDrain(raw: ServerResponse): Promise<void> {
 }
 
 /**
- * The server ends requests that take longer than a minute to arrive, against those who only hold connections. A stream
- * takes as long as it takes; it is ended when nothing moves for a while instead.
+ * Returns a function that exempts a request from the server's timeout of one minute, which protects against slow clients.
+ * A stream can take any time; it is ended when no data moves for a while.
  */
 function exemptFromRequestTimeout(server: FastifyInstance): (request: FastifyRequest) => void {
   const running = new WeakSet<object>()
@@ -221,7 +221,7 @@ function exemptFromRequestTimeout(server: FastifyInstance): (request: FastifyReq
   })
   return ({ raw }) => {
     const { socket } = raw
-    // Requests that tests inject have no connection.
+    // Requests injected by tests have no socket.
     if (!(socket instanceof Socket)) return
     running.add(socket)
     const end = () => socket.destroy()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from '../../readiness.ts'
 
-/** `/healthz`: the process is alive. `/readyz`: it can answer, part by part. */
+/** `/healthz`: the process is alive. `/readyz`: the readiness of each part. */
 export function healthRoutes(
   server: FastifyInstance,
   { readiness }: { readiness: () => Promise<Readiness> },

@@ -13,7 +13,7 @@ import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 const pageSize = 50
 const inboxCursorSchema = z.tuple([dateTimeText(), storableText()])
 
-/** Digests that come by themselves: who gets them, and the inbox they arrive in. */
+/** Digest subscriptions, and the inbox that digests are delivered to. */
 export function inboxRoutes(
   server: FastifyInstance,
   {

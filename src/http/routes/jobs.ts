@@ -11,7 +11,7 @@ import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 const pageSize = 50
 
-/** The work behind requests, for admins. */
+/** Background jobs and callbacks, for admins. */
 export function jobRoutes(
   server: FastifyInstance,
   {
@@ -80,7 +80,7 @@ function presentCallback(callback: CallbackDelivery): CallbackView {
   const url = new URL(callback.url)
   return {
     id: callback.id,
-    // What follows the path is often a password.
+    // Without the query string, which often contains a secret.
     url: `${url.origin}${url.pathname}`,
     state: callback.state,
     createdAt: callback.createdAt.toISOString(),

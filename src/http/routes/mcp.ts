@@ -7,33 +7,33 @@ import type { McpHttpHandler } from '../mcp-http-handler.ts'
 import { takeOverResponse } from '../take-over-response.ts'
 
 /**
- * The Model Context Protocol over streamable HTTP. Every request stands for itself and brings its credential, so any
- * node can answer it.
+ * The Model Context Protocol over streamable HTTP. Requests are stateless and carry their credential, so any node can
+ * answer them.
  */
 export async function mcpRoutes(
   server: FastifyInstance,
-  needs: { guard: Guard; app: App; maxBodyBytes: number },
+  deps: { guard: Guard; app: App; maxBodyBytes: number },
 ): Promise<void> {
-  const { guard } = needs
-  // Loaded with the first agent: the protocol's packages cost a start a third of a second.
+  const { guard } = deps
+  // Loaded with the first MCP request: the packages would delay every start by a third of a second.
   let loading: Promise<McpHttpHandler> | undefined
   const load = () => {
     loading ??= import('../mcp-http-handler.ts').then(({ createMcpHttpHandler }) =>
-      createMcpHttpHandler(needs),
+      createMcpHttpHandler(deps),
     )
     return loading
   }
   server.addHook('onClose', async () => (await loading)?.close())
 
   await server.register(async (scope) => {
-    // The protocol's own handler reads bodies: they stay in the stream.
+    // The protocol handler reads the body from the stream itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (request, reply) => {
       applyMcpCors(request, reply)
       if (request.method === 'OPTIONS') return
       const caller = await guard.credentials.authenticate(request.headers)
-      // Not with a cookie: it goes along with requests that other sites make.
+      // Cookies are not accepted: browsers also send them with requests of other sites.
       const isProgram = caller !== undefined && caller.credential.kind !== 'session'
       if (!isProgram || !isTokenForResource(caller, guard, '/mcp'))
         throw mcpUnauthorizedError(guard, request, reply)
@@ -62,8 +62,8 @@ const mcpCorsHeaders =
   'authorization, x-api-key, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id'
 
 /**
- * Clients in web pages may call, for no cookie opens this door. Pages of unencrypted sites may not, except those of
- * this machine: such a page can have the name of its site point here (DNS rebinding), one that came by https cannot.
+ * Lets web pages call this address, since it accepts no cookies. Pages of http sites cannot, except those of this machine:
+ * an http site can make its name resolve to this server (DNS rebinding), an https site cannot.
  */
 function applyMcpCors({ headers }: FastifyRequest, reply: FastifyReply): void {
   const { origin } = headers
@@ -71,7 +71,7 @@ function applyMcpCors({ headers }: FastifyRequest, reply: FastifyReply): void {
   const url = URL.parse(origin)
   const isLocal = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
   if (url?.protocol !== 'https:' && !isLocal) {
-    throw new AppError('forbidden', 'Pages of this origin may not call this address.')
+    throw new AppError('forbidden', 'Pages of this origin cannot call this address. Serve them over https.')
   }
   reply
     .header('access-control-allow-origin', origin)
@@ -79,10 +79,10 @@ function applyMcpCors({ headers }: FastifyRequest, reply: FastifyReply): void {
     .header('vary', 'origin')
 }
 
-/** RFC 9728, section 5.1: where to read who issues tokens for this address. */
+/** Returns the error and sets the header that points to the authorization server (RFC 9728, section 5.1). */
 function mcpUnauthorizedError(guard: Guard, request: FastifyRequest, reply: FastifyReply): AppError {
   const metadata = `resource_metadata="${guard.publicUrl}/.well-known/oauth-protected-resource/mcp"`
-  const isPresented = request.headers.authorization !== undefined
-  reply.header('www-authenticate', `Bearer ${isPresented ? 'error="invalid_token", ' : ''}${metadata}`)
+  const hasCredential = request.headers.authorization !== undefined
+  reply.header('www-authenticate', `Bearer ${hasCredential ? 'error="invalid_token", ' : ''}${metadata}`)
   return new AppError('unauthorized', unauthorizedMessage)
 }

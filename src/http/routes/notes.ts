@@ -13,10 +13,10 @@ import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 /** Notes: listing, reading, writing, reviewing, archiving, sharing. */
 export function noteRoutes(
   server: FastifyInstance,
-  needs: { guard: Guard; notes: Notes; noteService: NoteService; now: () => Date; newId: () => string },
+  deps: { guard: Guard; notes: Notes; noteService: NoteService; now: () => Date; newId: () => string },
 ): void {
-  const { guard, notes, now, newId } = needs
-  const { format, list, present, read } = needs.noteService
+  const { guard, notes, now, newId } = deps
+  const { format, list, present, read } = deps.noteService
 
   const register = createEndpointRegistrar(server, guard)
 
@@ -98,7 +98,7 @@ function presentAudience({ own, effective, inheritedFrom }: NoteAudience) {
   }
 }
 
-/** The same for the same key of the same person: what is asked for twice is made once. */
+/** Returns the same id for the same key of the same person, so that a repeated request creates one note. */
 function idFromIdempotencyKey(key: string | string[] | undefined, caller: Caller): string | undefined {
   if (typeof key !== 'string' || key === '') return undefined
   const { organizationId, memberId } = caller

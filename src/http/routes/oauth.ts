@@ -15,39 +15,39 @@ export interface OAuthRoutesDeps {
   forms: FormProtection
   limits: AttemptLimiter
   auditTrail: AuditTrail
-  /** An external issuer whose tokens are accepted as well. */
+  /** An external issuer whose tokens are also accepted. */
   externalIssuer?: string
 }
 
 const clientRegistrationLimit = { name: 'oauth-registration', maxAttempts: 100, windowMs: 3600_000 }
 
-/** The authorization server's addresses, the pages on which it asks people, and the metadata of what it protects. */
-export async function oauthRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): Promise<void> {
-  await server.register(protocolRoutes, needs)
-  await server.register(interactionRoutes, needs)
-  await server.register(metadataRoutes, needs)
+/** The authorization server's endpoints, its consent page, and the metadata of the protected resources. */
+export async function oauthRoutes(server: FastifyInstance, deps: OAuthRoutesDeps): Promise<void> {
+  await server.register(protocolRoutes, deps)
+  await server.register(interactionRoutes, deps)
+  await server.register(metadataRoutes, deps)
 }
 
-async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): Promise<void> {
-  const { authorizationServer, limits } = needs
-  // The authorization server reads bodies itself: they stay in the stream.
+async function protocolRoutes(server: FastifyInstance, deps: OAuthRoutesDeps): Promise<void> {
+  const { authorizationServer, limits } = deps
+  // The authorization server reads the body from the stream itself.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  const pass = async (request: FastifyRequest, reply: FastifyReply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     await authorizationServer.handle(request.raw, takeOverResponse(reply), request.ip)
   }
 
-  server.get('/oauth/authorize', pass)
-  server.get('/oauth/authorize/:uid', pass)
+  server.get('/oauth/authorize', handle)
+  server.get('/oauth/authorize/:uid', handle)
   for (const url of ['/oauth/token', '/oauth/revoke', '/oauth/introspect'])
-    server.route({ method: ['POST', 'OPTIONS'], url, handler: pass })
+    server.route({ method: ['POST', 'OPTIONS'], url, handler: handle })
   for (const url of [
     '/oauth/jwks',
     '/.well-known/oauth-authorization-server',
     '/.well-known/openid-configuration',
   ])
-    server.route({ method: ['GET', 'OPTIONS'], url, handler: pass })
+    server.route({ method: ['GET', 'OPTIONS'], url, handler: handle })
 
   server.route({
     method: ['POST', 'OPTIONS'],
@@ -68,28 +68,28 @@ async function protocolRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): 
           error_description: 'too many registrations, try again later',
         }
       }
-      return pass(request, reply)
+      return handle(request, reply)
     },
   })
 }
 
-async function interactionRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): Promise<void> {
-  const { forms, auditTrail } = needs
-  const { interactions } = needs.authorizationServer
+async function interactionRoutes(server: FastifyInstance, deps: OAuthRoutesDeps): Promise<void> {
+  const { forms, auditTrail } = deps
+  const { interactions } = deps.authorizationServer
   registerFormParser(server)
   renderErrorsAsPages(server)
 
   server.get('/oauth/interaction/:uid', async (request, reply) => {
-    const asked = await interactions.current(request.raw, reply.raw)
-    if (!asked) throw interactionNotFoundError()
-    if ('goTo' in asked) return reply.redirect(asked.goTo, 303)
-    const action = new URL(request.url, needs.publicUrl).pathname
-    if (asked.step === 'sign-in') {
+    const interaction = await interactions.current(request.raw, reply.raw)
+    if (!interaction) throw interactionNotFoundError()
+    if ('goTo' in interaction) return reply.redirect(interaction.goTo, 303)
+    const action = new URL(request.url, deps.publicUrl).pathname
+    if (interaction.step === 'sign-in') {
       const query = new URLSearchParams({ again: '1', return: action })
-      if (asked.email !== undefined) query.set('email', asked.email)
+      if (interaction.email !== undefined) query.set('email', interaction.email)
       return reply.redirect(`/sign-in?${query}`, 303)
     }
-    const { client, redirectUri, person } = asked
+    const { client, redirectUri, person } = interaction
     const formToken = forms.csrfToken(request, reply)
     return sendPage(reply, 200, consentPage({ formToken, action, client, redirectUri, person }))
   })
@@ -97,11 +97,11 @@ async function interactionRoutes(server: FastifyInstance, needs: OAuthRoutesDeps
   server.post('/oauth/interaction/:uid', async (request, reply) => {
     const { decision } = forms.verifiedFields(request)
     const isAllowed = decision === 'allow'
-    const asked = await interactions.current(request.raw, reply.raw)
+    const interaction = await interactions.current(request.raw, reply.raw)
     const goTo = await (isAllowed ? interactions.allow : interactions.deny)(request.raw, reply.raw)
     if (!goTo) throw interactionNotFoundError()
-    if (isAllowed && asked && 'step' in asked && asked.step === 'consent') {
-      const { person, client } = asked
+    if (isAllowed && interaction && 'step' in interaction && interaction.step === 'consent') {
+      const { person, client } = interaction
       const details = {
         email: person.email,
         via: 'session',
@@ -116,13 +116,13 @@ async function interactionRoutes(server: FastifyInstance, needs: OAuthRoutesDeps
 function interactionNotFoundError(): AppError {
   return new AppError(
     'not-found',
-    'This request has been answered or has expired. Go back to the program that sent you here and start again.',
+    'This request has been answered or has expired. Go back to the app that sent you here and start again.',
   )
 }
 
-/** RFC 9728: which authorization server issues tokens for which address. */
-async function metadataRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): Promise<void> {
-  const { publicUrl, externalIssuer } = needs
+/** Names the authorization servers of each protected resource (RFC 9728). */
+async function metadataRoutes(server: FastifyInstance, deps: OAuthRoutesDeps): Promise<void> {
+  const { publicUrl, externalIssuer } = deps
   for (const path of ['', '/v1', '/mcp']) {
     server.get(`/.well-known/oauth-protected-resource${path}`, async (_request, reply) => {
       allowAnyOrigin(reply)
@@ -137,7 +137,7 @@ async function metadataRoutes(server: FastifyInstance, needs: OAuthRoutesDeps): 
   }
 }
 
-/** Clients that are web pages may read this: nothing in it depends on who asks. */
+/** Lets web pages read the response, which is the same for every caller. */
 function allowAnyOrigin(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*')
 }

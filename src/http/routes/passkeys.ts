@@ -18,9 +18,9 @@ export interface PasskeyRoutesDeps {
   auditTrail: AuditTrail
 }
 
-/** Where somebody who is signed in keeps their passkeys. */
-export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoutesDeps): Promise<void> {
-  const { forms, passkeys, signIn, browserSessions, auditTrail } = needs
+/** The page where a signed-in member adds and removes passkeys. */
+export async function passkeyRoutes(server: FastifyInstance, deps: PasskeyRoutesDeps): Promise<void> {
+  const { forms, passkeys, signIn, browserSessions, auditTrail } = deps
   registerFormParser(server)
   renderErrorsAsPages(server)
 
@@ -33,10 +33,10 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
   server.post('/passkeys', async (request, reply) => {
     const fields = forms.verifiedFields(request)
     const { name = '', password = '' } = fields
-    const person = await signedIn(request)
-    // A session that was left open must not leave a key behind that outlives it.
-    const known = await signIn.withPassword({ email: person.email, password, address: request.ip })
-    if (!known.isVerified || !known.candidates.some((one) => isSameMember(one, person)))
+    const person = await requireSession(request)
+    // Requires the password, so that an unattended session cannot leave a lasting credential behind.
+    const outcome = await signIn.withPassword({ email: person.email, password, address: request.ip })
+    if (!outcome.isVerified || !outcome.candidates.some((candidate) => isSameMember(candidate, person)))
       return show(request, reply, person, 401, 'The password is wrong.')
     const label = name.trim()
     if (label === '' || label.length > 100)
@@ -48,15 +48,15 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
 
   server.post('/passkeys/remove', async (request, reply) => {
     const { id = '' } = forms.verifiedFields(request)
-    const person = await signedIn(request)
+    const person = await requireSession(request)
     await passkeys.remove(person, id)
     await audit(request, 'removePasskey', person)
     return reply.redirect('/passkeys', 303)
   })
 
-  async function signedIn(request: FastifyRequest): Promise<BrowserSession> {
+  async function requireSession(request: FastifyRequest): Promise<BrowserSession> {
     const person = await browserSessions.find(request.headers)
-    if (!person) throw new AppError('forbidden', 'You are not signed in any more. Sign in and try again.')
+    if (!person) throw new AppError('forbidden', 'You are no longer signed in. Sign in and try again.')
     return person
   }
 
@@ -67,11 +67,14 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
     status = 200,
     problem?: string,
   ): Promise<FastifyReply> {
-    const offer = passkeys.isSupported ? await passkeys.startRegistration(person) : undefined
+    const options = passkeys.isSupported ? await passkeys.startRegistration(person) : undefined
     const page = passkeysPage({
       formToken: forms.csrfToken(request, reply),
       passkeys: await passkeys.list(person),
-      offer: offer && { ...offer, signedChallenge: forms.signValue({ challenge: offer.challenge }) },
+      passkeyOptions: options && {
+        ...options,
+        signedChallenge: forms.signValue({ challenge: options.challenge }),
+      },
       problem,
     })
     return sendPage(reply, status, page)
@@ -92,8 +95,8 @@ export async function passkeyRoutes(server: FastifyInstance, needs: PasskeyRoute
 }
 
 function isSameMember(
-  one: { organizationId: string; memberId: string },
-  other: { organizationId: string; memberId: string },
+  a: { organizationId: string; memberId: string },
+  b: { organizationId: string; memberId: string },
 ): boolean {
-  return one.organizationId === other.organizationId && one.memberId === other.memberId
+  return a.organizationId === b.organizationId && a.memberId === b.memberId
 }

@@ -9,21 +9,21 @@ import { parseDateTime } from '../../contract/text.ts'
 import { reviewStateAt } from '../../search/review-state.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
-/** Search without an answer: over everything, and over notes by their words. */
+/** Search without an answer: of all content, and of notes by their words. */
 export function searchRoutes(
   server: FastifyInstance,
-  needs: {
+  deps: {
     guard: Guard
     searchService: SearchService
     notes: Notes
     now: () => Date
   },
 ): void {
-  const { guard, notes, now } = needs
+  const { guard, notes, now } = deps
 
   const register = createEndpointRegistrar(server, guard)
 
-  register(searchEndpoints.search, ({ caller, body }) => needs.searchService.search(caller, body))
+  register(searchEndpoints.search, ({ caller, body }) => deps.searchService.search(caller, body))
   register(searchEndpoints.searchNotes, ({ caller, query }) => searchNotes(caller, query))
 
   async function searchNotes(caller: Caller, query: NoteSearchQuery): Promise<NoteSearchResult> {

@@ -19,15 +19,15 @@ export interface SetupRoutesDeps {
   browserSessions: BrowserSessions
   limits: AttemptLimiter
   auditTrail: AuditTrail
-  /** Told of the new organization before its admin arrives. */
-  onSetup?: (made: { organizationId: string; memberId: string; withSample: boolean }) => Promise<void>
+  /** Called with the new organization before its admin is signed in. */
+  onSetup?: (created: { organizationId: string; memberId: string; withSample: boolean }) => Promise<void>
 }
 
 const setupAttemptLimit = { name: 'setup-address', maxAttempts: 60, windowMs: 15 * 60_000 }
 
-/** The first start of an empty service: whoever holds the link that it printed makes the first organization. */
-export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesDeps): Promise<void> {
-  const { publicUrl, forms, setup, browserSessions, limits, auditTrail, onSetup } = needs
+/** First-run setup: creates the first organization for the holder of the link that the server printed. */
+export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps): Promise<void> {
+  const { publicUrl, forms, setup, browserSessions, limits, auditTrail, onSetup } = deps
   const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
   registerFormParser(server)
   renderErrorsAsPages(server)
@@ -35,7 +35,9 @@ export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesDep
   server.addHook('preHandler', async (request) => {
     const { isAllowed, retryAfterSeconds } = await limits.consume(setupAttemptLimit, request.ip)
     if (!isAllowed)
-      throw new AppError('rate-limit', 'Please wait a while and try again.', { retryAfterSeconds })
+      throw new AppError('rate-limit', 'Too many attempts. Wait a few minutes and try again.', {
+        retryAfterSeconds,
+      })
   })
 
   server.get('/setup', async (request, reply) => {
@@ -65,15 +67,15 @@ export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesDep
       }
       return sendPage(reply, 422, setupPage({ formToken, setupToken, values, problems }))
     }
-    const made = await setup.claim(setupToken, claim)
+    const created = await setup.claim(setupToken, claim)
     const { email } = claim
-    await auditTrail.recordPageAction(request, 'setUp', [made], {
+    await auditTrail.recordPageAction(request, 'setUp', [created], {
       email,
       via: 'password',
       resource: '/organization',
     })
-    await onSetup?.({ ...made, withSample })
-    const { secret } = await browserSessions.create(made)
+    await onSetup?.({ ...created, withSample })
+    const { secret } = await browserSessions.create(created)
     setSessionCookie(reply, secret)
     return reply.redirect(withSample ? '/?sample=loading' : '/', 303)
   })
@@ -81,7 +83,7 @@ export async function setupRoutes(server: FastifyInstance, needs: SetupRoutesDep
 
 const invalidSetupLinkPage: Page = messagePage(
   'This setup link does not work',
-  'It has been used, or a newer one has been printed since. If nobody has set up the service yet, restart it and open the link that it prints.',
+  'It was used already, or the server has printed a newer one since. If the service is not set up yet, restart it and open the link that it prints.',
   { href: '/sign-in', label: 'Go to sign-in' },
 )
 
@@ -94,11 +96,11 @@ function parseSetupForm(fields: FormFields) {
   }
   const problems: Record<string, string> = {}
   if (!hasLengthBetween(claim.organizationName, 1, 200))
-    problems.organization = 'Give your organization a name.'
-  if (!hasLengthBetween(claim.name, 1, 200)) problems.name = 'Tell your name.'
-  if (!emailAddress.safeParse(claim.email).success) problems.email = 'Give an email address.'
+    problems.organization = 'Enter the name of your organization.'
+  if (!hasLengthBetween(claim.name, 1, 200)) problems.name = 'Enter your name.'
+  if (!emailAddress.safeParse(claim.email).success) problems.email = 'Enter an email address.'
   if (!hasLengthBetween(claim.password, minPasswordLength, 1024))
-    problems.password = `A password has at least ${minPasswordLength} characters.`
+    problems.password = `Use at least ${minPasswordLength} characters.`
   return { claim, problems }
 }
 

@@ -24,9 +24,9 @@ export interface SignInRoutesDeps {
   auditTrail: AuditTrail
 }
 
-/** Signing in and out with the browser: with a password without any script, with a passkey by the browser's own. */
-export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesDeps): Promise<void> {
-  const { forms, signIn, browserSessions, passkeys, setup, auditTrail, publicUrl } = needs
+/** Sign-in with a password or a passkey, and sign-out. The password form works without scripts. */
+export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDeps): Promise<void> {
+  const { forms, signIn, browserSessions, passkeys, setup, auditTrail, publicUrl } = deps
   const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
   registerFormParser(server)
   renderErrorsAsPages(server)
@@ -42,11 +42,11 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
   })
 
   server.post('/sign-in', async (request, reply) => {
-    const { email = '', password = '', return: wanted } = forms.verifiedFields(request)
-    const returnTo = safeReturnPath(wanted)
+    const { email = '', password = '', return: returnPath } = forms.verifiedFields(request)
+    const returnTo = safeReturnPath(returnPath)
     const outcome = await signIn.withPassword({ email, password, address: request.ip })
     if (!outcome.isVerified) {
-      // Of one who is known to nobody, too: how long it takes must not tell whether somebody is.
+      // Recorded for unknown addresses too, so that response times do not reveal which addresses exist.
       if (outcome.retryAfterSeconds === undefined)
         await auditTrail.recordPageAction(request, 'signIn', outcome.matchingAccounts, {
           ...passwordSignInAudit,
@@ -60,7 +60,7 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
       })
     }
     const { candidates } = outcome
-    if (candidates.length === 1) return begin(request, reply, candidates[0], returnTo)
+    if (candidates.length === 1) return startSession(request, reply, candidates[0], returnTo)
     return sendPage(
       reply,
       200,
@@ -78,17 +78,20 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
     const returnTo = safeReturnPath(fields.return)
     const outcome = await signIn.withPasskey({ ...readPasskeyFields(forms, fields), address: request.ip })
     const via = { via: 'passkey', resource: '/sign-in/passkey' } as const
-    if (outcome.isVerified) return begin(request, reply, outcome.candidates[0], returnTo, via)
+    if (outcome.isVerified) return startSession(request, reply, outcome.candidates[0], returnTo, via)
     if (outcome.retryAfterSeconds === undefined)
       await auditTrail.recordPageAction(request, 'signIn', [], { ...via, outcome: 'refused' })
-    return refuse(request, reply, outcome, { returnTo, problem: 'This passkey is not known here.' })
+    return refuse(request, reply, outcome, {
+      returnTo,
+      problem: 'This passkey is not registered here. Use another one or your password.',
+    })
   })
 
   server.post('/sign-in/organization', async (request, reply) => {
-    const { candidates = '', choice, return: wanted } = forms.verifiedFields(request)
+    const { candidates = '', choice, return: returnPath } = forms.verifiedFields(request)
     const chosen = (forms.verifySignedValue(candidates) as SignInCandidate[])[Number(choice)]
     if (!chosen) throw new AppError('validation', 'Choose one of the organizations.')
-    return begin(request, reply, chosen, safeReturnPath(wanted))
+    return startSession(request, reply, chosen, safeReturnPath(returnPath))
   })
 
   server.post('/sign-out', async (request, reply) => {
@@ -113,12 +116,15 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    form: Omit<SignInPageProps, 'formToken' | 'offer'>,
+    form: Omit<SignInPageProps, 'formToken' | 'passkeyOptions'>,
   ): Promise<FastifyReply> {
-    const offer = passkeys.isSupported ? await passkeys.startAuthentication() : undefined
-    const sealed = offer && { ...offer, signedChallenge: forms.signValue({ challenge: offer.challenge }) }
+    const options = passkeys.isSupported ? await passkeys.startAuthentication() : undefined
+    const passkeyOptions = options && {
+      ...options,
+      signedChallenge: forms.signValue({ challenge: options.challenge }),
+    }
     const formToken = forms.csrfToken(request, reply)
-    return sendPage(reply, status, signInPage({ ...form, formToken, passkeyOptions: sealed }))
+    return sendPage(reply, status, signInPage({ ...form, formToken, passkeyOptions }))
   }
 
   function refuse(
@@ -129,12 +135,12 @@ export async function signInRoutes(server: FastifyInstance, needs: SignInRoutesD
   ): Promise<FastifyReply> {
     if (retryAfterSeconds === undefined) return show(request, reply, 401, form)
     reply.header('retry-after', String(retryAfterSeconds))
-    const problem = `Too many tries. Please wait ${formatMinutes(retryAfterSeconds)} and try again.`
+    const problem = `Too many attempts. Wait ${formatMinutes(retryAfterSeconds)} and try again.`
     return show(request, reply, 429, { ...form, problem })
   }
 
-  /** A new session, whatever the browser had before: a secret planted there earlier gets nobody in. */
-  async function begin(
+  /** Starts a new session and revokes an earlier one, so that a planted session secret is of no use (session fixation). */
+  async function startSession(
     request: FastifyRequest,
     reply: FastifyReply,
     person: SignInCandidate,

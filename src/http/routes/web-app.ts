@@ -8,15 +8,14 @@ import { AppError } from '../../errors.ts'
 import { projectDirectory } from '../../installation.ts'
 import { routeNotFoundError } from '../error-table.ts'
 
-/** Built by vite. */
 const builtAppDirectory = fileURLToPath(new URL('web/dist', projectDirectory))
 
-/** Addresses of others: what is unknown below them is an error for a program, never the app. */
+/** Paths of the API and other routes: an unknown address below them is an error, never the app. */
 const reservedPaths = /^\/(?:v1|oauth|mcp|assets|\.well-known|healthz|readyz|metrics)(?:\/|$)/
 
 /**
- * No script, style, image or connection but our own, and no text that becomes markup. Rendered notes are made of
- * elements, not of html, so nothing here needs an exception.
+ * Allows only scripts, styles, images and connections of this service, and no text that becomes markup. The app renders
+ * notes as elements, not as HTML, so it needs no exception.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -38,11 +37,11 @@ const appHeaders = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  // The page names its scripts by their content: it must be asked for each time, they never.
+  // Script names contain a hash of their content, so only the page itself must be revalidated.
   'cache-control': 'no-cache',
 }
 
-/** The app: one page for every address that is nobody else's, and the files it is made of. */
+/** The web app: its files, and its page at every address that no other route serves. */
 export async function webAppRoutes(
   server: FastifyInstance,
   { directory = builtAppDirectory }: { directory?: string } = {},

@@ -34,7 +34,7 @@ export function payloadPage(strings: readonly string[]): Page {
         signedCandidates: text,
         candidates: [person],
       }),
-      passkeysPage({ formToken: text, passkeys: [passkey], offer: undefined, problem: text }),
+      passkeysPage({ formToken: text, passkeys: [passkey], passkeyOptions: undefined, problem: text }),
       consentPage({
         formToken: text,
         action: `/oauth/consent/${encodeURIComponent(text)}`,
