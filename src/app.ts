@@ -61,32 +61,32 @@ import { createCallbacks } from './webhooks/callbacks.ts'
 export interface AppDeps {
   config: Config
   database: Database
-  /** Absent: the service finds by words alone. */
+  /** Undefined: search uses words only. */
   embedder: Embedder | undefined
   log: FastifyBaseLogger
-  /** Absent: nothing is traced. */
+  /** Absent: tracing is off. */
   telemetry?: Telemetry
   now?: () => Date
 }
 
-/** So long after the start those who ask go before what fills memory. */
+/** How long after the start queries run before cache warm-up. */
 const startupPriorityMs = 3000
 
-/** Fills the embedder's batches, and leaves connections to a server for those who ask. */
+/** Enough to fill the embedder's batches, few enough to leave database connections for queries. */
 const maxConcurrentWriters = 12
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
-/** Puts the parts together, without any door yet: the server, the terminal and the jobs all stand on this. */
+/** Wires the application; no transport attached. The HTTP server, the commands and the jobs use it. */
 export async function createApp({
   config,
   database,
-  embedder: ownEmbedder,
+  embedder: plainEmbedder,
   log,
   telemetry = createTelemetry({ log }),
   now = () => new Date(),
 }: AppDeps) {
-  const embedding = ownEmbedder && instrumentEmbedder(ownEmbedder, telemetry)
+  const embedding = plainEmbedder && instrumentEmbedder(plainEmbedder, telemetry)
   const embedder = embedding?.model
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
   const spaceId = embedder ? await ensureEmbeddingSpace(database, embedder) : 0
@@ -96,14 +96,14 @@ export async function createApp({
         embedder,
         spaceId,
         onError: (err) =>
-          log.error({ err }, 'embedding in the background failed; it goes on with the next write or start'),
+          log.error({ err }, 'background embedding failed; it continues with the next write or start'),
       })
     : undefined
   const embedSoon = () => database.afterCommit(() => embeddingBacklog?.wake())
   const ingestPool = createIngestPool({ size: 1, deadlineMs: 4000 })
-  const growthWatch = createAutoAnalyze({
+  const autoAnalyze = createAutoAnalyze({
     database,
-    onError: (err) => log.warn({ err }, 'statistics of the store could not be made; searches may be slower'),
+    onError: (err) => log.warn({ err }, 'the database could not be analyzed; searches can be slower'),
   })
   const documentIndex = createDocumentIndex({
     database,
@@ -111,7 +111,7 @@ export async function createApp({
     embedder,
     spaceId,
     onPending: embedSoon,
-    onWritten: (passages) => database.afterCommit(() => growthWatch.recordWrites(passages)),
+    onWritten: (passages) => database.afterCommit(() => autoAnalyze.recordWrites(passages)),
     now,
     newId,
   })
@@ -140,20 +140,20 @@ export async function createApp({
         ? createMemoryStablePagination({ now: () => now().getTime() })
         : createDatabaseStablePagination({ database, now: () => now().getTime() }),
   })
-  const pace = createStartupPriority({ durationMs: startupPriorityMs })
+  const startupPriority = createStartupPriority({ durationMs: startupPriorityMs })
   const inMemoryIndexes = createInMemoryIndexes({
     database,
-    waitForQueries: pace.waitForQueries,
+    waitForQueries: startupPriority.waitForQueries,
     spaceId: embedder && spaceId,
     maxBytes: { vectors: config.vectorMemoryBytes, words: config.wordMemoryBytes },
     now,
     onError: (err) =>
-      log.warn({ err }, 'passages could not be read into memory; the database searches instead'),
+      log.warn({ err }, 'the in-memory indexes could not be loaded; the database searches instead'),
     onTooLarge: (list) =>
       log.warn(
         list === 'vector_change'
-          ? 'the vectors take more than VECTOR_MEMORY_MB; the database compares them instead. Raise it, or run "lorewell db index-vectors" once'
-          : 'the words take more than WORD_MEMORY_MB; the database ranks them instead. Raise it to search faster',
+          ? 'the vectors need more than VECTOR_MEMORY_MB; the database compares them instead. Raise it, or run "lorewell db index-vectors" once'
+          : 'the word index needs more than WORD_MEMORY_MB; the database ranks words instead. Raise it for faster searches',
       ),
   })
   const retrieval = instrumentRetrieval(
@@ -164,14 +164,11 @@ export async function createApp({
       indexes: inMemoryIndexes,
       now,
       onEmbeddingFailure: (err) =>
-        log.warn({ err }, 'the embedding model failed; searching by words alone until it answers again'),
+        log.warn({ err }, 'the embedding model failed; search uses words only until it responds again'),
     }),
-    {
-      telemetry,
-      pace,
-    },
+    { telemetry, pace: startupPriority },
   )
-  // Loaded only where there is one: its packages cost a start a third of a second.
+  // Loaded only when configured: the packages would delay every start by a third of a second.
   const llm =
     config.llm &&
     instrumentChat(
@@ -188,7 +185,7 @@ export async function createApp({
     database,
     newId,
     now,
-    onError: (err) => log.warn({ err }, 'what was asked could not be written down'),
+    onError: (err) => log.warn({ err }, 'a question could not be logged'),
   })
   const answering = createAnswerPipeline({
     retrieval,
@@ -198,7 +195,7 @@ export async function createApp({
     chat,
     questionLog,
     newDelimiter: () => randomUUID(),
-    onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is quoted instead'),
+    onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is extractive instead'),
   })
   const noteService = createNoteService({ notes, now })
   const digests = createDigests({
@@ -209,7 +206,8 @@ export async function createApp({
       createDigestWriter({
         chat,
         newDelimiter: () => randomUUID(),
-        onModelFailure: (err) => log.warn({ err }, 'the language model failed; the digest is quoted instead'),
+        onModelFailure: (err) =>
+          log.warn({ err }, 'the language model failed; the digest is extractive instead'),
       }),
     now,
   })
@@ -237,7 +235,7 @@ export async function createApp({
     now,
     newId,
   })
-  const sweep = createRetentionJob({
+  const retentionJob = createRetentionJob({
     database,
     jobs,
     schedules,
@@ -268,7 +266,7 @@ export async function createApp({
     apiKeys: createApiKeys({ database, newId, now }),
     dataSources,
     notes,
-    noteService: noteService,
+    noteService,
     assistants,
     contents: customContents,
     retrieval,
@@ -293,11 +291,11 @@ export async function createApp({
     digests,
     inbox,
     subscriptions,
-    /** Begins with the work that waits in the queue: for a server, not for a single command. */
+    /** Starts processing the job queue: for a server, not for a single command. */
     async startJobs() {
-      // Whoever asks first is not to wait for the database to compare.
+      // So that the first question does not wait for the database to compare vectors.
       void inMemoryIndexes.load()
-      await sweep.schedule()
+      await retentionJob.schedule()
       await backups.schedule()
       await jobs.start()
     },
@@ -307,7 +305,7 @@ export async function createApp({
       await embeddingBacklog?.close()
       await inMemoryIndexes.close()
       await noteService.close()
-      await growthWatch.whenIdle()
+      await autoAnalyze.whenIdle()
       await ingestPool.close()
     },
   }

@@ -12,7 +12,7 @@ type ModelTrial = z.infer<typeof modelTrial>
 
 const modelTrialTimeoutMs = 30_000
 
-/** Which models the service uses, whether they answer, and its limits. */
+/** Describes the models and limits of the service, and tests whether the models respond. */
 export function createServiceAdmin({
   config,
   database,
@@ -72,15 +72,20 @@ export function createServiceAdmin({
 
 async function runTrial(work: (signal: AbortSignal) => Promise<string>): Promise<ModelTrial['chat']> {
   const startedAt = performance.now()
-  const told = (ok: boolean, message: string) => ({
+  const toResult = (ok: boolean, message: string) => ({
     ok,
     ms: Math.round(performance.now() - startedAt),
     message,
   })
   try {
-    return told(true, await work(AbortSignal.timeout(modelTrialTimeoutMs)))
+    return toResult(true, await work(AbortSignal.timeout(modelTrialTimeoutMs)))
   } catch (error) {
-    // Our own sentences say what to do; anything else may hold addresses or keys.
-    return told(false, error instanceof AppError ? error.message : 'It did not answer. The log says why.')
+    // Only messages of our own: others can contain addresses or keys.
+    return toResult(
+      false,
+      error instanceof AppError
+        ? error.message
+        : 'The model did not respond. See the server log for the reason.',
+    )
   }
 }

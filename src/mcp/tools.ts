@@ -48,7 +48,8 @@ export function registerTools(server: McpServer, backend: McpBackend, presentErr
     'read_note',
     {
       title: 'Read a note',
-      description: 'Returns the full text of a note, in markdown. Takes an id from the results of search or ask.',
+      description:
+        'Returns the full text of a note, in markdown. Takes an id from the results of search or ask.',
       inputSchema: toAdvertisedSchema(idPath),
       outputSchema: toAdvertisedSchema(noteWithContent),
       annotations: readOnlyAnnotations,
@@ -64,7 +65,8 @@ export function registerTools(server: McpServer, backend: McpBackend, presentErr
     'list_assistants',
     {
       title: 'List assistants',
-      description: 'Lists the assistants that you can use. Pass their ids to ask and search to narrow the scope, or to digest.',
+      description:
+        'Lists the assistants that you can use. Pass their ids to ask and search to narrow the scope, or to digest.',
       inputSchema: toAdvertisedSchema(z.strictObject({})),
       outputSchema: toAdvertisedSchema(assistantsOutput),
       annotations: readOnlyAnnotations,
