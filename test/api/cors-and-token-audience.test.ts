@@ -15,6 +15,7 @@ let url: string
 let ada: Person
 let cookie: string
 const allowedOrigin = 'https://reports.example'
+const askPerMinute = 3
 
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
@@ -33,7 +34,7 @@ beforeAll(async () => {
       publicUrl: url,
       oidc: { issuer, audience: url },
       corsOrigins: [allowedOrigin, 'http://localhost:8080'],
-      askPerMinute: 3,
+      askPerMinute,
     },
     now: () => new Date(),
   })
@@ -91,7 +92,7 @@ describe('a token of an external issuer', () => {
     expect(await call(own, `${url}/elsewhere`)).toBe(401)
   })
 
-  it.each(['/v1', '/mcp'] as const)('for the whole service, or for both doors, opens %s', async (path) => {
+  it.each(['/v1', '/mcp'] as const)('for the whole service, or for both paths, opens %s', async (path) => {
     expect(await call(path, url)).toBe(200)
     expect(await call(path, [`${url}/v1`, `${url}/mcp`])).toBe(200)
   })
@@ -105,7 +106,7 @@ describe('a page of another origin', () => {
       'access-control-request-headers': 'authorization,content-type,prefer',
     })
 
-  it('that is listed may ask, is told how, and reads when to come back', async () => {
+  it('that is listed can ask and read the rate limit headers', async () => {
     const asked = await preflight('/v1/ask')
     expect(asked.status).toBe(204)
     expect(asked.headers['access-control-allow-origin']).toBe(allowedOrigin)
@@ -128,26 +129,30 @@ describe('a page of another origin', () => {
     expect(answer.headers.vary).toBe('Origin')
   })
 
-  it('reads refusals and streams, too', async () => {
+  it('reads refusals and streams', async () => {
+    const { key } = await scratch.person('acme', 'streaming')
     const stream = await fetch(`${url}/v1/ask?question=Who`, {
-      headers: { origin: allowedOrigin, authorization: `Bearer ${ada.key}`, accept: 'text/event-stream' },
+      headers: { origin: allowedOrigin, authorization: `Bearer ${key}`, accept: 'text/event-stream' },
     })
     await stream.body?.cancel()
     expect(stream.headers.get('access-control-allow-origin')).toBe(allowedOrigin)
     const unknown = await scratch.call('lw_unknown', 'GET', '/v1/me', undefined, { origin: allowedOrigin })
     expect(unknown.status).toBe(401)
     expect(unknown.headers['access-control-allow-origin']).toBe(allowedOrigin)
-    await scratch.call(ada.key, 'GET', '/v1/ask?question=Who')
-    const limited = await scratch.call(ada.key, 'GET', '/v1/ask?question=Who', undefined, {
-      origin: allowedOrigin,
-    })
+  })
+
+  it('reads that it asked too often, and when to try again', async () => {
+    const { key } = await scratch.person('acme', 'eager')
+    const ask = () => scratch.call(key, 'GET', '/v1/ask?question=Who', undefined, { origin: allowedOrigin })
+    for (let count = 0; count < askPerMinute; count++) expect((await ask()).status).toBe(200)
+    const limited = await ask()
     expect(limited.status).toBe(429)
     expect(limited.headers['access-control-allow-origin']).toBe(allowedOrigin)
     expect(limited.headers['retry-after']).toBeDefined()
   })
 
   it.each(['https://evil.example', 'null', `${allowedOrigin}.evil.example`, 'http://reports.example'])(
-    'that is not listed gets no word: %s',
+    'that is not listed gets no CORS header: %s',
     async (origin) => {
       for (const reply of [
         await preflight('/v1/ask', origin),
@@ -159,7 +164,7 @@ describe('a page of another origin', () => {
     },
   )
 
-  it('never comes in with the cookie of a browser', async () => {
+  it('never authenticates with a browser cookie', async () => {
     expect((await scratch.call(undefined, 'GET', '/v1/me', undefined, { cookie })).status).toBe(200)
     expect((await scratch.call(undefined, 'GET', '/v1/me', undefined, { cookie, origin: url })).status).toBe(
       200,
@@ -171,7 +176,7 @@ describe('a page of another origin', () => {
     }
   })
 
-  it('gets nothing at other addresses than the interface', async () => {
+  it('gets no CORS header outside of /v1', async () => {
     for (const path of ['/healthz', '/sign-in', '/', '/v1evil']) {
       const reply = await scratch.call(undefined, 'GET', path, undefined, { origin: allowedOrigin })
       expect(reply.headers['access-control-allow-origin']).toBeUndefined()
@@ -179,7 +184,7 @@ describe('a page of another origin', () => {
   })
 })
 
-it('the client library works with what a browser gives it', async () => {
+it('the SDK works within what a browser allows', async () => {
   // No credentials of the browser's own, no header that a preflight would refuse.
   const sent: Request[] = []
   const browserFetch: typeof fetch = (input, init) => {
