@@ -52,7 +52,7 @@ export type AcceptedAnswer = {
 }
 
 export type CustomContent = {
-  /** Root id of the data source; it is created in the app */
+  /** Root id of the data source, which is created in the app */
   rootId: string
   /** Unique id of the object, scoped to rootId */
   id: string
@@ -91,7 +91,7 @@ export type LaterAnswer = {
 }
 
 export type BatchResult = {
-  /** One for each item, in the order of the items */
+  /** One per item, in the order of the items */
   results: ItemResult[]
 }
 
@@ -116,7 +116,7 @@ export type ItemResult =
     }
 
 export type ContentBatch = {
-  /** Custom contents, as for indexing one */
+  /** Custom contents, as for indexing a single one */
   items: CustomContent[]
 }
 
@@ -135,22 +135,22 @@ export type SearchHit = {
   updatedAt: string
   /** The passage that supports the answer */
   explanation?: string
-  /** Comparable within one answer only */
+  /** Comparable only within one response */
   score: number
   /** The best passage of the document */
   passage: string
 }
 
 export type SearchRequest = {
-  /** What to look for */
+  /** Text to search for */
   query: string
-  /** Only this note and what stands below it */
+  /** Only this note and its subpages */
   parentId?: string
   /** Only within this assistant's scope */
   assistantId?: string
   /** Only within this data source */
   rootId?: string
-  /** Most hits to give */
+  /** Maximum number of hits */
   limit?: number
 }
 
@@ -164,9 +164,9 @@ export type NoteHit = {
   id: string
   title: string
   type: 'rich_text'
-  /** Plain text of the best passage, the words found between the tags. Never holds a tag of its own. */
+  /** Plain text of the best passage, with the words found between the tags. Contains no other tags. */
   highlight: string
-  /** The notes above, from the top, as far as the caller sees them */
+  /** The ancestors that the caller can see, from the top */
   parentNotes: {
     id: string
     title: string
@@ -179,7 +179,7 @@ export type NoteHit = {
 
 export type NoteList = {
   notes: Note[]
-  /** On all pages together */
+  /** Across all pages */
   total: number
   hasNextPage: boolean
   nextCursor: string | null
@@ -190,17 +190,17 @@ export type Note = {
   title: string
   /** Address of the note */
   url: string
-  /** Null at the top, or where the parent is not shared with you */
+  /** Null at the top level, or when the parent is not shared with you */
   parentNoteId: string | null
   createdAt: string
-  /** Date that decides how fresh the note is */
+  /** Date that decides the freshness of the note */
   updatedAt: string
-  /** When title or content last changed here */
+  /** When the title or the content last changed */
   lastEditedAt: string
-  /** Set with the note itself, or with a note above it */
+  /** Set when the note or an ancestor was archived */
   archivedAt: string | null
   reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
-  /** Until when a verification holds */
+  /** When the verification expires */
   reviewUntil?: string
   /** Why the note was flagged as outdated */
   reviewReason?: string
@@ -217,11 +217,11 @@ export type Note = {
 export type NewNote = {
   /** Title of the note */
   title: string
-  /** Absent or null: at the top */
+  /** Absent or null: at the top level */
   parentNoteId?: string | null
   /** Content, in markdown */
   markdown?: string
-  /** Content, in html; instead of markdown */
+  /** Content, in html, instead of markdown */
   html?: string
 }
 
@@ -230,17 +230,17 @@ export type NoteWithContent = {
   title: string
   /** Address of the note */
   url: string
-  /** Null at the top, or where the parent is not shared with you */
+  /** Null at the top level, or when the parent is not shared with you */
   parentNoteId: string | null
   createdAt: string
-  /** Date that decides how fresh the note is */
+  /** Date that decides the freshness of the note */
   updatedAt: string
-  /** When title or content last changed here */
+  /** When the title or the content last changed */
   lastEditedAt: string
-  /** Set with the note itself, or with a note above it */
+  /** Set when the note or an ancestor was archived */
   archivedAt: string | null
   reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
-  /** Until when a verification holds */
+  /** When the verification expires */
   reviewUntil?: string
   /** Why the note was flagged as outdated */
   reviewReason?: string
@@ -252,31 +252,31 @@ export type NoteWithContent = {
     | {
         groupId: string
       }
-  /** In the format that was asked for */
+  /** In the requested format */
   content: string
 }
 
 export type NoteChange = {
   /** Title of the note */
   title?: string
-  /** Moves the note with all below it; null: to the top */
+  /** Moves the note with its subpages; null: to the top level */
   parentNoteId?: string | null
   /** Content, in markdown */
   markdown?: string
-  /** Content, in html; instead of markdown */
+  /** Content, in html, instead of markdown */
   html?: string
-  /** As you read it: refused with 409 where someone edited the note since */
+  /** As you read it: 409 if the note was edited since */
   lastEditedAt?: string
 }
 
 export type NoteVersionList = {
-  /** Newest first; the text of now is not among them */
+  /** Newest first, without the current version */
   versions: {
     id: string
     title: string
-    /** When the note was given this text */
+    /** When this version was written */
     writtenAt: string
-    /** When the next one took its place */
+    /** When the next version replaced it */
     replacedAt: string
   }[]
 }
@@ -284,20 +284,20 @@ export type NoteVersionList = {
 export type NoteVersion = {
   id: string
   title: string
-  /** When the note was given this text */
+  /** When this version was written */
   writtenAt: string
-  /** When the next one took its place */
+  /** When the next version replaced it */
   replacedAt: string
-  /** In the format that was asked for */
+  /** In the requested format */
   content: string
 }
 
 export type NoteAudience = {
-  /** Its own; null where it is inherited */
+  /** Its own audience; null: inherited */
   audience: string[] | null
-  /** Who sees the note, own or inherited */
+  /** Who can see the note, own or inherited */
   effectiveAudience: string[]
-  /** The note whose audience it is, where it is inherited and you may see that note */
+  /** The note that the audience is inherited from, if you can see that note */
   inheritedFrom?: string
 }
 
@@ -312,7 +312,7 @@ export type Me = {
 
 export type UserList = {
   users: User[]
-  /** On all pages together */
+  /** Across all pages */
   total: number
   hasNextPage: boolean
   nextCursor: string | null
@@ -326,7 +326,7 @@ export type User = {
 
 export type GroupList = {
   groups: Group[]
-  /** On all pages together */
+  /** Across all pages */
   total: number
   hasNextPage: boolean
   nextCursor: string | null
@@ -335,7 +335,7 @@ export type GroupList = {
 export type Group = {
   id: string
   name: string
-  /** Who is in it */
+  /** Its members */
   userIds: string[]
 }
 
@@ -351,7 +351,7 @@ export type AskedQuestion = {
   outcome: 'answered' | 'refused'
   parentId: string | null
   assistantId: string | null
-  /** Null where it is not kept, or a source of it may not be seen any more */
+  /** Null: not stored, or you can no longer see one of its sources */
   answer: string | null
   sources: PlacedSource[]
   rating: 'up' | 'down' | null
@@ -370,10 +370,10 @@ export type PlacedSource = {
   updatedAt: string
   /** The passage that supports the answer */
   explanation?: string
-  /** For reading it with /documents/{id}; null: it is gone */
+  /** Id for /documents/{id}; null: it was deleted */
   documentId: string | null
   kind: 'note' | 'item'
-  /** The titles above it, as far as you may see them */
+  /** Titles of the ancestors that you can see */
   path: string[]
 }
 
@@ -390,7 +390,7 @@ export type SharedAnswer = {
   id: string
   question: string
   askedAt: string
-  /** The name of who asked */
+  /** Name of the asker */
   askedBy: string
   answer: string
   sources: PlacedSource[]
@@ -399,7 +399,7 @@ export type SharedAnswer = {
 export type ReadDocument = {
   documentId: string
   kind: 'note' | 'item'
-  /** The note's id, or the item's within its data source */
+  /** Id of the note, or of the item in its data source */
   id: string
   rootId: string | null
   title: string
@@ -408,7 +408,7 @@ export type ReadDocument = {
   language: string
   path: string[]
   passages: {
-    /** The headings above it, joined */
+    /** Its headings, joined */
     heading: string
     text: string
   }[]
@@ -424,7 +424,7 @@ export type NoteBranch = {
 }
 
 export type Insights = {
-  /** One for each day, the oldest first, in UTC */
+  /** One per day (UTC), oldest first */
   days: {
     date: string
     answered: number
@@ -441,7 +441,7 @@ export type Insights = {
     people: number
     throughApi: number
   }
-  /** Those that answered most, of those you may see */
+  /** The most cited sources that you can see */
   sources: {
     documentId: string
     kind: 'note' | 'item'
@@ -451,7 +451,7 @@ export type Insights = {
     updatedAt: string
     answers: number
   }[]
-  /** What was asked and not found, grouped */
+  /** Unanswered questions, grouped by topic */
   unanswered: {
     topic: string
     count: number
@@ -466,7 +466,7 @@ export type Insights = {
     reason: string
     askedAt: string
   }[]
-  /** Notes to look at: flagged, expired, or old and still answering */
+  /** Notes to review: flagged, expired, or old and still cited */
   stale: {
     id: string
     title: string
@@ -474,7 +474,7 @@ export type Insights = {
     reason: string
     answers: number
   }[]
-  /** Pairs of notes that say the same with other figures, the newer first */
+  /** Pairs of notes that state different figures, the newer first */
   contradicting: {
     id: string
     title: string
@@ -506,20 +506,20 @@ export type AnswerTrace = {
   channel: 'app' | 'api'
   /** Written by the language model, quoted from the notes, or neither */
   mode: 'written' | 'quoted' | 'refused'
-  /** Of a refusal: nothing was found, or it says too little of what was asked */
+  /** Why no answer was given: nothing was found, or it says too little about the question */
   reason: 'nothing-found' | 'too-little' | null
-  /** The language model that was asked to write */
+  /** The language model that was used */
   model: string | null
   hasModelFailed: boolean
-  /** Sentences of the language model that no passage supported */
+  /** Sentences of the language model that no passage supports */
   sentencesDropped: number
   retrievalMs: number
   totalMs: number
-  /** How many passages were found */
+  /** Number of passages found */
   found: number
-  /** The best of them, of documents that you may see yourself */
+  /** The best passages, from documents that you can see */
   passages: {
-    /** Its place among all that were found */
+    /** Rank among all passages found */
     rank: number
     documentId: string
     kind: 'note' | 'item'
@@ -530,12 +530,12 @@ export type AnswerTrace = {
     /** Null: the document has changed since */
     text: string | null
     score: number
-    /** In meaning, to the question; null without an embedding */
+    /** Semantic similarity to the question; null without an embedding */
     similarity: number | null
-    /** Cited; read without being cited; left out because a newer edition replaces its document; ranked below those that are read */
+    /** Cited; read but not cited; dropped because a newer edition replaces its document; ranked too low to be read */
     fate: 'cited' | 'read' | 'superseded' | 'not-read'
   }[]
-  /** How many of the best are of documents that you may not see, or that are gone */
+  /** Number of best passages from documents that you cannot see or that were deleted */
   hidden: number
 }
 
@@ -544,13 +544,13 @@ export type DigestSubscription = {
 }
 
 export type NewDigestSubscription = {
-  /** Where each digest is posted to as well, signed as callbacks are */
+  /** Address that each digest is also posted to, signed like callbacks */
   webhookUrl?: string | null
 }
 
 export type InboxPage = {
   digests: InboxEntry[]
-  /** On all pages together */
+  /** Across all pages */
   unreadCount: number
   hasNextPage: boolean
   nextCursor: string | null
@@ -560,7 +560,7 @@ export type InboxEntry = {
   id: string
   assistantId: string
   assistantName: string
-  /** The time that it was due */
+  /** When it was due */
   scheduledFor: string
   deliveredAt: string
   readAt: string | null
@@ -570,11 +570,11 @@ export type InboxDigest = {
   id: string
   assistantId: string
   assistantName: string
-  /** The time that it was due */
+  /** When it was due */
   scheduledFor: string
   deliveredAt: string
   readAt: string | null
-  /** Markdown, without the lines that you may not see any more */
+  /** Markdown, without lines whose sources you can no longer see */
   digest: string
 }
 
@@ -582,7 +582,7 @@ export type MarkedInboxEntry = {
   id: string
   assistantId: string
   assistantName: string
-  /** The time that it was due */
+  /** When it was due */
   scheduledFor: string
   deliveredAt: string
   readAt: string | null
@@ -596,25 +596,25 @@ export type DataSource = {
   /** The rootId to index under */
   id: string
   name: string
-  /** Who finds its items */
+  /** Who can find its items */
   readers: string[]
-  /** Who may index and delete items */
+  /** Who can index and delete items */
   writers: string[]
   itemCount: number
   lastIndexedAt: string | null
   createdAt: string
-  /** An admin manages data sources that they may not read, too */
+  /** Admins also manage data sources that they cannot read */
   mayRead: boolean
   mayWrite: boolean
 }
 
 export type NewDataSource = {
-  /** Absent: one is made */
+  /** Absent: generated */
   id?: string
   name: string
   /** everyone, user:EMAIL, group:NAME */
   readers: string[]
-  /** Likewise */
+  /** everyone, user:EMAIL, group:NAME */
   writers: string[]
 }
 
@@ -630,7 +630,7 @@ export type ItemPage = {
   nbPages: number
   items: {
     id: string
-    /** For reading it with /documents/{id} */
+    /** Id for /documents/{id} */
     documentId: string
     title: string
     url: string
@@ -647,9 +647,9 @@ export type Assistant = {
   id: string
   name: string
   instructions: string
-  /** Who may use it */
+  /** Who can use it */
   audience: string[]
-  /** Null: everything that the asker may see */
+  /** Null: everything that the asker can see */
   scope: {
     notes: {
       id: string
@@ -659,20 +659,20 @@ export type Assistant = {
       id: string
       name: string
     }[]
-    /** How many more there are that you may not see */
+    /** Number of entries that you cannot see */
     hidden: number
   } | null
   language: string | null
   digestDays: number
-  /** When it is delivered to those who subscribed */
+  /** When digests are delivered to subscribers */
   digestSchedule: DigestTimes | null
-  /** Your own; null: you are not told by yourself */
+  /** Your own; null: you are not subscribed */
   subscription: {
     webhookUrl: string | null
   } | null
   createdAt: string
   updatedAt: string
-  /** An admin manages assistants that they may not use, too */
+  /** Admins also manage assistants that they cannot use */
   mayUse: boolean
 }
 
@@ -685,13 +685,13 @@ export type DigestTimes = {
 }
 
 export type NewAssistant = {
-  /** Absent: one is made */
+  /** Absent: generated */
   id?: string
   name: string
   instructions?: string
   audience: string[]
   scope?: {
-    /** Ids; each with all below it */
+    /** Ids; each includes its subpages */
     notes: string[]
     dataSources: string[]
   } | null
@@ -705,7 +705,7 @@ export type AssistantChange = {
   instructions?: string
   audience?: string[]
   scope?: {
-    /** Ids; each with all below it */
+    /** Ids; each includes its subpages */
     notes: string[]
     dataSources: string[]
   } | null
@@ -734,7 +734,7 @@ export type Member = {
 
 export type MemberWithPassword = {
   member: Member
-  /** To hand over; told only this once */
+  /** Temporary password; shown only once */
   password: string
 }
 
@@ -786,7 +786,7 @@ export type ApiKey = {
 
 export type CreatedApiKey = {
   apiKey: ApiKey
-  /** Told only this once */
+  /** Shown only once */
   key: string
 }
 
@@ -808,7 +808,7 @@ export type OAuthClient = {
 
 export type CreatedOAuthClient = {
   client: OAuthClient
-  /** Told only this once */
+  /** Shown only once */
   secret: string | null
 }
 
@@ -832,13 +832,13 @@ export type OrganizationChange = {
 
 export type ServiceState = {
   database: 'embedded' | 'postgres'
-  /** Null: texts are found by their words alone */
+  /** Null: search uses words only */
   embedding: {
     model: string
     dimensions: number
     place: 'local' | 'remote'
   } | null
-  /** Null: answers are quoted, not written */
+  /** Null: answers are extractive */
   chat: {
     model: string
     host: string
@@ -851,13 +851,13 @@ export type ServiceState = {
 }
 
 export type ModelTrial = {
-  /** Null: there is none to try */
+  /** Null: there is no such model */
   embedding: {
     ok: boolean
     ms: number
     message: string
   } | null
-  /** Null: there is none to try */
+  /** Null: there is no such model */
   chat: {
     ok: boolean
     ms: number
@@ -873,15 +873,15 @@ export type JobPage = {
 
 export type Job = {
   id: string
-  /** What is done: answer, callback, digest … */
+  /** Kind of work: answer, callback, digest … */
   kind: string
-  /** dead: every attempt failed; it can be retried */
+  /** dead: all attempts failed; it can be retried */
   state: 'waiting' | 'running' | 'done' | 'dead'
   /** Failed attempts so far */
   failures: number
   lastError: string | null
   createdAt: string
-  /** When a waiting job is tried next */
+  /** When a waiting job runs next */
   dueAt: string | null
   finishedAt: string | null
 }
@@ -895,7 +895,7 @@ export type CallbackPage = {
 export type Callback = {
   /** The webhook-id that receivers see, without msg_ */
   id: string
-  /** The address, without its query string */
+  /** Address without the query string */
   url: string
   state: 'waiting' | 'delivered' | 'failed'
   createdAt: string
@@ -903,17 +903,17 @@ export type Callback = {
   attempts: {
     at: string
     durationMs: number
-    /** What the receiver answered with */
+    /** HTTP status of the response */
     status: number | null
     error: string | null
   }[]
 }
 
 export type CallbackSecret = {
-  /** Verifies the signature of callbacks, after Standard Webhooks */
+  /** Verifies the signatures of callbacks (Standard Webhooks) */
   secret: string
   createdAt: string
-  /** Earlier secrets that sign along until they expire */
+  /** Earlier secrets, also used for signing until they expire */
   replaced: {
     createdAt: string
     expiresAt: string
@@ -929,30 +929,30 @@ export type AuditPage = {
 export type AuditEvent = {
   id: string
   at: string
-  /** Null: nobody that the service knows */
+  /** Null: an unknown person */
   memberId: string | null
   email: string | null
-  /** How they came in */
+  /** How the person was authenticated */
   via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal'
-  /** Which API key it was */
+  /** The API key that was used */
   keyId: string | null
-  /** The operationId, or signIn, signOut, setUp, allowOauthClient */
+  /** The operationId, or signIn, signOut, setUp, allowOauthClient, addPasskey, removePasskey */
   action: string
-  /** The address of what it was done to, below /v1 */
+  /** Path of the affected resource, below /v1 */
   resource: string
   outcome: 'done' | 'refused'
-  /** Where the request came from */
+  /** IP address of the request */
   address: string
   userAgent: string
   requestId: string
 }
 
 export type BackupState = {
-  /** Whether one is written every night (BACKUP_DIR) */
+  /** Whether automatic nightly backups are on (BACKUP_DIR) */
   isScheduled: boolean
-  /** How many of these are kept */
+  /** Number of automatic backups to keep */
   keep: number | null
-  /** Only where there is no other organization: a backup holds all of them */
+  /** True only in a service with one organization: a backup contains all of them */
   isDownloadable: boolean
   backups: {
     name: string
@@ -973,7 +973,7 @@ export interface Operations {
       assistantId?: string
       /** Only data of this data source */
       rootId?: string
-      /** Another name of parentId */
+      /** Alias of parentId */
       parentNoteId?: string
       /** Address to send the answer to as well */
       callbackUrl?: string
@@ -991,7 +991,7 @@ export interface Operations {
       assistantId?: string
       /** Only data of this data source */
       rootId?: string
-      /** Another name of parentId */
+      /** Alias of parentId */
       parentNoteId?: string
       /** Address to send the answer to as well */
       callbackUrl?: string
@@ -1006,7 +1006,7 @@ export interface Operations {
   /** Delete custom content */
   deleteContent: {
     input: {
-      /** Root id of the data source; it is created in the app */
+      /** Root id of the data source, which is created in the app */
       rootId: string
       /** Unique id of the object, scoped to rootId */
       id: string
@@ -1016,11 +1016,11 @@ export interface Operations {
   /** List custom content */
   listContent: {
     input: {
-      /** Root id of the data source; it is created in the app */
+      /** Root id of the data source, which is created in the app */
       rootId: string
-      /** Zero-based; the first where left out */
+      /** Zero-based; default 0 */
       page?: number
-      /** 20 where left out */
+      /** Default 20 */
       hitsPerPage?: number
     }
     output: ListResult
@@ -1044,67 +1044,67 @@ export interface Operations {
     input: ContentBatch
     output: BatchResult
   }
-  /** Search everything, without an answer being written */
+  /** Search all content, without an answer */
   search: {
     input: SearchRequest
     output: SearchResult
   }
-  /** Search notes by their words, page by page */
+  /** Search notes by words */
   searchNotes: {
     input: {
-      /** Words to look for; empty: every note, last edited first */
+      /** Words to search for; empty: every note, last edited first */
       query?: string
-      /** Only this note and what stands below it */
+      /** Only this note and its subpages */
       parentNoteId?: string
-      /** How many levels below parentNoteId; counts only together with it */
+      /** Number of levels below parentNoteId; only together with it */
       depth?: number
       /** Only notes in this state */
       reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
-      /** Zero-based; the first where left out */
+      /** Zero-based; default 0 */
       page?: number
-      /** 20 where left out */
+      /** Default 20 */
       hitsPerPage?: number
-      /** Put before each word found */
+      /** Inserted before each word found */
       highlightPreTag?: string
-      /** Put behind each word found */
+      /** Inserted after each word found */
       highlightPostTag?: string
-      /** Only notes edited after this moment */
+      /** Only notes edited after this time */
       lastEditedAfter?: string
-      /** Archived notes too, behind all others */
+      /** Include archived notes, after all others */
       includeArchived?: boolean
     }
     output: NoteSearchResult
   }
-  /** List notes, 50 a page */
+  /** List notes, 50 per page */
   listNotes: {
     input: {
       /** Only notes owned by this user or group */
       ownerId?: string
       /** Only direct children of this note */
       parentNoteId?: string
-      /** Only notes that have, for you, no parent */
+      /** Only notes without a parent that you can see */
       topOnly?: boolean
       orderBy?: 'lastEditedAt_DESC' | 'lastEditedAt_ASC' | 'listPosition_DESC' | 'listPosition_ASC'
-      /** nextCursor of the page before */
+      /** nextCursor of the previous page */
       cursor?: string
-      /** Archived notes too */
+      /** Include archived notes */
       includeArchived?: boolean
     }
     output: NoteList
   }
-  /** List the notes directly below a note, 50 a page */
+  /** List the direct children of a note, 50 per page */
   listNoteChildren: {
     input: {
       id: string
       orderBy?: 'lastEditedAt_DESC' | 'lastEditedAt_ASC' | 'listPosition_DESC' | 'listPosition_ASC'
-      /** nextCursor of the page before */
+      /** nextCursor of the previous page */
       cursor?: string
-      /** Archived notes too */
+      /** Include archived notes */
       includeArchived?: boolean
     }
     output: NoteList
   }
-  /** Create a note; with an `Idempotency-Key` header once, however often the same is sent */
+  /** Create a note; with an `Idempotency-Key` header, repeated requests create it once */
   createNote: {
     input: NewNote
     output: Note
@@ -1125,7 +1125,7 @@ export interface Operations {
     } & NoteChange
     output: Note
   }
-  /** List the earlier versions of a note that are kept */
+  /** List the earlier versions of a note */
   listNoteVersions: {
     input: {
       id: string
@@ -1142,7 +1142,7 @@ export interface Operations {
     }
     output: NoteVersion
   }
-  /** Delete a note with what the caller sees below it */
+  /** Delete a note with the subpages that the caller can see */
   deleteNote: {
     input: {
       id: string
@@ -1169,7 +1169,7 @@ export interface Operations {
     }
     output: Note
   }
-  /** Archive a note with all below it, or use it again */
+  /** Archive a note with its subpages, or restore it */
   archiveNote: {
     input: {
       id: string
@@ -1178,7 +1178,7 @@ export interface Operations {
     }
     output: Note
   }
-  /** Give a note to a user or a group */
+  /** Set the owner of a note to a user or a group */
   setNoteOwner: {
     input: {
       id: string
@@ -1188,99 +1188,99 @@ export interface Operations {
     }
     output: Note
   }
-  /** Who sees a note, and why */
+  /** Read who can see a note, and why */
   readNoteAudience: {
     input: {
       id: string
     }
     output: NoteAudience
   }
-  /** Share a note, or let it inherit who sees it */
+  /** Share a note, or let it inherit its audience */
   changeNoteAudience: {
     input: {
       id: string
     } & {
-      /** `everyone`, `user:EMAIL`, `group:NAME`; null: as the note above, at the top everyone */
+      /** `everyone`, `user:EMAIL`, `group:NAME`; null: same as parent, at the top level everyone */
       audience: string[] | null
     }
     output: NoteAudience
   }
-  /** Who the credential belongs to */
+  /** Read the owner of the credential */
   me: {
     input: Record<never, never>
     output: Me
   }
-  /** List users, 50 a page */
+  /** List users, 50 per page */
   listUsers: {
     input: {
-      /** Part of the name (or of the address, of users) */
+      /** Part of the name, or of the email address of users */
       query?: string
-      /** nextCursor of the page before */
+      /** nextCursor of the previous page */
       cursor?: string
     }
     output: UserList
   }
-  /** One user */
+  /** Read a user */
   readUser: {
     input: {
       id: string
     }
     output: User
   }
-  /** List groups, 50 a page */
+  /** List groups, 50 per page */
   listGroups: {
     input: {
-      /** Part of the name (or of the address, of users) */
+      /** Part of the name, or of the email address of users */
       query?: string
-      /** nextCursor of the page before */
+      /** nextCursor of the previous page */
       cursor?: string
     }
     output: GroupList
   }
-  /** One group */
+  /** Read a group */
   readGroup: {
     input: {
       id: string
     }
     output: Group
   }
-  /** Your own questions of the last 90 days, newest first */
+  /** List your own questions of the last 90 days, newest first */
   listMyQuestions: {
     input: {
       /** Part of the question */
       query?: string
-      /** nextCursor of the page before */
+      /** nextCursor of the previous page */
       cursor?: string
     }
     output: HistoryPage
   }
-  /** A few questions that your own notes answer */
+  /** List a few questions that your notes answer */
   exampleQuestions: {
     input: Record<never, never>
     output: ExampleQuestions
   }
-  /** One of your questions */
+  /** Read one of your questions */
   readMyQuestion: {
     input: {
       id: string
     }
     output: AskedQuestion
   }
-  /** Take a question out of your history; its answer and its link are gone */
+  /** Delete a question from your history, with its answer and shared link */
   deleteMyQuestion: {
     input: {
       id: string
     }
     output: undefined
   }
-  /** Say what you think of an answer */
+  /** Rate an answer */
   rateAnswer: {
     input: {
       id: string
     } & Feedback
     output: AskedQuestion
   }
-  /** Open an answer to colleagues who may see every source of it, or close it again */
+  /** Share an answer with colleagues who can see all of its sources, or stop sharing it */
   shareAnswer: {
     input: {
       id: string
@@ -1289,82 +1289,82 @@ export interface Operations {
     }
     output: AskedQuestion
   }
-  /** An answer that a colleague shared */
+  /** Read an answer that a colleague shared */
   readSharedAnswer: {
     input: {
       id: string
     }
     output: SharedAnswer
   }
-  /** A note or an item as it was understood, passage by passage */
+  /** Read the indexed passages of a note or an item */
   readDocument: {
     input: {
       id: string
     }
     output: ReadDocument
   }
-  /** One branch of the note tree, without archived notes */
+  /** List one branch of the note tree, without archived notes */
   listNoteBranch: {
     input: {
-      /** Absent: the notes at the top */
+      /** Absent: the notes at the top level */
       parentId?: string
       page?: number
     }
     output: NoteBranch
   }
-  /** What was asked, what was found, and what to write next */
+  /** Read usage, unanswered questions and notes to review */
   insights: {
     input: {
-      /** How far back */
+      /** Number of days back */
       days?: '7' | '30' | '90'
     }
     output: Insights
   }
-  /** The latest answers, newest first, each with how it came about behind its id */
+  /** List the latest answers, newest first; read a trace by its id */
   listAnswerTraces: {
     input: {
-      /** nextCursor of the page before */
+      /** nextCursor of the previous page */
       cursor?: string
     }
     output: TracedAnswers
   }
-  /** What was found for an answer, what was kept, and what was dropped and why */
+  /** Read how an answer was found: passages found, used and dropped */
   readAnswerTrace: {
     input: {
       id: string
     }
     output: AnswerTrace
   }
-  /** Get the digests of an assistant by its schedule */
+  /** Subscribe to the digests of an assistant */
   subscribeToDigest: {
     input: {
       id: string
     } & NewDigestSubscription
     output: DigestSubscription
   }
-  /** Get them no longer */
+  /** Unsubscribe from the digests of an assistant */
   unsubscribeFromDigest: {
     input: {
       id: string
     }
     output: undefined
   }
-  /** List the digests that were delivered to you, 50 a page */
+  /** List the digests in your inbox, 50 per page */
   listInbox: {
     input: {
-      /** nextCursor of the page before */
+      /** nextCursor of the previous page */
       cursor?: string
     }
     output: InboxPage
   }
-  /** Read a digest again */
+  /** Read a digest of your inbox */
   readInboxDigest: {
     input: {
       id: string
     }
     output: InboxDigest
   }
-  /** Mark a digest as read, or as unread */
+  /** Mark a digest as read or unread */
   markInboxDigest: {
     input: {
       id: string
@@ -1418,7 +1418,7 @@ export interface Operations {
     input: NewAssistant
     output: Assistant
   }
-  /** Change an assistant; what is left out stays */
+  /** Change an assistant; omitted fields stay the same */
   changeAssistant: {
     input: {
       id: string
@@ -1432,7 +1432,7 @@ export interface Operations {
     }
     output: undefined
   }
-  /** List members with their roles and groups, 100 a page */
+  /** List members with their roles and groups, 100 per page */
   listMembers: {
     input: {
       query?: string
@@ -1440,26 +1440,26 @@ export interface Operations {
     }
     output: MemberList
   }
-  /** Invite a member, with a password to hand over */
+  /** Create a member with a temporary password */
   createMember: {
     input: NewMember
     output: MemberWithPassword
   }
-  /** Rename a member, give them another role, or lock them out */
+  /** Rename a member, change their role, or suspend them */
   changeMember: {
     input: {
       id: string
     } & MemberChange
     output: Member
   }
-  /** Give a member a new password to hand over; their sessions end */
+  /** Reset the password of a member; ends their sessions and removes their passkeys */
   resetMemberPassword: {
     input: {
       id: string
     }
     output: MemberWithPassword
   }
-  /** Remove a member with their keys and sessions */
+  /** Remove a member with their API keys and sessions */
   deleteMember: {
     input: {
       id: string
@@ -1471,21 +1471,21 @@ export interface Operations {
     input: NewGroup
     output: ManagedGroup
   }
-  /** Rename a group, or say who is in it */
+  /** Rename a group, or change its members */
   changeGroup: {
     input: {
       id: string
     } & GroupChange
     output: ManagedGroup
   }
-  /** Delete a group; what was shared with it alone is seen by nobody through it any more */
+  /** Delete a group; its members lose the access that they had through it */
   deleteGroup: {
     input: {
       id: string
     }
     output: undefined
   }
-  /** Change your own password; your sessions end */
+  /** Change your own password; ends your sessions */
   changeMyPassword: {
     input: PasswordChange
     output: undefined
@@ -1524,7 +1524,7 @@ export interface Operations {
     }
     output: undefined
   }
-  /** Your organization */
+  /** Read your organization */
   readOrganization: {
     input: Record<never, never>
     output: Organization
@@ -1534,12 +1534,12 @@ export interface Operations {
     input: OrganizationChange
     output: Organization
   }
-  /** Which models are in use, and the limits */
+  /** Read the models in use and the limits of the service */
   readService: {
     input: Record<never, never>
     output: ServiceState
   }
-  /** Try the models with one short text each */
+  /** Test the models with a short text each */
   tryModels: {
     input: Record<never, never>
     output: ModelTrial
@@ -1553,7 +1553,7 @@ export interface Operations {
     }
     output: JobPage
   }
-  /** Try a dead job again */
+  /** Retry a dead job */
   retryJob: {
     input: {
       id: string
@@ -1572,17 +1572,17 @@ export interface Operations {
     input: Record<never, never>
     output: CallbackSecret
   }
-  /** Replace the secret that callbacks are signed with; the old one signs along for 24 hours */
+  /** Replace the secret that callbacks are signed with; the old one stays valid for 24 hours */
   rotateCallbackSecret: {
     input: Record<never, never>
     output: CallbackSecret
   }
-  /** Who did what, to which resource, from where; newest first, 50 a page */
+  /** List audit events, newest first, 50 per page */
   listAuditEvents: {
     input: {
       /** Only this operation, by its operationId */
       action?: string
-      /** Only what this person did */
+      /** Only actions of this person */
       email?: string
       since?: string
       until?: string
@@ -1590,7 +1590,7 @@ export interface Operations {
     }
     output: AuditPage
   }
-  /** The backups that are kept, newest first */
+  /** List automatic backups, newest first */
   readBackups: {
     input: Record<never, never>
     output: BackupState
@@ -1599,16 +1599,16 @@ export interface Operations {
 
 /** Operations whose response is a file. */
 export interface FileOperations {
-  /** The whole audit log as NDJSON or CSV */
+  /** Export the audit log as NDJSON or CSV */
   exportAuditEvents: {
     input: {
       /** Only this operation, by its operationId */
       action?: string
-      /** Only what this person did */
+      /** Only actions of this person */
       email?: string
       since?: string
       until?: string
-      /** A JSON object a line, or a table */
+      /** One JSON object per line, or a table */
       format?: 'ndjson' | 'csv'
     }
   }

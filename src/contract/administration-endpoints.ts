@@ -47,18 +47,18 @@ const deleteDefaults = {
 } as const satisfies Partial<Endpoint>
 
 const dataSourceNotFound = {
-  404: 'The data source does not exist, or the caller may not see it.',
+  404: 'The data source does not exist, or the caller cannot see it.',
 } as const satisfies Endpoint['errorDescriptions']
 const assistantNotFound = {
-  404: 'The assistant does not exist, or the caller may not see it.',
+  404: 'The assistant does not exist, or the caller cannot see it.',
 } as const satisfies Endpoint['errorDescriptions']
 const memberErrors = {
   404: 'There is no such member.',
-  409: 'Nobody would be left to administer.',
+  409: 'The organization would have no admin left.',
 } as const satisfies Endpoint['errorDescriptions']
 const groupNotFound = { 404: 'There is no such group.' } as const satisfies Endpoint['errorDescriptions']
 
-/** What the app's own screens stand on: data sources, assistants, people, keys and the organization itself. */
+/** Administration: data sources, assistants, people, API keys, OAuth clients, the organization and the service. */
 export const administrationEndpoints = {
   listDataSources: {
     ...readDefaults,
@@ -74,7 +74,7 @@ export const administrationEndpoints = {
     summary: 'Create a data source; its id is the rootId',
     body: newDataSource,
     response: dataSource,
-    errorDescriptions: { 409: 'There is a data source with this id.' },
+    errorDescriptions: { 409: 'A data source with this id already exists.' },
   },
   changeDataSource: {
     ...updateDefaults,
@@ -117,13 +117,13 @@ export const administrationEndpoints = {
     summary: 'Create an assistant',
     body: newAssistant,
     response: assistant,
-    errorDescriptions: { 409: 'There is an assistant with this id.' },
+    errorDescriptions: { 409: 'An assistant with this id already exists.' },
   },
   changeAssistant: {
     ...updateDefaults,
     operationId: 'changeAssistant',
     path: '/assistants/{id}',
-    summary: 'Change an assistant; what is left out stays',
+    summary: 'Change an assistant; omitted fields stay the same',
     params: idPath,
     body: assistantChange,
     response: assistant,
@@ -142,7 +142,7 @@ export const administrationEndpoints = {
     status: 200,
     operationId: 'listMembers',
     path: '/members',
-    summary: 'List members with their roles and groups, 100 a page',
+    summary: 'List members with their roles and groups, 100 per page',
     query: memberQuery,
     response: memberList,
   },
@@ -150,16 +150,16 @@ export const administrationEndpoints = {
     ...createDefaults,
     operationId: 'createMember',
     path: '/members',
-    summary: 'Invite a member, with a password to hand over',
+    summary: 'Create a member with a temporary password',
     body: newMember,
     response: memberWithPassword,
-    errorDescriptions: { 409: 'There is a member with this address.' },
+    errorDescriptions: { 409: 'A member with this email address already exists.' },
   },
   changeMember: {
     ...updateDefaults,
     operationId: 'changeMember',
     path: '/members/{id}',
-    summary: 'Rename a member, give them another role, or lock them out',
+    summary: 'Rename a member, change their role, or suspend them',
     params: idPath,
     body: memberChange,
     response: member,
@@ -171,7 +171,7 @@ export const administrationEndpoints = {
     status: 200,
     operationId: 'resetMemberPassword',
     path: '/members/{id}/password',
-    summary: 'Give a member a new password to hand over; their sessions end',
+    summary: 'Reset the password of a member; ends their sessions and removes their passkeys',
     params: idPath,
     response: memberWithPassword,
     errorDescriptions: memberErrors,
@@ -180,7 +180,7 @@ export const administrationEndpoints = {
     ...deleteDefaults,
     operationId: 'deleteMember',
     path: '/members/{id}',
-    summary: 'Remove a member with their keys and sessions',
+    summary: 'Remove a member with their API keys and sessions',
     errorDescriptions: memberErrors,
   },
   createGroup: {
@@ -190,23 +190,23 @@ export const administrationEndpoints = {
     summary: 'Create a group',
     body: newGroup,
     response: managedGroup,
-    errorDescriptions: { 409: 'There is a group of this name.' },
+    errorDescriptions: { 409: 'A group with this name already exists.' },
   },
   changeGroup: {
     ...updateDefaults,
     operationId: 'changeGroup',
     path: '/groups/{id}',
-    summary: 'Rename a group, or say who is in it',
+    summary: 'Rename a group, or change its members',
     params: idPath,
     body: groupChange,
     response: managedGroup,
-    errorDescriptions: { ...groupNotFound, 409: 'There is a group of this name.' },
+    errorDescriptions: { ...groupNotFound, 409: 'A group with this name already exists.' },
   },
   deleteGroup: {
     ...deleteDefaults,
     operationId: 'deleteGroup',
     path: '/groups/{id}',
-    summary: 'Delete a group; what was shared with it alone is seen by nobody through it any more',
+    summary: 'Delete a group; its members lose the access that they had through it',
     errorDescriptions: groupNotFound,
   },
   changePassword: {
@@ -215,7 +215,7 @@ export const administrationEndpoints = {
     status: 204,
     operationId: 'changeMyPassword',
     path: '/me/password',
-    summary: 'Change your own password; your sessions end',
+    summary: 'Change your own password; ends your sessions',
     body: passwordChange,
     response: undefined,
     errorDescriptions: { 403: 'The current password is wrong.' },
@@ -276,7 +276,7 @@ export const administrationEndpoints = {
     ...readDefaults,
     operationId: 'readOrganization',
     path: '/organization',
-    summary: 'Your organization',
+    summary: 'Read your organization',
     response: organization,
   },
   changeOrganization: {
@@ -293,7 +293,7 @@ export const administrationEndpoints = {
     status: 200,
     operationId: 'readService',
     path: '/service',
-    summary: 'Which models are in use, and the limits',
+    summary: 'Read the models in use and the limits of the service',
     response: serviceState,
   },
   tryModels: {
@@ -303,7 +303,7 @@ export const administrationEndpoints = {
     operationId: 'tryModels',
     path: '/service/models/trial',
     audit: 'never',
-    summary: 'Try the models with one short text each',
+    summary: 'Test the models with a short text each',
     response: modelTrial,
   },
 } as const satisfies Record<string, Endpoint>

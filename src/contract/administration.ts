@@ -5,17 +5,17 @@ import { boundedText, integerText, slugId, storableText } from './text.ts'
 
 const name = boundedText(1, 200).refine((text) => text.trim() !== '', 'must not be blank')
 
-/** `readers` and `writers` are `everyone`, `user:EMAIL` or `group:NAME`. */
+/** A data source. `readers` and `writers` are `everyone`, `user:EMAIL` or `group:NAME`. */
 export const dataSource = z
   .object({
     id: z.string().describe('The rootId to index under'),
     name: z.string(),
-    readers: z.array(z.string()).describe('Who finds its items'),
-    writers: z.array(z.string()).describe('Who may index and delete items'),
+    readers: z.array(z.string()).describe('Who can find its items'),
+    writers: z.array(z.string()).describe('Who can index and delete items'),
     itemCount: z.int().min(0),
     lastIndexedAt: z.string().nullable(),
     createdAt: z.string(),
-    mayRead: z.boolean().describe('An admin manages data sources that they may not read, too'),
+    mayRead: z.boolean().describe('Admins also manage data sources that they cannot read'),
     mayWrite: z.boolean(),
   })
   .meta({ id: 'DataSource' })
@@ -26,10 +26,10 @@ export const dataSourceList = z.object({ dataSources: z.array(dataSource) }).met
 
 export const newDataSource = z
   .strictObject({
-    id: slugId().optional().describe('Absent: one is made'),
+    id: slugId().optional().describe('Absent: generated'),
     name,
     readers: principalNames.min(1, 'must name somebody').describe('everyone, user:EMAIL, group:NAME'),
-    writers: principalNames.describe('Likewise'),
+    writers: principalNames.describe('everyone, user:EMAIL, group:NAME'),
   })
   .meta({ id: 'NewDataSource' })
 
@@ -58,7 +58,7 @@ export const itemPage = z
     items: z.array(
       z.object({
         id: z.string(),
-        documentId: z.string().describe('For reading it with /documents/{id}'),
+        documentId: z.string().describe('Id for /documents/{id}'),
         title: z.string(),
         url: z.string(),
         updatedAt: z.string(),
@@ -68,7 +68,7 @@ export const itemPage = z
   })
   .meta({ id: 'ItemPage' })
 
-/** The hour is the one on the wall clock of the time zone, whatever that clock has been set to. */
+/** When digests are delivered, in local time: the hour stays the same across daylight saving changes. */
 export const digestTimes = z
   .strictObject({
     days: z
@@ -89,7 +89,7 @@ export const newSubscription = z
     webhookUrl: boundedText(1, 2048)
       .nullable()
       .default(null)
-      .describe('Where each digest is posted to as well, signed as callbacks are'),
+      .describe('Address that each digest is also posted to, signed like callbacks'),
   })
   .meta({ id: 'NewDigestSubscription' })
 
@@ -100,25 +100,25 @@ export const assistant = z
     id: z.string(),
     name: z.string(),
     instructions: z.string(),
-    audience: z.array(z.string()).describe('Who may use it'),
+    audience: z.array(z.string()).describe('Who can use it'),
     scope: z
       .object({
         notes: z.array(z.object({ id: z.string(), title: z.string() })),
         dataSources: z.array(z.object({ id: z.string(), name: z.string() })),
-        hidden: z.int().min(0).describe('How many more there are that you may not see'),
+        hidden: z.int().min(0).describe('Number of entries that you cannot see'),
       })
       .nullable()
-      .describe('Null: everything that the asker may see'),
+      .describe('Null: everything that the asker can see'),
     language: z.string().nullable(),
     digestDays: z.int(),
-    digestSchedule: digestTimes.nullable().describe('When it is delivered to those who subscribed'),
+    digestSchedule: digestTimes.nullable().describe('When digests are delivered to subscribers'),
     subscription: z
       .object({ webhookUrl: z.string().nullable() })
       .nullable()
-      .describe('Your own; null: you are not told by yourself'),
+      .describe('Your own; null: you are not subscribed'),
     createdAt: z.string(),
     updatedAt: z.string(),
-    mayUse: z.boolean().describe('An admin manages assistants that they may not use, too'),
+    mayUse: z.boolean().describe('Admins also manage assistants that they cannot use'),
   })
   .meta({ id: 'Assistant' })
 
@@ -132,7 +132,7 @@ const assistantFields = {
   audience: principalNames.min(1, 'must name somebody'),
   scope: z
     .strictObject({
-      notes: z.array(boundedText(1, 256)).max(500).describe('Ids; each with all below it'),
+      notes: z.array(boundedText(1, 256)).max(500).describe('Ids; each includes its subpages'),
       dataSources: z.array(boundedText(1, 256)).max(500),
     })
     .nullable(),
@@ -149,7 +149,7 @@ const assistantFields = {
 
 export const newAssistant = z
   .strictObject({
-    id: slugId().optional().describe('Absent: one is made'),
+    id: slugId().optional().describe('Absent: generated'),
     ...assistantFields,
     instructions: assistantFields.instructions.default(''),
     scope: assistantFields.scope.default(null),
@@ -194,9 +194,9 @@ export const memberChange = z
   .strictObject({ name: name.optional(), role: role.optional(), disabled: z.boolean().optional() })
   .meta({ id: 'MemberChange' })
 
-/** The password is told this once; the service keeps only its hash. */
+/** The password is returned only here; the service stores its hash. */
 export const memberWithPassword = z
-  .object({ member, password: z.string().describe('To hand over; told only this once') })
+  .object({ member, password: z.string().describe('Temporary password; shown only once') })
   .meta({ id: 'MemberWithPassword' })
 
 export const newGroup = z
@@ -233,7 +233,7 @@ export type ApiKeyBody = z.infer<typeof apiKey>
 export const apiKeyList = z.object({ apiKeys: z.array(apiKey) }).meta({ id: 'ApiKeyList' })
 export const newApiKey = z.strictObject({ name }).meta({ id: 'NewApiKey' })
 export const createdApiKey = z
-  .object({ apiKey, key: z.string().describe('Told only this once') })
+  .object({ apiKey, key: z.string().describe('Shown only once') })
   .meta({ id: 'CreatedApiKey' })
 
 export const oauthClient = z
@@ -255,7 +255,7 @@ export const newOauthClient = z
   })
   .meta({ id: 'NewOAuthClient' })
 export const createdOauthClient = z
-  .object({ client: oauthClient, secret: z.string().nullable().describe('Told only this once') })
+  .object({ client: oauthClient, secret: z.string().nullable().describe('Shown only once') })
   .meta({ id: 'CreatedOAuthClient' })
 
 export const organization = z
@@ -272,11 +272,11 @@ export const serviceState = z
     embedding: z
       .object({ model: z.string(), dimensions: z.int(), place: z.enum(['local', 'remote']) })
       .nullable()
-      .describe('Null: texts are found by their words alone'),
+      .describe('Null: search uses words only'),
     chat: z
       .object({ model: z.string(), host: z.string() })
       .nullable()
-      .describe('Null: answers are quoted, not written'),
+      .describe('Null: answers are extractive'),
     limits: z.object({ asksPerMinute: z.int(), indexPerMinute: z.int(), maxBodyBytes: z.int() }),
   })
   .meta({ id: 'ServiceState' })
@@ -284,7 +284,7 @@ export const serviceState = z
 const modelTrialResult = z
   .object({ ok: z.boolean(), ms: z.int(), message: z.string() })
   .nullable()
-  .describe('Null: there is none to try')
+  .describe('Null: there is no such model')
 
 export const modelTrial = z
   .object({ embedding: modelTrialResult, chat: modelTrialResult })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boundedText } from './text.ts'
 
 export const tracesQuery = z.object({
-  cursor: boundedText(1, 200).optional().describe('nextCursor of the page before'),
+  cursor: boundedText(1, 200).optional().describe('nextCursor of the previous page'),
 })
 
 export const tracedAnswer = z
@@ -23,7 +23,7 @@ export const tracedAnswers = z
   .meta({ id: 'TracedAnswers' })
 
 const tracedPassage = z.object({
-  rank: z.int().describe('Its place among all that were found'),
+  rank: z.int().describe('Rank among all passages found'),
   documentId: z.string(),
   kind: z.enum(['note', 'item']),
   id: z.string(),
@@ -32,11 +32,14 @@ const tracedPassage = z.object({
   heading: z.string(),
   text: z.string().nullable().describe('Null: the document has changed since'),
   score: z.number(),
-  similarity: z.number().nullable().describe('In meaning, to the question; null without an embedding'),
+  similarity: z
+    .number()
+    .nullable()
+    .describe('Semantic similarity to the question; null without an embedding'),
   fate: z
     .enum(['cited', 'read', 'superseded', 'not-read'])
     .describe(
-      'Cited; read without being cited; left out because a newer edition replaces its document; ranked below those that are read',
+      'Cited; read but not cited; dropped because a newer edition replaces its document; ranked too low to be read',
     ),
 })
 
@@ -45,14 +48,16 @@ export const answerTrace = tracedAnswer
     reason: z
       .enum(['nothing-found', 'too-little'])
       .nullable()
-      .describe('Of a refusal: nothing was found, or it says too little of what was asked'),
-    model: z.string().nullable().describe('The language model that was asked to write'),
+      .describe('Why no answer was given: nothing was found, or it says too little about the question'),
+    model: z.string().nullable().describe('The language model that was used'),
     hasModelFailed: z.boolean(),
-    sentencesDropped: z.int().describe('Sentences of the language model that no passage supported'),
+    sentencesDropped: z.int().describe('Sentences of the language model that no passage supports'),
     retrievalMs: z.int(),
     totalMs: z.int(),
-    found: z.int().describe('How many passages were found'),
-    passages: z.array(tracedPassage).describe('The best of them, of documents that you may see yourself'),
-    hidden: z.int().describe('How many of the best are of documents that you may not see, or that are gone'),
+    found: z.int().describe('Number of passages found'),
+    passages: z.array(tracedPassage).describe('The best passages, from documents that you can see'),
+    hidden: z
+      .int()
+      .describe('Number of best passages from documents that you cannot see or that were deleted'),
   })
   .meta({ id: 'AnswerTrace' })

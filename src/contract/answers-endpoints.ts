@@ -15,7 +15,7 @@ export const answersEndpoints = {
     response: deferredAnswer,
     status: 200,
     errorDescriptions: {
-      404: 'There is no such answer, it is older than seven days, or somebody else asked.',
+      404: 'There is no such answer, it is older than seven days, or someone else asked.',
     },
     example: {
       response: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerResult } from './ask.ts'
 import { errorBody } from './errors.ts'
 
-/** What an ask with `Prefer: respond-async` is answered with (202). */
+/** The response (202) to an ask with `Prefer: respond-async`. */
 export const acceptedAnswer = z
   .object({
     id: z.string().describe('Where to read the answer: /v1/ask/answers/{id}'),

@@ -19,7 +19,7 @@ const askCommon = {
   status: 200,
   response: answerResult,
   errorDescriptions: {
-    404: 'The parent note, the data source or the assistant does not exist, or the caller may not see it.',
+    404: 'The parent note, the data source or the assistant does not exist, or the caller cannot see it.',
   },
   example: {
     request: { question: 'Who is on call at the weekend?' },
@@ -38,7 +38,7 @@ const contentCommon = {
   status: 200,
 } as const satisfies Partial<Endpoint>
 
-/** The five operations of docs/specification.md, section 4. `/super` is an alias of `/ask`. */
+/** The operations of docs/specification.md, section 4. `/super` is an alias of `/ask`. */
 export const askEndpoints = {
   ask: {
     ...askCommon,
@@ -71,8 +71,8 @@ export const askEndpoints = {
     body: customContent,
     response: source,
     errorDescriptions: {
-      403: 'The caller may read the data source but not write to it.',
-      404: 'The data source does not exist, or the caller may not see it.',
+      403: 'The caller can read the data source but not write to it.',
+      404: 'The data source does not exist, or the caller cannot see it.',
       413: 'The body is larger than the service accepts.',
       415: 'The body is not JSON.',
     },
@@ -104,8 +104,8 @@ export const askEndpoints = {
     bodyOrQuery: true,
     response: deleteResult,
     errorDescriptions: {
-      403: 'The caller may read the data source but not write to it.',
-      404: 'The data source does not exist, or the caller may not see it.',
+      403: 'The caller can read the data source but not write to it.',
+      404: 'The data source does not exist, or the caller cannot see it.',
     },
     example: { request: { rootId: 'tickets', id: 'T-100' }, response: { ok: true } },
   },
@@ -117,7 +117,7 @@ export const askEndpoints = {
     summary: 'List custom content',
     query: listQuery,
     response: listResult,
-    errorDescriptions: { 404: 'The data source does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The data source does not exist, or the caller cannot see it.' },
     example: { request: { rootId: 'tickets' }, response: { nbPages: 1, page: 0, hits: [exampleSource] } },
   },
   digest: {
@@ -128,7 +128,7 @@ export const askEndpoints = {
     summary: 'Trigger the digest of an assistant',
     params: assistantPath,
     response: digestResult,
-    errorDescriptions: { 404: 'The assistant does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The assistant does not exist, or the caller cannot see it.' },
     example: { response: '## On call\n- The rota for December is out. [1]' },
   },
 } as const satisfies Record<string, Endpoint>

@@ -12,7 +12,7 @@ const askFields = {
   rootId: boundedText(1, 256).optional().describe('Only data of this data source'),
 }
 
-/** What an agent asks with: it waits for its answer, so there is nothing to call back. */
+/** A question of an agent, which waits for its answer and needs no callback. */
 export const agentQuestion = z.strictObject(askFields)
 
 export type AgentQuestion = z.infer<typeof agentQuestion>
@@ -21,7 +21,7 @@ export type AgentQuestion = z.infer<typeof agentQuestion>
 export const askRequest = z
   .object({
     ...askFields,
-    parentNoteId: boundedText(1, 256).optional().describe('Another name of parentId'),
+    parentNoteId: boundedText(1, 256).optional().describe('Alias of parentId'),
     callbackUrl: boundedText(1, 2048).optional().describe('Address to send the answer to as well'),
   })
   .transform(({ parentNoteId, ...request }) => ({ ...request, parentId: request.parentId ?? parentNoteId }))

@@ -1,22 +1,22 @@
 import { auditEvent, auditExportQuery, auditPage, auditQuery } from './audit.ts'
 import { adminReadDefaults, type Endpoint } from './endpoint.ts'
 
-/** Who did what in the organization, for its admins. */
+/** The audit log of the organization, for its admins. */
 export const auditEndpoints = {
   listAuditEvents: {
     ...adminReadDefaults,
     operationId: 'listAuditEvents',
     path: '/admin/audit',
-    summary: 'Who did what, to which resource, from where; newest first, 50 a page',
+    summary: 'List audit events, newest first, 50 per page',
     query: auditQuery,
     response: auditPage,
   },
-  /** One AuditEvent a line, or a table with a heading; sent as it is read. */
+  /** One AuditEvent per line, or a table with a header row; streamed. */
   exportAuditEvents: {
     ...adminReadDefaults,
     operationId: 'exportAuditEvents',
     path: '/admin/audit/export',
-    summary: 'The whole audit log as NDJSON or CSV',
+    summary: 'Export the audit log as NDJSON or CSV',
     query: auditExportQuery,
     response: auditEvent,
     fileExamples: {

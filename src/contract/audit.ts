@@ -5,7 +5,7 @@ const dateTimeParam = dateTimeText().transform(parseDateTime)
 
 const auditFilterFields = {
   action: boundedText(1, 100).optional().describe('Only this operation, by its operationId'),
-  email: boundedText(1, 320).optional().describe('Only what this person did'),
+  email: boundedText(1, 320).optional().describe('Only actions of this person'),
   since: dateTimeParam.optional(),
   until: dateTimeParam.optional(),
 }
@@ -22,29 +22,31 @@ export const auditExportQuery = z.object({
   format: z
     .enum(['ndjson', 'csv'], { error: 'must be ndjson or csv' })
     .default('ndjson')
-    .describe('A JSON object a line, or a table'),
+    .describe('One JSON object per line, or a table'),
 })
 
 export const auditEvent = z
   .object({
     id: z.string(),
     at: z.string(),
-    memberId: z.string().nullable().describe('Null: nobody that the service knows'),
+    memberId: z.string().nullable().describe('Null: an unknown person'),
     email: z.string().nullable(),
     via: z
       .enum(['api-key', 'session', 'token', 'password', 'passkey', 'terminal'])
-      .describe('How they came in'),
-    keyId: z.string().nullable().describe('Which API key it was'),
-    action: z.string().describe('The operationId, or signIn, signOut, setUp, allowOauthClient'),
-    resource: z.string().describe('The address of what it was done to, below /v1'),
+      .describe('How the person was authenticated'),
+    keyId: z.string().nullable().describe('The API key that was used'),
+    action: z
+      .string()
+      .describe('The operationId, or signIn, signOut, setUp, allowOauthClient, addPasskey, removePasskey'),
+    resource: z.string().describe('Path of the affected resource, below /v1'),
     outcome: z.enum(['done', 'refused']),
-    address: z.string().describe('Where the request came from'),
+    address: z.string().describe('IP address of the request'),
     userAgent: z.string(),
     requestId: z.string(),
   })
   .meta({ id: 'AuditEvent' })
 
-export type AuditEventView = z.infer<typeof auditEvent>
+export type AuditEventBody = z.infer<typeof auditEvent>
 
 export const auditPage = z
   .object({ events: z.array(auditEvent), hasNextPage: z.boolean(), nextCursor: z.string().nullable() })

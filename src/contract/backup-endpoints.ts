@@ -7,10 +7,10 @@ export const backupEndpoints = {
     ...adminReadDefaults,
     operationId: 'readBackups',
     path: '/admin/backups',
-    summary: 'The backups that are kept, newest first',
+    summary: 'List automatic backups, newest first',
     response: backupState,
   },
-  /** The answer is the file itself (application/octet-stream), as `lorewell backup` writes it. */
+  /** The response is the file (application/octet-stream) that `lorewell backup` writes. */
   downloadBackup: {
     ...adminReadDefaults,
     operationId: 'downloadBackup',
@@ -19,6 +19,6 @@ export const backupEndpoints = {
     response: z.string(),
     fileExamples: { 'application/octet-stream': 'gzipped lines' },
     audit: 'before',
-    errorDescriptions: { 403: 'There are other organizations, whose content a backup would hold.' },
+    errorDescriptions: { 403: 'The service has other organizations, which a backup would contain.' },
   },
 } as const satisfies Record<string, Endpoint>

@@ -6,7 +6,7 @@ import { source } from './source.ts'
 
 const maxBatchItems = 100
 
-/** Each item is checked by itself, so that one bad item spoils no other: here they are only counted. */
+/** Only the number of items is checked here. Each item is validated alone, so that one bad item does not fail the others. */
 const contentBatch = z
   .strictObject({
     items: z
@@ -15,7 +15,7 @@ const contentBatch = z
       })
       .min(1, 'must not be empty')
       .max(maxBatchItems, `must have at most ${maxBatchItems} items`)
-      .describe('Custom contents, as for indexing one'),
+      .describe('Custom contents, as for indexing a single one'),
   })
   .meta({ id: 'ContentBatch' })
 
@@ -25,7 +25,7 @@ const itemError = z.object({
   details: errorDetails.optional(),
 })
 
-/** What became of one item: as the answer to indexing it alone would have been. */
+/** The result of one item, the same as for indexing it alone. */
 const itemResult = z
   .union([z.object({ ok: z.literal(true), source }), z.object({ ok: z.literal(false), error: itemError })])
   .meta({ id: 'ItemResult' })
@@ -33,7 +33,7 @@ const itemResult = z
 export type ItemResult = z.infer<typeof itemResult>
 
 const batchResult = z
-  .object({ results: z.array(itemResult).describe('One for each item, in the order of the items') })
+  .object({ results: z.array(itemResult).describe('One per item, in the order of the items') })
   .meta({ id: 'BatchResult' })
 
 const common = {
@@ -65,8 +65,8 @@ const exampleResult = {
 }
 
 /**
- * Many items in one request. A batch or a stream counts as one operation against the rate limit, whatever its length:
- * it exists to spare requests, and how fast it goes is held back by the indexing itself.
+ * Indexes many items in one request. A batch or a stream counts as one operation against the rate limit, whatever its
+ * length: it exists to save requests, and backpressure from indexing limits its speed.
  */
 export const bulkEndpoints = {
   indexBatch: {
@@ -80,15 +80,15 @@ export const bulkEndpoints = {
     example: { request: { items: [exampleItem] }, response: { results: [exampleResult] } },
   },
   /**
-   * Any number of lines, each at most as long as a body may be. Results come in order, as each item is indexed. What is
-   * not indexed yet is not read; a caller should read the answer while sending.
+   * Accepts any number of lines, each up to the maximum body size. Results are sent in order as items are indexed. Input
+   * is read only as fast as it is indexed, so callers should read the response while sending.
    */
   indexStream: {
     ...common,
     operationId: 'indexStream',
     path: '/ask/index/stream',
     audit: 'before',
-    summary: 'Index any number of custom contents, one JSON object a line',
+    summary: 'Index any number of custom contents, one JSON object per line',
     ndjsonItem: customContent,
     response: itemResult,
     errorDescriptions: { 415: 'The body is not NDJSON (application/x-ndjson).' },

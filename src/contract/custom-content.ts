@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { source } from './source.ts'
 import { boundedText, dateTimeText, integerText, slugId, storableText, urlText } from './text.ts'
 
-const rootId = boundedText(1, 256).describe('Root id of the data source; it is created in the app')
+const rootId = boundedText(1, 256).describe('Root id of the data source, which is created in the app')
 const id = slugId().describe('Unique id of the object, scoped to rootId')
 
 /** Custom content: all seven fields, no others (docs/specification.md, 2.1). */
@@ -30,8 +30,8 @@ export const customContentKey = z.strictObject({ rootId, id })
 /** Query of a list (docs/specification.md, 4.4). */
 export const listQuery = z.object({
   rootId,
-  page: integerText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
-  hitsPerPage: integerText(1, 100).default(20).describe('20 where left out'),
+  page: integerText(0, 999_999_999).default(0).describe('Zero-based; default 0'),
+  hitsPerPage: integerText(1, 100).default(20).describe('Default 20'),
 })
 
 /** A page of a list (docs/specification.md, 2.4). */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * One operation of the interface, told once: validation, the OpenAPI document, the routes and the types come from it.
- * Paths are below /v1, parameters in braces.
+ * Declares one operation of the API. Validation, the OpenAPI document, routes and types derive from it. Paths are relative
+ * to /v1, with parameters in braces.
  */
 export interface Endpoint {
   operationId: string
@@ -12,38 +12,38 @@ export interface Endpoint {
   tag: 'Ask' | 'Custom content' | 'Search' | 'Notes' | 'People' | 'Digests' | 'Administration'
   /** The shape of error bodies: docs/specification.md, 7.1 (`content`) or 7.2 (`ask`). */
   errorFormat: 'content' | 'ask'
-  /** Which rate limit counts it; absent: none. */
+  /** The rate limit that counts it; absent: none. */
   rateLimit?: 'ask' | 'index'
   /** Refused while asking is turned off for the organization. */
   requiresAskEnabled?: boolean
-  /** Only for this role. */
+  /** The role that it requires; absent: any. */
   role?: 'admin'
   /**
-   * When it is written into the audit log: before it is done (what is read out or goes on for long), or never. Absent:
-   * after it was done where it changes something, else never.
+   * When it is recorded in the audit log: before it runs (sensitive reads and long operations), or never. Absent: after
+   * it has run, if it changes something.
    */
   audit?: 'before' | 'never'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The body's fields may come from the query string where the body is empty. */
+  /** When the body is empty, its fields are taken from the query string. */
   bodyOrQuery?: boolean
-  /** Instead of a body: NDJSON, one of these a line, and one `response` a line in return. */
+  /** Instead of a body: NDJSON with one of these per line. The response has one `response` per line. */
   ndjsonItem?: z.ZodType
   response: z.ZodType | undefined
-  /** The response is a file of one of these types, each with an example; in NDJSON, `response` is one line of it. */
+  /** The response is a file of one of these types, each with an example; for NDJSON, `response` is one line. */
   fileExamples?: Readonly<Record<string, string>>
-  /** With `Accept: text/event-stream` the response comes bit by bit. */
+  /** With `Accept: text/event-stream` the response is streamed. */
   supportsEventStream?: boolean
-  /** What `Prefer: respond-async` is answered with, as 202. */
+  /** The 202 response to `Prefer: respond-async`. */
   acceptedResponse?: z.ZodType
   status: 200 | 201 | 204
-  /** Documented failures besides 401, 429, the disabled one and validation. */
+  /** Documented errors besides 401, 429, disabled and validation. */
   errorDescriptions?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422, string>>
   example?: { params?: Record<string, string>; request?: unknown; response?: unknown }
 }
 
-/** What admins read. */
+/** Defaults of operations that read for admins. */
 export const adminReadDefaults = {
   tag: 'Administration',
   errorFormat: 'content',

@@ -13,7 +13,7 @@ import { noteEndpoints } from './notes-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { searchEndpoints } from './search-endpoints.ts'
 
-/** Every operation of the interface. */
+/** Every operation of the API. */
 export const endpoints: Endpoint[] = [
   ...Object.values(askEndpoints),
   ...Object.values(answersEndpoints),

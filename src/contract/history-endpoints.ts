@@ -19,17 +19,17 @@ import { idPath } from './text.ts'
 
 const common = { tag: 'Ask', errorFormat: 'content', status: 200 } as const satisfies Partial<Endpoint>
 const questionNotFound = {
-  404: 'You have asked no such question.',
+  404: 'There is no such question in your history.',
 } as const satisfies Endpoint['errorDescriptions']
 
-/** What was asked before, and the sources behind an answer. */
+/** The question history, the sources behind answers, insights and traces. */
 export const historyEndpoints = {
   listQuestions: {
     ...common,
     operationId: 'listMyQuestions',
     method: 'GET',
     path: '/questions',
-    summary: 'Your own questions of the last 90 days, newest first',
+    summary: 'List your own questions of the last 90 days, newest first',
     query: historyQuery,
     response: historyPage,
   },
@@ -38,7 +38,7 @@ export const historyEndpoints = {
     operationId: 'exampleQuestions',
     method: 'GET',
     path: '/questions/examples',
-    summary: 'A few questions that your own notes answer',
+    summary: 'List a few questions that your notes answer',
     response: exampleQuestions,
   },
   readQuestion: {
@@ -46,7 +46,7 @@ export const historyEndpoints = {
     operationId: 'readMyQuestion',
     method: 'GET',
     path: '/questions/{id}',
-    summary: 'One of your questions',
+    summary: 'Read one of your questions',
     params: questionPath,
     response: askedQuestion,
     errorDescriptions: questionNotFound,
@@ -56,7 +56,7 @@ export const historyEndpoints = {
     operationId: 'deleteMyQuestion',
     method: 'DELETE',
     path: '/questions/{id}',
-    summary: 'Take a question out of your history; its answer and its link are gone',
+    summary: 'Delete a question from your history, with its answer and shared link',
     params: questionPath,
     response: undefined,
     status: 204,
@@ -68,7 +68,7 @@ export const historyEndpoints = {
     method: 'PUT',
     path: '/questions/{id}/rating',
     audit: 'never',
-    summary: 'Say what you think of an answer',
+    summary: 'Rate an answer',
     params: questionPath,
     body: answerFeedback,
     response: askedQuestion,
@@ -79,7 +79,7 @@ export const historyEndpoints = {
     operationId: 'shareAnswer',
     method: 'PUT',
     path: '/questions/{id}/shared',
-    summary: 'Open an answer to colleagues who may see every source of it, or close it again',
+    summary: 'Share an answer with colleagues who can see all of its sources, or stop sharing it',
     params: questionPath,
     body: answerSharingChange,
     response: askedQuestion,
@@ -90,11 +90,11 @@ export const historyEndpoints = {
     operationId: 'readSharedAnswer',
     method: 'GET',
     path: '/shared-answers/{id}',
-    summary: 'An answer that a colleague shared',
+    summary: 'Read an answer that a colleague shared',
     params: questionPath,
     response: sharedAnswer,
     errorDescriptions: {
-      404: 'It does not exist, is not shared, or has a source that the caller may not see.',
+      404: 'It does not exist, is not shared, or has a source that the caller cannot see.',
     },
   },
   readDocument: {
@@ -102,18 +102,18 @@ export const historyEndpoints = {
     operationId: 'readDocument',
     method: 'GET',
     path: '/documents/{id}',
-    summary: 'A note or an item as it was understood, passage by passage',
+    summary: 'Read the indexed passages of a note or an item',
     params: idPath,
     response: documentWithPassages,
-    errorDescriptions: { 404: 'The document does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The document does not exist, or the caller cannot see it.' },
   },
-  noteBranch: {
+  listBranch: {
     ...common,
     tag: 'Notes',
     operationId: 'listNoteBranch',
     method: 'GET',
     path: '/note-branches',
-    summary: 'One branch of the note tree, without archived notes',
+    summary: 'List one branch of the note tree, without archived notes',
     query: noteBranchQuery,
     response: noteBranch,
   },
@@ -125,7 +125,7 @@ export const historyEndpoints = {
     role: 'admin',
     method: 'GET',
     path: '/insights',
-    summary: 'What was asked, what was found, and what to write next',
+    summary: 'Read usage, unanswered questions and notes to review',
     query: insightsQuery,
     response: insights,
   },
@@ -137,7 +137,7 @@ export const historyEndpoints = {
     role: 'admin',
     method: 'GET',
     path: '/answer-traces',
-    summary: 'The latest answers, newest first, each with how it came about behind its id',
+    summary: 'List the latest answers, newest first; read a trace by its id',
     query: tracesQuery,
     response: tracedAnswers,
   },
@@ -150,11 +150,11 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/answer-traces/{id}',
     audit: 'before',
-    summary: 'What was found for an answer, what was kept, and what was dropped and why',
+    summary: 'Read how an answer was found: passages found, used and dropped',
     params: questionPath,
     response: answerTrace,
     errorDescriptions: {
-      404: 'There is no trace of such an answer, or its asker took it out of their history.',
+      404: 'There is no such trace, or the asker deleted the question.',
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { source } from './source.ts'
 import { boundedText, integerText, storableText } from './text.ts'
 
-/** A source as the app shows it: where it stands, and how to read it. */
+/** A source with its location in the note tree, and the id to read it by. */
 export const sourceWithLocation = source
   .extend({
-    documentId: z.string().nullable().describe('For reading it with /documents/{id}; null: it is gone'),
+    documentId: z.string().nullable().describe('Id for /documents/{id}; null: it was deleted'),
     kind: z.enum(['note', 'item']),
-    path: z.array(z.string()).describe('The titles above it, as far as you may see them'),
+    path: z.array(z.string()).describe('Titles of the ancestors that you can see'),
   })
   .meta({ id: 'PlacedSource' })
 
@@ -21,10 +21,7 @@ export const askedQuestion = z
     outcome: z.enum(['answered', 'refused']),
     parentId: z.string().nullable(),
     assistantId: z.string().nullable(),
-    answer: z
-      .string()
-      .nullable()
-      .describe('Null where it is not kept, or a source of it may not be seen any more'),
+    answer: z.string().nullable().describe('Null: not stored, or you can no longer see one of its sources'),
     sources: z.array(sourceWithLocation),
     rating: z.enum(['up', 'down']).nullable(),
     ratingReason: z.string().nullable(),
@@ -39,7 +36,7 @@ export const sharedAnswer = z
     id: z.string(),
     question: z.string(),
     askedAt: z.string(),
-    askedBy: z.string().describe('The name of who asked'),
+    askedBy: z.string().describe('Name of the asker'),
     answer: z.string(),
     sources: z.array(sourceWithLocation),
   })
@@ -52,7 +49,7 @@ export const historyQuery = z.object({
     .max(200, 'must have at most 200 characters')
     .default('')
     .describe('Part of the question'),
-  cursor: boundedText(1, 200).optional().describe('nextCursor of the page before'),
+  cursor: boundedText(1, 200).optional().describe('nextCursor of the previous page'),
 })
 
 export const historyPage = z
@@ -70,32 +67,30 @@ export const answerSharingChange = z.strictObject({ isShared: z.boolean({ error:
 
 export const exampleQuestions = z.object({ questions: z.array(z.string()) }).meta({ id: 'ExampleQuestions' })
 
-/** A note or an item as the service understood it. */
+/** A note or an item with its indexed passages. */
 export const documentWithPassages = z
   .object({
     documentId: z.string(),
     kind: z.enum(['note', 'item']),
-    id: z.string().describe("The note's id, or the item's within its data source"),
+    id: z.string().describe('Id of the note, or of the item in its data source'),
     rootId: z.string().nullable(),
     title: z.string(),
     url: z.string(),
     updatedAt: z.string(),
     language: z.string(),
     path: z.array(z.string()),
-    passages: z.array(
-      z.object({ heading: z.string().describe('The headings above it, joined'), text: z.string() }),
-    ),
+    passages: z.array(z.object({ heading: z.string().describe('Its headings, joined'), text: z.string() })),
   })
   .meta({ id: 'ReadDocument' })
 
 export type DocumentWithPassages = z.infer<typeof documentWithPassages>
 
 export const noteBranchQuery = z.object({
-  parentId: boundedText(1, 256).optional().describe('Absent: the notes at the top'),
+  parentId: boundedText(1, 256).optional().describe('Absent: the notes at the top level'),
   page: integerText(0, 999_999).default(0),
 })
 
-/** Pages of 500. */
+/** 500 per page. */
 export const noteBranch = z
   .object({
     notes: z.array(z.object({ id: z.string(), title: z.string(), childCount: z.int().min(0) })),
@@ -108,7 +103,7 @@ export const insightsQuery = z.object({
     .enum(['7', '30', '90'], { error: 'must be 7, 30 or 90' })
     .default('30')
     .transform(Number)
-    .describe('How far back'),
+    .describe('Number of days back'),
 })
 
 export const insights = z
@@ -123,7 +118,7 @@ export const insights = z
           people: z.int(),
         }),
       )
-      .describe('One for each day, the oldest first, in UTC'),
+      .describe('One per day (UTC), oldest first'),
     totals: z.object({
       questions: z.int(),
       answered: z.int(),
@@ -145,7 +140,7 @@ export const insights = z
           answers: z.int(),
         }),
       )
-      .describe('Those that answered most, of those you may see'),
+      .describe('The most cited sources that you can see'),
     unanswered: z
       .array(
         z.object({
@@ -154,7 +149,7 @@ export const insights = z
           questions: z.array(z.object({ text: z.string(), count: z.int(), lastAskedAt: z.string() })),
         }),
       )
-      .describe('What was asked and not found, grouped'),
+      .describe('Unanswered questions, grouped by topic'),
     disliked: z.array(z.object({ question: z.string(), reason: z.string(), askedAt: z.string() })),
     stale: z
       .array(
@@ -166,12 +161,12 @@ export const insights = z
           answers: z.int(),
         }),
       )
-      .describe('Notes to look at: flagged, expired, or old and still answering'),
+      .describe('Notes to review: flagged, expired, or old and still cited'),
     contradicting: z
       .array(
         z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.string(), says: z.string() })),
       )
-      .describe('Pairs of notes that say the same with other figures, the newer first'),
+      .describe('Pairs of notes that state different figures, the newer first'),
   })
   .meta({ id: 'Insights' })
 

@@ -22,18 +22,18 @@ const exampleEntry = {
   readAt: null,
 }
 
-/** Digests that come by themselves. Everybody subscribes for themselves, and has an inbox of their own. */
+/** Digest subscriptions and the inbox, of the caller only. */
 export const inboxEndpoints = {
   subscribe: {
     ...common,
     operationId: 'subscribeToDigest',
     method: 'PUT',
     path: '/assistants/{id}/subscription',
-    summary: 'Get the digests of an assistant by its schedule',
+    summary: 'Subscribe to the digests of an assistant',
     params: idPath,
     body: newSubscription,
     response: subscription,
-    errorDescriptions: { 404: 'The assistant does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The assistant does not exist, or the caller cannot see it.' },
     example: {
       request: { webhookUrl: 'https://example.com/digests' },
       response: { webhookUrl: 'https://example.com/digests' },
@@ -44,7 +44,7 @@ export const inboxEndpoints = {
     operationId: 'unsubscribeFromDigest',
     method: 'DELETE',
     path: '/assistants/{id}/subscription',
-    summary: 'Get them no longer',
+    summary: 'Unsubscribe from the digests of an assistant',
     params: idPath,
     response: undefined,
     status: 204,
@@ -54,7 +54,7 @@ export const inboxEndpoints = {
     operationId: 'listInbox',
     method: 'GET',
     path: '/inbox',
-    summary: 'List the digests that were delivered to you, 50 a page',
+    summary: 'List the digests in your inbox, 50 per page',
     query: inboxQuery,
     response: inboxPage,
     example: {
@@ -66,7 +66,7 @@ export const inboxEndpoints = {
     operationId: 'readInboxDigest',
     method: 'GET',
     path: '/inbox/{id}',
-    summary: 'Read a digest again',
+    summary: 'Read a digest of your inbox',
     params: idPath,
     response: inboxDigest,
     errorDescriptions: digestNotFound,
@@ -77,7 +77,7 @@ export const inboxEndpoints = {
     operationId: 'markInboxDigest',
     method: 'PUT',
     path: '/inbox/{id}/read',
-    summary: 'Mark a digest as read, or as unread',
+    summary: 'Mark a digest as read or unread',
     params: idPath,
     body: readStateChange,
     response: markedInboxEntry,

@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { boundedText } from './text.ts'
 
 export const inboxQuery = z.object({
-  cursor: boundedText(1, 2048).optional().describe('nextCursor of the page before'),
+  cursor: boundedText(1, 2048).optional().describe('nextCursor of the previous page'),
 })
 
 const inboxEntry = z.object({
   id: z.string(),
   assistantId: z.string(),
   assistantName: z.string(),
-  scheduledFor: z.string().describe('The time that it was due'),
+  scheduledFor: z.string().describe('When it was due'),
   deliveredAt: z.string(),
   readAt: z.string().nullable(),
 })
 
 export type InboxEntryBody = z.infer<typeof inboxEntry>
 
-/** Pages of 50, newest first. */
+/** 50 per page, newest first. */
 export const inboxPage = z
   .object({
     digests: z.array(inboxEntry.meta({ id: 'InboxEntry' })),
-    unreadCount: z.int().min(0).describe('On all pages together'),
+    unreadCount: z.int().min(0).describe('Across all pages'),
     hasNextPage: z.boolean(),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'InboxPage' })
 
 export const inboxDigest = inboxEntry
-  .extend({ digest: z.string().describe('Markdown, without the lines that you may not see any more') })
+  .extend({ digest: z.string().describe('Markdown, without lines whose sources you can no longer see') })
   .meta({ id: 'InboxDigest' })
 
 export const readStateChange = z.strictObject({

@@ -8,7 +8,7 @@ const common = {
   status: 200,
 } as const satisfies Partial<Endpoint>
 
-/** The work behind requests, for admins of the organization. */
+/** Background jobs and callbacks, for admins of the organization. */
 export const jobsEndpoints = {
   listJobs: {
     ...common,
@@ -24,7 +24,7 @@ export const jobsEndpoints = {
     operationId: 'retryJob',
     method: 'POST',
     path: '/admin/jobs/{id}/retry',
-    summary: 'Try a dead job again',
+    summary: 'Retry a dead job',
     params: jobPath,
     response: job,
     errorDescriptions: { 404: 'There is no such job.', 409: 'The job is not dead.' },
@@ -52,7 +52,7 @@ export const jobsEndpoints = {
     operationId: 'rotateCallbackSecret',
     method: 'POST',
     path: '/admin/callback-secret/rotate',
-    summary: 'Replace the secret that callbacks are signed with; the old one signs along for 24 hours',
+    summary: 'Replace the secret that callbacks are signed with; the old one stays valid for 24 hours',
     response: callbackSecret,
   },
 } as const satisfies Record<string, Endpoint>

@@ -4,7 +4,7 @@ import { boundedText } from './text.ts'
 const jobStates = ['waiting', 'running', 'done', 'dead'] as const
 
 export const jobPath = z.object({
-  id: boundedText(1, 16).regex(/^\d{1,15}$/, 'must be the number of a job'),
+  id: boundedText(1, 16).regex(/^\d{1,15}$/, 'must be the id of a job'),
 })
 
 export const jobQuery = z.object({
@@ -20,17 +20,17 @@ export const jobQuery = z.object({
 export const job = z
   .object({
     id: z.string(),
-    kind: z.string().describe('What is done: answer, callback, digest …'),
-    state: z.enum(jobStates).describe('dead: every attempt failed; it can be retried'),
+    kind: z.string().describe('Kind of work: answer, callback, digest …'),
+    state: z.enum(jobStates).describe('dead: all attempts failed; it can be retried'),
     failures: z.int().describe('Failed attempts so far'),
     lastError: z.string().nullable(),
     createdAt: z.string(),
-    dueAt: z.string().nullable().describe('When a waiting job is tried next'),
+    dueAt: z.string().nullable().describe('When a waiting job runs next'),
     finishedAt: z.string().nullable(),
   })
   .meta({ id: 'Job' })
 
-export type JobView = z.infer<typeof job>
+export type JobBody = z.infer<typeof job>
 
 export const jobPage = z
   .object({ jobs: z.array(job), hasNextPage: z.boolean(), nextCursor: z.string().nullable() })
@@ -45,7 +45,7 @@ export const callbackQuery = z.object({
 const callback = z
   .object({
     id: z.string().describe('The webhook-id that receivers see, without msg_'),
-    url: z.string().describe('The address, without its query string'),
+    url: z.string().describe('Address without the query string'),
     state: z.enum(['waiting', 'delivered', 'failed']),
     createdAt: z.string(),
     finishedAt: z.string().nullable(),
@@ -53,14 +53,14 @@ const callback = z
       z.object({
         at: z.string(),
         durationMs: z.int(),
-        status: z.int().nullable().describe('What the receiver answered with'),
+        status: z.int().nullable().describe('HTTP status of the response'),
         error: z.string().nullable(),
       }),
     ),
   })
   .meta({ id: 'Callback' })
 
-export type CallbackView = z.infer<typeof callback>
+export type CallbackBody = z.infer<typeof callback>
 
 export const callbackPage = z
   .object({ callbacks: z.array(callback), hasNextPage: z.boolean(), nextCursor: z.string().nullable() })
@@ -68,12 +68,12 @@ export const callbackPage = z
 
 export const callbackSecret = z
   .object({
-    secret: z.string().describe('Verifies the signature of callbacks, after Standard Webhooks'),
+    secret: z.string().describe('Verifies the signatures of callbacks (Standard Webhooks)'),
     createdAt: z.string(),
     replaced: z
       .array(z.object({ createdAt: z.string(), expiresAt: z.string() }))
-      .describe('Earlier secrets that sign along until they expire'),
+      .describe('Earlier secrets, also used for signing until they expire'),
   })
   .meta({ id: 'CallbackSecret' })
 
-export type CallbackSecretView = z.infer<typeof callbackSecret>
+export type CallbackSecretBody = z.infer<typeof callbackSecret>

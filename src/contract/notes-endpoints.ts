@@ -28,11 +28,11 @@ const common = {
 } as const satisfies Partial<Endpoint>
 
 const noteNotFound = {
-  404: 'The note does not exist, or the caller may not see it.',
+  404: 'The note does not exist, or the caller cannot see it.',
 } as const satisfies Endpoint['errorDescriptions']
 const noteWriteErrors = {
   ...noteNotFound,
-  403: 'The caller may read notes but not write them.',
+  403: 'The caller can read notes but not write them.',
 } as const satisfies Endpoint['errorDescriptions']
 
 const exampleNote = {
@@ -61,8 +61,8 @@ const exampleVersion = {
 }
 
 /**
- * Notes. Who sees a note reads it; who sees it and is an admin or a member of the organization also writes it. A note
- * that the caller may not see is, in every answer, one that does not exist.
+ * Notes. Everyone who can see a note can read it; admins and members of the organization can also write it. For callers
+ * who cannot see a note, it does not exist.
  */
 export const noteEndpoints = {
   listNotes: {
@@ -70,10 +70,10 @@ export const noteEndpoints = {
     operationId: 'listNotes',
     method: 'GET',
     path: '/notes',
-    summary: 'List notes, 50 a page',
+    summary: 'List notes, 50 per page',
     query: noteListQuery,
     response: noteList,
-    errorDescriptions: { 404: 'The parent note does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The parent note does not exist, or the caller cannot see it.' },
     example: { response: examplePage },
   },
   listChildren: {
@@ -81,7 +81,7 @@ export const noteEndpoints = {
     operationId: 'listNoteChildren',
     method: 'GET',
     path: '/notes/{id}/children',
-    summary: 'List the notes directly below a note, 50 a page',
+    summary: 'List the direct children of a note, 50 per page',
     params: idPath,
     query: childNotesQuery,
     response: noteList,
@@ -93,12 +93,12 @@ export const noteEndpoints = {
     operationId: 'createNote',
     method: 'POST',
     path: '/notes',
-    summary: 'Create a note; with an `Idempotency-Key` header once, however often the same is sent',
+    summary: 'Create a note; with an `Idempotency-Key` header, repeated requests create it once',
     body: newNote,
     response: note,
     errorDescriptions: {
-      403: 'The caller may read notes but not write them.',
-      404: 'The parent note does not exist, or the caller may not see it.',
+      403: 'The caller can read notes but not write them.',
+      404: 'The parent note does not exist, or the caller cannot see it.',
     },
     example: {
       request: { title: 'On call', parentNoteId: 'engineering', markdown: 'The platform team is on call.' },
@@ -128,7 +128,7 @@ export const noteEndpoints = {
     response: note,
     errorDescriptions: {
       ...noteWriteErrors,
-      409: 'The note would stand below itself, or was edited since it was read.',
+      409: 'The note would become its own ancestor, or was edited since it was read.',
     },
     example: { request: { markdown: 'The platform team is on call at the weekend.' }, response: exampleNote },
   },
@@ -137,7 +137,7 @@ export const noteEndpoints = {
     operationId: 'listNoteVersions',
     method: 'GET',
     path: '/notes/{id}/versions',
-    summary: 'List the earlier versions of a note that are kept',
+    summary: 'List the earlier versions of a note',
     params: idPath,
     response: noteVersionList,
     errorDescriptions: noteNotFound,
@@ -153,7 +153,7 @@ export const noteEndpoints = {
     query: noteFormatQuery,
     response: noteVersionWithContent,
     errorDescriptions: {
-      404: 'The note does not exist, the caller may not see it, or the version is not kept.',
+      404: 'The note does not exist, the caller cannot see it, or the version no longer exists.',
     },
     example: { response: { ...exampleVersion, content: 'The platform team is on call.' } },
   },
@@ -162,7 +162,7 @@ export const noteEndpoints = {
     operationId: 'deleteNote',
     method: 'DELETE',
     path: '/notes/{id}',
-    summary: 'Delete a note with what the caller sees below it',
+    summary: 'Delete a note with the subpages that the caller can see',
     params: idPath,
     response: undefined,
     status: 204,
@@ -203,7 +203,7 @@ export const noteEndpoints = {
     operationId: 'archiveNote',
     method: 'PUT',
     path: '/notes/{id}/archived',
-    summary: 'Archive a note with all below it, or use it again',
+    summary: 'Archive a note with its subpages, or restore it',
     params: idPath,
     body: archiveChange,
     response: note,
@@ -213,12 +213,12 @@ export const noteEndpoints = {
       response: { ...exampleNote, archivedAt: '2026-11-15T09:00:00.000Z' },
     },
   },
-  ownNote: {
+  setOwner: {
     ...common,
     operationId: 'setNoteOwner',
     method: 'PUT',
     path: '/notes/{id}/owner',
-    summary: 'Give a note to a user or a group',
+    summary: 'Set the owner of a note to a user or a group',
     params: idPath,
     body: ownerChange,
     response: note,
@@ -233,7 +233,7 @@ export const noteEndpoints = {
     operationId: 'readNoteAudience',
     method: 'GET',
     path: '/notes/{id}/audience',
-    summary: 'Who sees a note, and why',
+    summary: 'Read who can see a note, and why',
     params: idPath,
     response: noteAudience,
     errorDescriptions: noteNotFound,
@@ -244,7 +244,7 @@ export const noteEndpoints = {
     operationId: 'changeNoteAudience',
     method: 'PUT',
     path: '/notes/{id}/audience',
-    summary: 'Share a note, or let it inherit who sees it',
+    summary: 'Share a note, or let it inherit its audience',
     params: idPath,
     body: audienceChange,
     response: noteAudience,

@@ -5,7 +5,7 @@ import { boundedText, dateTimeText, storableText } from './text.ts'
 const noteId = boundedText(1, 256)
 const title = boundedText(1, 1024).describe('Title of the note')
 const markdown = storableText().optional().describe('Content, in markdown')
-const html = storableText().optional().describe('Content, in html; instead of markdown')
+const html = storableText().optional().describe('Content, in html, instead of markdown')
 
 export const reviewStates = ['Verified', 'Outdated', 'VerificationRequested', 'VerificationExpired'] as const
 const noteOrders = ['lastEditedAt_DESC', 'lastEditedAt_ASC', 'listPosition_DESC', 'listPosition_ASC'] as const
@@ -13,7 +13,7 @@ const noteOrders = ['lastEditedAt_DESC', 'lastEditedAt_ASC', 'listPosition_DESC'
 export type ReviewState = (typeof reviewStates)[number]
 export type NoteOrder = (typeof noteOrders)[number]
 
-/** `parentNoteId` is null at the top, and where the caller may not see the parent. */
+/** A note, without its content. */
 export const note = z
   .object({
     id: z.string(),
@@ -22,13 +22,13 @@ export const note = z
     parentNoteId: z
       .string()
       .nullable()
-      .describe('Null at the top, or where the parent is not shared with you'),
+      .describe('Null at the top level, or when the parent is not shared with you'),
     createdAt: z.string(),
-    updatedAt: z.string().describe('Date that decides how fresh the note is'),
-    lastEditedAt: z.string().describe('When title or content last changed here'),
-    archivedAt: z.string().nullable().describe('Set with the note itself, or with a note above it'),
+    updatedAt: z.string().describe('Date that decides the freshness of the note'),
+    lastEditedAt: z.string().describe('When the title or the content last changed'),
+    archivedAt: z.string().nullable().describe('Set when the note or an ancestor was archived'),
     reviewState: z.enum(reviewStates).optional(),
-    reviewUntil: z.string().optional().describe('Until when a verification holds'),
+    reviewUntil: z.string().optional().describe('When the verification expires'),
     reviewReason: z.string().optional().describe('Why the note was flagged as outdated'),
     owner: z
       .union([z.object({ userId: z.string() }), z.object({ groupId: z.string() })])
@@ -40,7 +40,7 @@ export const note = z
 export type NoteBody = z.infer<typeof note>
 
 export const noteWithContent = note
-  .extend({ content: z.string().describe('In the format that was asked for') })
+  .extend({ content: z.string().describe('In the requested format') })
   .meta({ id: 'NoteWithContent' })
 
 export type NoteWithContent = z.infer<typeof noteWithContent>
@@ -53,12 +53,12 @@ export const noteFormatQuery = z.object({
 })
 
 const orderBy = z.enum(noteOrders, { error: `must be one of ${noteOrders.join(', ')}` })
-const cursor = boundedText(1, 2048).optional().describe('nextCursor of the page before')
+const cursor = boundedText(1, 2048).optional().describe('nextCursor of the previous page')
 const includeArchived = z
   .enum(['true', 'false'], { error: 'must be "true" or "false"' })
   .default('true')
   .transform((text) => text === 'true')
-  .describe('Archived notes too')
+  .describe('Include archived notes')
 
 export const noteListQuery = z.object({
   ownerId: noteId.optional().describe('Only notes owned by this user or group'),
@@ -67,7 +67,7 @@ export const noteListQuery = z.object({
     .enum(['true', 'false'], { error: 'must be "true" or "false"' })
     .default('false')
     .transform((text) => text === 'true')
-    .describe('Only notes that have, for you, no parent'),
+    .describe('Only notes without a parent that you can see'),
   orderBy: orderBy.default('lastEditedAt_DESC'),
   cursor,
   includeArchived,
@@ -79,30 +79,30 @@ export const childNotesQuery = z.object({
   includeArchived,
 })
 
-/** Pages of 50. */
+/** 50 per page. */
 export const noteList = z
   .object({
     notes: z.array(note),
-    total: z.int().min(0).describe('On all pages together'),
+    total: z.int().min(0).describe('Across all pages'),
     hasNextPage: z.boolean(),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'NoteList' })
 
-/** A text that the note had before. */
+/** An earlier version of a note. */
 const noteVersion = z.object({
   id: z.string(),
   title: z.string(),
-  writtenAt: z.string().describe('When the note was given this text'),
-  replacedAt: z.string().describe('When the next one took its place'),
+  writtenAt: z.string().describe('When this version was written'),
+  replacedAt: z.string().describe('When the next version replaced it'),
 })
 
 export const noteVersionList = z
-  .object({ versions: z.array(noteVersion).describe('Newest first; the text of now is not among them') })
+  .object({ versions: z.array(noteVersion).describe('Newest first, without the current version') })
   .meta({ id: 'NoteVersionList' })
 
 export const noteVersionWithContent = noteVersion
-  .extend({ content: z.string().describe('In the format that was asked for') })
+  .extend({ content: z.string().describe('In the requested format') })
   .meta({ id: 'NoteVersion' })
 
 export const noteVersionPath = z.object({ id: noteId, versionId: boundedText(1, 32) })
@@ -112,25 +112,26 @@ export type NoteList = z.infer<typeof noteList>
 export const newNote = z
   .strictObject({
     title,
-    parentNoteId: noteId.nullable().optional().describe('Absent or null: at the top'),
+    parentNoteId: noteId.nullable().optional().describe('Absent or null: at the top level'),
     markdown,
     html,
   })
-  .refine(hasAtMostOneContent, { path: ['html'], message: 'cannot stand beside markdown' })
+  .refine(hasAtMostOneContent, { path: ['html'], message: 'cannot be combined with markdown' })
   .meta({ id: 'NewNote' })
 
-/** What is left out stays as it is. */
+/** Omitted fields stay the same. */
 export const noteChange = z
   .strictObject({
     title: title.optional(),
-    parentNoteId: noteId.nullable().optional().describe('Moves the note with all below it; null: to the top'),
+    parentNoteId: noteId
+      .nullable()
+      .optional()
+      .describe('Moves the note with its subpages; null: to the top level'),
     markdown,
     html,
-    lastEditedAt: dateTimeText()
-      .optional()
-      .describe('As you read it: refused with 409 where someone edited the note since'),
+    lastEditedAt: dateTimeText().optional().describe('As you read it: 409 if the note was edited since'),
   })
-  .refine(hasAtMostOneContent, { path: ['html'], message: 'cannot stand beside markdown' })
+  .refine(hasAtMostOneContent, { path: ['html'], message: 'cannot be combined with markdown' })
   .meta({ id: 'NoteChange' })
 
 function hasAtMostOneContent(body: { markdown?: string | undefined; html?: string | undefined }): boolean {
@@ -160,16 +161,16 @@ export const audienceChange = z.strictObject({
   audience: principalNames
     .min(1, 'must name somebody')
     .nullable()
-    .describe('`everyone`, `user:EMAIL`, `group:NAME`; null: as the note above, at the top everyone'),
+    .describe('`everyone`, `user:EMAIL`, `group:NAME`; null: same as parent, at the top level everyone'),
 })
 
 export const noteAudience = z
   .object({
-    audience: z.array(z.string()).nullable().describe('Its own; null where it is inherited'),
-    effectiveAudience: z.array(z.string()).describe('Who sees the note, own or inherited'),
+    audience: z.array(z.string()).nullable().describe('Its own audience; null: inherited'),
+    effectiveAudience: z.array(z.string()).describe('Who can see the note, own or inherited'),
     inheritedFrom: z
       .string()
       .optional()
-      .describe('The note whose audience it is, where it is inherited and you may see that note'),
+      .describe('The note that the audience is inherited from, if you can see that note'),
   })
   .meta({ id: 'NoteAudience' })

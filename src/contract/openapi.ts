@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { errorBody, namedErrorBody, validationErrorBody } from './errors.ts'
 
-/** The OpenAPI 3.1 document of the given operations. */
+/** Returns the OpenAPI 3.1 document of the given operations. */
 export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): Record<string, unknown> {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Record<string, unknown>> = {}
@@ -19,7 +19,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
       title: 'Lorewell',
       version: '1',
       description:
-        'Questions answered from an organization’s notes and indexed content, restricted to what the caller may see. Every address below /ask also answers below /super.',
+        'Questions answered from an organization’s notes and indexed content, restricted to what the caller can see. Every path below /ask is also available below /super.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -66,7 +66,7 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
     )
   }
   if (endpoint.body ?? endpoint.query ?? endpoint.params) {
-    responses[isAsk ? 400 : 422] = failureResponse('A field is wrong.', validationErrorBody, schemas)
+    responses[isAsk ? 400 : 422] = failureResponse('A field is invalid.', validationErrorBody, schemas)
   }
   if (endpoint.body) {
     responses[413] = failureResponse('The body is larger than the service accepts.', errorBody, schemas)
@@ -75,14 +75,14 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
   if (endpoint.acceptedResponse) {
     responses[202] = {
       description: 'With `Prefer: respond-async`: the answer can be read later.',
-      headers: { Location: { description: 'Where', schema: { type: 'string' } } },
+      headers: { Location: { description: 'Path of the answer', schema: { type: 'string' } } },
       content: jsonContent(endpoint.acceptedResponse, schemas, 'output', { id: 'oncall', state: 'pending' }),
     }
   }
-  if (endpoint.role) responses[403] = failureResponse('Only an admin may do this.', errorBody, schemas)
+  if (endpoint.role) responses[403] = failureResponse('Only an admin can do this.', errorBody, schemas)
   for (const [status, description] of Object.entries(endpoint.errorDescriptions ?? {}))
     responses[status] = failureResponse(description, errorBody, schemas)
-  responses.default = failureResponse('Any other failure.', errorBody, schemas)
+  responses.default = failureResponse('Any other error.', errorBody, schemas)
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
@@ -116,7 +116,7 @@ function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): 
   }
   if (ndjsonItem) {
     return {
-      description: 'One result a line, in the order of the items. The schema is that of one line.',
+      description: 'One result per line, in the order of the items. The schema describes one line.',
       content: { 'application/x-ndjson': content['application/json'] },
     }
   }
@@ -136,7 +136,7 @@ function toRequestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Re
     const { 'application/json': line } = jsonContent(ndjsonItem, schemas, 'input', example?.request)
     return {
       requestBody: {
-        description: 'One object a line. The schema is that of one line.',
+        description: 'One object per line. The schema describes one line.',
         required: true,
         content: { 'application/x-ndjson': line },
       },
@@ -145,7 +145,7 @@ function toRequestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Re
   if (!body) return {}
   return {
     requestBody: {
-      ...(bodyOrQuery && { description: 'Where it is empty, the fields are taken from the query string.' }),
+      ...(bodyOrQuery && { description: 'When it is empty, the fields are taken from the query string.' }),
       required: !bodyOrQuery,
       content: jsonContent(body, schemas, 'input', example?.request),
     },
@@ -172,7 +172,7 @@ function jsonContent(
 
 function toParameters(
   schema: z.ZodType | undefined,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   schemas: Record<string, unknown>,
   examples: unknown,
 ) {
@@ -183,8 +183,8 @@ function toParameters(
   }
   return Object.entries(shape.properties ?? {}).map(([name, { description, ...rest }]) => ({
     name,
-    in: place,
-    required: place === 'path' || (shape.required?.includes(name) ?? false),
+    in: location,
+    required: location === 'path' || (shape.required?.includes(name) ?? false),
     ...(description && { description }),
     schema: rest,
     ...parameterExample(name, examples),
@@ -201,7 +201,7 @@ interface JsonSchema {
   [key: string]: unknown
 }
 
-/** A schema as JSON Schema; those with an id become components of their own. */
+/** Converts a schema to JSON Schema. Schemas with an id become components. */
 function toJsonSchema(
   schema: z.ZodType,
   schemas: Record<string, unknown>,

@@ -13,13 +13,13 @@ const exampleUser = { id: 'ada', email: 'ada@example.com', displayName: 'Ada' }
 const exampleGroup = { id: 'platform', name: 'Platform', userIds: ['ada'] }
 const onePage = { total: 1, hasNextPage: false, nextCursor: null }
 
-/** The people and groups of the caller's own organization; those of others do not exist here. */
+/** The people and groups of the caller's own organization. */
 export const peopleEndpoints = {
   me: {
     ...common,
     operationId: 'me',
     path: '/me',
-    summary: 'Who the credential belongs to',
+    summary: 'Read the owner of the credential',
     response: me,
     example: {
       response: {
@@ -34,7 +34,7 @@ export const peopleEndpoints = {
     ...common,
     operationId: 'listUsers',
     path: '/users',
-    summary: 'List users, 50 a page',
+    summary: 'List users, 50 per page',
     query: peopleQuery,
     response: userList,
     example: { response: { users: [exampleUser], ...onePage } },
@@ -43,7 +43,7 @@ export const peopleEndpoints = {
     ...common,
     operationId: 'readUser',
     path: '/users/{id}',
-    summary: 'One user',
+    summary: 'Read a user',
     params: idPath,
     response: user,
     errorDescriptions: { 404: 'There is no such user in the organization.' },
@@ -53,7 +53,7 @@ export const peopleEndpoints = {
     ...common,
     operationId: 'listGroups',
     path: '/groups',
-    summary: 'List groups, 50 a page',
+    summary: 'List groups, 50 per page',
     query: peopleQuery,
     response: groupList,
     example: { response: { groups: [exampleGroup], ...onePage } },
@@ -62,7 +62,7 @@ export const peopleEndpoints = {
     ...common,
     operationId: 'readGroup',
     path: '/groups/{id}',
-    summary: 'One group',
+    summary: 'Read a group',
     params: idPath,
     response: group,
     errorDescriptions: { 404: 'There is no such group in the organization.' },

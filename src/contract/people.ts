@@ -31,7 +31,7 @@ export const user = z
 export type User = z.infer<typeof user>
 
 export const group = z
-  .object({ id: z.string(), name: z.string(), userIds: z.array(z.string()).describe('Who is in it') })
+  .object({ id: z.string(), name: z.string(), userIds: z.array(z.string()).describe('Its members') })
   .meta({ id: 'Group' })
 
 export type Group = z.infer<typeof group>
@@ -40,18 +40,18 @@ export const peopleQuery = z.object({
   query: storableText()
     .max(256, 'must have at most 256 characters')
     .default('')
-    .describe('Part of the name (or of the address, of users)'),
-  cursor: boundedText(1, 4096).optional().describe('nextCursor of the page before'),
+    .describe('Part of the name, or of the email address of users'),
+  cursor: boundedText(1, 4096).optional().describe('nextCursor of the previous page'),
 })
 
 const pageFields = {
-  total: z.int().min(0).describe('On all pages together'),
+  total: z.int().min(0).describe('Across all pages'),
   hasNextPage: z.boolean(),
   nextCursor: z.string().nullable(),
 }
 
-/** Pages of 50, by name. */
+/** 50 per page, sorted by name. */
 export const userList = z.object({ users: z.array(user), ...pageFields }).meta({ id: 'UserList' })
 
-/** Pages of 50, by name. */
+/** 50 per page, sorted by name. */
 export const groupList = z.object({ groups: z.array(group), ...pageFields }).meta({ id: 'GroupList' })

@@ -11,12 +11,12 @@ export const searchEndpoints = {
     method: 'POST',
     path: '/search',
     audit: 'never',
-    summary: 'Search everything, without an answer being written',
+    summary: 'Search all content, without an answer',
     body: searchRequest,
     response: searchResult,
     status: 200,
     errorDescriptions: {
-      404: 'The parent note, the assistant or the data source does not exist, or the caller may not see it.',
+      404: 'The parent note, the assistant or the data source does not exist, or the caller cannot see it.',
     },
     example: {
       request: { query: 'on call at the weekend', limit: 3 },
@@ -41,11 +41,11 @@ export const searchEndpoints = {
     rateLimit: 'index',
     method: 'GET',
     path: '/search-notes',
-    summary: 'Search notes by their words, page by page',
+    summary: 'Search notes by words',
     query: noteSearchQuery,
     response: noteSearchResult,
     status: 200,
-    errorDescriptions: { 404: 'The parent note does not exist, or the caller may not see it.' },
+    errorDescriptions: { 404: 'The parent note does not exist, or the caller cannot see it.' },
     example: {
       response: {
         hits: [

@@ -10,8 +10,8 @@ export const searchRequest = z
     query: storableText()
       .transform((text) => text.trim())
       .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
-      .describe('What to look for'),
-    parentId: scopeId.optional().describe('Only this note and what stands below it'),
+      .describe('Text to search for'),
+    parentId: scopeId.optional().describe('Only this note and its subpages'),
     assistantId: scopeId.optional().describe("Only within this assistant's scope"),
     rootId: scopeId.optional().describe('Only within this data source'),
     limit: z
@@ -19,7 +19,7 @@ export const searchRequest = z
       .min(1, 'must be a whole number from 1 to 50')
       .max(50, 'must be a whole number from 1 to 50')
       .default(10)
-      .describe('Most hits to give'),
+      .describe('Maximum number of hits'),
   })
   .meta({ id: 'SearchRequest' })
 
@@ -27,7 +27,7 @@ export type SearchRequest = z.infer<typeof searchRequest>
 
 const searchHit = source
   .extend({
-    score: z.number().describe('Comparable within one answer only'),
+    score: z.number().describe('Comparable only within one response'),
     passage: z.string().describe('The best passage of the document'),
   })
   .meta({ id: 'SearchHit' })
@@ -43,31 +43,31 @@ export const noteSearchQuery = z.object({
   query: storableText()
     .max(4000, 'must have at most 4000 characters')
     .default('')
-    .describe('Words to look for; empty: every note, last edited first'),
-  parentNoteId: scopeId.optional().describe('Only this note and what stands below it'),
+    .describe('Words to search for; empty: every note, last edited first'),
+  parentNoteId: scopeId.optional().describe('Only this note and its subpages'),
   depth: integerText(1, 100)
     .optional()
-    .describe('How many levels below parentNoteId; counts only together with it'),
+    .describe('Number of levels below parentNoteId; only together with it'),
   reviewState: z
     .enum(reviewStates, { error: `must be one of ${reviewStates.join(', ')}` })
     .optional()
     .describe('Only notes in this state'),
-  page: integerText(0, 999_999_999).default(0).describe('Zero-based; the first where left out'),
-  hitsPerPage: integerText(1, 100).default(20).describe('20 where left out'),
+  page: integerText(0, 999_999_999).default(0).describe('Zero-based; default 0'),
+  hitsPerPage: integerText(1, 100).default(20).describe('Default 20'),
   highlightPreTag: storableText()
     .max(64, 'must have at most 64 characters')
     .default('<em>')
-    .describe('Put before each word found'),
+    .describe('Inserted before each word found'),
   highlightPostTag: storableText()
     .max(64, 'must have at most 64 characters')
     .default('</em>')
-    .describe('Put behind each word found'),
-  lastEditedAfter: dateTimeText().optional().describe('Only notes edited after this moment'),
+    .describe('Inserted after each word found'),
+  lastEditedAfter: dateTimeText().optional().describe('Only notes edited after this time'),
   includeArchived: z
     .enum(['true', 'false'], { error: 'must be "true" or "false"' })
     .default('false')
     .transform((text) => text === 'true')
-    .describe('Archived notes too, behind all others'),
+    .describe('Include archived notes, after all others'),
 })
 
 export type NoteSearchQuery = z.infer<typeof noteSearchQuery>
@@ -80,11 +80,11 @@ const noteHit = z
     highlight: z
       .string()
       .describe(
-        'Plain text of the best passage, the words found between the tags. Never holds a tag of its own.',
+        'Plain text of the best passage, with the words found between the tags. Contains no other tags.',
       ),
     parentNotes: z
       .array(z.object({ id: z.string(), title: z.string() }))
-      .describe('The notes above, from the top, as far as the caller sees them'),
+      .describe('The ancestors that the caller can see, from the top'),
     updatedAt: z.string(),
     lastEditedAt: z.string(),
     archivedAt: z.string().nullable(),

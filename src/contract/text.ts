@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Text that can be stored and given back unchanged: PostgreSQL keeps no NUL, and half a surrogate pair has no UTF-8
- * form. Either would otherwise come back as something else.
+ * Text that can be stored and returned unchanged: PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form.
  */
 export function storableText() {
   return z
@@ -12,10 +11,10 @@ export function storableText() {
 }
 
 /** Storable text with length limits, counted in UTF-16 code units (docs/specification.md, 2.1). */
-export function boundedText(least: number, most: number) {
+export function boundedText(min: number, max: number) {
   return storableText()
-    .min(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`)
-    .max(most, `must have at most ${most} characters`)
+    .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
+    .max(max, `must have at most ${max} characters`)
 }
 
 /** An id that its creator chooses. */
@@ -61,22 +60,22 @@ export function parseDateTime(text: string): Date | undefined {
 
 const scriptScheme = /^(javascript|data|vbscript):/i
 
-/** An address to send people to. A browser skips control characters and leading blanks, so they are skipped here too. */
-export function urlText(most: number) {
-  return boundedText(1, most).refine((text) => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be skipped
+/** A link target. Browsers skip control characters and leading blanks, so they are ignored here too. */
+export function urlText(maxLength: number) {
+  return boundedText(1, maxLength).refine((text) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the characters to skip
     const asBrowsersRead = text.replace(/[\u0000-\u0020\u007f-\u009f]/g, '')
     return !scriptScheme.test(asBrowsersRead)
   }, 'must not be an address that runs code')
 }
 
-/** A whole number in a query string, which brings text. */
-export function integerText(least: number, most: number) {
+/** A whole number in a query string. */
+export function integerText(min: number, max: number) {
   const message =
-    least === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${least} to ${most}`
+    min === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${min} to ${max}`
   return z
     .string({ error: message })
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, message)
-    .meta({ type: 'integer', minimum: least, maximum: most })
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, message)
+    .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number)
 }

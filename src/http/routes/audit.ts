@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { AuditEvent, AuditLog } from '../../audit/audit-log.ts'
-import { type AuditEventView, auditEvent } from '../../contract/audit.ts'
+import { type AuditEventBody, auditEvent } from '../../contract/audit.ts'
 import { auditEndpoints } from '../../contract/audit-endpoints.ts'
 import { takePage } from '../../contract/pagination.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
@@ -37,7 +37,7 @@ export function auditRoutes(
   })
 }
 
-function presentAuditEvent({ id, at, ...event }: AuditEvent): AuditEventView {
+function presentAuditEvent({ id, at, ...event }: AuditEvent): AuditEventBody {
   return { id: String(id), at: at.toISOString(), ...event }
 }
 
@@ -46,7 +46,7 @@ async function* toNdjsonLines(events: AsyncIterable<AuditEvent>): AsyncGenerator
 }
 
 async function* toCsvLines(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
-  const columns = Object.keys(auditEvent.shape) as (keyof AuditEventView)[]
+  const columns = Object.keys(auditEvent.shape) as (keyof AuditEventBody)[]
   yield `${columns.join(',')}\r\n`
   for await (const event of events) {
     const row = presentAuditEvent(event)

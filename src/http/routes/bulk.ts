@@ -26,7 +26,6 @@ export async function bulkRoutes(
   { guard, contents, maxLineBytes }: { guard: Guard; contents: CustomContents; maxLineBytes: number },
 ): Promise<void> {
   const exemptFromTimeout = exemptFromRequestTimeout(server)
-
   const register = createEndpointRegistrar(server, guard)
 
   register(bulkEndpoints.indexBatch, async ({ caller, body, request }) => {

@@ -43,7 +43,7 @@ export function historyRoutes(
   )
   register(endpoints.readShared, ({ caller, params }) => questions.readShared(caller, params.id))
   register(endpoints.readDocument, ({ caller, params }) => documentReader.read(caller, params.id))
-  register(endpoints.noteBranch, ({ caller, query }) => noteBranches.list(caller, query))
+  register(endpoints.listBranch, ({ caller, query }) => noteBranches.list(caller, query))
   register(endpoints.insights, ({ caller, query }) => insights.read(caller, query.days))
   register(endpoints.listTraces, ({ caller, query }) => answerTraces.list(caller, query))
   register(endpoints.readTrace, ({ caller, params }) => answerTraces.read(caller, params.id))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { CallbackSecretView, CallbackView, JobView } from '../../contract/jobs.ts'
+import type { CallbackBody, CallbackSecretBody, JobBody } from '../../contract/jobs.ts'
 import { jobsEndpoints } from '../../contract/jobs-endpoints.ts'
 import { takePage } from '../../contract/pagination.ts'
 import type { JobSummary } from '../../jobs/job-admin.ts'
@@ -63,7 +63,7 @@ function parseCallbackCursor(cursor: string): { createdAt: Date; id: string } {
   return { createdAt: new Date(Number(cursor.slice(0, dot))), id: cursor.slice(dot + 1) }
 }
 
-function presentJob(job: JobSummary): JobView {
+function presentJob(job: JobSummary): JobBody {
   return {
     id: String(job.id),
     kind: job.kind,
@@ -76,7 +76,7 @@ function presentJob(job: JobSummary): JobView {
   }
 }
 
-function presentCallback(callback: CallbackDelivery): CallbackView {
+function presentCallback(callback: CallbackDelivery): CallbackBody {
   const url = new URL(callback.url)
   return {
     id: callback.id,
@@ -89,7 +89,7 @@ function presentCallback(callback: CallbackDelivery): CallbackView {
   }
 }
 
-function presentSecrets(secrets: readonly CallbackSecret[]): CallbackSecretView {
+function presentSecrets(secrets: readonly CallbackSecret[]): CallbackSecretBody {
   const current = secrets.find((secret) => secret.expiresAt === null)
   if (!current) throw new Error('The organization has no callback secret')
   return {

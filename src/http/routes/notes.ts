@@ -17,7 +17,6 @@ export function noteRoutes(
 ): void {
   const { guard, notes, now, newId } = deps
   const { format, list, present, read } = deps.noteService
-
   const register = createEndpointRegistrar(server, guard)
 
   register(noteEndpoints.listNotes, ({ caller, query }) =>
@@ -68,7 +67,7 @@ export function noteRoutes(
   register(noteEndpoints.archiveNote, async ({ caller, params, body }) =>
     present(await notes.setArchived(caller, params.id, body.archived, now())),
   )
-  register(noteEndpoints.ownNote, async ({ caller, params, body }) =>
+  register(noteEndpoints.setOwner, async ({ caller, params, body }) =>
     // The contract let exactly one of the two through.
     present(await notes.setOwner(caller, params.id, body as Owner)),
   )

@@ -20,7 +20,6 @@ export function searchRoutes(
   },
 ): void {
   const { guard, notes, now } = deps
-
   const register = createEndpointRegistrar(server, guard)
 
   register(searchEndpoints.search, ({ caller, body }) => deps.searchService.search(caller, body))
