@@ -122,7 +122,7 @@ const settingDefinitions = {
     kind: 'count',
     default: '1000',
     description:
-      'Maximum concurrent requests, of which indexing can use half. Excess requests get 503 with `Retry-After`.',
+      'Maximum concurrent requests; indexing can use half of them. Excess requests get 503 with `Retry-After`.',
   },
   ASK_WAIT_MS: {
     kind: 'number',

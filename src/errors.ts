@@ -1,4 +1,4 @@
-/** The failures that callers can be told about. `http/error-table.ts` maps each to a status and a body. */
+/** The errors that callers can get. `http/error-table.ts` maps each to a status and a body. */
 export type ErrorCode =
   | 'unauthorized'
   | 'rate-limit'

@@ -58,7 +58,7 @@ export function createAssistantAdmin({
     }))
   }
 
-  /** Returns a scope with the names of what the caller can see; the rest is only counted. */
+  /** Presents scopes with the names of the entries that the caller can see; other entries are only counted. */
   const loadVisibleScopes = async (
     caller: Caller,
     found: readonly Assistant[],
@@ -91,7 +91,7 @@ export function createAssistantAdmin({
     const unknown = [...scope.notes, ...scope.dataSources].filter((id) => !known.has(id))
     if (unknown.length > 0) {
       throw new AppError('validation', validationMessage, {
-        details: { scope: { message: `names what does not exist: ${unknown.join(', ')}`, value: unknown } },
+        details: { scope: { message: `contains unknown ids: ${unknown.join(', ')}`, value: unknown } },
       })
     }
   }

@@ -54,7 +54,7 @@ export function createPeopleAdmin({
     const unknown = await members.findUnknownIds(organizationId, ids)
     if (unknown.length > 0) {
       throw new AppError('validation', validationMessage, {
-        details: { memberIds: { message: 'names nobody we know', value: unknown.slice(0, 20) } },
+        details: { memberIds: { message: 'contains ids of unknown members', value: unknown.slice(0, 20) } },
       })
     }
   }

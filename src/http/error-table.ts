@@ -13,7 +13,7 @@ export interface ErrorResponse {
   body: Record<string, unknown>
 }
 
-/** The one table from what went wrong to what the caller reads. Sections 7.1 (`content`) and 7.2 (`ask`) differ. */
+/** Maps an error to its status and body, in the format of docs/specification.md 7.1 (`content`) or 7.2 (`ask`). */
 export function toErrorResponse(error: AppError, family: 'content' | 'ask'): ErrorResponse {
   const isAsk = family === 'ask'
   switch (error.code) {
