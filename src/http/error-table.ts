@@ -14,8 +14,8 @@ export interface ErrorResponse {
 }
 
 /** Maps an error to its status and body, in the format of docs/specification.md 7.1 (`content`) or 7.2 (`ask`). */
-export function toErrorResponse(error: AppError, family: 'content' | 'ask'): ErrorResponse {
-  const isAsk = family === 'ask'
+export function toErrorResponse(error: AppError, format: 'content' | 'ask'): ErrorResponse {
+  const isAsk = format === 'ask'
   switch (error.code) {
     case 'unauthorized':
       return plainErrorResponse(401, unauthorizedMessage, 'auth/unauthorized')
