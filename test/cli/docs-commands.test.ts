@@ -110,13 +110,17 @@ describe.each(docsPages)('%s', (page) => {
   // The changelog also names commands of earlier versions.
   if (page === 'CHANGELOG.md') return
 
-  it('names only existing commands, scripts, benches and test files', () => {
+  it('names only existing commands, scripts, benches and files', () => {
     for (const [, name] of text.matchAll(/`(?:npx )?lorewell ([a-z]\S*?)[ `]/g))
       expect(commands.map((command) => command.name)).toContain(name)
     for (const [, name] of text.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(name)
     for (const [, name] of text.matchAll(/npm run bench -- ([\w-]+)/g))
       expect(benchSource).toMatch(new RegExp(`^  '?${name}'?: bench`, 'm'))
     for (const [, path = ''] of text.matchAll(/npx vitest run (\S+?)[ `]/g))
+      expect(existsSync(new URL(path, root)), path).toBe(true)
+    for (const [, path = ''] of text.matchAll(
+      /`((?:src|test|web|sdk|scripts|deploy)\/[\w./-]+\.(?:tsx?|wat|mjs|yaml|service))`/g,
+    ))
       expect(existsSync(new URL(path, root)), path).toBe(true)
   })
 })
