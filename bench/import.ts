@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { embedPassages, headingSeparator } from '../src/content/indexing/document-index.ts'
+import { embedPassages } from '../src/content/indexing/document-index.ts'
+import { splitHeadingPath } from '../src/content/indexing/heading-path.ts'
 import { buildPassageText } from '../src/ingest/passage-text.ts'
 import type { PassageText } from '../src/models/embedder.ts'
 import { createLocalEmbedder } from '../src/models/local-embedder.ts'
@@ -139,7 +140,7 @@ async function readStoreContents(dataDir: string) {
       passages: passages.rows.map(({ title, language, heading, body }) =>
         buildPassageText({
           title,
-          headingPath: heading === '' ? [] : heading.split(headingSeparator),
+          headingPath: splitHeadingPath(heading),
           text: body,
           language,
         }),

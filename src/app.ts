@@ -110,15 +110,15 @@ export async function createApp({
     ingest: (text) => ingestPool.ingest(text),
     embedder,
     spaceId,
-    onPending: embedSoon,
-    onWritten: (passages) => database.afterCommit(() => autoAnalyze.recordWrites(passages)),
+    onEmbeddingsPending: embedSoon,
+    onPassagesWritten: (passages) => database.afterCommit(() => autoAnalyze.recordWrites(passages)),
     now,
     newId,
   })
-  const writeMutex = createKeyedMutex({ atOnce: maxConcurrentWriters })
+  const writeMutex = createKeyedMutex({ maxConcurrency: maxConcurrentWriters })
   const dataSources = createDataSources({ database })
-  const { versionsKept } = config
-  const notes = createNotes({ database, documentIndex, writeMutex, now, versionsKept, onPending: embedSoon })
+  const writeDeps = { database, documentIndex, writeMutex, now, maxVersions: config.versionsKept }
+  const notes = createNotes({ ...writeDeps, onEmbeddingsPending: embedSoon })
   const jobs = createJobQueue({ database, now, random: Math.random, log })
   const schedules = createSchedules({ jobs, now, sql: database.unrestricted })
   const assistants = createAssistants({
@@ -129,13 +129,9 @@ export async function createApp({
         : schedules.remove(store, { organizationId, name: digestSchedule(id).name }),
   })
   const customContents = createCustomContents({
-    database,
+    ...writeDeps,
     dataSources,
-    documentIndex,
-    turns: writeMutex,
-    now,
-    versionsKept,
-    walks:
+    pagination:
       database.engine === 'pglite'
         ? createMemoryStablePagination({ now: () => now().getTime() })
         : createDatabaseStablePagination({ database, now: () => now().getTime() }),

@@ -10,6 +10,7 @@ import { manageableBy, visibleTo } from '../access/visibility.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { DigestTimes } from '../storage/schema.ts'
+import type { UpsertOutcome } from './upsert-outcome.ts'
 
 export interface Assistant {
   id: string
@@ -44,11 +45,7 @@ export interface Assistants {
   list(caller: Caller): Promise<Assistant[]>
   /** Returns the assistants that the caller can manage or use, by name; with an id only that one. */
   listManageable(caller: Caller, id?: string): Promise<Assistant[]>
-  upsert(
-    store: Sql,
-    organizationId: string,
-    input: AssistantInput,
-  ): Promise<'created' | 'changed' | 'unchanged'>
+  upsert(store: Sql, organizationId: string, input: AssistantInput): Promise<UpsertOutcome>
   listPrincipals(organizationId: string, assistant: Assistant): Promise<Principal[]>
   remove(organizationId: string, id: string): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
+import { splitHeadingPath } from '../content/indexing/heading-path.ts'
 import type { Sql } from '../storage/database.ts'
 import type { DigestChange } from './digest-changes.ts'
 
@@ -47,7 +48,7 @@ export async function readChangedTexts(
       previous: undefined,
       isWhole: true,
     }
-    const parts = heading === '' ? [] : heading.split(' › ')
+    const parts = splitHeadingPath(heading)
     known.current += `${[...parts, body].join('\n')}\n`
     known.headings = new Set([...known.headings, ...parts])
     known.isWhole &&= ordinal < maxPassagesOfChanged && known.current.length <= maxComparedCharacters

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
+import { splitHeadingPath } from '../content/indexing/heading-path.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { Retrieval } from '../search/retrieval.ts'
 import type { Database } from '../storage/database.ts'
@@ -116,7 +117,7 @@ function generateCandidates(rows: readonly PassageRow[]): { documentKey: number;
       for (const sentence of splitSentences(row.body))
         for (const question of questionsFromSentence(sentence.text)) own.push({ question, rank: 0 })
     }
-    const heading = row.heading.split(' › ').at(-1) ?? ''
+    const heading = splitHeadingPath(row.heading).at(-1) ?? ''
     const question = questionFromHeading(heading, row.title, row.language)
     if (question !== undefined) own.push({ question, rank: 1 })
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { IngestedDocument } from '../../ingest/ingest-document.ts'
 import type { Embedder, EmbedOptions, PassageText, PassageVectors } from '../../models/embedder.ts'
 import type { Database, Sql } from '../../storage/database.ts'
+import { headingSeparator } from './heading-path.ts'
 import {
   deleteChunks,
   diffPassages,
@@ -29,48 +30,54 @@ export interface IndexedText {
   type: 'markdown' | 'html'
 }
 
-/** A text made ready to be found: its chunks, and the vectors of those that were not embedded before. */
+/** A text ready to be written: its columns, its chunks, and the vectors of the chunks that were not embedded before. */
 export interface PreparedText {
-  contentHash: Buffer
-  language: string
+  columns: {
+    title: string
+    content: string
+    content_type: 'markdown' | 'html'
+    content_hash: Buffer
+    language: string
+  }
   chunks: { heading: string; body: string; terms: string; embedHash: Buffer }[]
   vectors: Map<string, PassageVectors>
 }
 
 export interface DocumentIndex {
-  /** Cuts and embeds a text. `known` holds what is embedded already, by hash, and is not embedded again. */
-  prepare(text: IndexedText, known: ReadonlySet<string>): Promise<PreparedText>
+  /** Chunks and embeds a text, except passages that the stored document already has a vector for. */
+  prepare(
+    text: IndexedText,
+    document: { organizationId: string; key: number | undefined },
+  ): Promise<PreparedText>
   /**
-   * Does the work, whose transaction writes the text of a document. Of a large one most is written ahead of it, a little
-   * at a time, so that nobody waits long for the embedded database's one session; nobody sees it before `write`.
+   * Runs `work`, whose transaction writes the text of a document. Stages most passages of a large one before, in small
+   * batches, so that no query waits long for the single session of the embedded database. They stay invisible until
+   * `write`, and are removed again if `work` fails.
    */
   withStaging<T>(
     document: DocumentRef & {
       key: number | undefined
-      /** Whose it will be, as far as that is known before; undefined: nothing is written ahead. */
+      /** Expected audience of the passages; undefined: nothing is staged. */
       audienceId: number | undefined
     },
     text: PreparedText | undefined,
     work: () => Promise<T>,
   ): Promise<T>
-  /** Writes chunks and vectors of one document inside the caller's transaction; passages that stayed keep their rows. */
+  /** Writes chunks and vectors of one document inside the caller's transaction; unchanged passages keep their rows. */
   write(
     store: Sql,
     document: { organizationId: string; key: number; audienceId: number },
     text: PreparedText,
   ): Promise<void>
-  /** The hashes of the passages a document has now. */
-  loadEmbeddedHashes(store: Sql, organizationId: string, documentKey: number): Promise<Set<string>>
 }
 
-export const headingSeparator = ' › '
-/** More new passages than this are embedded behind the answer to the caller: they are found by their words at once. */
+/** Documents with more new passages than this are embedded in the background; until then only their words are indexed. */
 const maxInlineEmbeddings = 32
-/** So many new passages are written in less than a fifth of a second, with the document itself; of more, most ahead of it. */
+/** Up to this many new passages are written in less than a fifth of a second, together with the document itself. */
 const maxUnstagedPassages = 128
 /**
- * Written in 5 to 10 ms: a question comes to the database four times, and may have to wait for a slice each time. The word
- * index takes most of it, so terms are what counts: some sixteen passages of prose, or more that repeat themselves.
+ * A batch of this cost takes 5 to 10 ms: a query makes four round trips to the database and can wait for a batch each
+ * time. Updating the word index dominates, so the cost counts terms: about sixteen passages of prose.
  */
 const maxBatchCost = 14_000
 const writeCost = ({ terms }: { terms: string }) => 200 + terms.length
@@ -80,8 +87,8 @@ export function createDocumentIndex({
   ingest,
   embedder,
   spaceId,
-  onPending,
-  onWritten,
+  onEmbeddingsPending,
+  onPassagesWritten,
   now,
   newId,
 }: {
@@ -89,10 +96,9 @@ export function createDocumentIndex({
   ingest: (text: IndexedText) => Promise<IngestedDocument>
   embedder: Embedder | undefined
   spaceId: number
-  /** Told that passages without a vector were written. */
-  onPending: () => void
-  /** Told how many passages were written. */
-  onWritten: (passages: number) => void
+  /** Called inside the transaction that writes passages without vectors. */
+  onEmbeddingsPending: () => void
+  onPassagesWritten: (count: number) => void
   now: () => Date
   newId: () => string
 }): DocumentIndex {
@@ -106,113 +112,117 @@ export function createDocumentIndex({
         return [...added, ...updated]
       }
       if (key !== undefined && (await missing(key)).length <= maxUnstagedPassages) return work()
-      const unfinished = await database.transaction((store) =>
+      const staged = await database.transaction((store) =>
         beginStaging(store, document, { writer: newId(), at: now() }),
       )
       try {
-        if (unfinished) await writeSlices(unfinished, audienceId, await missing(unfinished.key))
+        if (staged) await stagePassages(staged, audienceId, await missing(staged.key))
         return await work()
       } finally {
-        // Where even that fails, it is left to the sweep.
-        if (unfinished) await abandonStaging(database, unfinished, now).catch(() => {})
+        // If this fails as well, the retention job removes the staged passages.
+        if (staged) await abandonStaging(database, staged, now).catch(() => {})
       }
     },
 
-    async prepare(text, known) {
+    async prepare(text, { organizationId, key }) {
       const ingested = await ingest(text)
       const chunks = ingested.chunks.map((chunk) => ({
         heading: chunk.headingPath.join(headingSeparator),
         body: chunk.text,
         terms: chunk.terms,
-        // Of the passage without its title: a new title alone costs no new embedding.
+        // Without the title of the document: a new title alone needs no new embedding.
         embedHash: sha256(`${chunk.headingPath.join('\n')}\n\n${chunk.text}`),
         passage: chunk.passage,
       }))
-      const vectors = new Map<string, PassageVectors>()
-      const fresh = new Map(
+      const embedded = key === undefined ? new Set() : await loadEmbeddedHashes(organizationId, key)
+      const missing = new Map(
         chunks
           .map((chunk) => [chunk.embedHash.toString('hex'), chunk.passage] as const)
-          .filter(([hash]) => !known.has(hash)),
+          .filter(([hash]) => !embedded.has(hash)),
       )
-      if (embedder && fresh.size > 0 && fresh.size <= maxInlineEmbeddings) {
-        const embedded = await embedPassages(embedder, [...fresh.values()], { priority: 'bulk' }).catch(
-          () => undefined,
+      const vectors = new Map<string, PassageVectors>()
+      if (embedder && missing.size > 0 && missing.size <= maxInlineEmbeddings) {
+        // After a failure the backlog embeds these passages, and logs if it fails, too.
+        const computed = await embedPassages(embedder, [...missing.values()], { priority: 'bulk' }).catch(
+          () => [],
         )
-        for (const [index, hash] of [...fresh.keys()].entries()) {
-          if (embedded?.[index]) vectors.set(hash, embedded[index])
+        for (const [index, hash] of [...missing.keys()].entries()) {
+          if (computed[index]) vectors.set(hash, computed[index])
         }
       }
-      return { contentHash: hashContent(text), language: ingested.language, chunks, vectors }
+      const columns = {
+        title: text.title,
+        content: text.content,
+        content_type: text.type,
+        content_hash: hashContent(text),
+        language: ingested.language,
+      }
+      return { columns, chunks, vectors }
     },
 
     async write(store, { organizationId, key, audienceId }, text) {
-      const ended = await endStaging(store, organizationId, key)
+      const staged = await endStaging(store, organizationId, key)
       const before = await loadPassages(store, organizationId, key)
-      const placement = diffPassages(text.chunks, audienceId, before)
-      const { unchanged, updated, added, removed } = placement
-      if (ended) await transferVectors(store, organizationId, placement)
+      const diff = diffPassages(text.chunks, audienceId, before)
+      const { unchanged, updated, added, removed } = diff
+      if (staged) await transferVectors(store, organizationId, diff)
       if (removed.length > 0) await deleteChunks(store, organizationId, removed)
       if (updated.length > 0) await updateChunks(store, organizationId, audienceId, updated)
-      if (added.length === 0 && !ended) return
-      const keys =
+      if (added.length === 0 && !staged) return
+      const addedKeys =
         added.length > 0 ? await insertChunks(store, { organizationId, key, audienceId }, added) : []
-      const unread = [
-        ...keys.map((chunkKey, index) => ({
+      const written = [
+        ...addedKeys.map((chunkKey, index) => ({
           key: chunkKey,
           hash: added[index]?.embedHash.toString('hex') ?? '',
         })),
-        ...unchanged.filter((passage) => ended && passage.key > ended.afterKey),
+        ...unchanged.filter((passage) => staged && passage.key > staged.afterKey),
       ]
-      onWritten(unread.length)
-      const pending = await insertAvailableVectors(store, { organizationId, spaceId }, unread, text.vectors)
+      onPassagesWritten(written.length)
+      const pending = await insertAvailableVectors(store, { organizationId, spaceId }, written, text.vectors)
       if (pending === 0) return
       await enqueueForEmbedding(store, organizationId, [key])
-      onPending()
-    },
-
-    async loadEmbeddedHashes(store, organizationId, documentKey) {
-      const rows = await sql<{ hash: string }>`
-        select encode(c.embed_hash, 'hex') as hash from chunk c
-        join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
-        where c.org_id = ${organizationId} and c.document_key = ${documentKey}`.execute(store)
-      return new Set(rows.rows.map((row) => row.hash))
+      onEmbeddingsPending()
     },
   }
 
-  /** Until all are written, or another writer has taken over. */
-  async function writeSlices(
-    unfinished: StagedDocument,
+  async function loadEmbeddedHashes(organizationId: string, documentKey: number): Promise<Set<string>> {
+    const { rows } = await sql<{ hash: string }>`
+      select encode(c.embed_hash, 'hex') as hash from chunk c
+      join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
+      where c.org_id = ${organizationId} and c.document_key = ${documentKey}`.execute(database.unrestricted)
+    return new Set(rows.map((row) => row.hash))
+  }
+
+  /** Writes the passages batch by batch; stops when another writer takes the document over. */
+  async function stagePassages(
+    staged: StagedDocument,
     audienceId: number,
     passages: readonly PassageInput[],
   ): Promise<void> {
-    for (const slice of splitIntoBatches(passages)) {
-      const condition = { name: 'ours', tables: ownedStagingSql(unfinished, now()) }
-      const written = await insertChunks(
-        database.unrestricted,
-        { ...unfinished, audienceId },
-        slice,
-        condition,
-      )
-      if (written.length === 0) return
+    for (const batch of splitIntoBatches(passages)) {
+      const condition = { name: 'ours', tables: ownedStagingSql(staged, now()) }
+      const keys = await insertChunks(database.unrestricted, { ...staged, audienceId }, batch, condition)
+      if (keys.length === 0) return
     }
   }
 }
 
 function* splitIntoBatches(passages: readonly PassageInput[]): Generator<PassageInput[]> {
-  let slice: PassageInput[] = []
-  let weight = 0
+  let batch: PassageInput[] = []
+  let cost = 0
   for (const passage of passages) {
-    slice.push(passage)
-    weight += writeCost(passage)
-    if (weight < maxBatchCost) continue
-    yield slice
-    slice = []
-    weight = 0
+    batch.push(passage)
+    cost += writeCost(passage)
+    if (cost < maxBatchCost) continue
+    yield batch
+    batch = []
+    cost = 0
   }
-  if (slice.length > 0) yield slice
+  if (batch.length > 0) yield batch
 }
 
-/** With vectors of their sentences where the model gives them. */
+/** Embeds passages, including their sentences if the model supports it. */
 export async function embedPassages(
   embedder: Embedder,
   passages: PassageText[],
@@ -223,7 +233,7 @@ export async function embedPassages(
   return (await embedder.embed(texts, options)).map((vector) => ({ vector, sentenceVectors: undefined }))
 }
 
-/** Content alone: dates and titles may change without anything being read or embedded anew. */
+/** Returns the hash of the content alone: a new date or title does not make a document a different one. */
 export function hashContent(text: { content: string; type: string }): Buffer {
   return sha256(`${text.type}\n${text.content}`)
 }

@@ -1,38 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '../../access/caller.ts'
 import { isNotStaged } from '../../access/visibility.ts'
-import { AppError } from '../../errors.ts'
-import type { Database, Sql } from '../../storage/database.ts'
-import { findNote } from '../notes/note-row.ts'
-
-export interface VersionSummary {
-  id: string
-  title: string
-  writtenAt: Date
-  replacedAt: Date
-}
-
-export interface VersionWithContent extends VersionSummary {
-  content: string
-  type: 'markdown' | 'html'
-}
+import type { Sql } from '../../storage/database.ts'
+import { headingSeparator } from './heading-path.ts'
 
 /**
- * Keeps the text that a document has now, before it is written over, and lets go of those beyond the last `keep`. Part
- * of the caller's transaction, and called before the passages are written. Where neither title nor content differ,
- * nothing is written.
+ * Saves the stored text of a document as a version and deletes versions beyond the last `maxVersions`. Does nothing if
+ * neither title nor content change. Must run in the transaction of the write, before its passages are written: the plain
+ * text of the version comes from the stored ones.
  */
 export async function saveVersion(
   store: Sql,
   { organizationId, key }: { organizationId: string; key: number },
-  next: { title: string; contentHash: Buffer },
-  { keep, at }: { keep: number; at: Date },
+  next: { title: string; content_hash: Buffer },
+  { maxVersions, at }: { maxVersions: number; at: Date },
 ): Promise<void> {
   const { rows } = await sql`
     update document d set changed_at = ${at} where d.org_id = ${organizationId} and d.key = ${key}
-      and (d.title <> ${next.title} or d.content_hash <> ${next.contentHash})
+      and (d.title <> ${next.title} or d.content_hash <> ${next.content_hash})
     returning d.key`.execute(store)
-  if (rows.length === 0 || keep === 0) return
+  if (rows.length === 0 || maxVersions === 0) return
   await sql`
     insert into document_version
       (org_id, document_key, title, content, content_type, plain, written_at, replaced_at)
@@ -47,54 +33,11 @@ export async function saveVersion(
   await sql`
     delete from document_version where org_id = ${organizationId} and document_key = ${key} and id <= (
       select id from document_version where org_id = ${organizationId} and document_key = ${key}
-      order by id desc offset ${keep} limit 1)`.execute(store)
+      order by id desc offset ${maxVersions} limit 1)`.execute(store)
 }
 
-/** A passage with the headings it stands under, each on a line. */
-export function plainTextSql(alias: string): RawBuilder<string> {
+/** Returns SQL for a passage as plain text: its headings and its body, each on a line. */
+function plainTextSql(alias: string): RawBuilder<string> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql<string>`concat_ws(E'\n', nullif(replace(${column('heading')}, ' › ', E'\n'), ''), ${column('body')})`
-}
-
-/** The kept versions of a note, for those who may see the note. */
-export function createNoteVersions({ database }: { database: Database }) {
-  return {
-    /** Newest first. */
-    listVersions: (caller: Caller, noteId: string): Promise<VersionSummary[]> =>
-      database.readAs(caller, async (store) => {
-        const { key } = await findNote(store, caller, noteId)
-        const { rows } = await sql<VersionRow>`
-          select id, title, written_at, replaced_at from document_version
-          where org_id = ${caller.organizationId} and document_key = ${key} order by id desc`.execute(store)
-        return rows.map(toVersionSummary)
-      }),
-
-    getVersion: (caller: Caller, noteId: string, versionId: string): Promise<VersionWithContent> =>
-      database.readAs(caller, async (store) => {
-        const { key } = await findNote(store, caller, noteId)
-        const id = /^\d{1,15}$/.test(versionId) ? Number(versionId) : 0
-        const { rows } = await sql<VersionRow & { content: string; content_type: 'markdown' | 'html' }>`
-          select id, title, written_at, replaced_at, content, content_type from document_version
-          where org_id = ${caller.organizationId} and document_key = ${key} and id = ${id}`.execute(store)
-        const row = rows[0]
-        if (!row) throw new AppError('not-found', 'This version is not kept.')
-        return { ...toVersionSummary(row), content: row.content, type: row.content_type }
-      }),
-  }
-}
-
-interface VersionRow {
-  id: number
-  title: string
-  written_at: Date
-  replaced_at: Date
-}
-
-function toVersionSummary(row: VersionRow): VersionSummary {
-  return {
-    id: String(row.id),
-    title: row.title,
-    writtenAt: row.written_at,
-    replacedAt: row.replaced_at,
-  }
+  return sql<string>`concat_ws(E'\n', nullif(replace(${column('heading')}, ${headingSeparator}, E'\n'), ''), ${column('body')})`
 }

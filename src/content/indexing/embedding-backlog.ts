@@ -3,7 +3,8 @@ import { isNotStaged } from '../../access/visibility.ts'
 import { buildPassageText } from '../../ingest/passage-text.ts'
 import type { Embedder, PassageText, PassageVectors } from '../../models/embedder.ts'
 import type { Database } from '../../storage/database.ts'
-import { embedPassages, headingSeparator } from './document-index.ts'
+import { embedPassages } from './document-index.ts'
+import { splitHeadingPath } from './heading-path.ts'
 import { upsertVectors } from './passage-rows.ts'
 import {
   claimPendingDocuments,
@@ -135,8 +136,7 @@ interface PendingPassage {
 
 /** The same that indexing embeds. */
 function toPassageText({ title, language, heading, body }: PendingPassage): PassageText {
-  const headingPath = heading === '' ? [] : heading.split(headingSeparator)
-  return buildPassageText({ title, headingPath, text: body, language })
+  return buildPassageText({ title, headingPath: splitHeadingPath(heading), text: body, language })
 }
 
 /** The number of the embedder's vector space. Where it is not the one in use until now, every document waits for it. */

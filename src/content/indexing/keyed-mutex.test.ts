@@ -22,7 +22,7 @@ function createControlledTasks(turns: ReturnType<typeof createKeyedMutex>) {
 }
 
 test('writers of one item take turns, and a failure does not hold up the next', async () => {
-  const { began, begin, end } = createControlledTasks(createKeyedMutex({ atOnce: 10 }))
+  const { began, begin, end } = createControlledTasks(createKeyedMutex({ maxConcurrency: 10 }))
   const first = begin('item', 'first')
   const second = begin('item', 'second')
   begin('other', 'other')
@@ -35,7 +35,7 @@ test('writers of one item take turns, and a failure does not hold up the next', 
 })
 
 test('no more than so many index at once, whatever they index; the others follow in the order they came', async () => {
-  const { began, begin, end } = createControlledTasks(createKeyedMutex({ atOnce: 2 }))
+  const { began, begin, end } = createControlledTasks(createKeyedMutex({ maxConcurrency: 2 }))
   for (const name of ['a', 'b', 'c', 'd']) begin(name, name).catch(() => {})
   await end('nobody')
   expect(began).toEqual(['a', 'b'])
@@ -53,7 +53,7 @@ test('no more than so many index at once, whatever they index; the others follow
 })
 
 test('removing waits for those who hold the same item, and for no place', async () => {
-  const { began, begin, end } = createControlledTasks(createKeyedMutex({ atOnce: 1 }))
+  const { began, begin, end } = createControlledTasks(createKeyedMutex({ maxConcurrency: 1 }))
   begin('a', 'index a')
   begin('b', 'index b')
   begin('a', 'remove a', 'runExclusive')

@@ -1,15 +1,15 @@
 /**
  * Lets those who hold the same key in one after the other, in the order they came: two writers of one item finish in the
- * order in which they are told so. Of those who index, whatever the key, no more than `atOnce` are inside together, so that
+ * order in which they are told so. Of those who index, whatever the key, no more than `maxConcurrency` are inside together, so that
  * however many write, the database has room for those who ask; removing is soon done and waits for no such place.
  */
-export function createKeyedMutex({ atOnce }: { atOnce: number }) {
+export function createKeyedMutex({ maxConcurrency }: { maxConcurrency: number }) {
   const last = new Map<string, Promise<void>>()
   const waiting: (() => void)[] = []
   let inside = 0
 
   const enter = async (): Promise<void> => {
-    if (inside < atOnce) inside += 1
+    if (inside < maxConcurrency) inside += 1
     // Whoever leaves hands the place on.
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }

@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../storage/database.ts'
+import { selectSubtree } from '../../storage/note-subtree.ts'
+import type { DocumentIndex, PreparedText } from '../indexing/document-index.ts'
 import { enqueueForEmbedding } from '../indexing/pending-embeddings.ts'
 import { discardStaged } from '../indexing/staged-documents.ts'
 
 /**
- * What is archived is out of search, answers and digests. Archiving a note takes along all below it, whoever sees them;
- * using it again brings back all that were not archived by themselves. A note below an archived one can be used again
- * alone. So, as with audiences, the nearest word on the way up holds (`archived_here`), and `archived_at` tells what
- * that comes to.
+ * Updates `archived_at` of a note and its subpages after one of them was created, moved, archived or restored, and moves
+ * their passages, with their vectors, to or from `archived_chunk`.
  *
- * This settles it for a note and all below it, after one of them was made, moved, archived or used again. Their
- * passages go to the shelf or come back, with their vectors, in the same transaction. Returns whether any came back.
+ * Archived notes are left out of search, answers and digests. Archiving includes all subpages, whoever can see them;
+ * restoring includes those that were not archived separately; a subpage of an archived note can be restored alone. So
+ * each note inherits its state from the nearest ancestor with an explicit one (`archived_here`), as with audiences, and
+ * `archived_at` is the effective state.
  */
 export async function propagateArchiveState(
   store: Sql,
   organizationId: string,
   key: number,
-): Promise<{ isBack: boolean }> {
+): Promise<{ hasRestored: boolean }> {
   const { rows } = await sql<{ key: number; archived_at: Date | null }>`
     with recursive below (key, archived_at) as (
       select d.key, case when d.archived_here then d.archived_at when d.archived_here is null then p.archived_at end
@@ -29,30 +31,27 @@ export async function propagateArchiveState(
     update document d set archived_at = b.archived_at from below b
     where d.org_id = ${organizationId} and d.key = b.key and d.archived_at is distinct from b.archived_at
     returning d.key, d.archived_at`.execute(store)
-  const shelved = rows.filter((row) => row.archived_at !== null).map((row) => row.key)
-  const back = rows.filter((row) => row.archived_at === null).map((row) => row.key)
-  if (shelved.length > 0) await archiveChunks(store, organizationId, shelved)
-  if (back.length > 0) await restoreChunks(store, organizationId, back)
-  return { isBack: back.length > 0 }
+  const archived = rows.filter((row) => row.archived_at !== null).map((row) => row.key)
+  const restored = rows.filter((row) => row.archived_at === null).map((row) => row.key)
+  if (archived.length > 0) await archiveChunks(store, organizationId, archived)
+  if (restored.length > 0) await restoreChunks(store, organizationId, restored)
+  return { hasRestored: restored.length > 0 }
 }
 
-/** Archives the note itself from this moment on, with everything below that was kept in use until now. */
+/** Archives a note and all subpages, including those that were restored alone before. */
 export async function archiveSubtree(
   store: Sql,
   organizationId: string,
   key: number,
   at: Date,
-): Promise<{ isBack: boolean }> {
+): Promise<{ hasRestored: boolean }> {
+  const subtree = selectSubtree({
+    root: sql`d.org_id = ${organizationId} and d.key = ${key}`,
+    where: sql`c.org_id = ${organizationId}`,
+  })
   await sql`
-    with recursive below (key) as (
-      select ${key}::bigint
-      union all
-      select c.key from document c join below b on c.parent_key = b.key where c.org_id = ${organizationId}
-    )
     update document d set archived_here = null
-    where d.org_id = ${organizationId} and d.key in (select key from below) and d.archived_here = false`.execute(
-    store,
-  )
+    where d.org_id = ${organizationId} and d.key in (${subtree}) and d.archived_here = false`.execute(store)
   await sql`
     update document set archived_here = true, archived_at = coalesce(archived_at, ${at})
     where org_id = ${organizationId} and key = ${key}`.execute(store)
@@ -60,11 +59,12 @@ export async function archiveSubtree(
   return propagateArchiveState(store, organizationId, key)
 }
 
+/** Restores a note and the subpages that inherit from it. */
 export async function unarchiveSubtree(
   store: Sql,
   organizationId: string,
   key: number,
-): Promise<{ isBack: boolean }> {
+): Promise<{ hasRestored: boolean }> {
   await sql`
     update document d set archived_here = case when p.archived_at is null then null else false end
     from document same left join document p on p.org_id = same.org_id and p.key = same.parent_key
@@ -74,8 +74,8 @@ export async function unarchiveSubtree(
   return propagateArchiveState(store, organizationId, key)
 }
 
-/** Takes the passages of archived notes out of the index. */
-export async function archiveChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
+/** Moves the passages of notes out of the index. */
+async function archiveChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
   await discardStaged(store, organizationId, keys)
   await sql`
     insert into archived_chunk
@@ -91,7 +91,7 @@ export async function archiveChunks(store: Sql, organizationId: string, keys: nu
 async function restoreChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
   await discardStaged(store, organizationId, keys)
   await sql`
-    with placed as (
+    with restored as (
       insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)
       select a.org_id, a.document_key, d.audience_id, a.ordinal, a.heading, a.body, a.terms, a.embed_hash
       from archived_chunk a join document d on d.org_id = a.org_id and d.key = a.document_key
@@ -100,20 +100,36 @@ async function restoreChunks(store: Sql, organizationId: string, keys: number[])
     )
     insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, code, sentences)
     select p.org_id, p.key, p.document_key, p.audience_id, a.space_id, a.embedding, a.code, a.sentences
-    from placed p
+    from restored p
     join archived_chunk a on a.org_id = p.org_id and a.document_key = p.document_key and a.ordinal = p.ordinal
     where a.embedding is not null`.execute(store)
-  // The shelf is not embedded anew: what lies there since before a change of model, or never was, is now.
+  // Archived passages are skipped when the model changes, so their vectors can be missing or outdated.
   await enqueueForEmbedding(store, organizationId, keys)
   await deleteArchivedChunks(store, organizationId, keys)
 }
 
-export async function deleteArchivedChunks(
-  store: Sql,
-  organizationId: string,
-  keys: number[],
-): Promise<void> {
+async function deleteArchivedChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
   await sql`delete from archived_chunk where org_id = ${organizationId} and document_key = any(${keys}::bigint[])`.execute(
     store,
   )
+}
+
+/** Writes the passages of a note to the index, or to the archive if the note is archived. */
+export async function writeNotePassages(
+  documentIndex: DocumentIndex,
+  store: Sql,
+  { organizationId, key }: { organizationId: string; key: number },
+  text: PreparedText,
+): Promise<void> {
+  const note = await store
+    .selectFrom('document')
+    .select(['audience_id', 'archived_at'])
+    .where('org_id', '=', organizationId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  const isArchived = note.archived_at !== null
+  if (isArchived) await deleteArchivedChunks(store, organizationId, [key])
+  await documentIndex.write(store, { organizationId, key, audienceId: note.audience_id }, text)
+  // In the same transaction: no search finds them in between.
+  if (isArchived) await archiveChunks(store, organizationId, [key])
 }

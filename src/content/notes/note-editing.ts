@@ -4,15 +4,20 @@ import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
-import { hashContent, type IndexedText, type PreparedText } from '../indexing/document-index.ts'
-import { saveVersion } from '../indexing/document-versions.ts'
+import { selectSubtree } from '../../storage/note-subtree.ts'
+import type { IndexedText } from '../indexing/document-index.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
-import { propagateArchiveState } from './note-archive.ts'
-import { writePassages } from './note-passages.ts'
+import {
+  documentMutexKey,
+  insertDocument,
+  updateDocument,
+  writeDocument,
+} from '../indexing/write-document.ts'
+import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
+import type { NoteDeps } from './note-deps.ts'
 import { assertCanWrite, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
 import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree.ts'
 import { deleteNotes } from './note-upsert.ts'
-import type { NoteDeps } from './notes.ts'
 
 export interface NewNote extends IndexedText {
   id: string
@@ -20,141 +25,115 @@ export interface NewNote extends IndexedText {
   parentId: string | undefined
 }
 
-/** What is undefined stays; `parentId` null is the top. */
+/** Undefined fields keep their value; a `parentId` of null moves the note to the top level. */
 export interface NoteUpdate {
   title?: string | undefined
   text?: { content: string; type: 'markdown' | 'html' } | undefined
   parentId?: string | null | undefined
-  /** The note as the editor read it: refused where it was edited since. */
+  /** `editedAt` of the note as the editor read it; the update fails if the note was edited since. */
   lastEditedAt?: Date | undefined
 }
 
-/** What people do to notes. Each method answers with the note as it then is. */
-export function createNoteEditing({
-  database,
-  documentIndex,
-  writeMutex,
-  now,
-  versionsKept,
-  onPending,
-}: NoteDeps) {
+/** Creates, edits, moves and deletes notes on behalf of a caller. Writes return the note as stored afterwards. */
+export function createNoteEditing(deps: NoteDeps) {
+  const { database, documentIndex, writeMutex, now, maxVersions } = deps
   return {
-    create: (caller: Caller, note: NewNote, at: Date): Promise<Note> =>
-      writeMutex.runLimited(`${caller.organizationId}//${note.id}`, async () => {
-        const { organizationId } = caller
-        const above =
-          note.parentId === undefined
-            ? undefined
-            : await findParent(database.unrestricted, caller, note.parentId)
-        assertCanWrite(caller)
-        const prepared = await documentIndex.prepare(note, new Set())
-        const audienceId =
-          above?.audienceId ?? (await ensureDefaultAudience(database.unrestricted, organizationId))
-        const name = { organizationId, rootId: null, id: note.id, key: undefined, audienceId }
-        return documentIndex.withStaging(name, prepared, () =>
-          database.transaction(async (store) => {
-            await lockNoteTree(store, organizationId)
-            const made = await store
+    /** Creates the note, or returns the existing one with this id: a repeated request may have missed its answer. */
+    create(caller: Caller, note: NewNote, at: Date): Promise<Note> {
+      const { organizationId } = caller
+      const { id, parentId } = note
+      return writeDocument<{ parent: Note | undefined; audienceId: number }, Note>(
+        deps,
+        { organizationId, rootId: null, id },
+        {
+          async plan(store, { lock }) {
+            if (lock) await lockNoteTree(store, organizationId)
+            const parent = parentId === undefined ? undefined : await findParent(store, caller, parentId)
+            assertCanWrite(caller)
+            const existing = await store
               .selectFrom('document')
               .select('key')
               .where('org_id', '=', organizationId)
               .where('root_id', 'is', null)
-              .where('id', '=', note.id)
+              .where('id', '=', id)
               .where(isCommitted('document'))
               .executeTakeFirst()
-            // Asked for before, under the same key: that answer may not have arrived.
-            if (made) return findNoteAfterWrite(store, caller, made.key, note.id)
-            const parent =
-              note.parentId === undefined ? undefined : await findParent(store, caller, note.parentId)
-            const whole = {
+            if (existing) return { result: await findNoteAfterWrite(store, caller, existing.key, id) }
+            const audienceId = parent?.audienceId ?? (await ensureDefaultAudience(store, organizationId))
+            return { key: undefined, audienceId, text: note, state: { parent, audienceId } }
+          },
+          async commit(store, { parent, audienceId }, text) {
+            const key = await insertDocument(store, {
               org_id: organizationId,
-              id: note.id,
+              id,
               parent_key: parent?.key ?? null,
               position: await nextPosition(store, caller, parent?.key),
-              title: note.title,
               url: note.url,
-              content: note.content,
-              content_type: note.type,
-              content_hash: hashContent(note),
-              language: prepared.language,
-              audience_id: parent?.audienceId ?? (await ensureDefaultAudience(store, organizationId)),
+              audience_id: audienceId,
               owner: `user:${caller.memberId}`,
               created_at: at,
               updated_at: at,
               edited_at: at,
-            }
-            const { key } = await store
-              .insertInto('document')
-              .values(whole)
-              .onConflict((conflict) => conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(whole))
-              .returning('key')
-              .executeTakeFirstOrThrow()
+              ...text!.columns,
+            })
             await propagateArchiveState(store, organizationId, key)
-            await writePassages(documentIndex, store, organizationId, key, prepared)
-            return findNoteAfterWrite(store, caller, key, note.id)
-          }),
-        )
-      }),
+            await writeNotePassages(documentIndex, store, { organizationId, key }, text!)
+            return findNoteAfterWrite(store, caller, key, id)
+          },
+        },
+      )
+    },
 
-    update: (caller: Caller, id: string, change: NoteUpdate, at: Date): Promise<Note> =>
-      writeMutex.runLimited(`${caller.organizationId}//${id}`, async () => {
-        for (;;) {
-          const before = await findNote(database.unrestricted, caller, id)
-          if (typeof change.parentId === 'string')
-            await findParent(database.unrestricted, caller, change.parentId)
-          assertCanWrite(caller)
-          const text = applyTextUpdate(before, change)
-          const prepared = text && (await prepare(caller, before, text))
-          const { organizationId } = caller
-          const name = { organizationId, rootId: null, id, key: before.key, audienceId: before.audienceId }
-          const after = await documentIndex.withStaging(name, prepared, () =>
-            database.transaction(async (store) => {
-              await lockNoteTree(store, caller.organizationId)
-              const note = await findNote(store, caller, id)
-              assertNotEditedSince(note, change)
-              // Another node wrote since: what is left as it was would be taken from the wrong text.
-              if (!note.contentHash.equals(before.contentHash) || note.title !== before.title)
-                return undefined
-              if (text && prepared) {
-                await saveVersion(
-                  store,
-                  { organizationId: caller.organizationId, key: note.key },
-                  { title: text.title, contentHash: hashContent(text) },
-                  { keep: versionsKept, at },
-                )
-                await updateNoteText(store, caller, note, text, prepared, at)
-              }
-              await move(store, caller, note, change.parentId)
-              if (prepared) {
-                await writePassages(documentIndex, store, caller.organizationId, note.key, prepared)
-              }
-              return findNoteAfterWrite(store, caller, note.key, id)
-            }),
-          )
-          if (after) return after
-        }
-      }),
+    update(caller: Caller, id: string, change: NoteUpdate, at: Date): Promise<Note> {
+      const { organizationId } = caller
+      const { parentId } = change
+      return writeDocument<{ note: Note; parent: Note | undefined }, Note>(
+        deps,
+        { organizationId, rootId: null, id },
+        {
+          async plan(store, { lock }) {
+            if (lock) await lockNoteTree(store, organizationId)
+            const note = await findNote(store, caller, id)
+            const parent =
+              typeof parentId === 'string' ? await findParent(store, caller, parentId) : undefined
+            assertCanWrite(caller)
+            assertNotEditedSince(note, change)
+            const { key, audienceId } = note
+            return { key, audienceId, text: applyTextUpdate(note, change), state: { note, parent } }
+          },
+          async commit(store, { note, parent }, text) {
+            const document = { organizationId, key: note.key }
+            if (text) {
+              const columns = { updated_at: at, edited_at: at }
+              await updateDocument(store, document, columns, text, { maxVersions, at })
+            }
+            // The parent that the caller cannot see reads as null: sending it back moves nothing.
+            if (parentId !== undefined && parentId !== (note.parentId ?? null)) {
+              await move(store, caller, note, parent)
+            }
+            if (text) await writeNotePassages(documentIndex, store, document, text)
+            return findNoteAfterWrite(store, caller, note.key, id)
+          },
+        },
+      )
+    },
 
     /**
-     * Deletes the note and what the caller sees below it. What they do not see stays, with all that stands below that,
-     * and moves up to where the deleted note stood: nobody loses what someone else could not know of, and the answer
-     * is the same whether there was such a note or not. A note hidden below a visible one has an audience of its own,
-     * so the move shows it to nobody new.
+     * Deletes the note and the subpages that the caller can see. A hidden subpage moves up to the parent of the deleted
+     * note, with its own subpages: the caller cannot delete what they cannot see, and the response does not reveal that
+     * it exists. It has an audience of its own, so the move shows it to nobody new.
      */
-    delete: (caller: Caller, id: string): Promise<void> =>
-      writeMutex.runExclusive(`${caller.organizationId}//${id}`, () =>
+    delete(caller: Caller, id: string): Promise<void> {
+      const { organizationId } = caller
+      return writeMutex.runExclusive(documentMutexKey({ organizationId, rootId: null, id }), () =>
         database.transaction(async (store) => {
-          const { organizationId } = caller
           await lockNoteTree(store, organizationId)
           const note = await findNote(store, caller, id)
           assertCanWrite(caller)
-          const { rows } = await sql<{ key: number }>`
-            with recursive seen (key) as (
-              select ${note.key}::bigint
-              union all
-              select d.key from document d join seen s on d.parent_key = s.key where ${visibleTo(caller, 'd')}
-            )
-            select key from seen`.execute(store)
+          const { rows } = await selectSubtree({
+            root: sql`d.org_id = ${organizationId} and d.key = ${note.key}`,
+            where: visibleTo(caller, 'c'),
+          }).execute(store)
           const keys = rows.map((row) => row.key)
           await sql`
             update document set parent_key = ${note.parentKey ?? null}, archived_here = archived_at is not null
@@ -162,28 +141,12 @@ export function createNoteEditing({
               and key <> all(${keys}::bigint[])`.execute(store)
           await deleteNotes(store, organizationId, keys, now())
         }),
-      ),
+      )
+    },
   }
 
-  async function prepare(caller: Caller, before: Note, text: IndexedText): Promise<PreparedText> {
-    const known = await documentIndex.loadEmbeddedHashes(
-      database.unrestricted,
-      caller.organizationId,
-      before.key,
-    )
-    return documentIndex.prepare(text, known)
-  }
-
-  async function move(
-    store: Sql,
-    caller: Caller,
-    note: Note,
-    parentId: string | null | undefined,
-  ): Promise<void> {
+  async function move(store: Sql, caller: Caller, note: Note, parent: Note | undefined): Promise<void> {
     const { organizationId } = caller
-    // For someone who does not see the parent the note is at the top already: repeating what they read moves nothing.
-    if (parentId === undefined || parentId === (note.parentId ?? null)) return
-    const parent = parentId === null ? undefined : await findParent(store, caller, parentId)
     if (parent && (await isSelfOrDescendant(store, organizationId, parent.key, note.key))) {
       throw new AppError('conflict', 'A note cannot be moved below itself.')
     }
@@ -192,12 +155,12 @@ export function createNoteEditing({
         position = ${await nextPosition(store, caller, parent?.key)}, archived_here = nullif(archived_here, false)
       where org_id = ${organizationId} and key = ${note.key}`.execute(store)
     await propagateAudience(store, organizationId, note.key)
-    const { isBack } = await propagateArchiveState(store, organizationId, note.key)
-    if (isBack) onPending?.()
+    const { hasRestored } = await propagateArchiveState(store, organizationId, note.key)
+    if (hasRestored) deps.onEmbeddingsPending?.()
   }
 }
 
-/** The text that the change makes; undefined where it stays. */
+/** Returns the text after the update; undefined if it stays the same. */
 function applyTextUpdate(before: Note, change: NoteUpdate): IndexedText | undefined {
   const after = {
     title: change.title ?? before.title,
@@ -214,31 +177,7 @@ function assertNotEditedSince(note: Note, change: NoteUpdate): void {
   }
 }
 
-async function updateNoteText(
-  store: Sql,
-  caller: Caller,
-  note: Note,
-  text: IndexedText,
-  prepared: PreparedText,
-  at: Date,
-): Promise<void> {
-  await store
-    .updateTable('document')
-    .set({
-      title: text.title,
-      content: text.content,
-      content_type: text.type,
-      content_hash: hashContent(text),
-      language: prepared.language,
-      updated_at: at,
-      edited_at: at,
-    })
-    .where('org_id', '=', caller.organizationId)
-    .where('key', '=', note.key)
-    .execute()
-}
-
-/** Behind the siblings that this person sees: the number must not tell them of others. */
+/** Returns the position after the siblings that the caller can see: it must not reveal hidden ones. */
 async function nextPosition(store: Sql, caller: Caller, parentKey: number | undefined): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(d.position) + 1, 0) as next from document d

@@ -3,15 +3,19 @@ import type { Caller } from '../../access/caller.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
 import { archiveSubtree, unarchiveSubtree } from './note-archive.ts'
+import type { NoteDeps } from './note-deps.ts'
 import { assertCanWrite, findNote, type Note } from './note-row.ts'
 import { lockNoteTree } from './note-tree.ts'
-import type { NoteDeps } from './notes.ts'
 
 export type Owner = { userId: string } | { groupId: string }
 
-/** What is said about a note without touching its text, so none of it counts as an edit. */
-export function createNoteMetadata({ database, onPending }: NoteDeps) {
-  const tend = (caller: Caller, id: string, work: (store: Sql, note: Note) => Promise<void>): Promise<Note> =>
+/** Changes review state, archive state and owner of notes. None of it counts as an edit. */
+export function createNoteMetadata({ database, onEmbeddingsPending }: NoteDeps) {
+  const updateNote = (
+    caller: Caller,
+    id: string,
+    work: (store: Sql, note: Note) => Promise<void>,
+  ): Promise<Note> =>
     database.transaction(async (store) => {
       await lockNoteTree(store, caller.organizationId)
       const note = await findNote(store, caller, id)
@@ -22,29 +26,29 @@ export function createNoteMetadata({ database, onPending }: NoteDeps) {
 
   return {
     verify: (caller: Caller, id: string, until: Date | null) =>
-      tend(caller, id, async (store, { key }) => {
+      updateNote(caller, id, async (store, { key }) => {
         await sql`
           update document set review_state = 'Verified', review_until = ${until}, review_reason = null
           where org_id = ${caller.organizationId} and key = ${key}`.execute(store)
       }),
 
     flagAsOutdated: (caller: Caller, id: string, reason: string) =>
-      tend(caller, id, async (store, { key }) => {
+      updateNote(caller, id, async (store, { key }) => {
         await sql`
           update document set review_state = 'Outdated', review_until = null, review_reason = ${reason}
           where org_id = ${caller.organizationId} and key = ${key}`.execute(store)
       }),
 
     setArchived: (caller: Caller, id: string, isArchived: boolean, at: Date) =>
-      tend(caller, id, async (store, { key }) => {
-        const { isBack } = isArchived
+      updateNote(caller, id, async (store, { key }) => {
+        const { hasRestored } = isArchived
           ? await archiveSubtree(store, caller.organizationId, key, at)
           : await unarchiveSubtree(store, caller.organizationId, key)
-        if (isBack) onPending?.()
+        if (hasRestored) onEmbeddingsPending?.()
       }),
 
     setOwner: (caller: Caller, id: string, owner: Owner) =>
-      tend(caller, id, async (store, { key }) => {
+      updateNote(caller, id, async (store, { key }) => {
         const principal = await resolveOwner(store, caller.organizationId, owner)
         await sql`
           update document set owner = ${principal}
@@ -58,7 +62,7 @@ async function resolveOwner(store: Sql, organizationId: string, owner: Owner): P
     'userId' in owner
       ? (['user', 'userId', 'member', owner.userId] as const)
       : (['group', 'groupId', 'team', owner.groupId] as const)
-  // Held until the end: removed in between, it would own the note for ever.
+  // Locked until the commit: an owner deleted in between would never be cleared.
   const { rows } =
     await sql`select 1 from ${sql.table(table)} where org_id = ${organizationId} and id = ${id} for key share`.execute(
       store,

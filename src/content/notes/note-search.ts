@@ -6,6 +6,7 @@ import { questionTerms } from '../../ingest/analyze.ts'
 import { buildLexicalRanking, readTermStatistics } from '../../search/lexical/sql-lexical-ranking.ts'
 import { isInReviewState, reviewStateAt } from '../../search/review-state.ts'
 import type { Database, Sql } from '../../storage/database.ts'
+import { selectSubtree } from '../../storage/note-subtree.ts'
 import { type HighlightTags, highlight } from './note-highlight.ts'
 import {
   findParent,
@@ -93,14 +94,12 @@ async function findCandidateNotes(
   const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.root_id is null`]
   if (search.parentNoteId !== undefined) {
     const parent = await findParent(store, caller, search.parentNoteId)
-    conditions.push(sql`d.key in (
-      with recursive below (key, depth) as (
-        select ${parent.key}::bigint, 0
-        union all
-        select c.key, b.depth + 1 from document c join below b on c.parent_key = b.key
-        where ${visibleTo(caller, 'c')} and b.depth < ${search.depth ?? 2_147_483_647}
-      )
-      select key from below)`)
+    const subtree = selectSubtree({
+      root: sql`${visibleTo(caller, 'd')} and d.key = ${parent.key}`,
+      where: visibleTo(caller, 'c'),
+      maxDepth: search.depth,
+    })
+    conditions.push(sql`d.key in (${subtree})`)
   }
   if (search.reviewState) conditions.push(isInReviewState(search.reviewState, at))
   if (search.lastEditedAfter) conditions.push(sql`d.edited_at > ${search.lastEditedAfter}`)

@@ -3,10 +3,10 @@ import { deleteAudience, loadPrincipalNames, resolvePrincipals } from '../../acc
 import type { Caller } from '../../access/caller.ts'
 import { isInAudience } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
+import type { NoteDeps } from './note-deps.ts'
 import { assertCanWrite, findNote, type Note } from './note-row.ts'
 import { lockNoteTree, propagateAudience } from './note-tree.ts'
 import { setOwnAudience } from './note-upsert.ts'
-import type { NoteDeps } from './notes.ts'
 
 /** Who sees a note, by name (`everyone`, `user:EMAIL`, `group:NAME`). */
 export interface NoteAudience {

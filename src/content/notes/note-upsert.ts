@@ -8,172 +8,133 @@ import {
 } from '../../access/audiences.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
-import { hashContent, type PreparedText } from '../indexing/document-index.ts'
-import { saveVersion } from '../indexing/document-versions.ts'
+import { selectSubtree } from '../../storage/note-subtree.ts'
+import { hashContent, type IndexedText, type PreparedText } from '../indexing/document-index.ts'
 import { deleteDocuments } from '../indexing/removed-documents.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
-import { propagateArchiveState } from './note-archive.ts'
-import { writePassages } from './note-passages.ts'
+import { insertDocument, updateDocument, writeDocument } from '../indexing/write-document.ts'
+import type { UpsertOutcome } from '../upsert-outcome.ts'
+import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
+import type { NoteDeps } from './note-deps.ts'
 import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree.ts'
-import type { NoteDeps, NoteInput } from './notes.ts'
 
-/** Makes a note as told, for those who set up whole organizations: no viewer, every field given. */
-export async function upsertNote(
-  needs: NoteDeps,
-  organizationId: string,
-  input: NoteInput,
-): Promise<'created' | 'changed' | 'unchanged'> {
-  const { database, documentIndex } = needs
-  const isSameText = (row: StoredNote | undefined) =>
-    row !== undefined && row.title === input.title && row.content_hash.equals(hashContent(input))
-  let before = await findStoredNote(database.unrestricted, organizationId, input.id)
-  let prepared = isSameText(before) ? undefined : await prepare()
-  for (;;) {
-    const outcome = await documentIndex.withStaging(await nameOf(), prepared, () =>
-      database.transaction(async (store) => {
-        await lockNoteTree(store, organizationId)
-        before = await findStoredNote(store, organizationId, input.id)
-        // Another node wrote since: what was not prepared has to be, outside of the transaction.
-        if (!prepared && !isSameText(before)) return 'stale'
-        return writeNote(needs, store, organizationId, {
-          before,
-          input,
-          prepared: isSameText(before) ? undefined : prepared,
-        })
-      }),
-    )
-    if (outcome !== 'stale') return outcome
-    prepared = await prepare()
-  }
+export interface NoteInput extends IndexedText {
+  id: string
+  url: string
+  parentId: string | undefined
+  /** Undefined inherits the audience of the parent. */
+  audience: Principal[] | undefined
+  updatedAt: Date
+  /** Undefined keeps the position; a new note gets 0. */
+  position?: number
+}
 
-  /** Without an audience where it is given one of its own, which the transaction makes. */
-  async function nameOf() {
-    const parent =
-      before || input.parentId === undefined
-        ? undefined
-        : await findStoredNote(database.unrestricted, organizationId, input.parentId)
-    const inherited =
-      before?.audience_id ??
-      parent?.audience_id ??
-      (await ensureDefaultAudience(database.unrestricted, organizationId))
-    const audienceId = before || input.audience === undefined ? inherited : undefined
-    return { organizationId, rootId: null, id: input.id, key: before?.key, audienceId }
-  }
+/** Creates or updates a note with every field given, on behalf of an operator: checks no permissions. */
+export function upsertNote(deps: NoteDeps, organizationId: string, input: NoteInput): Promise<UpsertOutcome> {
+  const contentHash = hashContent(input)
+  return writeDocument<StoredState, UpsertOutcome>(
+    deps,
+    { organizationId, rootId: null, id: input.id },
+    {
+      async plan(store, { lock }) {
+        if (lock) await lockNoteTree(store, organizationId)
+        const stored = await findStoredNote(store, organizationId, input.id)
+        const parent =
+          input.parentId === undefined
+            ? undefined
+            : await findStoredNote(store, organizationId, input.parentId)
+        const inheritedId = parent?.audience_id ?? (await ensureDefaultAudience(store, organizationId))
+        const isSameText = stored?.title === input.title && stored.content_hash.equals(contentHash)
+        return {
+          key: stored?.key,
+          audienceId: stored?.audience_id ?? (input.audience ? undefined : inheritedId),
+          text: isSameText ? undefined : input,
+          state: { stored, parent, inheritedId },
+        }
+      },
+      commit: (store, state, text) => writeNote(deps, store, { organizationId, input, state, text }),
+    },
+  )
+}
 
-  async function prepare() {
-    const known = before
-      ? await documentIndex.loadEmbeddedHashes(database.unrestricted, organizationId, before.key)
-      : undefined
-    return documentIndex.prepare(input, known ?? new Set())
-  }
+interface StoredState {
+  stored: StoredNote | undefined
+  parent: StoredNote | undefined
+  /** Audience of a note at this place without one of its own. */
+  inheritedId: number
 }
 
 async function writeNote(
-  needs: NoteDeps,
+  deps: NoteDeps,
   store: Sql,
-  organizationId: string,
   {
-    before,
+    organizationId,
     input,
-    prepared,
-  }: { before: StoredNote | undefined; input: NoteInput; prepared: PreparedText | undefined },
-): Promise<'created' | 'changed' | 'unchanged'> {
-  const parent =
-    input.parentId === undefined ? undefined : await findStoredNote(store, organizationId, input.parentId)
+    state: { stored, parent, inheritedId },
+    text,
+  }: { organizationId: string; input: NoteInput; state: StoredState; text: PreparedText | undefined },
+): Promise<UpsertOutcome> {
   if (input.parentId !== undefined && !parent) {
     throw new AppError('parent-not-found', `The parent note ${input.parentId} does not exist.`)
   }
-  if (parent && before && (await isSelfOrDescendant(store, organizationId, parent.key, before.key))) {
+  if (parent && stored && (await isSelfOrDescendant(store, organizationId, parent.key, stored.key))) {
     throw new AppError('conflict', `The note ${input.id} cannot be moved below itself.`)
   }
-  const audience = await setOwnAudience(
-    store,
-    organizationId,
-    before?.own_audience_id ?? undefined,
-    input.audience,
-  )
-  const fields = {
-    title: input.title,
+  const ownAudienceId = stored?.own_audience_id ?? undefined
+  const audience = await setOwnAudience(store, organizationId, ownAudienceId, input.audience)
+  const columns = {
     url: input.url,
-    content: input.content,
-    content_type: input.type,
-    content_hash: hashContent(input),
-    ...(prepared && { language: prepared.language }),
     parent_key: parent?.key ?? null,
     own_audience_id: audience.id,
     updated_at: input.updatedAt,
-    position: input.position ?? before?.position ?? 0,
+    position: input.position ?? stored?.position ?? 0,
   }
-  const isSame =
-    before !== undefined &&
-    !prepared &&
+  const isUnchanged =
+    stored !== undefined &&
+    !text &&
     !audience.changed &&
-    before.url === input.url &&
-    before.parent_key === fields.parent_key &&
-    before.updated_at.getTime() === input.updatedAt.getTime() &&
-    before.position === fields.position
-  if (isSame) return 'unchanged'
-  const at = needs.now()
-  const key = before
-    ? await updateNote(before.key)
-    : await insertNote(
-        audience.id ?? parent?.audience_id ?? (await ensureDefaultAudience(store, organizationId)),
-      )
-  if (before) await propagateAudience(store, organizationId, key)
-  if (audience.dropped !== undefined) await deleteAudience(store, organizationId, audience.dropped)
-  const { isBack } = await propagateArchiveState(store, organizationId, key)
-  if (isBack) needs.onPending?.()
-  if (prepared) await writePassages(needs.documentIndex, store, organizationId, key, prepared)
-  return before ? 'changed' : 'created'
-
-  async function insertNote(audienceId: number): Promise<number> {
-    const whole = {
+    stored.url === columns.url &&
+    stored.parent_key === columns.parent_key &&
+    stored.updated_at.getTime() === columns.updated_at.getTime() &&
+    stored.position === columns.position
+  if (isUnchanged) return 'unchanged'
+  const at = deps.now()
+  const key =
+    stored?.key ??
+    (await insertDocument(store, {
       org_id: organizationId,
       id: input.id,
-      audience_id: audienceId,
+      audience_id: audience.id ?? inheritedId,
       created_at: at,
       edited_at: at,
-      ...fields,
-    }
-    const row = await store
-      .insertInto('document')
-      .values(whole)
-      .onConflict((conflict) => conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(whole))
-      .returning('key')
-      .executeTakeFirstOrThrow()
-    return row.key
+      ...columns,
+      ...text!.columns,
+    }))
+  const note = { organizationId, key }
+  if (stored) {
+    const { maxVersions } = deps
+    await updateDocument(store, note, { ...columns, ...(text && { edited_at: at }) }, text, {
+      maxVersions,
+      at,
+    })
+    await propagateAudience(store, organizationId, key)
   }
-  async function updateNote(key: number): Promise<number> {
-    if (prepared) {
-      const next = { title: fields.title, contentHash: fields.content_hash }
-      await saveVersion(store, { organizationId, key }, next, { keep: needs.versionsKept, at })
-    }
-    await store
-      .updateTable('document')
-      .set({ ...fields, ...(prepared && { edited_at: at }) })
-      .where('org_id', '=', organizationId)
-      .where('key', '=', key)
-      .execute()
-    return key
-  }
+  if (audience.dropped !== undefined) await deleteAudience(store, organizationId, audience.dropped)
+  const { hasRestored } = await propagateArchiveState(store, organizationId, key)
+  if (hasRestored) deps.onEmbeddingsPending?.()
+  if (text) await writeNotePassages(deps.documentIndex, store, note, text)
+  return stored ? 'changed' : 'created'
 }
 
-/** Removes a note, everything below it, and the audiences that only those had. */
+/** Deletes a note, its subpages and the audiences that belong to them alone. */
 export async function deleteSubtree(store: Sql, organizationId: string, id: string, at: Date): Promise<void> {
   await lockNoteTree(store, organizationId)
-  const { rows } = await sql<{ key: number }>`
-    with recursive below (key) as (
-      select key from document where org_id = ${organizationId} and root_id is null and id = ${id}
-      union all
-      select c.key from document c join below b on c.parent_key = b.key where c.org_id = ${organizationId}
-    )
-    select key from below`.execute(store)
-  await deleteNotes(
-    store,
-    organizationId,
-    rows.map((row) => row.key),
-    at,
-  )
+  const { rows } = await selectSubtree({
+    root: sql`d.org_id = ${organizationId} and d.root_id is null and d.id = ${id}`,
+    where: sql`c.org_id = ${organizationId}`,
+  }).execute(store)
+  const keys = rows.map((row) => row.key)
+  await deleteNotes(store, organizationId, keys, at)
 }
 
 export async function deleteNotes(
@@ -210,15 +171,16 @@ function findStoredNote(store: Sql, organizationId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Makes, changes or takes away a note's own audience. A dropped one can go only after nothing points to it. */
+/** Creates, changes or drops the own audience of a note. The dropped one can be deleted once no document refers to it. */
 export async function setOwnAudience(
   store: Sql,
   organizationId: string,
   current: number | undefined,
-  wanted: Principal[] | undefined,
+  principals: Principal[] | undefined,
 ): Promise<{ id: number | null; changed: boolean; dropped?: number }> {
-  if (wanted === undefined) return { id: null, changed: current !== undefined, dropped: current }
-  if (current === undefined) return { id: await createAudience(store, organizationId, wanted), changed: true }
-  const { changed } = await replacePrincipals(store, organizationId, current, wanted)
+  if (principals === undefined) return { id: null, changed: current !== undefined, dropped: current }
+  if (current === undefined)
+    return { id: await createAudience(store, organizationId, principals), changed: true }
+  const { changed } = await replacePrincipals(store, organizationId, current, principals)
   return { id: current, changed }
 }

@@ -22,12 +22,12 @@ export interface ContentListOptions {
 
 /** A page of the items under a data source, those that were updated last first. */
 export async function listContents(
-  { database, walks }: { database: Database; walks: StablePagination },
+  { database, pagination }: { database: Database; pagination: StablePagination },
   caller: Caller,
   { rootId, page, hitsPerPage }: ContentListOptions,
 ): Promise<ContentPage> {
   const walker = listingKeyFor(caller, rootId)
-  const start = await walks.findBoundary(walker, hitsPerPage, page)
+  const start = await pagination.findBoundary(walker, hitsPerPage, page)
   const skipped = start ? 0 : page * hitsPerPage
   const read = (left?: number) => loadPage(database, caller, { rootId, start, skipped, hitsPerPage, left })
   const writes = database.writeCount()
@@ -41,8 +41,12 @@ export async function listContents(
       writes !== undefined && database.writeCount() === writes
         ? { count: total - skipped - hits.length, writes }
         : undefined
-    await walks.saveBoundary(walker, hitsPerPage, page, { updatedAt: last.updatedAt, id: last.id, remaining })
-  } else if (page === 0) await walks.reset(walker)
+    await pagination.saveBoundary(walker, hitsPerPage, page, {
+      updatedAt: last.updatedAt,
+      id: last.id,
+      remaining,
+    })
+  } else if (page === 0) await pagination.reset(walker)
   return {
     nbPages: (start ? page : 0) + Math.ceil(total / hitsPerPage),
     page,

@@ -3,12 +3,16 @@ import type { Caller } from '../../access/caller.ts'
 import type { CustomContent } from '../../contract/custom-content.ts'
 import type { Source } from '../../contract/source.ts'
 import { parseDateTime } from '../../contract/text.ts'
-import type { Database, Sql } from '../../storage/database.ts'
-import { type DocumentIndex, hashContent } from '../indexing/document-index.ts'
-import { saveVersion } from '../indexing/document-versions.ts'
-import type { KeyedMutex } from '../indexing/keyed-mutex.ts'
+import { hashContent } from '../indexing/document-index.ts'
 import { deleteDocuments } from '../indexing/removed-documents.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
+import {
+  type DocumentWriteDeps,
+  documentMutexKey,
+  insertDocument,
+  updateDocument,
+  writeDocument,
+} from '../indexing/write-document.ts'
 import { type ContentListOptions, type ContentPage, listContents, listingKeyFor } from './content-listing.ts'
 import type { DataSources } from './data-sources.ts'
 import type { StablePagination } from './stable-pagination.ts'
@@ -19,132 +23,82 @@ export interface CustomContents {
   remove(caller: Caller, key: { rootId: string; id: string }): Promise<void>
 }
 
-/** The items that callers index under a data source: created or refreshed, listed, deleted. */
-export function createCustomContents({
-  database,
-  dataSources,
-  documentIndex,
-  turns,
-  walks,
-  now,
-  versionsKept,
-}: {
-  database: Database
-  dataSources: DataSources
-  documentIndex: DocumentIndex
-  turns: KeyedMutex
-  walks: StablePagination
-  now: () => Date
-  /** How many versions of each item are kept when it changes. */
-  versionsKept: number
-}): CustomContents {
+/** Creates, updates, lists and deletes the items of data sources. */
+export function createCustomContents(
+  deps: DocumentWriteDeps & {
+    dataSources: DataSources
+    pagination: StablePagination
+    now: () => Date
+    /** Versions kept of each item. */
+    maxVersions: number
+  },
+): CustomContents {
+  const { database, documentIndex, writeMutex, dataSources, pagination, now, maxVersions } = deps
   return {
     async index(caller, content) {
-      const source = await dataSources.findForWriting(caller, content.rootId)
-      const organizationId = caller.organizationId
+      const { organizationId } = caller
+      const { rootId, id, title, url } = content
+      const { audienceId } = await dataSources.findForWriting(caller, rootId)
       const updatedAt = parseDateTime(content.updatedAt) as Date
-      return turns.runLimited(`${organizationId}/${content.rootId}/${content.id}`, async () => {
-        await write(organizationId, source.audienceId, content, updatedAt)
-        await walks.reset(listingKeyFor(caller, content.rootId))
-        return { id: content.id, title: content.title, url: content.url, updatedAt: updatedAt.toISOString() }
-      })
+      const contentHash = hashContent(content)
+
+      await writeDocument<{ key: number } | undefined, void>(
+        deps,
+        { organizationId, rootId, id },
+        {
+          async plan(store, { lock }) {
+            const query = store
+              .selectFrom('document')
+              .select(['key', 'title', 'content_hash', 'url', 'updated_at'])
+              .where('org_id', '=', organizationId)
+              .where('root_id', '=', rootId)
+              .where('id', '=', id)
+              .where(isCommitted('document'))
+            const stored = await (lock ? query.forUpdate() : query).executeTakeFirst()
+            const isSameText = stored?.title === title && stored.content_hash.equals(contentHash)
+            const isUnchanged =
+              isSameText && stored.url === url && stored.updated_at.getTime() === updatedAt.getTime()
+            if (isUnchanged) return { result: undefined }
+            return { key: stored?.key, audienceId, text: isSameText ? undefined : content, state: stored }
+          },
+          async commit(store, stored, text) {
+            const at = now()
+            const columns = { url, updated_at: updatedAt, edited_at: at }
+            const key =
+              stored?.key ??
+              (await insertDocument(store, {
+                org_id: organizationId,
+                root_id: rootId,
+                id,
+                audience_id: audienceId,
+                created_at: at,
+                ...columns,
+                ...text!.columns,
+              }))
+            if (stored)
+              await updateDocument(store, { organizationId, key }, columns, text, { maxVersions, at })
+            if (text) await documentIndex.write(store, { organizationId, key, audienceId }, text)
+          },
+        },
+      )
+      await pagination.reset(listingKeyFor(caller, rootId))
+      return { id, title, url, updatedAt: updatedAt.toISOString() }
     },
 
-    list: (caller, listing) => listContents({ database, walks }, caller, listing),
+    list: (caller, listing) => listContents({ database, pagination }, caller, listing),
 
     async remove(caller, { rootId, id }) {
+      const { organizationId } = caller
       await dataSources.findForWriting(caller, rootId)
-      await turns.runExclusive(`${caller.organizationId}/${rootId}/${id}`, () =>
+      await writeMutex.runExclusive(documentMutexKey({ organizationId, rootId, id }), () =>
         deleteDocuments(
           database.unrestricted,
-          caller.organizationId,
+          organizationId,
           sql`d.root_id = ${rootId} and d.id = ${id}`,
           now(),
         ),
       )
-      await walks.reset(listingKeyFor(caller, rootId))
+      await pagination.reset(listingKeyFor(caller, rootId))
     },
-  }
-
-  async function write(
-    organizationId: string,
-    audienceId: number,
-    content: CustomContent,
-    updatedAt: Date,
-  ): Promise<void> {
-    const contentHash = hashContent(content)
-    const at = now()
-    const find = (store: Sql) =>
-      store
-        .selectFrom('document')
-        .select(['key', 'title', 'content_hash', 'url', 'updated_at'])
-        .where('org_id', '=', organizationId)
-        .where('root_id', '=', content.rootId)
-        .where('id', '=', content.id)
-        .where(isCommitted('document'))
-    const isSameText = (row: { title: string; content_hash: Buffer } | undefined) =>
-      row !== undefined && row.title === content.title && row.content_hash.equals(contentHash)
-
-    const before = await find(database.unrestricted).executeTakeFirst()
-    const isUnchanged =
-      before &&
-      isSameText(before) &&
-      before.url === content.url &&
-      before.updated_at.getTime() === updatedAt.getTime()
-    if (isUnchanged) return
-    const prepare = async () =>
-      documentIndex.prepare(
-        content,
-        before
-          ? await documentIndex.loadEmbeddedHashes(database.unrestricted, organizationId, before.key)
-          : new Set(),
-      )
-    let prepared = isSameText(before) ? undefined : await prepare()
-    const fields = () => ({
-      title: content.title,
-      url: content.url,
-      content: content.content,
-      content_type: content.type,
-      content_hash: contentHash,
-      updated_at: updatedAt,
-      edited_at: at,
-      ...(prepared && { language: prepared.language }),
-    })
-    const name = { organizationId, rootId: content.rootId, id: content.id, key: before?.key, audienceId }
-    const store = () => documentIndex.withStaging(name, prepared, storeAll)
-    const storeAll = () =>
-      database.transaction(async (transaction) => {
-        // Another node may have written since: its chunks must not stay beside this text.
-        const current = await find(transaction).forUpdate().executeTakeFirst()
-        if (!prepared && !isSameText(current)) return false
-        if (current) {
-          const next = { title: content.title, contentHash }
-          await saveVersion(transaction, { organizationId, key: current.key }, next, {
-            keep: versionsKept,
-            at,
-          })
-        }
-        const whole = {
-          org_id: organizationId,
-          root_id: content.rootId,
-          id: content.id,
-          audience_id: audienceId,
-          created_at: at,
-          ...fields(),
-        }
-        const { key } = await transaction
-          .insertInto('document')
-          .values(whole)
-          .onConflict((conflict) =>
-            conflict.columns(['org_id', 'root_id', 'id']).doUpdateSet(current ? fields() : whole),
-          )
-          .returning('key')
-          .executeTakeFirstOrThrow()
-        if (prepared) await documentIndex.write(transaction, { organizationId, key, audienceId }, prepared)
-        return true
-      })
-    if (await store()) return
-    prepared = await prepare()
-    await store()
   }
 }

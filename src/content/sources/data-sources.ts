@@ -12,6 +12,7 @@ import { rootNotFoundMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
 import type { Database, Sql } from '../../storage/database.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
+import type { UpsertOutcome } from '../upsert-outcome.ts'
 
 export interface DataSource {
   id: string
@@ -39,7 +40,7 @@ export interface DataSources {
     store: Sql,
     organizationId: string,
     source: { id: string; name: string; readers: Principal[]; writers: Principal[] },
-  ): Promise<'created' | 'changed' | 'unchanged'>
+  ): Promise<UpsertOutcome>
   listPrincipals(
     organizationId: string,
     source: DataSource,
