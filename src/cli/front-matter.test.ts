@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseFrontMatter } from './front-matter.ts'
+import { parseYamlFrontMatter } from './front-matter.ts'
 
 test('the block at the head is split off', () => {
-  expect(parseFrontMatter('---\ntitle: On call\ntags: [a, b]\n---\n# Text\n')).toEqual({
+  expect(parseYamlFrontMatter('---\ntitle: On call\ntags: [a, b]\n---\n# Text\n')).toEqual({
     fields: { title: 'On call', tags: ['a', 'b'] },
     content: '# Text\n',
   })
@@ -12,20 +12,20 @@ test.each([
   ['without one', '# Text\n---\nmore'],
   ['whose block does not end', '---\ntitle: On call\n'],
 ])('a text %s is all content', (_what, text) => {
-  expect(parseFrontMatter(text)).toEqual({ fields: {}, content: text })
+  expect(parseYamlFrontMatter(text)).toEqual({ fields: {}, content: text })
 })
 
 test('a byte order mark and Windows line ends are fine', () => {
-  expect(parseFrontMatter('\uFEFF---\r\ntitle: On call\r\n---\r\nText')).toEqual({
+  expect(parseYamlFrontMatter('\uFEFF---\r\ntitle: On call\r\n---\r\nText')).toEqual({
     fields: { title: 'On call' },
     content: 'Text',
   })
 })
 
 test('dates stay as they are written', () => {
-  expect(parseFrontMatter('---\ndate: 2026-11-01\n---\n').fields).toEqual({ date: '2026-11-01' })
+  expect(parseYamlFrontMatter('---\ndate: 2026-11-01\n---\n').fields).toEqual({ date: '2026-11-01' })
 })
 
 test('what is not YAML is said so', () => {
-  expect(() => parseFrontMatter('---\ntitle: [a\n---\nText')).toThrow('is not YAML')
+  expect(() => parseYamlFrontMatter('---\ntitle: [a\n---\nText')).toThrow('is not YAML')
 })

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
-import { splitFrontMatter } from './front-matter.ts'
+import { frontMatterParagraphs, parseFrontMatter, splitFrontMatter } from './front-matter.ts'
 
-test('yaml and toml front matter is taken off', () => {
-  expect(splitFrontMatter('---\r\na: 1\r\n---\r\nBody', 'T').body.trim()).toBe('Body')
-  expect(splitFrontMatter('+++\na = 1\n+++\nBody', 'T').body.trim()).toBe('Body')
+test('YAML and TOML front matter is split off', () => {
+  expect(splitFrontMatter('---\r\na: 1\r\n---\r\nBody')).toEqual({
+    frontMatter: { source: 'a: 1\r\n', syntax: 'yaml' },
+    body: 'Body',
+  })
+  expect(splitFrontMatter('\ufeff+++\na = 1\n+++\nBody')).toEqual({
+    frontMatter: { source: 'a = 1\n', syntax: 'toml' },
+    body: 'Body',
+  })
 })
 
-test('a document that begins with a rule is not cut', () => {
+test('a document that begins with a thematic break is not cut', () => {
   for (const content of ['---\nJust prose\n---\nmore', '---\na: 1\nno end', 'a: 1\n---\n']) {
-    expect(splitFrontMatter(content, 'T')).toEqual({ body: content, readable: [] })
+    expect(parseFrontMatter(content)).toEqual({ fields: new Map(), body: content })
   }
 })
 
@@ -25,7 +31,9 @@ keywords:
 - y
 author: nobody
 ---`
-  expect(splitFrontMatter(content, 't').readable).toEqual([
+  const { fields } = parseFrontMatter(content)
+  expect(fields.get('author')).toEqual(['nobody'])
+  expect(frontMatterParagraphs(fields, 't')).toEqual([
     'How it: works',
     'two lines',
     'Tags: one, two words',

@@ -1,28 +1,71 @@
+/**
+ * Front matter at the head of a text file. The server, the command line and the app all split it here, so this file must
+ * run in a browser as well.
+ */
 export interface FrontMatter {
-  /** The document without its front matter. */
-  body: string
-  /** What the front matter says to a reader: a description, keywords. Empty when it says nothing. */
-  readable: string[]
-}
-
-/** Takes YAML (`---`) or TOML (`+++`) front matter off a document; without a closing fence there is none. */
-export function splitFrontMatter(content: string, title: string): FrontMatter {
-  const fence = /^\ufeff?(---|\+\+\+)[ \t]*\r?\n/.exec(content)
-  if (fence === null) return { body: content, readable: [] }
-  const start = fence[0].length
-  const end = new RegExp(`^${fence[1] === '---' ? '(?:---|\\.\\.\\.)' : '\\+\\+\\+'}[ \\t]*\\r?$`, 'm')
-  const searched = content.slice(start, start + maxLength)
-  const closing = end.exec(searched)
-  if (closing === null) return { body: content, readable: [] }
-  const matter = searched.slice(0, closing.index)
-  // A thematic break, some prose and another break are not settings.
-  if (!/^[\w-]+[ \t]*[:=]/m.test(matter)) return { body: content, readable: [] }
-  const body = content.slice(start + closing.index + closing[0].length)
-  return { body, readable: parseFields(matter, title) }
+  /** The lines between the fences. */
+  source: string
+  syntax: 'yaml' | 'toml'
 }
 
 const maxLength = 20_000
-const indexedKeys = new Set([
+
+/** Splits YAML (`---`) or TOML (`+++`) front matter off a text. Without a closing fence there is none. */
+export function splitFrontMatter(text: string): { frontMatter: FrontMatter | undefined; body: string } {
+  const content = text.startsWith('\ufeff') ? text.slice(1) : text
+  const opening = /^(---|\+\+\+)[ \t]*\r?\n/.exec(content)
+  if (!opening) return { frontMatter: undefined, body: content }
+  const syntax = opening[1] === '---' ? 'yaml' : 'toml'
+  const rest = content.slice(opening[0].length)
+  const closing = closingFences[syntax].exec(rest.slice(0, maxLength))
+  if (!closing) return { frontMatter: undefined, body: content }
+  return {
+    frontMatter: { source: rest.slice(0, closing.index), syntax },
+    body: rest.slice(closing.index + closing[0].length),
+  }
+}
+
+const closingFences = {
+  yaml: /^(?:---|\.\.\.)[ \t]*\r?(?:\n|$)/m,
+  toml: /^\+\+\+[ \t]*\r?(?:\n|$)/m,
+}
+
+/**
+ * Splits off front matter and reads its fields as plain strings, by lower-case name. Never fails: a block without any
+ * field is prose between two thematic breaks and stays part of the body. Reads flat values and simple lists only; a YAML
+ * parser would add aliases and types for a handful of strings.
+ */
+export function parseFrontMatter(text: string): { fields: ReadonlyMap<string, string[]>; body: string } {
+  const { frontMatter, body } = splitFrontMatter(text)
+  const fields = new Map<string, string[]>()
+  let values: string[] | undefined
+  for (const line of frontMatter?.source.split(/\r?\n/) ?? []) {
+    const pair = /^([\w-]+)[ \t]*[:=][ \t]*(.*)$/.exec(line)
+    const item = /^[ \t]*-[ \t]+(.*)$/.exec(line)
+    const continuation = /^[ \t]+(\S.*)$/.exec(line)
+    if (pair) {
+      values = parseValue(pair[2]!)
+      fields.set(pair[1]!.toLowerCase(), values)
+    } else if (item) values?.push(...parseValue(item[1]!))
+    else if (continuation && values) {
+      values.push([values.pop(), ...parseValue(continuation[1]!)].filter(Boolean).join(' '))
+    }
+  }
+  return fields.size === 0 ? { fields, body: text } : { fields, body }
+}
+
+function parseValue(value: string): string[] {
+  const trimmed = value.trim()
+  if (/^\[.*\]$/.test(trimmed)) return trimmed.slice(1, -1).split(',').map(unquote)
+  // `>` and `|` announce a block of text on the following lines.
+  return /^[>|][+-]?$/.test(trimmed) ? [] : [unquote(trimmed)]
+}
+
+function unquote(value: string): string {
+  return value.trim().replace(/^(["'])(.*)\1$/, '$2')
+}
+
+const indexedFields = new Set([
   'title',
   'subtitle',
   'description',
@@ -32,39 +75,15 @@ const indexedKeys = new Set([
   'keywords',
   'categories',
 ])
+const listFields = new Set(['tags', 'keywords', 'categories'])
 
-/** Only flat values and simple lists are read; a YAML parser would bring aliases and types along for three strings. */
-function parseFields(matter: string, title: string): string[] {
-  const values = new Map<string, string[]>()
-  let current: string[] | undefined
-  for (const line of matter.split(/\r?\n/)) {
-    const pair = /^([\w-]+)[ \t]*[:=][ \t]*(.*)$/.exec(line)
-    const item = /^[ \t]*-[ \t]+(.*)$/.exec(line)
-    const continuation = /^[ \t]+(\S.*)$/.exec(line)
-    if (pair !== null) {
-      current = indexedKeys.has(pair[1]!.toLowerCase()) ? [] : undefined
-      if (current !== undefined) values.set(pair[1]!.toLowerCase(), current)
-      current?.push(...parseValue(pair[2]!))
-    } else if (item !== null) current?.push(...parseValue(item[1]!))
-    else if (continuation !== null && current !== undefined) {
-      current.push([current.pop(), ...parseValue(continuation[1]!)].filter(Boolean).join(' '))
-    }
-  }
-  return [...values]
-    .map(([key, found]) => ({ key, text: found.filter(Boolean).join(', ') }))
+/** Returns the paragraphs that front matter adds to the indexed text: a description, keywords. */
+export function frontMatterParagraphs(fields: ReadonlyMap<string, string[]>, title: string): string[] {
+  return [...fields]
+    .filter(([name]) => indexedFields.has(name))
+    .map(([name, values]) => ({ name, text: values.filter(Boolean).join(', ') }))
     .filter(({ text }) => text !== '' && text.toLowerCase() !== title.toLowerCase())
-    .map(({ key, text }) => (listKeys.has(key) ? `${key[0]!.toUpperCase()}${key.slice(1)}: ${text}` : text))
-}
-
-const listKeys = new Set(['tags', 'keywords', 'categories'])
-
-function parseValue(value: string): string[] {
-  const trimmed = value.trim()
-  if (/^\[.*\]$/.test(trimmed)) return trimmed.slice(1, -1).split(',').map(unquote)
-  // The marks that announce a block of text on the lines below.
-  return /^[>|][+-]?$/.test(trimmed) ? [] : [unquote(trimmed)]
-}
-
-function unquote(value: string): string {
-  return value.trim().replace(/^(["'])(.*)\1$/, '$2')
+    .map(({ name, text }) =>
+      listFields.has(name) ? `${name[0]!.toUpperCase()}${name.slice(1)}: ${text}` : text,
+    )
 }

@@ -2,7 +2,7 @@ import { analyze } from './analyze.ts'
 import type { Block } from './block.ts'
 import { type Chunk, chunkBlocks } from './chunk.ts'
 import { cleanText } from './clean-text.ts'
-import { splitFrontMatter } from './front-matter.ts'
+import { parseFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
 import { detectLanguage } from './language-detection.ts'
 import { markdownToBlocks } from './markdown-blocks.ts'
@@ -39,7 +39,7 @@ export function ingestDocument(input: IngestInput): IngestedDocument {
 /** The same without a parser, linear in every input: for documents that a parser could not read in time. */
 export function ingestAsPlainText(input: IngestInput): IngestedDocument {
   const { title, content, type } = cleanAndTruncate(input)
-  const body = type === 'markdown' ? splitFrontMatter(content, title).body : content
+  const body = type === 'markdown' ? parseFrontMatter(content).body : content
   return assembleDocument(title, plainTextToBlocks(body, type), { findSentences: false })
 }
 

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { Block } from './block.ts'
-import { splitFrontMatter } from './front-matter.ts'
+import { frontMatterParagraphs, parseFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
 
 /**
@@ -8,15 +8,16 @@ import { htmlToBlocks } from './html-blocks.ts'
  * pages, then needs no rules of its own.
  */
 export function markdownToBlocks(content: string, title: string): Block[] {
-  const { body, readable } = splitFrontMatter(content, title)
+  const { fields, body } = parseFrontMatter(content)
+  const paragraphs = frontMatterParagraphs(fields, title)
   const blocks = htmlToBlocks(renderMarkdown(body))
-  if (readable.length === 0) return blocks
-  // Under the page's own heading, if it begins with one, so that a list of tags is not a chunk of its own.
+  if (paragraphs.length === 0) return blocks
+  // Below the first heading, if the page begins with one: a list of tags must not become a chunk of its own.
   const [first, ...rest] = blocks
   const lead = first?.kind === 'heading' ? [first] : []
   const headingPath = lead.map((heading) => heading.text)
-  const matter = readable.map((text): Block => ({ kind: 'paragraph', text, headingPath }))
-  return [...lead, ...matter, ...(lead.length > 0 ? rest : blocks)]
+  const added = paragraphs.map((text): Block => ({ kind: 'paragraph', text, headingPath }))
+  return [...lead, ...added, ...(lead.length > 0 ? rest : blocks)]
 }
 
 /**

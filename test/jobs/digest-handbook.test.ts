@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { splitFrontMatter } from '../../src/ingest/front-matter.ts'
+import { parseFrontMatter } from '../../src/ingest/front-matter.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { checkDigests, type ScenarioPage } from './digest-scenario.ts'
 
@@ -14,7 +14,7 @@ function pagesBelow(directory: string): ScenarioPage[] {
     .map((path) => ({
       folder: basename(dirname(join(directory, path))),
       title: basename(path, '.md'),
-      content: splitFrontMatter(readFileSync(join(directory, path), 'utf8'), '').body,
+      content: parseFrontMatter(readFileSync(join(directory, path), 'utf8')).body,
     }))
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { dateTimeText } from '../../contract/text.ts'
-import { parseFrontMatter } from '../front-matter.ts'
+import { parseYamlFrontMatter } from '../front-matter.ts'
 import { type FileNote, noteSchema } from './organization-schema.ts'
 import { type Located, validateEntry } from './validate-entry.ts'
 
@@ -38,7 +38,7 @@ function markdownFiles(directory: string, shownAs: string, problems: string[]): 
 
 function readNote(path: string, place: string, problems: string[]): FileNote | undefined {
   try {
-    const { fields, content } = parseFrontMatter(readFileSync(path, 'utf8'))
+    const { fields, content } = parseYamlFrontMatter(readFileSync(path, 'utf8'))
     const head = validateEntry(frontMatterSchema, fields, place, problems)
     const note = validateEntry(noteSchema, { ...fields, content: content.trim() }, place, problems)
     return head && note

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { Parser } from 'htmlparser2'
-import { parseFrontMatter } from '../front-matter.ts'
+import { parseYamlFrontMatter } from '../front-matter.ts'
 import { readConfluencePage } from './confluence-page.ts'
 import { withoutExtension } from './scan-folder.ts'
 
@@ -22,7 +22,7 @@ export function readPage(path: string, name: string, largestBytes: number): Page
   const { size, mtime } = statSync(path)
   if (size > largestBytes) throw new Error(`is larger than ${largestBytes} bytes`)
   const text = decodeUtf8(readFileSync(path))
-  const { fields, content } = parseFrontMatter(text)
+  const { fields, content } = parseYamlFrontMatter(text)
   const type = /\.html?$/i.test(path) ? 'html' : 'markdown'
   const exported = type === 'html' ? readConfluencePage(content) : undefined
   const found = exported?.title || (type === 'html' ? htmlTitle(content) : markdownTitle(content))
