@@ -14,9 +14,9 @@ import {
 } from './pending-embeddings.ts'
 
 export interface EmbeddingBacklog {
-  /** Passages without a vector were written: embed them soon. */
+  /** Starts embedding the passages that have no vector. */
   wake(): void
-  /** Resolves when nothing is waiting any more. */
+  /** Resolves when no passage is pending. */
   whenDrained(): Promise<void>
   close(): Promise<void>
 }
@@ -24,40 +24,39 @@ export interface EmbeddingBacklog {
 const batchSize = 64
 
 /**
- * Embeds, behind everything else, the passages that have no vector of the current model yet: those of large documents
- * and of bulk loads, those that a crash left, and all of them after a change of model.
+ * Embeds, at the lowest priority, passages without a vector of the current model: those of large documents and bulk
+ * loads, those left by a crash, and all of them after a change of model.
  */
 export function createEmbeddingBacklog({
   database,
   embedder,
   spaceId,
   onError,
-  lookMs = 60_000,
+  pollIntervalMs = 60_000,
 }: {
   database: Database
   embedder: Embedder
   spaceId: number
   onError: (error: unknown) => void
-  /** How often to look for what other nodes left. */
-  lookMs?: number
+  /** How often to look for documents that other nodes left unfinished. */
+  pollIntervalMs?: number
 }): EmbeddingBacklog {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
-  let isAskedAgain = false
-
-  let later: NodeJS.Timeout | undefined
+  let isRerunRequested = false
+  let timer: NodeJS.Timeout | undefined
 
   const run = async () => {
     do {
-      isAskedAgain = false
+      isRerunRequested = false
       while (!stopping.signal.aborted && (await embedBatch())) {
-        // One batch after the other: questions get in between.
+        // One batch at a time, so that queries get the embedder in between.
       }
-      await comeBack()
-    } while (isAskedAgain && !stopping.signal.aborted)
+      await scheduleNextRun()
+    } while (isRerunRequested && !stopping.signal.aborted)
   }
   const wake = () => {
-    isAskedAgain = true
+    isRerunRequested = true
     running ??= run()
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) onError(error)
@@ -68,27 +67,27 @@ export function createEmbeddingBacklog({
   }
 
   /**
-   * What another node took, or this one before it was killed, is free again after a while. Where there are other nodes,
-   * one of them may have died with what it had written and not begun: this one looks from time to time.
+   * Wakes up when the next claim expires: its node may have died. On PostgreSQL it also polls, because another node may
+   * have died before it claimed what it wrote.
    */
-  async function comeBack(): Promise<void> {
-    clearTimeout(later)
+  async function scheduleNextRun(): Promise<void> {
+    clearTimeout(timer)
     if (stopping.signal.aborted) return
-    const inMs =
+    const delayMs =
       (await nextClaimExpiryMs(database.unrestricted)) ??
-      (database.engine === 'postgres' ? lookMs : undefined)
-    if (inMs !== undefined) later = setTimeout(wake, inMs).unref()
+      (database.engine === 'postgres' ? pollIntervalMs : undefined)
+    if (delayMs !== undefined) timer = setTimeout(wake, delayMs).unref()
   }
 
   async function embedBatch(): Promise<boolean> {
-    const taken = await claimPendingDocuments(database.unrestricted)
-    if (taken.length === 0) return false
+    const claims = await claimPendingDocuments(database.unrestricted)
+    if (claims.length === 0) return false
     try {
       const { rows } = await sql<PendingPassage>`
         select c.org_id, c.key, d.title, d.language, c.heading, c.body
-        from unnest(${taken.map((row) => row.org_id)}::text[], ${taken.map((row) => row.document_key)}::bigint[])
-          as taken (org_id, document_key)
-        join document d on d.org_id = taken.org_id and d.key = taken.document_key
+        from unnest(${claims.map((row) => row.org_id)}::text[], ${claims.map((row) => row.document_key)}::bigint[])
+          as claimed (org_id, document_key)
+        join document d on d.org_id = claimed.org_id and d.key = claimed.document_key
         join chunk c on c.org_id = d.org_id and c.document_key = d.key
         left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
         where v.chunk_key is null and ${isNotStaged('c')} limit ${batchSize}`.execute(database.unrestricted)
@@ -103,11 +102,11 @@ export function createEmbeddingBacklog({
           vectors: vectors[index] as PassageVectors,
         }))
         await upsertVectors(store, spaceId, embedded)
-        await (rows.length < batchSize ? completeClaims : releaseClaims)(store, taken)
+        await (rows.length < batchSize ? completeClaims : releaseClaims)(store, claims)
       })
       return true
     } catch (error) {
-      await releaseClaims(database.unrestricted, taken)
+      await releaseClaims(database.unrestricted, claims)
       throw error
     }
   }
@@ -119,7 +118,7 @@ export function createEmbeddingBacklog({
     },
     async close() {
       stopping.abort()
-      clearTimeout(later)
+      clearTimeout(timer)
       await running
     },
   }
@@ -134,23 +133,23 @@ interface PendingPassage {
   body: string
 }
 
-/** The same that indexing embeds. */
+/** Builds the same text that indexing embeds. */
 function toPassageText({ title, language, heading, body }: PendingPassage): PassageText {
   return buildPassageText({ title, headingPath: splitHeadingPath(heading), text: body, language })
 }
 
-/** The number of the embedder's vector space. Where it is not the one in use until now, every document waits for it. */
+/** Returns the id of the embedder's vector space. If it is not the current one, makes it so and enqueues every document. */
 export async function ensureEmbeddingSpace(
   database: Database,
   embedder: { name: string; dimensions: number },
 ): Promise<number> {
-  // Nearly every start finds it as it was, and has nothing to write.
-  const known = await sql<{ id: number }>`
+  // Nearly every start finds the current space and writes nothing.
+  const current = await sql<{ id: number }>`
     select id from embedding_space
     where name = ${embedder.name} and dimensions = ${embedder.dimensions} and is_current`.execute(
     database.unrestricted,
   )
-  if (known.rows[0]) return known.rows[0].id
+  if (current.rows[0]) return current.rows[0].id
   return database.transaction(async (store) => {
     const { rows } = await sql<{ id: number; is_current: boolean }>`
       insert into embedding_space (name, dimensions) values (${embedder.name}, ${embedder.dimensions})

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-/** Works that stop until they are let go, and in which order they began. */
-function createControlledTasks(turns: ReturnType<typeof createKeyedMutex>) {
+/** Tasks that run until they are ended by name, and the order in which they began. */
+function createControlledTasks(mutex: ReturnType<typeof createKeyedMutex>) {
   const began: string[] = []
-  const letGo = new Map<string, (error?: Error) => void>()
+  const finish = new Map<string, (error?: Error) => void>()
   return {
     began,
-    begin: (key: string, name: string, how: 'runLimited' | 'runExclusive' = 'runLimited') =>
-      turns[how](key, () => {
+    begin: (key: string, name: string, method: 'runLimited' | 'runExclusive' = 'runLimited') =>
+      mutex[method](key, () => {
         began.push(name)
         return new Promise<string>((resolve, reject) =>
-          letGo.set(name, (error) => (error ? reject(error) : resolve(name))),
+          finish.set(name, (error) => (error ? reject(error) : resolve(name))),
         )
       }),
     async end(name: string, error?: Error) {
-      letGo.get(name)?.(error)
+      finish.get(name)?.(error)
       await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }
 
-test('writers of one item take turns, and a failure does not hold up the next', async () => {
+test('writers of one item run one after the other, and a failure does not block the next', async () => {
   const { began, begin, end } = createControlledTasks(createKeyedMutex({ maxConcurrency: 10 }))
   const first = begin('item', 'first')
   const second = begin('item', 'second')
   begin('other', 'other')
-  await end('nobody')
+  await end('none')
   expect(began).toEqual(['first', 'other'])
   await Promise.all([expect(first).rejects.toThrow('broken'), end('first', new Error('broken'))])
   expect(began).toEqual(['first', 'other', 'second'])
@@ -34,10 +34,10 @@ test('writers of one item take turns, and a failure does not hold up the next', 
   expect(await second).toBe('second')
 })
 
-test('no more than so many index at once, whatever they index; the others follow in the order they came', async () => {
+test('the limit holds over all keys, and waiting writers start in order', async () => {
   const { began, begin, end } = createControlledTasks(createKeyedMutex({ maxConcurrency: 2 }))
   for (const name of ['a', 'b', 'c', 'd']) begin(name, name).catch(() => {})
-  await end('nobody')
+  await end('none')
   expect(began).toEqual(['a', 'b'])
   await end('b', new Error('broken'))
   expect(began).toEqual(['a', 'b', 'c'])
@@ -48,17 +48,17 @@ test('no more than so many index at once, whatever they index; the others follow
   begin('e', 'e')
   begin('f', 'f')
   begin('g', 'g')
-  await end('nobody')
+  await end('none')
   expect(began.slice(4)).toEqual(['e', 'f'])
 })
 
-test('removing waits for those who hold the same item, and for no place', async () => {
+test('exclusive work waits for writers of the same item, but not for the limit', async () => {
   const { began, begin, end } = createControlledTasks(createKeyedMutex({ maxConcurrency: 1 }))
   begin('a', 'index a')
   begin('b', 'index b')
   begin('a', 'remove a', 'runExclusive')
   begin('c', 'remove c', 'runExclusive')
-  await end('nobody')
+  await end('none')
   expect(began.toSorted()).toEqual(['index a', 'remove c'])
   await end('index a')
   expect(began.slice(2).sort()).toEqual(['index b', 'remove a'])

@@ -1,51 +1,52 @@
 /**
- * Lets those who hold the same key in one after the other, in the order they came: two writers of one item finish in the
- * order in which they are told so. Of those who index, whatever the key, no more than `maxConcurrency` are inside together, so that
- * however many write, the database has room for those who ask; removing is soon done and waits for no such place.
+ * Serializes work per key, in the order of the calls, and limits the concurrency of `runLimited` over all keys, so that
+ * writers leave database connections to queries. `runExclusive` is for short work and does not count.
+ *
+ * Holds within this process only. Writers on several nodes are kept apart by locks in the database: see write-document.ts.
  */
 export function createKeyedMutex({ maxConcurrency }: { maxConcurrency: number }) {
-  const last = new Map<string, Promise<void>>()
+  const tails = new Map<string, Promise<void>>()
   const waiting: (() => void)[] = []
-  let inside = 0
+  let running = 0
 
-  const enter = async (): Promise<void> => {
-    if (inside < maxConcurrency) inside += 1
-    // Whoever leaves hands the place on.
+  const acquireSlot = async (): Promise<void> => {
+    if (running < maxConcurrency) running += 1
+    // releaseSlot passes its slot on, so the count stays.
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
-  const leave = () => {
+  const releaseSlot = () => {
     const next = waiting.shift()
     if (next) next()
-    else inside -= 1
+    else running -= 1
   }
 
-  const inTurn = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const before = last.get(key)
-    let done: () => void = () => {}
-    const mine = new Promise<void>((resolve) => {
-      done = resolve
+  const runExclusive = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const previous = tails.get(key)
+    let finish: () => void = () => {}
+    const tail = new Promise<void>((resolve) => {
+      finish = resolve
     })
-    last.set(key, mine)
+    tails.set(key, tail)
     try {
-      await before
+      await previous
       return await work()
     } finally {
-      done()
-      if (last.get(key) === mine) last.delete(key)
+      finish()
+      if (tails.get(key) === tail) tails.delete(key)
     }
   }
 
   return {
     runLimited: <T>(key: string, work: () => Promise<T>): Promise<T> =>
-      inTurn(key, async () => {
-        await enter()
+      runExclusive(key, async () => {
+        await acquireSlot()
         try {
           return await work()
         } finally {
-          leave()
+          releaseSlot()
         }
       }),
-    runExclusive: inTurn,
+    runExclusive,
   }
 }
 

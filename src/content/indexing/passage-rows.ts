@@ -5,7 +5,7 @@ import { encodePgvector, quantizeInt12 } from '../../search/vector/vector-quanti
 import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 
-/** A passage as it is to be written, and where in its document it stands. */
+/** A passage to write, with its position in the document. */
 export interface PassageInput {
   ordinal: number
   heading: string
@@ -19,11 +19,11 @@ export interface ExistingPassage {
   ordinal: number
   audience_id: number
   hash: string
-  /** Of all that it says and is found by. */
+  /** Of heading, body and terms. */
   digest: string
 }
 
-/** What a document has now, in order; also what is written ahead of it. */
+/** Returns the stored passages of a document in order, staged ones included. */
 export async function loadPassages(
   store: Sql,
   organizationId: string,
@@ -38,15 +38,15 @@ export async function loadPassages(
 }
 
 export interface PassageDiff {
-  /** In their place, word for word. */
+  /** Same position, same text, same audience. */
   unchanged: { key: number; hash: string }[]
-  /** The same text, but at another place, with other terms or for others to see. */
+  /** Same text, but another position, other terms or another audience. */
   updated: (PassageInput & { key: number })[]
   added: PassageInput[]
   removed: ExistingPassage[]
 }
 
-/** Which rows the passages of a text can have. */
+/** Assigns the passages of a text to the stored rows, so that as few as possible are rewritten. */
 export function diffPassages(
   passages: readonly Omit<PassageInput, 'ordinal'>[],
   audienceId: number,
@@ -57,42 +57,42 @@ export function diffPassages(
       .filter((row) => row.audience_id === audienceId)
       .map((row) => [`${row.ordinal} ${row.hash} ${row.digest}`, row]),
   )
-  const placed = passages.map((passage, ordinal) => {
+  const matched = passages.map((passage, ordinal) => {
     const hash = passage.embedHash.toString('hex')
     return { ...passage, ordinal, hash, row: exact.get(`${ordinal} ${hash} ${computeDigest(passage)}`) }
   })
-  const taken = new Set(placed.map(({ row }) => row))
+  const used = new Set(matched.map(({ row }) => row))
   const free = new Map<string, ExistingPassage[]>()
-  for (const row of before.filter((row) => !taken.has(row)).reverse()) {
-    const alike = free.get(row.hash)
-    if (alike) alike.push(row)
+  for (const row of before.filter((row) => !used.has(row)).reverse()) {
+    const sameHash = free.get(row.hash)
+    if (sameHash) sameHash.push(row)
     else free.set(row.hash, [row])
   }
-  const placement: PassageDiff = { unchanged: [], updated: [], added: [], removed: [] }
-  for (const { row, hash, ...passage } of placed) {
+  const diff: PassageDiff = { unchanged: [], updated: [], added: [], removed: [] }
+  for (const { row, hash, ...passage } of matched) {
     const key = row?.key ?? free.get(hash)?.pop()?.key
-    if (key === undefined) placement.added.push(passage)
-    else if (row) placement.unchanged.push({ key, hash })
-    else placement.updated.push({ ...passage, key })
+    if (key === undefined) diff.added.push(passage)
+    else if (row) diff.unchanged.push({ key, hash })
+    else diff.updated.push({ ...passage, key })
   }
-  placement.removed = [...free.values()].flat()
-  return placement
+  diff.removed = [...free.values()].flat()
+  return diff
 }
 
 function computeDigest({ heading, body, terms }: { heading: string; body: string; terms: string }): string {
   return createHash('md5').update(`${heading}\n${body}\n${terms}`).digest('hex')
 }
 
-/** Gives the vectors of passages that go to the same ones that were written in their stead. */
+/** Moves the vectors of removed passages to staged ones with the same text. */
 export async function transferVectors(
   store: Sql,
   organizationId: string,
   { unchanged, removed }: PassageDiff,
 ): Promise<void> {
-  const heirs = new Map(unchanged.map(({ hash, key }) => [hash, key]))
+  const successors = new Map(unchanged.map(({ hash, key }) => [hash, key]))
   const pairs = removed.flatMap(({ hash, key: from }) => {
-    const to = heirs.get(hash)
-    heirs.delete(hash)
+    const to = successors.get(hash)
+    successors.delete(hash)
     return to === undefined ? [] : [{ from, to }]
   })
   if (pairs.length === 0) return
@@ -108,9 +108,9 @@ export async function transferVectors(
 export async function deleteChunks(
   store: Sql,
   organizationId: string,
-  gone: readonly ExistingPassage[],
+  passages: readonly ExistingPassage[],
 ): Promise<void> {
-  const keys = gone.map(({ key }) => key)
+  const keys = passages.map(({ key }) => key)
   await sql`delete from chunk where org_id = ${organizationId} and key = any(${keys}::bigint[])`.execute(
     store,
   )
@@ -137,7 +137,7 @@ export async function insertChunks(
   store: Sql,
   { organizationId, key, audienceId }: { organizationId: string; key: number; audienceId: number },
   chunks: readonly PassageInput[],
-  /** Where it is not sure that they may be: a common table of that name with a row in it if so. */
+  /** Inserts only if the common table expression `name` has a row. */
   condition?: { name: string; tables: RawBuilder<unknown> },
 ): Promise<number[]> {
   const inserted = await sql<{ key: number; ordinal: number }>`
@@ -153,7 +153,7 @@ export async function insertChunks(
   return chunks.flatMap((chunk) => byOrdinal.get(chunk.ordinal) ?? [])
 }
 
-/** Returns how many passages still lack a vector. */
+/** Stores the vectors of those passages that have one. Returns how many do not. */
 export async function insertAvailableVectors(
   store: Sql,
   { organizationId, spaceId }: { organizationId: string; spaceId: number },
@@ -167,13 +167,13 @@ export async function insertAvailableVectors(
   return passages.length - rows.length
 }
 
-/** What was deleted meanwhile is left out; what is there is held until its vector is. */
+/** Stores vectors. Skips chunks deleted meanwhile, and locks the others so that they stay until the commit. */
 export async function upsertVectors(store: Sql, spaceId: number, rows: EmbeddedChunk[]): Promise<void> {
   if (rows.length === 0) return
-  // Some documents say the same thousands of times: that is sent once.
+  // Some documents repeat a passage thousands of times: each distinct vector is sent once.
   const distinct = [...new Set(rows.map(({ vectors }) => vectors))]
-  const places = new Map(distinct.map((vectors, index) => [vectors, index + 1]))
-  // One value that is sent as it is: an array of them would be written out in hexadecimal.
+  const slots = new Map(distinct.map((vectors, index) => [vectors, index + 1]))
+  // One binary parameter: an array of bytea would be sent as hexadecimal text.
   const parts = distinct.map(({ sentenceVectors }) => toBytes(sentenceVectors))
   const bytes = Buffer.concat(parts)
   const codes = Buffer.concat(distinct.map(({ vector }) => toBytes(quantizeInt12(vector))))
@@ -188,13 +188,13 @@ export async function upsertVectors(store: Sql, spaceId: number, rows: EmbeddedC
     insert into chunk_vector (org_id, document_key, audience_id, space_id, chunk_key, embedding, code, sentences)
     select c.org_id, c.document_key, c.audience_id, ${spaceId}::smallint, c.key, v.embedding, v.code, v.sentences
     from unnest(${rows.map((row) => row.organizationId)}::text[], ${rows.map((row) => row.key)}::bigint[],
-      ${rows.map((row) => places.get(row.vectors))}::int[]) as n (org_id, key, place)
+      ${rows.map((row) => slots.get(row.vectors))}::int[]) as n (org_id, key, slot)
     join (
-      select place, embedding, substring(${codes}::bytea from (place::int - 1) * ${size}::int + 1 for ${size}::int) as code,
+      select slot, embedding, substring(${codes}::bytea from (slot::int - 1) * ${size}::int + 1 for ${size}::int) as code,
         case when length > 0 then substring(${bytes}::bytea from start for length) end as sentences
       from unnest(array[${sql.join(distinct.map(({ vector }) => sql`${encodePgvector(vector)}::vector`))}], ${starts}::int[],
-        ${parts.map((part) => part.length)}::int[]) with ordinality as sent (embedding, start, length, place)
-    ) v on v.place = n.place
+        ${parts.map((part) => part.length)}::int[]) with ordinality as sent (embedding, start, length, slot)
+    ) v on v.slot = n.slot
     join chunk c on c.org_id = n.org_id and c.key = n.key
     for update of c
     on conflict (org_id, chunk_key) do update

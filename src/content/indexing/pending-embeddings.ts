@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../storage/database.ts'
 
-/** A document whose passages lack vectors, taken by this node. */
+/** A document with passages to embed, claimed by this node for a limited time. */
 export interface EmbeddingClaim {
   org_id: string
   document_key: number
-  /** As the database wrote it: it marks what this node took. */
+  /** Expiry as printed by the database; it identifies the claim. */
   until: string
 }
 
 const claimBatchSize = 16
 
-/** Puts documents on the list of those with passages to embed. */
+/** Enqueues documents with passages to embed. Voids any claim on them, so that the node holding it does not mark them complete. */
 export async function enqueueForEmbedding(store: Sql, organizationId: string, keys: number[]): Promise<void> {
   await sql`
     insert into embedding_waiting (org_id, document_key)
@@ -19,7 +19,7 @@ export async function enqueueForEmbedding(store: Sql, organizationId: string, ke
     on conflict (org_id, document_key) do update set taken_until = null`.execute(store)
 }
 
-/** A few documents for this node alone, for longer than a batch takes. */
+/** Claims a few documents for this node, for longer than a batch takes. */
 export async function claimPendingDocuments(store: Sql): Promise<EmbeddingClaim[]> {
   const { rows } = await sql<EmbeddingClaim>`
     update embedding_waiting w set taken_until = now() + interval '1 minute'
@@ -33,16 +33,16 @@ export async function claimPendingDocuments(store: Sql): Promise<EmbeddingClaim[
   return rows
 }
 
-/** Off the list. What was written meanwhile has lost our mark, and stays on it. */
-export async function completeClaims(store: Sql, taken: EmbeddingClaim[]): Promise<void> {
-  await sql`delete from embedding_waiting w using ${matchClaims(taken)}`.execute(store)
+/** Dequeues the claimed documents, except those enqueued again since. */
+export async function completeClaims(store: Sql, claims: EmbeddingClaim[]): Promise<void> {
+  await sql`delete from embedding_waiting w using ${matchClaims(claims)}`.execute(store)
 }
 
-export async function releaseClaims(store: Sql, taken: EmbeddingClaim[]): Promise<void> {
-  await sql`update embedding_waiting w set taken_until = null from ${matchClaims(taken)}`.execute(store)
+export async function releaseClaims(store: Sql, claims: EmbeddingClaim[]): Promise<void> {
+  await sql`update embedding_waiting w set taken_until = null from ${matchClaims(claims)}`.execute(store)
 }
 
-/** Milliseconds until something that is taken is free again; undefined when nothing is. */
+/** Returns the milliseconds until the next claim expires; undefined without claims. */
 export async function nextClaimExpiryMs(store: Sql): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number }>`
     select (1000 * greatest(0, extract(epoch from taken_until - now())))::float8 as ms
@@ -50,8 +50,8 @@ export async function nextClaimExpiryMs(store: Sql): Promise<number | undefined>
   return rows[0]?.ms
 }
 
-function matchClaims(taken: EmbeddingClaim[]) {
-  return sql`unnest(${taken.map((row) => row.org_id)}::text[], ${taken.map((row) => row.document_key)}::bigint[],
-      ${taken.map((row) => row.until)}::timestamptz[]) as t (org_id, document_key, until)
+function matchClaims(claims: EmbeddingClaim[]) {
+  return sql`unnest(${claims.map((row) => row.org_id)}::text[], ${claims.map((row) => row.document_key)}::bigint[],
+      ${claims.map((row) => row.until)}::timestamptz[]) as t (org_id, document_key, until)
     where w.org_id = t.org_id and w.document_key = t.document_key and w.taken_until = t.until`
 }

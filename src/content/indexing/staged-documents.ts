@@ -3,41 +3,42 @@ import { ensureEmptyAudience } from '../../access/audiences.ts'
 import type { Database, Sql } from '../../storage/database.ts'
 
 /**
- * A document some of whose passages are written ahead of it. They are behind the key in `unfinished_document` and hidden
- * by row-level security; the transaction that writes the document takes the mark away, and they are there. A document that
- * is new has a row ahead of itself, too, without a hash of its content and with nobody's audience.
+ * A document with staged passages: written before the transaction that makes them part of the document. Their keys are
+ * greater than `after_key` of the staging mark in `unfinished_document`, and row-level security hides them. The
+ * transaction that writes the document deletes the mark, which makes them visible. A new document has a placeholder row
+ * until then, with an empty content hash and the empty audience.
  *
- * Whoever locks several of these rows locks the document first and the mark second.
+ * Lock order: the document first, its mark second.
  */
 export interface StagedDocument {
   organizationId: string
   key: number
-  /** Who is at it: another one who begins puts their own name there. */
+  /** Id of the writer; a later writer replaces it and so takes the staging over. */
   writer: string
 }
 
 export interface DocumentRef {
   organizationId: string
-  /** Null: a note. */
+  /** The data source; null for a note. */
   rootId: string | null
   id: string
 }
 
-/** Whether a row of `document` is one, and not just kept for one whose passages come first. */
+/** Matches documents that were written, not placeholders of staging. */
 export function isCommitted(alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.content_hash`)} <> ''::bytea`
 }
 
-/** Marks the document, or takes over where another writer or a killed process left off. */
+/** Creates the staging mark, or takes over that of another writer or of a killed process. */
 export async function beginStaging(
   store: Sql,
-  name: DocumentRef,
+  document: DocumentRef,
   { writer, at }: { writer: string; at: Date },
 ): Promise<StagedDocument | undefined> {
-  const { organizationId } = name
-  const key = (await lockDocument(store, name)) ?? (await insertPlaceholder(store, name, at))
+  const { organizationId } = document
+  const key = (await lockDocument(store, document)) ?? (await insertPlaceholder(store, document, at))
   if (key === undefined) return undefined
-  // A statement of its own: what the lock waited for is seen only by the next one.
+  // A separate statement, to see what was committed while the lock was waited for.
   await sql`
     insert into unfinished_document (org_id, document_key, after_key, writer, at)
     select ${organizationId}, ${key}::bigint, coalesce(max(c.key), 0), ${writer}, ${at}::timestamptz
@@ -72,7 +73,10 @@ async function insertPlaceholder(
   return rows[0]?.key
 }
 
-/** `ours`, a row as long as it is ours to go on with: then nobody takes it away until the transaction ends. */
+/**
+ * Returns common table expressions that end in `ours`: one row if this writer still owns the staging, else none. The row
+ * stays locked, so no other writer takes over before the transaction ends.
+ */
 export function ownedStagingSql(
   { organizationId, key, writer }: StagedDocument,
   at: Date,
@@ -87,7 +91,7 @@ export function ownedStagingSql(
     )`
 }
 
-/** Takes the mark away, within the transaction that makes the passages what they are to be; tells behind which key they are. */
+/** Deletes the staging mark, inside the transaction that writes the document. Staged passages have keys above `afterKey`. */
 export async function endStaging(
   store: Sql,
   organizationId: string,
@@ -99,7 +103,7 @@ export async function endStaging(
   return rows[0] && { afterKey: rows[0].after_key }
 }
 
-/** Leaves out what was written ahead of these documents: they are to be as they are. */
+/** Deletes the staged passages of these documents and their marks. */
 export async function discardStaged(store: Sql, organizationId: string, keys: number[]): Promise<void> {
   await sql`
     with ended as (
@@ -112,23 +116,23 @@ export async function discardStaged(store: Sql, organizationId: string, keys: nu
   )
 }
 
-/** So many passages are deleted in about as long as a search takes. */
+/** Deleting this many passages takes about as long as a search. */
 const deleteBatchSize = 250
 
-/** Removes what was written ahead and not made use of, a little at a time; what became part of a document stays. */
+/** Deletes staged passages that were not committed, in batches. Does nothing if the document was written meanwhile. */
 export async function abandonStaging(
   database: Database,
-  unfinished: StagedDocument,
+  staged: StagedDocument,
   now: () => Date,
 ): Promise<void> {
-  const { organizationId, key } = unfinished
-  const isDone = () =>
+  const { organizationId, key } = staged
+  const deleteBatch = (): Promise<'more' | 'done'> =>
     database.transaction(async (store) => {
       await sql`select from document where org_id = ${organizationId} and key = ${key} for update`.execute(
         store,
       )
       const { rows } = await sql<{ is_ours: boolean; deleted: number }>`
-        with ${ownedStagingSql(unfinished, now())}, deleted as (
+        with ${ownedStagingSql(staged, now())}, deleted as (
           delete from chunk where org_id = ${organizationId} and key in (
             select c.key from ours join chunk c on c.org_id = ours.org_id and c.document_key = ours.document_key
             where c.key > ours.after_key limit ${deleteBatchSize})
@@ -137,28 +141,26 @@ export async function abandonStaging(
         select exists (select from ours) as is_ours, (select count(*)::int from deleted) as deleted`.execute(
         store,
       )
-      if (!rows[0]?.is_ours) return true
-      if (rows[0].deleted === deleteBatchSize) return false
+      if (!rows[0]?.is_ours) return 'done'
+      if (rows[0].deleted === deleteBatchSize) return 'more'
       await endStaging(store, organizationId, key)
       await sql`
         delete from document d where d.org_id = ${organizationId} and d.key = ${key} and not ${isCommitted('d')}`.execute(
         store,
       )
-      return true
+      return 'done'
     })
-  while (!(await isDone())) {
-    // The next few.
-  }
+  while ((await deleteBatch()) === 'more');
 }
 
-/** What a process left that was killed in the middle, and that nobody came back to. */
+/** Deletes passages that killed processes staged before the given time. */
 export async function sweepAbandonedStaging(
   database: Database,
-  leftBefore: Date,
+  stagedBefore: Date,
   now: () => Date,
 ): Promise<void> {
   const { rows } = await sql<{ org_id: string; document_key: number; writer: string }>`
-    select org_id, document_key, writer from unfinished_document where at < ${leftBefore}`.execute(
+    select org_id, document_key, writer from unfinished_document where at < ${stagedBefore}`.execute(
     database.unrestricted,
   )
   for (const { org_id: organizationId, document_key: key, writer } of rows) {
