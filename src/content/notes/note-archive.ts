@@ -20,15 +20,15 @@ export async function propagateArchiveState(
   key: number,
 ): Promise<{ hasRestored: boolean }> {
   const { rows } = await sql<{ key: number; archived_at: Date | null }>`
-    with recursive below (key, archived_at) as (
+    with recursive subtree (key, archived_at) as (
       select d.key, case when d.archived_here then d.archived_at when d.archived_here is null then p.archived_at end
       from document d left join document p on p.org_id = d.org_id and p.key = d.parent_key
       where d.org_id = ${organizationId} and d.key = ${key}
       union all
       select c.key, case when c.archived_here then c.archived_at when c.archived_here is null then b.archived_at end
-      from document c join below b on c.parent_key = b.key where c.org_id = ${organizationId}
+      from document c join subtree b on c.parent_key = b.key where c.org_id = ${organizationId}
     )
-    update document d set archived_at = b.archived_at from below b
+    update document d set archived_at = b.archived_at from subtree b
     where d.org_id = ${organizationId} and d.key = b.key and d.archived_at is distinct from b.archived_at
     returning d.key, d.archived_at`.execute(store)
   const archived = rows.filter((row) => row.archived_at !== null).map((row) => row.key)

@@ -14,14 +14,14 @@ export interface NoteBranches {
 
 const pageSize = 500
 
-/** The note tree, branch by branch: the notes directly below one, with how many stand below each of them. */
+/** Lists the note tree one level at a time: the direct subpages of a note, each with the number of its own. */
 export function createNoteBranches({ database }: { database: Database }): NoteBranches {
   return {
     list: (caller, { parentId, page }) =>
       database.readAs(caller, async (store) => {
-        const isThere =
+        const isOnLevel =
           parentId === undefined
-            ? // At the top stands also what has a parent that the viewer may not see.
+            ? // The top level includes notes whose parent the caller cannot see.
               sql`not exists (select from document p where ${visibleTo(caller, 'p')} and p.key = d.parent_key)`
             : sql`d.parent_key = (select p.key from document p
                 where ${visibleTo(caller, 'p')} and p.root_id is null and p.id = ${parentId})`
@@ -31,7 +31,7 @@ export function createNoteBranches({ database }: { database: Database }): NoteBr
             where ${visibleTo(caller, 'c')} and c.parent_key = d.key and c.archived_at is null
           ) as children
           from document d
-          where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and ${isThere}
+          where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and ${isOnLevel}
           order by d.position, lower(d.title), d.key
           limit ${pageSize + 1} offset ${page * pageSize}`.execute(store)
         return {

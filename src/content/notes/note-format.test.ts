@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createNoteFormatter } from './note-format.ts'
 
-describe('notes in the format asked for', () => {
+describe('the note formatter', () => {
   const format = createNoteFormatter()
   afterAll(() => format.close())
 
-  it('come back each with its own text, however many are asked for at once', async () => {
+  it('returns each of many concurrent requests its own text', async () => {
     const texts = Array.from({ length: 20 }, (_, index) => `**${index}**`)
     const rendered = await Promise.all(texts.map((content) => format({ content, type: 'markdown' }, 'html')))
     expect(rendered).toEqual(texts.map((_, index) => `<p><strong>${index}</strong></p>\n`))
   })
 
-  it('are given as written where the deadline passes, and the next one is rendered again', async () => {
+  it('returns the text verbatim after the deadline, and renders the next one again', async () => {
     const impatient = createNoteFormatter({ deadlineMs: 1 })
     const hostile = '<b>'.repeat(200_000)
     expect(await impatient({ content: `${hostile}\`\`\``, type: 'html' }, 'md')).toBe(

@@ -9,33 +9,33 @@ interface NoteText {
 }
 
 export interface NoteFormatter {
-  /** A note's text in the format asked for. */
+  /** Returns the text of a note as Markdown or as safe HTML. */
   (note: NoteText, format: 'md' | 'html'): Promise<string>
   close(): Promise<void>
 }
 
 /**
- * Turns notes into markdown or safe html, one after the other in a thread that starts with the first of them. A text
- * that takes too long, or that the parsers fail on, is given as it was written, as the listing of a program would be.
+ * Converts notes to Markdown or safe HTML, one at a time, in a worker thread that starts with the first call. A text that
+ * exceeds the deadline or makes the parsers fail is returned verbatim in a code block.
  */
 export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number } = {}): NoteFormatter {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
 
-  const format = (note: NoteText, wanted: 'md' | 'html'): Promise<string> => {
-    if (wanted === 'md' && note.type === 'markdown') return Promise.resolve(note.content)
-    const mine = last
+  const format = (note: NoteText, target: 'md' | 'html'): Promise<string> => {
+    if (target === 'md' && note.type === 'markdown') return Promise.resolve(note.content)
+    const result = last
       .catch(() => {})
       .then(async () => {
         worker ??= await startFormatWorker()
-        return (await render(worker, note, wanted)) ?? renderVerbatim(note.content, wanted)
+        return (await render(worker, note, target)) ?? renderVerbatim(note.content, target)
       })
-    last = mine
-    return mine
+    last = result
+    return result
   }
 
-  /** Undefined where the text was too much for the parsers; the thread that choked on it is gone, too. */
-  function render(thread: Worker, note: NoteText, wanted: 'md' | 'html'): Promise<string | undefined> {
+  /** Resolves to undefined after a failure or the deadline, and terminates the thread. */
+  function render(thread: Worker, note: NoteText, target: 'md' | 'html'): Promise<string | undefined> {
     return new Promise((resolve) => {
       const settle = (text: string | undefined) => {
         clearTimeout(timer)
@@ -49,7 +49,7 @@ export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number
       }
       const timer = setTimeout(fail, deadlineMs)
       thread.on('message', settle).on('error', fail).ref()
-      thread.postMessage({ content: note.content, type: note.type, format: wanted })
+      thread.postMessage({ content: note.content, type: note.type, format: target })
     })
   }
 
@@ -62,22 +62,21 @@ export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number
   })
 }
 
-/** The thread says when it is there: loading the parsers is not held against the first text. */
+/** Waits until the parsers are loaded, so that loading does not count against the deadline of the first text. */
 async function startFormatWorker(): Promise<Worker> {
   const worker = startWorker('content/notes/note-format-worker', undefined)
   await once(worker, 'message')
   return worker
 }
 
-function renderVerbatim(content: string, wanted: 'md' | 'html'): string {
-  if (wanted === 'html') {
+function renderVerbatim(content: string, target: 'md' | 'html'): string {
+  if (target === 'html') {
     const escaped = content.replace(
       /[&<>]/g,
-      (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign,
+      (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? character,
     )
     return `<pre>${escaped}</pre>`
   }
-  const longest = Math.max(2, longestRun(content, '`'))
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1))
   return `${fence}\n${content}\n${fence}`
 }

@@ -10,8 +10,8 @@ export interface HighlightTags {
 const maxSnippetLength = 300
 
 /**
- * The part of a passage that has most of the words looked for, each between the tags. The rest is plain text that
- * callers may well put into a page as it is: a sign that would begin a tag there is shown as another one.
+ * Returns the part of a passage that matches most query terms, each match between the tags. Clients tend to insert it
+ * into a page unescaped, so `<` is replaced wherever it would begin a tag.
  */
 export function highlight(
   passage: string,
@@ -23,14 +23,14 @@ export function highlight(
     .replace(/<(?=[A-Za-z/!?])/g, '‹')
   const spans = findSpans(text, new Set(terms), language)
   const { start, end } = selectSnippetWindow(text, spans)
-  let shown = start > 0 ? '…' : ''
+  let snippet = start > 0 ? '…' : ''
   let at = start
   for (const span of spans) {
     if (span.start < at || span.end > end) continue
-    shown += text.slice(at, span.start) + tags.before + text.slice(span.start, span.end) + tags.after
+    snippet += text.slice(at, span.start) + tags.before + text.slice(span.start, span.end) + tags.after
     at = span.end
   }
-  return shown + text.slice(at, end) + (end < text.length ? '…' : '')
+  return snippet + text.slice(at, end) + (end < text.length ? '…' : '')
 }
 
 interface Span {
@@ -38,33 +38,33 @@ interface Span {
   end: number
 }
 
-function findSpans(text: string, wanted: ReadonlySet<string>, language: string): Span[] {
+function findSpans(text: string, terms: ReadonlySet<string>, language: string): Span[] {
   const exact: Span[] = []
-  const alike: Span[] = []
+  const approximate: Span[] = []
   for (const match of text.matchAll(wordPattern)) {
     const word = match[0]
     const start = match.index
     if (containsUnspacedScript(word)) {
       exact.push(
-        ...findUnspacedSpans(word, wanted).map((span) => ({
+        ...findUnspacedSpans(word, terms).map((span) => ({
           start: start + span.start,
           end: start + span.end,
         })),
       )
       continue
     }
-    const own = analyze(word, language)
-    const found = own.filter((term) => wanted.has(term)).length
-    // A word has its stem and the stem's beginning; the beginning alone is only a likeness.
-    if (found > 1 || (found === 1 && own.length === 1)) exact.push({ start, end: start + word.length })
-    else if (found === 1) alike.push({ start, end: start + word.length })
+    const wordTerms = analyze(word, language)
+    const found = wordTerms.filter((term) => terms.has(term)).length
+    // A word yields its stem and a prefix of the stem; a match of the prefix alone is approximate.
+    if (found > 1 || (found === 1 && wordTerms.length === 1)) exact.push({ start, end: start + word.length })
+    else if (found === 1) approximate.push({ start, end: start + word.length })
   }
-  return exact.length > 0 ? exact : alike
+  return exact.length > 0 ? exact : approximate
 }
 
-/** In scripts without blanks between words the terms are pieces of the text itself; the longest that occur are shown. */
-function findUnspacedSpans(run: string, wanted: ReadonlySet<string>): Span[] {
-  const pieces = [...wanted].filter((term) => containsUnspacedScript(term))
+/** In scripts without spaces the terms are n-grams of the text: marks those longer than one character, if any occur. */
+function findUnspacedSpans(run: string, terms: ReadonlySet<string>): Span[] {
+  const pieces = [...terms].filter((term) => containsUnspacedScript(term))
   const longer = pieces.filter((term) => [...term].length > 1 && run.includes(term))
   const isMarked = Array<boolean>(run.length).fill(false)
   for (const piece of longer.length > 0 ? longer : pieces) {
@@ -81,7 +81,7 @@ function findUnspacedSpans(run: string, wanted: ReadonlySet<string>): Span[] {
   return spans
 }
 
-/** The stretch of at most `longest` characters that holds most spans, widened to whole words. */
+/** Returns the window of about `maxSnippetLength` characters with most spans, snapped to word boundaries. */
 function selectSnippetWindow(text: string, spans: readonly Span[]): Span {
   if (text.length <= maxSnippetLength) return { start: 0, end: text.length }
   let best = { first: 0, count: 0 }
@@ -98,18 +98,18 @@ function selectSnippetWindow(text: string, spans: readonly Span[]): Span {
   }
 }
 
-/** Not in the middle of a word where a blank is near, and never in the middle of a character. */
+/** Snaps to the next word if a space is near, and never splits a surrogate pair. */
 function snapToWordStart(text: string, at: number): number {
   if (at === 0) return 0
-  const blank = text.indexOf(' ', at)
-  if (blank !== -1 && blank - at < 30) return blank + 1
+  const space = text.indexOf(' ', at)
+  if (space !== -1 && space - at < 30) return space + 1
   return isLowSurrogate(text, at) ? at + 1 : at
 }
 
 function snapToWordEnd(text: string, at: number): number {
   if (at === text.length) return at
-  const blank = text.lastIndexOf(' ', at)
-  if (at - blank < 30) return blank
+  const space = text.lastIndexOf(' ', at)
+  if (at - space < 30) return space
   return isLowSurrogate(text, at) ? at - 1 : at
 }
 

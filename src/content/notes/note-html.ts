@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 
 const markdown = new MarkdownIt({ html: true })
 
-/** A note's text as html that a page may show: no scripts, no styles of its own, no addresses that run code. */
+/** Renders a note as HTML that is safe to embed: no scripts, no styles, no URLs that run code. */
 export function renderNoteHtml(note: { content: string; type: 'markdown' | 'html' }): string {
   return sanitizeHtml(
     note.type === 'markdown' ? markdown.render(note.content) : note.content,
@@ -64,8 +64,8 @@ const sanitizeOptions: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
-  // Of all fields only the boxes of task lists, which nobody can tick.
+  // Of all form fields, only the checkboxes of task lists.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
-  // Deeper tags go, their text stays: nothing written by hand comes near it.
+  // Drops deeper tags and keeps their text. No document written by hand nests this deep.
   nestingLimit: 100,
 }

@@ -13,14 +13,14 @@ import {
 } from './note-row.ts'
 
 export interface NoteListOptions {
-  /** Direct children of this note, whose absence is told as that of `of` (the note asked about, or a filter). */
+  /** Lists direct subpages only. A missing parent is reported as a missing note or as a bad filter, depending on `of`. */
   parent?: { id: string; of: 'note' | 'filter' } | undefined
-  /** Only those that have, for this viewer, no parent. */
+  /** Lists only notes without a parent that the caller can see. */
   topOnly?: boolean
   ownerId?: string | undefined
   includeArchived: boolean
   order: { by: 'editedAt' | 'position'; isDescending: boolean }
-  /** The last note of the page before, by what it was sorted by then. */
+  /** Sort value and id of the last note on the previous page. */
   after?: { value: Date | number; id: string } | undefined
   pageSize: number
 }
@@ -32,8 +32,8 @@ export interface NotePage {
 }
 
 /**
- * A page of the notes that the viewer sees. It begins behind a place, not after a number of notes: what others make,
- * change or delete in between neither repeats nor hides a note that stayed as it was.
+ * Returns a page of the notes that the caller can see. Pages are keyset-based: writes in between neither repeat nor skip
+ * a note that did not change.
  */
 export async function listNotes(store: Sql, caller: Caller, listing: NoteListOptions): Promise<NotePage> {
   const { parent, ownerId, order, after, pageSize } = listing
@@ -45,21 +45,21 @@ export async function listNotes(store: Sql, caller: Caller, listing: NoteListOpt
   if (listing.topOnly) conditions.push(sql`parent.key is null`)
   if (ownerId !== undefined) conditions.push(sql`d.owner = any(${[`user:${ownerId}`, `group:${ownerId}`]})`)
   if (!listing.includeArchived) conditions.push(sql`d.archived_at is null`)
-  const all = sql.join(conditions, sql` and `)
+  const where = sql.join(conditions, sql` and `)
   const columnName = order.by === 'editedAt' ? 'edited_at' : 'position'
   const column = sql.ref(`d.${columnName}`)
-  const behind = after
+  const afterKey = after
     ? order.isDescending
       ? sql`(${column}, d.id) < (${after.value}, ${after.id})`
       : sql`(${column}, d.id) > (${after.value}, ${after.id})`
     : sql`true`
   const direction = sql.raw(order.isDescending ? 'desc' : 'asc')
-  // Count and page come out of one statement: they speak of the same moment.
+  // One statement, so that count and page are of the same moment.
   const { rows } = await sql<{ total: number } & (NoteSummaryRow | { id: null })>`
     with counted as (
-      select count(*) as total from document d ${joinVisibleParent(caller)} where ${all}
+      select count(*) as total from document d ${joinVisibleParent(caller)} where ${where}
     ), paged as (
-      select ${noteSummaryColumns} from document d ${joinVisibleParent(caller)} where ${all} and ${behind}
+      select ${noteSummaryColumns} from document d ${joinVisibleParent(caller)} where ${where} and ${afterKey}
       order by ${column} ${direction}, d.id ${direction} limit ${pageSize + 1}
     )
     select counted.total, paged.* from counted left join paged on true

@@ -4,13 +4,13 @@ import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
 
-/** A note as one viewer sees it, without its text. */
+/** A note as one caller can see it, without its text. */
 export interface NoteSummary {
   key: number
   id: string
   title: string
   url: string
-  /** Undefined at the top, and where the viewer may not see the parent. */
+  /** Undefined at the top level, and if the caller cannot see the parent. */
   parentId: string | undefined
   position: number
   /** `user:<member id>` or `group:<team id>`. */
@@ -30,11 +30,11 @@ export interface Note extends NoteSummary {
   contentHash: Buffer
   audienceId: number
   ownAudienceId: number | undefined
-  /** Whatever the viewer may see of it. */
+  /** Set even if the caller cannot see the parent. */
   parentKey: number | undefined
 }
 
-/** The note, or the one error for what does not exist and what may not be seen. */
+/** Returns the note. A note that does not exist and one that the caller cannot see give the same error. */
 export async function findNote(store: Sql, caller: Caller, id: string): Promise<Note> {
   const { rows } = await sql<NoteSummaryRow & NoteTextRow>`
     select ${noteSummaryColumns}, d.content, d.content_type, d.content_hash, d.audience_id, d.own_audience_id, d.parent_key
@@ -65,7 +65,7 @@ export async function listNoteTitles(
   return rows
 }
 
-/** The same for a note that is named as a parent. */
+/** Returns the note, like `findNote`, with an error that names it as the parent. */
 export async function findParent(store: Sql, caller: Caller, id: string): Promise<Note> {
   try {
     return await findNote(store, caller, id)
@@ -78,8 +78,8 @@ export async function findParent(store: Sql, caller: Caller, id: string): Promis
 }
 
 /**
- * The note as the one who has just written it sees it. Its audience may be younger than the list that the viewer came
- * with: that of the first note at the top, for one.
+ * Returns a note that the caller has just written. Its audience can be newer than the caller's list of audiences: that of
+ * the first note at the top level, for example.
  */
 export async function findNoteAfterWrite(store: Sql, caller: Caller, key: number, id: string): Promise<Note> {
   const { rows } = await sql<{ audience_id: number }>`
@@ -88,7 +88,7 @@ export async function findNoteAfterWrite(store: Sql, caller: Caller, key: number
   return findNote(store, { ...caller, audienceIds }, id)
 }
 
-/** Those who only read are told so, once it is clear that they may see the note at all. */
+/** Refuses viewers. Call it after the note was found: a hidden note must not give a different error. */
 export function assertCanWrite(caller: Caller): void {
   if (caller.role === 'viewer') {
     throw new AppError(
@@ -98,7 +98,7 @@ export function assertCanWrite(caller: Caller): void {
   }
 }
 
-/** Of a document `d` joined with visibleParent. */
+/** Columns of a document `d` with `joinVisibleParent`. */
 export const noteSummaryColumns = sql`d.key, d.id, d.title, d.url, parent.id as parent_id, d.position, d.owner, d.review_state,
   d.review_until, d.review_reason, d.created_at, d.updated_at, d.edited_at, d.archived_at`
 

@@ -20,7 +20,7 @@ import {
 export interface NoteSearchOptions {
   query: string
   parentNoteId: string | undefined
-  /** Levels below the parent; undefined: all. */
+  /** Levels below the parent; undefined for all. */
   depth: number | undefined
   reviewState: ReviewState | undefined
   lastEditedAfter: Date | undefined
@@ -32,21 +32,21 @@ export interface NoteSearchOptions {
 
 export interface NoteSearchHit extends NoteSummary {
   highlight: string
-  /** From the top, as far up as the viewer sees without a gap. */
+  /** From the top down. Stops at the nearest ancestor that the caller cannot see. */
   parents: { id: string; title: string }[]
 }
 
-/** Passages that the ranking looks at. A note beyond them is not among the hits. */
+/** Passages that are ranked. Notes beyond them are not among the hits. */
 const maxRankedPassages = 500
 const minTermWeight = 0.1
-/** A search is a few words; what is pasted beyond that only costs time. */
+/** A search is a few words; a pasted text only costs time. */
 const maxQueryTerms = 64
-/** A verified note goes before its equals, an outdated one behind them. */
+/** Moves verified notes up and outdated ones down. */
 const reviewStateBoosts: Partial<Record<ReviewState, number>> = { Verified: 1.15, Outdated: 0.7 }
 
 /**
- * Notes by their words, best first; archived ones, where asked for, behind all others. Every statement runs behind
- * row-level security and with the viewer's own filter: what they do not see leaves no trace in hits, counts or paths.
+ * Searches notes by words, best first, archived notes (if requested) last. Every statement applies row-level security and
+ * the filter of the caller: hidden notes leave no trace in hits, counts or paths.
  */
 export async function searchNotes(
   store: Sql,
@@ -55,21 +55,21 @@ export async function searchNotes(
   search: NoteSearchOptions,
   at: Date,
 ): Promise<{ hits: NoteSearchHit[]; total: number }> {
-  const places = await findCandidateNotes(store, caller, search, at)
-  const languages = [...new Set(places.map((place) => place.language))]
+  const candidates = await findCandidateNotes(store, caller, search, at)
+  const languages = [...new Set(candidates.map((note) => note.language))]
   const terms =
     search.query.trim() === '' ? [] : questionTerms(search.query, languages).slice(0, maxQueryTerms)
   const ranked =
     search.query.trim() === ''
-      ? places.map(({ key }) => ({ key, ordinal: 0 }))
+      ? candidates.map(({ key }) => ({ key, ordinal: 0 }))
       : rankNotes(
-          places,
-          terms.length === 0 ? [] : await findBestPassages(store, lexical, caller, places, terms),
+          candidates,
+          terms.length === 0 ? [] : await findBestPassages(store, lexical, caller, candidates, terms),
           at,
         )
-  const shown = ranked.slice(search.page * search.hitsPerPage, (search.page + 1) * search.hitsPerPage)
-  const found = await loadHits(store, caller, shown)
-  const hits = found.map(({ language, body, ...note }) => ({
+  const page = ranked.slice(search.page * search.hitsPerPage, (search.page + 1) * search.hitsPerPage)
+  const loaded = await loadHits(store, caller, page)
+  const hits = loaded.map(({ language, body, ...note }) => ({
     ...note,
     highlight: highlight(body, { terms, language, tags: search.tags }),
   }))
@@ -84,7 +84,7 @@ interface CandidateNote {
   review_until: Date | null
 }
 
-/** Every note that the filters let through, last edited first, archived ones last. */
+/** Returns all notes that match the filters, last edited first, archived notes last. */
 async function findCandidateNotes(
   store: Sql,
   caller: Caller,
@@ -118,19 +118,19 @@ interface ScoredPassage {
 }
 
 /**
- * The best passage of every note that has one of the terms. The index brings up candidates; they are scored here, by
- * how rare each term is and how often it stands there (BM25 without regard to length: passages are of a size).
+ * Returns the best passage of every note that contains a term. The index finds candidates; this scores them with BM25
+ * without length normalization, since all passages are of similar length.
  */
 async function findBestPassages(
   store: Sql,
   lexical: Database['lexical'],
   caller: Caller,
-  places: readonly CandidateNote[],
+  candidates: readonly CandidateNote[],
   terms: string[],
 ): Promise<ScoredPassage[]> {
   const { weights: rarity } = await readTermStatistics(store, lexical, terms)
   const unique = [...new Set(terms)]
-  // A term that only archived notes have is none of the index.
+  // Terms that occur only in archived notes are not in the index.
   const weights = unique.map((term) => Math.max(minTermWeight, rarity.get(term) ?? 0))
   const score = (terms: RawBuilder<unknown>) => sql`lateral (
       select sum(w.weight * found.times / (found.times + 1.2)) as score
@@ -140,61 +140,62 @@ async function findBestPassages(
       ) found join unnest(${unique}::text[], ${weights}::float8[]) w (term, weight) using (term)
     ) scored`
   const keysOf = (isArchived: boolean) =>
-    places.filter((place) => place.is_archived === isArchived).map((place) => place.key)
+    candidates.filter((note) => note.is_archived === isArchived).map((note) => note.key)
   const ranking = buildLexicalRanking(lexical, {
     terms,
     weights: rarity,
     depth: maxRankedPassages,
     where: sql`${visibleTo(caller, 'c')} and c.document_key = any(${keysOf(false)}::bigint[])`,
   })
-  // Or the planner, without statistics, would score every passage and sort instead of following the index.
+  // Without statistics the planner would score and sort every passage instead of using the index. Ends with the
+  // transaction: `readAs` opens one.
   await sql`set local enable_sort = off`.execute(store)
-  const { rows: inUse } = await sql<ScoredPassage>`
+  const { rows: active } = await sql<ScoredPassage>`
     with ranked as materialized (${ranking})
     select distinct on (c.document_key) c.document_key as key, c.ordinal, scored.score
     from ranked join chunk c on ${visibleTo(caller, 'c')} and c.key = ranked.key, ${score(sql`c.terms`)}
     where scored.score > 0
     order by c.document_key, scored.score desc, c.ordinal`.execute(store)
   const archived = keysOf(true)
-  if (archived.length === 0) return inUse
-  // No index reads these: they are few, and whoever wants them has to say so.
-  const { rows: shelved } = await sql<ScoredPassage>`
+  if (archived.length === 0) return active
+  // A full scan: archived notes are few and only searched on request.
+  const { rows: inactive } = await sql<ScoredPassage>`
     select distinct on (a.document_key) a.document_key as key, a.ordinal, scored.score
     from archived_chunk a, ${score(sql`a.terms`)}
     where a.org_id = ${caller.organizationId} and a.document_key = any(${archived}::bigint[]) and scored.score > 0
     order by a.document_key, scored.score desc, a.ordinal`.execute(store)
-  return [...inUse, ...shelved]
+  return [...active, ...inactive]
 }
 
 function rankNotes(
-  places: readonly CandidateNote[],
+  candidates: readonly CandidateNote[],
   passages: readonly ScoredPassage[],
   at: Date,
 ): ScoredPassage[] {
   const best = new Map(passages.map((passage) => [passage.key, passage]))
-  return places
-    .flatMap((place) => {
-      const passage = best.get(place.key)
+  return candidates
+    .flatMap((note) => {
+      const passage = best.get(note.key)
       if (!passage) return []
       const state = reviewStateAt(
-        { reviewState: place.review_state ?? undefined, reviewUntil: place.review_until ?? undefined },
+        { reviewState: note.review_state ?? undefined, reviewUntil: note.review_until ?? undefined },
         at,
       )
-      return [{ ...passage, score: passage.score * ((state && reviewStateBoosts[state]) ?? 1), place }]
+      return [{ ...passage, score: passage.score * ((state && reviewStateBoosts[state]) ?? 1), note }]
     })
-    .sort((a, b) => Number(a.place.is_archived) - Number(b.place.is_archived) || b.score - a.score)
+    .sort((a, b) => Number(a.note.is_archived) - Number(b.note.is_archived) || b.score - a.score)
 }
 
 async function loadHits(
   store: Sql,
   caller: Caller,
-  shown: readonly { key: number; ordinal: number }[],
+  hits: readonly { key: number; ordinal: number }[],
 ): Promise<(Omit<NoteSearchHit, 'highlight'> & { language: string; body: string })[]> {
-  if (shown.length === 0) return []
-  const keys = shown.map((hit) => hit.key)
+  if (hits.length === 0) return []
+  const keys = hits.map((hit) => hit.key)
   const { rows } = await sql<NoteSummaryRow & { language: string; body: string }>`
     select ${noteSummaryColumns}, d.language, coalesce(c.body, a.body, '') as body
-    from unnest(${keys}::bigint[], ${shown.map((hit) => hit.ordinal)}::int[]) as hit (key, ordinal)
+    from unnest(${keys}::bigint[], ${hits.map((hit) => hit.ordinal)}::int[]) as hit (key, ordinal)
     join document d on ${visibleTo(caller, 'd')} and d.key = hit.key
     ${joinVisibleParent(caller)}
     left join chunk c on ${visibleTo(caller, 'c')} and c.document_key = hit.key and c.ordinal = hit.ordinal
@@ -218,14 +219,14 @@ async function loadAncestors(
   keys: number[],
 ): Promise<Map<number, { id: string; title: string }[]>> {
   const { rows } = await sql<{ note: number; id: string; title: string }>`
-    with recursive above (note, parent_key, id, title, distance) as (
+    with recursive ancestors (note, parent_key, id, title, distance) as (
       select d.key, d.parent_key, null::text, null::text, 0 from document d
       where ${visibleTo(caller, 'd')} and d.key = any(${keys}::bigint[])
       union all
       select a.note, p.parent_key, p.id, p.title, a.distance + 1
-      from above a join document p on ${visibleTo(caller, 'p')} and p.key = a.parent_key
+      from ancestors a join document p on ${visibleTo(caller, 'p')} and p.key = a.parent_key
     )
-    select note, id, title from above where distance > 0 order by note, distance desc`.execute(store)
+    select note, id, title from ancestors where distance > 0 order by note, distance desc`.execute(store)
   const parents = new Map<number, { id: string; title: string }[]>()
   for (const { note, id, title } of rows) parents.set(note, [...(parents.get(note) ?? []), { id, title }])
   return parents

@@ -11,7 +11,6 @@ import type { Notes } from './notes.ts'
 
 export interface NoteService {
   present(note: NoteSummary): NoteBody
-  /** Any text of a note, in the format asked for. */
   format: NoteFormatter
   read(caller: Caller, id: string, format: 'md' | 'html'): Promise<NoteWithContent>
   list(caller: Caller, query: NoteListQuery): Promise<NoteList>
@@ -29,16 +28,16 @@ export interface NoteListQuery {
 
 const pageSize = 50
 
-/** Notes as the contract has them, for every door that shows them. */
+/** Presents notes in the form of the contract, for HTTP and MCP alike. */
 export function createNoteService({ notes, now }: { notes: Notes; now: () => Date }): NoteService {
   const format = createNoteFormatter()
   const present = (note: NoteSummary) => presentNote(note, now())
   return {
     present,
     format,
-    async read(caller, id, wanted) {
+    async read(caller, id, target) {
       const note = await notes.read(caller, id)
-      return { ...present(note), content: await format(note, wanted) }
+      return { ...present(note), content: await format(note, target) }
     },
     async list(caller, query) {
       const by = query.orderBy.startsWith('lastEditedAt') ? 'editedAt' : 'position'
@@ -64,14 +63,14 @@ export function createNoteService({ notes, now }: { notes: Notes; now: () => Dat
 const positionCursorSchema = z.tuple([z.string(), z.int32(), storableText()])
 const dateCursorSchema = z.tuple([z.string(), dateTimeText(), storableText()])
 
-/** A cursor holds for the order that it came from. */
+/** Decodes a cursor, and refuses one of another order. */
 function decodeNoteCursor(cursor: string, orderBy: NoteOrder, by: 'editedAt' | 'position') {
-  const isOfOrder = ([order]: [string, ...unknown[]]) => order === orderBy
+  const isSameOrder = ([order]: [string, ...unknown[]]) => order === orderBy
   if (by === 'position') {
-    const [, value, id] = decodeCursor(cursor, positionCursorSchema.refine(isOfOrder))
+    const [, value, id] = decodeCursor(cursor, positionCursorSchema.refine(isSameOrder))
     return { value, id }
   }
-  const [, value, id] = decodeCursor(cursor, dateCursorSchema.refine(isOfOrder))
+  const [, value, id] = decodeCursor(cursor, dateCursorSchema.refine(isSameOrder))
   return { value: parseDateTime(value) as Date, id }
 }
 

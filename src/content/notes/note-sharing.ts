@@ -8,18 +8,18 @@ import { assertCanWrite, findNote, type Note } from './note-row.ts'
 import { lockNoteTree, propagateAudience } from './note-tree.ts'
 import { setOwnAudience } from './note-upsert.ts'
 
-/** Who sees a note, by name (`everyone`, `user:EMAIL`, `group:NAME`). */
+/** The audience of a note by name (`everyone`, `user:EMAIL`, `group:NAME`). */
 export interface NoteAudience {
-  /** Undefined: inherited. */
+  /** Undefined if inherited. */
   own: string[] | undefined
   effective: string[]
-  /** The note that it is inherited from, where the viewer may see that note. */
+  /** The note that it is inherited from, if the caller can see it. */
   inheritedFrom: string | undefined
 }
 
 /**
- * Sharing. Whoever may write a note may share it, also so that they do not see it themselves any more. It holds for all
- * below that have no audience of their own, from the next query on.
+ * Reads and changes the audience of notes. Callers who can write a note can share it, even such that they lose access.
+ * Subpages without an audience of their own follow. The next query applies the change.
  */
 export function createNoteSharing({ database }: NoteDeps) {
   return {
@@ -34,8 +34,8 @@ export function createNoteSharing({ database }: NoteDeps) {
         await lockNoteTree(store, organizationId)
         const note = await findNote(store, caller, id)
         assertCanWrite(caller)
-        const wanted = names && (await resolvePrincipals(store, organizationId, names))
-        const audience = await setOwnAudience(store, organizationId, note.ownAudienceId, wanted)
+        const principals = names && (await resolvePrincipals(store, organizationId, names))
+        const audience = await setOwnAudience(store, organizationId, note.ownAudienceId, principals)
         await sql`
           update document set own_audience_id = ${audience.id}
           where org_id = ${organizationId} and key = ${note.key}`.execute(store)
@@ -51,23 +51,23 @@ async function describeAudience(
   caller: Caller,
   note: Pick<Note, 'key' | 'ownAudienceId'>,
 ): Promise<NoteAudience> {
-  // From the note upwards, the first that has an audience of its own; none: the one of all notes at the top.
+  // The nearest ancestor-or-self with an audience of its own; else the note at the top level, with the default audience.
   const { rows } = await sql<{ id: string; own_audience_id: number | null; audience_id: number }>`
-    with recursive above (key, parent_key, id, own_audience_id, audience_id, distance) as (
+    with recursive ancestor (key, parent_key, id, own_audience_id, audience_id, distance) as (
       select key, parent_key, id, own_audience_id, audience_id, 0 from document
       where org_id = ${caller.organizationId} and key = ${note.key}
       union all
       select d.key, d.parent_key, d.id, d.own_audience_id, d.audience_id, a.distance + 1
-      from document d join above a on d.key = a.parent_key
+      from document d join ancestor a on d.key = a.parent_key
       where d.org_id = ${caller.organizationId} and a.own_audience_id is null
     )
-    select id, own_audience_id, audience_id from above order by distance desc limit 1`.execute(store)
-  const giver = rows[0]
-  if (!giver) return { own: undefined, effective: [], inheritedFrom: undefined }
-  const effective = (await loadPrincipalNames(store, caller.organizationId, [giver.audience_id]))(
-    giver.audience_id,
+    select id, own_audience_id, audience_id from ancestor order by distance desc limit 1`.execute(store)
+  const origin = rows[0]
+  if (!origin) return { own: undefined, effective: [], inheritedFrom: undefined }
+  const effective = (await loadPrincipalNames(store, caller.organizationId, [origin.audience_id]))(
+    origin.audience_id,
   )
   if (note.ownAudienceId !== undefined) return { own: effective, effective, inheritedFrom: undefined }
-  const isNamed = giver.own_audience_id !== null && isInAudience(caller, giver.audience_id)
-  return { own: undefined, effective, inheritedFrom: isNamed ? giver.id : undefined }
+  const isVisible = origin.own_audience_id !== null && isInAudience(caller, origin.audience_id)
+  return { own: undefined, effective, inheritedFrom: isVisible ? origin.id : undefined }
 }

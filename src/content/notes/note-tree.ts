@@ -3,21 +3,21 @@ import { ensureDefaultAudience } from '../../access/audiences.ts'
 import type { Sql } from '../../storage/database.ts'
 
 /**
- * Gives a note and all below it the audience that holds for each: its own, else its parent's, else everyone. Called
- * after a note was made, moved, or given or stripped of an audience of its own.
+ * Updates the effective audience of a note and its subpages: their own, else that of the parent, else the default one.
+ * Call it after a note was moved or its own audience was set or dropped.
  */
 export async function propagateAudience(store: Sql, organizationId: string, key: number): Promise<void> {
   const fallback = await ensureDefaultAudience(store, organizationId)
   const changed = await sql<{ key: number }>`
-    with recursive below (key, audience_id) as (
+    with recursive subtree (key, audience_id) as (
       select d.key, coalesce(d.own_audience_id, p.audience_id, ${fallback}::bigint)
       from document d left join document p on p.org_id = d.org_id and p.key = d.parent_key
       where d.org_id = ${organizationId} and d.key = ${key}
       union all
       select c.key, coalesce(c.own_audience_id, b.audience_id)
-      from document c join below b on c.parent_key = b.key where c.org_id = ${organizationId}
+      from document c join subtree b on c.parent_key = b.key where c.org_id = ${organizationId}
     )
-    update document d set audience_id = b.audience_id from below b
+    update document d set audience_id = b.audience_id from subtree b
     where d.org_id = ${organizationId} and d.key = b.key and d.audience_id <> b.audience_id
     returning d.key`.execute(store)
   const keys = changed.rows.map((row) => row.key)
@@ -30,7 +30,7 @@ export async function propagateAudience(store: Sql, organizationId: string, key:
   }
 }
 
-/** Whether `key` stands below `ancestor` (or is it): a note cannot be moved below itself. */
+/** Returns whether `key` is `ancestor` or one of its subpages, at any depth. */
 export async function isSelfOrDescendant(
   store: Sql,
   organizationId: string,
@@ -38,18 +38,18 @@ export async function isSelfOrDescendant(
   ancestor: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    with recursive above (key, parent_key) as (
+    with recursive ancestors (key, parent_key) as (
       select key, parent_key from document where org_id = ${organizationId} and key = ${key}
       union
-      select d.key, d.parent_key from document d join above a on d.key = a.parent_key where d.org_id = ${organizationId}
+      select d.key, d.parent_key from document d join ancestors a on d.key = a.parent_key where d.org_id = ${organizationId}
     )
-    select exists (select from above where key = ${ancestor}) as found`.execute(store)
+    select exists (select from ancestors where key = ${ancestor}) as found`.execute(store)
   return rows[0]?.found ?? false
 }
 
 /**
- * Lets one writer at a time at an organization's tree of notes, on all nodes, until the transaction ends. Two moves at
- * once could otherwise close a circle, and a note could be made below one that has just been shared anew or archived.
+ * Locks the note tree of an organization, on all nodes, until the transaction ends. Otherwise two concurrent moves could
+ * form a cycle, and a new subpage could miss a change of its parent's audience or archive state.
  */
 export async function lockNoteTree(store: Sql, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`note tree ${organizationId}`}, 0))`.execute(
