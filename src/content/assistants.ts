@@ -17,11 +17,11 @@ export interface Assistant {
   name: string
   instructions: string
   audienceId: number
-  /** Undefined: not narrowed. Notes count with all below them. Scope narrows, it never widens what the asker may see. */
+  /** Undefined searches everything. Notes include their subpages. A scope never widens what the caller can see. */
   scope: { notes: string[]; dataSources: string[] } | undefined
   language: string | undefined
   digestDays: number
-  /** When it is delivered to those who subscribed; undefined: never. */
+  /** When digests are delivered to subscribers; undefined for never. */
   digestSchedule: DigestTimes | undefined
   createdAt: Date
   updatedAt: Date
@@ -35,12 +35,12 @@ export interface AssistantInput {
   scope: { notes: string[]; dataSources: string[] } | undefined
   language: string | undefined
   digestDays: number
-  /** Undefined: as it is. Null: none. */
+  /** Undefined keeps the schedule, null removes it. */
   digestSchedule?: DigestTimes | null | undefined
 }
 
 export interface Assistants {
-  /** The assistant, or the one error for what does not exist and what may not be seen. */
+  /** Returns the assistant. One that does not exist and one that the caller cannot see give the same error. */
   find(caller: Caller, id: string): Promise<Assistant>
   list(caller: Caller): Promise<Assistant[]>
   /** Returns the assistants that the caller can manage or use, by name; with an id only that one. */
@@ -55,24 +55,24 @@ export function createAssistants({
   onSchedule,
 }: {
   database: Database
-  /** Told, within the transaction, when the digests of an assistant are to be delivered from now on. */
+  /** Called inside the transaction with the new delivery times of the digests of an assistant. */
   onSchedule: (
     store: Sql,
     assistant: { organizationId: string; id: string },
     times: DigestTimes | undefined,
   ) => Promise<void>
 }): Assistants {
-  const seen = (caller: Caller) =>
+  const visible = (caller: Caller) =>
     database.unrestricted.selectFrom('assistant').selectAll().where(visibleTo(caller, 'assistant'))
 
   return {
     async find(caller, id) {
-      const row = await seen(caller).where('id', '=', id).executeTakeFirst()
+      const row = await visible(caller).where('id', '=', id).executeTakeFirst()
       if (!row) throw assistantNotFoundError()
       return toAssistant(row)
     },
     async list(caller) {
-      return (await seen(caller).orderBy('name').orderBy('id').execute()).map(toAssistant)
+      return (await visible(caller).orderBy('name').orderBy('id').execute()).map(toAssistant)
     },
     async listManageable(caller, id) {
       let query = database.unrestricted
@@ -139,23 +139,23 @@ export function createAssistants({
       listPrincipals(database.unrestricted, organizationId, assistant.audienceId),
     async remove(organizationId, id) {
       await database.transaction(async (store) => {
-        const gone = await store
+        const deleted = await store
           .deleteFrom('assistant')
           .where('org_id', '=', organizationId)
           .where('id', '=', id)
           .returning('audience_id')
           .executeTakeFirst()
-        if (!gone) throw assistantNotFoundError()
+        if (!deleted) throw assistantNotFoundError()
         await onSchedule(store, { organizationId, id }, undefined)
-        await deleteAudience(store, organizationId, gone.audience_id)
+        await deleteAudience(store, organizationId, deleted.audience_id)
       })
     },
   }
 }
 
-function isSameSchedule(one: DigestTimes | null, other: DigestTimes | null): boolean {
-  if (one === null || other === null) return one === other
-  return one.hour === other.hour && one.timeZone === other.timeZone && String(one.days) === String(other.days)
+function isSameSchedule(a: DigestTimes | null, b: DigestTimes | null): boolean {
+  if (a === null || b === null) return a === b
+  return a.hour === b.hour && a.timeZone === b.timeZone && String(a.days) === String(b.days)
 }
 
 export function assistantNotFoundError(): AppError {
@@ -175,15 +175,13 @@ function toAssistant(row: {
   created_at: Date
   updated_at: Date
 }): Assistant {
-  const isNarrowed = row.scope_notes !== null || row.scope_data_sources !== null
+  const hasScope = row.scope_notes !== null || row.scope_data_sources !== null
   return {
     id: row.id,
     name: row.name,
     instructions: row.instructions,
     audienceId: row.audience_id,
-    scope: isNarrowed
-      ? { notes: row.scope_notes ?? [], dataSources: row.scope_data_sources ?? [] }
-      : undefined,
+    scope: hasScope ? { notes: row.scope_notes ?? [], dataSources: row.scope_data_sources ?? [] } : undefined,
     language: row.language ?? undefined,
     digestDays: row.digest_days,
     digestSchedule: row.digest_schedule ?? undefined,

@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { validationMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
 
-/** A place in a listing as callers carry it around: nothing to be read, only to be given back. */
-export function encodeCursor(place: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify(place), 'utf8').toString('base64url')
+/** Encodes a position in a listing as an opaque cursor. */
+export function encodeCursor(position: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(position), 'utf8').toString('base64url')
 }
 
-/** The place that a cursor of ours names; anything else is a bad field, never a wrong page. */
-export function decodeCursor<T extends z.ZodType>(cursor: string, place: T): z.infer<T> {
-  const result = place.safeParse(parseCursorJson(cursor))
+/** Decodes a cursor. Anything that does not match the schema is a validation error, never a wrong page. */
+export function decodeCursor<T extends z.ZodType>(cursor: string, schema: T): z.infer<T> {
+  const result = schema.safeParse(parseCursorJson(cursor))
   if (!result.success) {
     throw new AppError('validation', validationMessage, {
       details: {
@@ -25,7 +25,7 @@ export function decodeCursor<T extends z.ZodType>(cursor: string, place: T): z.i
 
 function parseCursorJson(cursor: string): unknown {
   const bytes = Buffer.from(cursor, 'base64url')
-  // Node skips what is not base64url: only what it writes back the same was a cursor.
+  // Node ignores invalid characters, so compare with the canonical encoding.
   if (bytes.toString('base64url') !== cursor) return undefined
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

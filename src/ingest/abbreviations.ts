@@ -1,4 +1,4 @@
-/** Lower-case words that are written with a point which does not end the sentence, in any of our languages. */
+/** Lower-case abbreviations whose period does not end a sentence, in all supported languages. */
 export const abbreviations: ReadonlySet<string> = toWordSet(
   `mr mrs ms dr prof rev hon gen col capt lt sgt st sr jr mt messrs
   vs e.g i.e eg ie cf viz al approx est ed eds op ca circa dept inc ltd corp univ
@@ -12,7 +12,7 @@ export const abbreviations: ReadonlySet<string> = toWordSet(
   vb bkz doç yrd sok cad mah`,
 )
 
-/** Words that are abbreviations before a number ("No. 5", "Fig. 3") and may end a sentence elsewhere ("I said no."). */
+/** Words that are abbreviations before a number ("No. 5", "Fig. 3") and can end a sentence elsewhere ("I said no."). */
 export const numberAbbreviations: ReadonlySet<string> = toWordSet(
   `no nos fig figs vol vols pp p nr art cap pag pág págs núm abs kap bd std rd s sec ch max min co n стр рис табл`,
 )

@@ -10,19 +10,19 @@ const cacheLimit = 2000
 const cache = new Map<string, readonly AnalyzedSentence[]>()
 
 /**
- * The sentences of a passage with their terms. A passage that ranks well is read for the ranking and for the answer, and
- * for the next question again: the last ones are remembered.
+ * Returns the sentences of a passage with their terms. Cached (LRU): reranking, the answer and often the next question
+ * read the same passages.
  */
 export function analyzeSentences(text: string, language: string): readonly AnalyzedSentence[] {
   const key = `${language} ${text}`
-  const known = cache.get(key)
+  const cached = cache.get(key)
   const sentences =
-    known ??
+    cached ??
     splitSentences(text, language).map((sentence) => ({
       text: sentence.text,
       terms: new Set(analyze(sentence.text, language)),
     }))
-  // Put at the end again: what was not used for longest goes first.
+  // Moves the entry to the end: the first one is the least recently used.
   cache.delete(key)
   cache.set(key, sentences)
   if (cache.size > cacheLimit) cache.delete(cache.keys().next().value as string)

@@ -6,10 +6,10 @@ import { containsUnspacedScript, emitUnspacedTerms, splitByScript } from './unsp
 import { normalizeForWords, splitCamelCase, splitCompound, wordPattern } from './word-tokens.ts'
 
 /**
- * The terms a text is indexed and asked by: letters and digits only, so that PostgreSQL's `simple` configuration keeps
- * each one as it is. A word gives its stem and the stem's first five letters: the short form finds compounds and
- * inflections that the stemmer misses. Measured nDCG@10 against stems alone: de .944 → .959, ru .953 → .964,
- * scifact .684 → .694.
+ * Returns the terms of a text for indexing and search: letters and digits only, so that PostgreSQL's `simple`
+ * configuration keeps each term unchanged. A word yields its stem and the first five letters of the stem: the prefix
+ * matches compounds and inflections that the stemmer misses. nDCG@10 compared with stems alone: de .944 → .959,
+ * ru .953 → .964, scifact .684 → .694.
  */
 export function analyze(
   text: string,
@@ -18,11 +18,10 @@ export function analyze(
 ): string[] {
   const words = normalizeForWords(text).match(wordPattern) ?? []
   const terms = collectTerms(words, { language, stem, keepFunctionWords: false })
-  // "Who we are" is all function words, and still deserves to be looked for.
+  // "Who we are" consists of function words only and must still be searchable.
   return terms.length > 0 ? terms : collectTerms(words, { language, stem, keepFunctionWords: true })
 }
 
-/** How words are to be read. */
 interface AnalyzeOptions {
   language: string
   stem: boolean
@@ -30,23 +29,23 @@ interface AnalyzeOptions {
 }
 
 /**
- * The terms to ask an index by that holds texts of several languages. When the question shows its own language that
- * one alone is used; otherwise ("Urlaub Teilzeit", "onboarding") it is read as each language the corpus has.
+ * Returns the terms of a question to an index in several languages. If the question shows its language, only that one is
+ * used; otherwise ("Urlaub Teilzeit", "onboarding") it is analyzed in each language of the corpus.
  */
 export function questionTerms(text: string, corpusLanguages: readonly string[] = []): string[] {
   const languages = new Set([detectLanguage(text)])
   if (!hasLanguageEvidence(text)) for (const language of corpusLanguages) languages.add(language)
   const counts = new Map<string, number>()
   for (const language of languages) {
-    const own = new Map<string, number>()
-    for (const term of analyze(text, language)) own.set(term, (own.get(term) ?? 0) + 1)
-    for (const [term, count] of own) counts.set(term, Math.max(counts.get(term) ?? 0, count))
+    const termCounts = new Map<string, number>()
+    for (const term of analyze(text, language)) termCounts.set(term, (termCounts.get(term) ?? 0) + 1)
+    for (const [term, count] of termCounts) counts.set(term, Math.max(counts.get(term) ?? 0, count))
   }
   return [...counts].flatMap(([term, count]) => Array<string>(count).fill(term))
 }
 
-function collectTerms(words: readonly string[], reading: AnalyzeOptions): string[] {
-  const remembered = termCacheFor(reading)
+function collectTerms(words: readonly string[], options: AnalyzeOptions): string[] {
+  const cache = termCacheFor(options)
   const terms: string[] = []
   const emit = (term: string) => terms.push(term)
   let previousSyllable: string | undefined
@@ -54,15 +53,15 @@ function collectTerms(words: readonly string[], reading: AnalyzeOptions): string
     if (containsUnspacedScript(word)) {
       for (const piece of splitByScript(word)) {
         if (containsUnspacedScript(piece)) emitUnspacedTerms(piece, emit)
-        else for (const term of termsOfWord(piece, reading, remembered)) terms.push(term)
+        else for (const term of termsOfWord(piece, options, cache)) terms.push(term)
       }
       continue
     }
-    for (const term of termsOfWord(word, reading, remembered)) terms.push(term)
-    if (reading.language === 'vi') {
+    for (const term of termsOfWord(word, options, cache)) terms.push(term)
+    if (options.language === 'vi') {
       const syllable = foldAccents(word.toLowerCase()).replace(/[^\p{L}\p{Nd}]/gu, '')
-      // Vietnamese words are mostly two written syllables. Without accents, the pair is also found by a question
-      // that was typed without them.
+      // Vietnamese words are mostly two written syllables. Without accents, the pair also matches a question that was
+      // typed without them.
       if (previousSyllable !== undefined) emit(previousSyllable + syllable)
       previousSyllable = syllable.slice(0, 20)
     }
@@ -74,7 +73,7 @@ const cacheLimit = 50_000
 const maxWordLength = 40
 const caches = new Map<string, Map<string, readonly string[]>>()
 
-/** Words repeat, and stemming one takes 10 to 150 µs: the terms of each are remembered, up to a limit. */
+/** Caches the terms of each word: words repeat, and stemming takes 10 to 150 µs. */
 function termCacheFor({ language, stem, keepFunctionWords }: AnalyzeOptions): Map<string, readonly string[]> {
   const key = `${language} ${stem} ${keepFunctionWords}`
   const cache = caches.get(key) ?? new Map<string, readonly string[]>()
@@ -84,28 +83,28 @@ function termCacheFor({ language, stem, keepFunctionWords }: AnalyzeOptions): Ma
 
 function termsOfWord(
   word: string,
-  reading: AnalyzeOptions,
+  options: AnalyzeOptions,
   cache: Map<string, readonly string[]>,
 ): readonly string[] {
-  if (word.length > maxWordLength) return makeTerms(word.slice(0, 4 * maxWordLength), reading)
-  // Figures seldom repeat, and are soon made.
+  if (word.length > maxWordLength) return computeTerms(word.slice(0, 4 * maxWordLength), options)
+  // Numbers rarely repeat and are cheap.
   if (/^[0-9]+$/.test(word)) return [word, word + prefixMark]
   let terms = cache.get(word)
   if (terms === undefined) {
-    terms = makeTerms(word, reading)
+    terms = computeTerms(word, options)
     if (cache.size >= cacheLimit) cache.clear()
     cache.set(word, terms)
   }
   return terms
 }
 
-function makeTerms(raw: string, reading: AnalyzeOptions): readonly string[] {
-  const { language, keepFunctionWords } = reading
+function computeTerms(raw: string, options: AnalyzeOptions): readonly string[] {
+  const { language, keepFunctionWords } = options
   const isDropped = (word: string) => !keepFunctionWords && isFunctionWord(word, language)
-  // Most words need none of what follows.
-  if (/^[a-z]+$/.test(raw)) return isDropped(raw) ? [] : wordTerms(raw, reading)
+  // Fast path for most words.
+  if (/^[a-z]+$/.test(raw)) return isDropped(raw) ? [] : wordTerms(raw, options)
   const lower = (language === 'tr' ? raw.toLocaleLowerCase('tr') : raw.toLowerCase()).replaceAll('’', "'")
-  // IT, US and WHO are names when they stand in capitals.
+  // IT, US and WHO are names in capitals.
   const isAcronym = /^\p{Lu}{2,}$/u.test(raw)
   if (isDropped(lower) && !isAcronym) return []
   const word = stripClitics(lower, language)
@@ -118,13 +117,13 @@ function makeTerms(raw: string, reading: AnalyzeOptions): readonly string[] {
         .replace('#', 'sharp'),
     ]
   if (/^[\p{L}\p{M}\p{Nd}]+$/u.test(word)) {
-    const humps = splitCamelCase(raw).filter((hump) => !isDropped(hump))
-    return [word, ...humps].flatMap((part) => wordTerms(part, reading))
+    const parts = splitCamelCase(raw).filter((part) => !isDropped(part))
+    return [word, ...parts].flatMap((part) => wordTerms(part, options))
   }
   const { whole, parts } = splitCompound(word)
-  const terms = parts.filter((part) => !isDropped(part)).flatMap((part) => wordTerms(part, reading))
+  const terms = parts.filter((part) => !isDropped(part)).flatMap((part) => wordTerms(part, options))
   if (whole === undefined) return terms
-  const wholeTerms = wordTerms(whole, reading)
+  const wholeTerms = wordTerms(whole, options)
   // The prefix of "state-of-the-art" is that of its first part, that of "e-mail" is its own.
   return terms.concat(
     word.indexOf(parts[0] ?? '') === 0 && parts.length > 0 ? wholeTerms.slice(0, 1) : wholeTerms,
@@ -144,7 +143,7 @@ const prefixLength = 5
 
 function wordTerms(word: string, { language, stem }: AnalyzeOptions): string[] {
   const cut = word.slice(0, maxWordLength)
-  // A figure or a code has no endings, and weighs as much as a word with its stem and prefix.
+  // A number or code has no endings; two terms give it the same weight as a word with stem and prefix.
   if (/\p{Nd}/u.test(cut)) return [protectFromNumberParsing(cut), protectFromNumberParsing(cut) + prefixMark]
   const base = stem ? stemWord(cut, language) : foldAccents(cut)
   if (base === '') return []
@@ -157,7 +156,7 @@ function prefixOf(word: string): string {
   return /[\ud800-\udbff]$/.test(prefix) ? word.slice(0, prefixLength + 1) : prefix
 }
 
-/** PostgreSQL reads 5e3abc as the number 5e3 and a word abc; a letter in front keeps it whole. */
+/** PostgreSQL parses 5e3abc as the number 5e3 and the word abc; a leading letter keeps it whole. */
 function protectFromNumberParsing(term: string): string {
   return /^\d+e\d/.test(term) ? `n${term}` : term
 }

@@ -1,17 +1,17 @@
 /** One readable piece of a document, in order. */
 export interface Block {
   kind: 'paragraph' | 'heading' | 'list-item' | 'table-row' | 'code' | 'quote'
-  /** As a person should read it. A table row names its columns ("Region: EU; Days: 25") so that it can stand alone. */
+  /** Readable text. A table row names its columns ("Region: EU; Days: 25"), so that it makes sense alone. */
   text: string
   /** The headings above, outermost first; a heading's own text is not in its path. */
   headingPath: readonly string[]
   /** Headings only: 1 to 6. */
   level?: number
-  /** Table rows only: the cells and the column names apart, so that names are not indexed once per row. */
+  /** Table rows only: cells and column names separately, so that names are not indexed once per row. */
   row?: { cells: string; header: string }
 }
 
-/** Gathers blocks and keeps the path of headings that each one stands under. */
+/** Collects blocks, each with the path of its headings. */
 export class BlockList {
   readonly blocks: Block[] = []
   private openHeadings: { level: number; text: string }[] = []

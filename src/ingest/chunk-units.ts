@@ -2,22 +2,22 @@ import type { Block } from './block.ts'
 import { splitSentences, wordBoundary } from './sentences.ts'
 import { estimateTokens } from './token-count.ts'
 
-/** The smallest thing that chunking moves around: a block, or a part of one that is too large for a chunk. */
+/** The smallest unit of chunking: a block, or a part of a block too large for a chunk. */
 export interface ChunkUnit {
   text: string
   tokens: number
-  /** True when it goes on in the middle of a block: joined by a space, not by a line end. */
+  /** Continues the block of the previous unit: joined by a space instead of a line break. */
   continues: boolean
-  /** What to index of it: without the list marker, without the column names. */
+  /** The text to index: without list marker and column names. */
   indexText: string
-  /** The column names of the table that a row stands in. */
+  /** Column names of the table, for a row. */
   header?: string
 }
 
-/** A block longer than this is no prose, and finding its sentences would take longer than they are worth. */
+/** A longer block is not prose; splitting it into sentences is not worth the time. */
 const maxProseLength = 50_000
 
-/** Without a language, blocks are cut between words only, which is several times faster than between sentences. */
+/** Splits blocks into units. Without a language it cuts between words only, which is several times faster. */
 export function splitIntoUnits(
   blocks: Block[],
   maxTokens: number,
@@ -60,9 +60,9 @@ function splitProse(text: string, maxTokens: number, language: string, units: Ch
   }
 }
 
-/** One sentence larger than a chunk: cut between words where there are any, else between characters. */
+/** Cuts a sentence larger than a chunk, between words if possible, else between characters. */
 function cutToSize(text: string, maxTokens: number, continues: boolean, units: ChunkUnit[]): void {
-  // At least two characters a token in the densest text, four in prose: start there and shrink until it fits.
+  // Starts at five characters per token, as in prose, and shrinks until the piece fits.
   let start = 0
   let isFirst = true
   while (start < text.length) {

@@ -6,11 +6,11 @@ import { groupIntoSections, type Section } from './sections.ts'
 export interface Chunk {
   ordinal: number
   headingPath: string[]
-  /** Readable plain text as quoted to people; blocks stand on lines of their own. */
+  /** Readable plain text as quoted in answers; each block is on lines of its own. */
   text: string
   /** Space-separated analyzed terms for the lexical index: title, heading path, text. */
   terms: string
-  /** What the embedding sees. */
+  /** The text to embed. */
   passage: PassageText
 }
 
@@ -18,25 +18,25 @@ export interface Chunk {
 export interface ChunkText {
   headingPath: string[]
   text: string
-  /** What to index: the text, but with the column names of a table once instead of once per row. */
+  /** The text to index: column names of a table occur once instead of once per row. */
   indexText: string
 }
 
 export interface ChunkOptions {
   maxChunks: number
-  /** The language whose rules end a sentence; undefined when there is no time to look for sentences. */
+  /** Language for sentence splitting; undefined skips it to save time. */
   sentenceLanguage: string | undefined
 }
 
-/** About what a question needs to be answered from, and with title and headings below the model's 256 pieces. */
+/** Enough to answer a question from; with title and headings it stays below the 256 tokens of the model. */
 const targetTokens = 200
 /**
- * Sections smaller than this are joined with small siblings that follow: a heading with a few words says too little
- * to be ranked by. Not higher, because a glossary entry or a short answer under its own question is found best alone.
+ * Smaller sections are joined with small siblings that follow: a heading with a few words is too little to rank. Not
+ * higher, because a glossary entry or a short answer below its question is found best alone.
  */
 const minSectionTokens = 20
 
-/** Cuts blocks into chunks that never cross a section; above `maxChunks`, sections are no longer kept apart. */
+/** Splits blocks into chunks within sections. If that gives more than `maxChunks`, ignores sections. */
 export function chunkBlocks(blocks: Block[], options: ChunkOptions): ChunkText[] {
   const chunks: ChunkText[] = []
   for (const section of joinTinySections(groupIntoSections(blocks))) {

@@ -1,6 +1,6 @@
 /**
- * Text that PostgreSQL stores and a person can read: no control characters, no lone surrogates, and none of the
- * invisible characters that hide text from people and show it to models (tags, bidirectional overrides).
+ * Returns text that PostgreSQL can store and people can read: without control characters, lone surrogates, and the
+ * invisible characters that hide text from people but not from models (tags, bidirectional overrides).
  */
 export function cleanText(text: string): string {
   if (!suspicious.test(text)) return text
@@ -11,7 +11,7 @@ export function cleanText(text: string): string {
     .replace(/(?![\t\n])[\p{Cc}\u2028\u2029]/gu, ' ')
 }
 
-// Every document is tested and few fail, so this is a plain pattern, faster than one that knows Unicode's classes. It
-// takes the surrogates of emoji for suspects too; cleaning then leaves them alone.
+// Every document is tested and few match, so this is a plain pattern, faster than one with Unicode classes. It also
+// matches the surrogates of emoji, which cleaning then leaves alone.
 const suspicious =
   /[^\t\n\x20-\x7e\u00a0-\u00ac\u00ae-\u200a\u200c-\u2027\u202f-\u205f\u206a-\ud7ff\ue000-\ufefe\uff00-\uffff]/

@@ -4,11 +4,11 @@ import { collapseWhitespace, superscriptSeparator, tidyPreformatted, tidyText } 
 import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
-/** Follows a stream of tags and text without ever building a tree; unclosed and misnested tags only cost precision. */
+/** Turns a stream of tags and text into blocks without building a tree; unclosed and misnested tags only cost precision. */
 export class HtmlReader {
   private readonly out: BlockList
   private buffer = ''
-  /** The last characters and whether there is any word: asking the buffer itself would copy it at every tag. */
+  /** The last characters of the buffer; reading them from the buffer itself would flatten the string at every tag. */
   private tail = ''
   private hasText = false
   private afterImage = false
@@ -44,7 +44,7 @@ export class HtmlReader {
     }
   }
 
-  /** What a picture shows is read with the words around it, but not glued to them. */
+  /** Adds the alternative text of an image, separated from the words around it. */
   private addImage(alternative: string): void {
     if (alternative.trim() === '') return
     this.append(/[\p{L}\p{N}]$/u.test(this.tail) ? ` ${alternative}` : alternative)
@@ -190,7 +190,7 @@ export class HtmlReader {
     this.flushTerm()
   }
 
-  /** Ends the piece of text being read, unless it goes on: a paragraph inside a table cell is still that cell. */
+  /** Ends the current block. Inside a table cell only table tags do: paragraphs in a cell belong to the cell. */
   private breakBlock(tag: string): void {
     if (this.cell !== undefined) {
       if (!tableTags.has(tag))
@@ -266,7 +266,7 @@ export class HtmlReader {
   private closeLink(): void {
     const link = this.link
     this.link = undefined
-    // A link without words is still an address that someone may look for.
+    // A link without text is indexed by its address.
     if (link !== undefined && !link.hasText && /^(?:https?:|mailto:)/i.test(link.href)) {
       this.append(link.href.replace(/^mailto:/i, ''))
     }

@@ -1,20 +1,20 @@
 import type { Attributes } from './walk-tags.ts'
 
-/** Elements that begin and end a piece of text of their own. */
+/** Elements that start a new block of text. */
 export const blockTags = new Set(
   `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
   footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search section
   summary table tbody td tfoot th thead tr ul`.split(/\s+/),
 )
 export const tableTags = new Set(['table', 'tbody', 'tfoot', 'thead', 'tr', 'td', 'th', 'caption'])
-/** Elements whose end tag may be left out: the next of the kind ends them. */
+/** Elements with an optional end tag: the next one of the kind ends them. */
 export const optionalEndTags = new Set(['dd', 'dt', 'li', 'option', 'p', 'td', 'th', 'tr'])
 const hiddenTags = new Set(
   'script style template noscript title svg iframe canvas noembed noframes datalist object'.split(' '),
 )
 const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** Text that no reader of the page sees must not be quoted to one, nor be a place to hide orders for a model. */
+/** Hidden text is skipped: it must not be quoted, and could hide instructions to a model. */
 export function isHidden(tag: string, attributes: Attributes): boolean {
   if (hiddenTags.has(tag)) return true
   if (voidTags.has(tag)) return false
@@ -24,10 +24,10 @@ export function isHidden(tag: string, attributes: Attributes): boolean {
   return hiddenStyle.test(style) || (inlineTextTags.has(tag) && zeroSizeStyle.test(style))
 }
 
-/** Not there, not shown, see-through, or beyond the edge of the page. */
+/** Not displayed, invisible, transparent, or positioned off the page. */
 const hiddenStyle =
   /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|color\s*:\s*transparent|(?:left|top|text-indent)\s*:\s*-\d{4})/i
-/** Of no size or strength. Around other tags this is how mails are laid out and pages fade in: those inside are seen. */
+/** Zero size or opacity. On containers it is common in mail layouts and fade-in effects, so it counts for text elements only. */
 const zeroSizeStyle = /(?<![\w-])(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?![.\d])/i
 const inlineTextTags = new Set(
   'p span a b i em strong small font u s sub sup code li h1 h2 h3 h4 h5 h6'.split(' '),

@@ -1,4 +1,4 @@
-/** A line break in the source is a space, but not between ideographs, which are written without. */
+/** Collapses whitespace to single spaces, or to nothing at a line break between ideographs. */
 export function collapseWhitespace(piece: string): string {
   if (!/[\t\n\r\f]| {2}/.test(piece)) return piece
   const joined =
@@ -20,7 +20,7 @@ export function tidyPreformatted(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 }
 
-/** 10<sup>6</sup> is 10^6, not 106; a note mark after a word stands apart from it. */
+/** Separates a superscript: 10<sup>6</sup> is 10^6, not 106; a footnote mark after a word gets a space. */
 export function superscriptSeparator(before: string): string {
   return /\d$/.test(before) ? '^' : /\p{L}{4}$/u.test(before) ? ' ' : ''
 }

@@ -21,37 +21,37 @@ export interface IngestedDocument {
   text: string
   /** ISO 639-1. */
   language: string
-  /** At least one: an empty document is still found by its title. */
+  /** At least one: an empty document can still be found by its title. */
   chunks: Chunk[]
 }
 
 const maxContentBytes = 4 * 1024 * 1024
 const maxChunks = 20_000
-/** What people write repeats no term so often in one passage (3 of 12,110 in five public sets did); beyond it tells nothing, and costs. */
+/** Further repeats of a term in one passage only cost space: of 12,110 passages in five public collections, 3 have more. */
 const maxTermRepeats = 24
 
-/** Everything that is derived from a document's content, as a pure function. Hostile input may make it slow: see pool.ts. */
+/** Derives everything from the content of a document, as a pure function. Hostile input can make it slow: see ingest-pool.ts. */
 export function ingestDocument(input: IngestInput): IngestedDocument {
   const { title, content, type } = cleanAndTruncate(input)
   return assembleDocument(title, type === 'html' ? htmlToBlocks(content) : markdownToBlocks(content, title))
 }
 
-/** The same without a parser, linear in every input: for documents that a parser could not read in time. */
+/** Does the same without a parser, in linear time: for documents that a parser cannot read before the deadline. */
 export function ingestAsPlainText(input: IngestInput): IngestedDocument {
   const { title, content, type } = cleanAndTruncate(input)
   const body = type === 'markdown' ? parseFrontMatter(content).body : content
   return assembleDocument(title, plainTextToBlocks(body, type), { findSentences: false })
 }
 
-/** The least that can be said about a document. */
+/** Returns a document that consists of its title. */
 export function ingestTitleOnly(title: string): IngestedDocument {
   return assembleDocument(cleanText(title), [])
 }
 
 function cleanAndTruncate({ title, content, type }: IngestInput): IngestInput {
   const isTooLong = content.length * 3 > maxContentBytes && Buffer.byteLength(content) > maxContentBytes
-  const kept = isTooLong ? Buffer.from(content).toString('utf8', 0, maxContentBytes) : content
-  return { title: cleanText(title).replace(/\s+/g, ' ').trim(), content: cleanText(kept), type }
+  const truncated = isTooLong ? Buffer.from(content).toString('utf8', 0, maxContentBytes) : content
+  return { title: cleanText(title).replace(/\s+/g, ' ').trim(), content: cleanText(truncated), type }
 }
 
 function assembleDocument(title: string, blocks: Block[], { findSentences = true } = {}): IngestedDocument {
@@ -71,7 +71,7 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
   }
   const chunks = chunkTexts.map((chunk, ordinal): Chunk => {
     const { headingPath, text } = chunk
-    // The title twice: it says in few words what all of its passages are about.
+    // The title counts twice: it sums up what all passages are about.
     const context = [title, ...passageContext(headingPath, title)].map(termsOf)
     return {
       ordinal,
@@ -89,13 +89,13 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
   return { text, language, chunks }
 }
 
-function limitRepeats(most: number, terms: readonly string[]): readonly string[] {
-  if (terms.length <= most) return terms
-  const seen = new Map<string, number>()
+function limitRepeats(maxRepeats: number, terms: readonly string[]): readonly string[] {
+  if (terms.length <= maxRepeats) return terms
+  const counts = new Map<string, number>()
   return terms.filter((term) => {
-    const times = (seen.get(term) ?? 0) + 1
-    seen.set(term, times)
-    return times <= most
+    const count = (counts.get(term) ?? 0) + 1
+    counts.set(term, count)
+    return count <= maxRepeats
   })
 }
 

@@ -15,7 +15,7 @@ function workerThat(script: string): () => Worker {
   return () => new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
 }
 
-const answerWithMode = `parentPort.postMessage({ text: job.plainly ? 'plain' : 'parsed', language: 'en', chunks: [] })`
+const answerWithMode = `parentPort.postMessage({ text: job.asPlainText ? 'plain' : 'parsed', language: 'en', chunks: [] })`
 
 test('documents are read in a worker thread', async () => {
   pool = createIngestPool({ size: 1, deadlineMs: 30_000 })
@@ -25,14 +25,14 @@ test('documents are read in a worker thread', async () => {
 })
 
 test('a job over its deadline is read again as plain text, and the jobs behind it are served', async () => {
-  const stallOnce = `if (!job.plainly && job.input.title === 'slow') for (;;) {}; ${answerWithMode}`
+  const stallOnce = `if (!job.asPlainText && job.input.title === 'slow') for (;;) {}; ${answerWithMode}`
   pool = createIngestPool({ size: 1, deadlineMs: 2_000, start: workerThat(stallOnce) })
   const documents = await Promise.all([pool.ingest({ ...input, title: 'slow' }), pool.ingest(input)])
   expect(documents.map((document) => document.text)).toEqual(['plain', 'parsed'])
 })
 
 test('a job whose worker crashes is read again as plain text', async () => {
-  const crash = `if (!job.plainly) throw new Error('broken parser'); ${answerWithMode}`
+  const crash = `if (!job.asPlainText) throw new Error('broken parser'); ${answerWithMode}`
   pool = createIngestPool({ size: 1, deadlineMs: 30_000, start: workerThat(crash) })
   expect((await pool.ingest(input)).text).toBe('plain')
 })

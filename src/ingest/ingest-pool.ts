@@ -5,15 +5,15 @@ import { type IngestedDocument, type IngestInput, ingestTitleOnly } from './inge
 import type { IngestJob } from './ingest-worker.ts'
 
 export interface IngestPool {
-  /** Never rejects because of what a document contains; only when the pool is closed. */
+  /** Never rejects because of the content; only if the pool is closed or cannot start a worker. */
   ingest(input: IngestInput): Promise<IngestedDocument>
   close(): Promise<void>
 }
 
 interface Task {
   input: IngestInput
-  /** Each failure makes the next attempt a simpler one: parser, plain text, title alone. */
-  plainly: boolean
+  /** Each failure makes the next attempt simpler: parser, plain text, title only. */
+  asPlainText: boolean
   resolve(document: IngestedDocument): void
   reject(error: Error): void
 }
@@ -36,7 +36,7 @@ export function createIngestPool({
 }: {
   size: number
   deadlineMs: number
-  /** Starts a thread that does what ingest-worker.ts does; a test gives one that stalls. */
+  /** Starts a worker; tests pass one that stalls. */
   start?: () => Worker
 }): IngestPool {
   const slots: WorkerSlot[] = []
@@ -50,7 +50,7 @@ export function createIngestPool({
         const starting = slots.filter((candidate) => !candidate.isReady).length
         if (slots.length < size && starting < waiting.length) addWorker()
         else return
-      } else give(slot, waiting.shift()!)
+      } else assign(slot, waiting.shift()!)
     }
   }
 
@@ -61,7 +61,7 @@ export function createIngestPool({
     worker.on('message', (message: IngestedDocument | 'ready') => {
       if (message === 'ready') {
         slot.isReady = true
-        // An idle pool must not keep a process alive that has nothing else to do.
+        // An idle pool must not keep the process alive.
         if (waiting.length === 0) worker.unref()
       } else finish(slot, message)
       dispatch()
@@ -70,11 +70,11 @@ export function createIngestPool({
     worker.on('exit', () => fail(slot, new Error('the ingest worker stopped')))
   }
 
-  function give(slot: WorkerSlot, task: Task): void {
+  function assign(slot: WorkerSlot, task: Task): void {
     slot.task = task
     slot.worker.ref()
     slot.timer = setTimeout(() => fail(slot, new Error('deadline')), deadlineMs)
-    slot.worker.postMessage({ input: task.input, plainly: task.plainly } satisfies IngestJob)
+    slot.worker.postMessage({ input: task.input, asPlainText: task.asPlainText } satisfies IngestJob)
   }
 
   function finish(slot: WorkerSlot, document: IngestedDocument): void {
@@ -84,7 +84,7 @@ export function createIngestPool({
     slot.worker.unref()
   }
 
-  /** A worker that is late, out of memory or crashed is not used again; its job is tried more simply. */
+  /** Discards a worker that exceeded the deadline, ran out of memory or crashed, and retries its job in a simpler way. */
   function fail(slot: WorkerSlot, error: Error): void {
     const position = slots.indexOf(slot)
     if (position < 0) return
@@ -92,10 +92,11 @@ export function createIngestPool({
     clearTimeout(slot.timer)
     const { task, worker, isReady } = slot
     worker.terminate().catch(() => undefined)
-    if (task?.plainly) task.resolve(ingestTitleOnly(task.input.title))
-    else if (task !== undefined) waiting.unshift({ ...task, plainly: true })
-    // When not even a worker's start succeeds, waiting longer will not help.
-    if (!isReady && slots.length === 0) for (const lost of waiting.splice(0)) lost.reject(unavailable(error))
+    if (task?.asPlainText) task.resolve(ingestTitleOnly(task.input.title))
+    else if (task !== undefined) waiting.unshift({ ...task, asPlainText: true })
+    // If workers fail to start, waiting longer does not help.
+    if (!isReady && slots.length === 0)
+      for (const waitingTask of waiting.splice(0)) waitingTask.reject(unavailable(error))
     dispatch()
   }
 
@@ -103,7 +104,7 @@ export function createIngestPool({
     ingest(input) {
       if (isClosed) return Promise.reject(unavailable())
       return new Promise((resolve, reject) => {
-        waiting.push({ input, plainly: false, resolve, reject })
+        waiting.push({ input, asPlainText: false, resolve, reject })
         dispatch()
       })
     },
@@ -119,7 +120,9 @@ export function createIngestPool({
 }
 
 function unavailable(cause?: unknown): AppError {
-  return new AppError('unavailable', 'Documents cannot be read at the moment; try again later.', { cause })
+  return new AppError('unavailable', 'Documents cannot be processed at the moment. Try again later.', {
+    cause,
+  })
 }
 
 function startIngestWorker(): Worker {

@@ -8,17 +8,18 @@ import {
 
 export interface IngestJob {
   input: IngestInput
-  /** Read without a parser, because a parser has failed before. */
-  plainly: boolean
+  /** Skips the parser, because it failed on this document before. */
+  asPlainText: boolean
 }
 
 const port = parentPort
-if (port === null) throw new Error('ingest-worker.ts runs as a worker thread; use createIngestPool')
-port.on('message', ({ input, plainly }: IngestJob) => {
-  port.postMessage(plainly ? ingestAsPlainText(input) : ingestWithFallback(input))
+if (port === null)
+  throw new Error('ingest-worker.ts must be started as a worker thread; use createIngestPool')
+port.on('message', ({ input, asPlainText }: IngestJob) => {
+  port.postMessage(asPlainText ? ingestAsPlainText(input) : ingestWithFallback(input))
 })
 
-/** A document that makes a parser throw is still a document with words in it. */
+/** Falls back to plain text if the parser throws. */
 function ingestWithFallback(input: IngestInput): IngestedDocument {
   try {
     return ingestDocument(input)
@@ -27,5 +28,5 @@ function ingestWithFallback(input: IngestInput): IngestedDocument {
   }
 }
 
-// Loading the parsers and word lists takes longer than many a deadline: no job is sent, and timed, before this.
+// Loading the parsers and word lists can exceed the deadline of a job: the pool sends no job before this message.
 port.postMessage('ready')

@@ -7,21 +7,21 @@ export interface LanguageScore {
 }
 
 /**
- * The ISO 639-1 code of the language a text is written in. Script decides where it can; among languages in Latin
- * letters the function words and telltale letters do. Without evidence the answer is English, which is also how a
- * bare name or an error code should be treated.
+ * Returns the ISO 639-1 code of the language of a text. The script decides where it can; among languages in Latin
+ * letters, function words and characteristic letters do. Without evidence it is English, which also suits a bare name or
+ * an error code.
  */
 export function detectLanguage(text: string): string {
   return rankLanguages(text)[0]?.language ?? 'en'
 }
 
-/** True when the text itself shows its language, false when English is only the absence of evidence. */
+/** Returns whether the text shows its language, as opposed to English for lack of evidence. */
 export function hasLanguageEvidence(text: string): boolean {
   const [first, second] = rankLanguages(text)
   return first !== undefined && first.score >= 1.5 && first.score >= 1.5 * (second?.score ?? 0)
 }
 
-/** Every language with some evidence, the likeliest first. */
+/** Returns every language with some evidence, the likeliest first. */
 export function rankLanguages(text: string): LanguageScore[] {
   const sample = text.length > 2 * sampleLength ? sampleText(text) : text
   const byScript = languageByScript(sample)
@@ -30,13 +30,13 @@ export function rankLanguages(text: string): LanguageScore[] {
 
 const sampleLength = 2_000
 
-/** The start, where a title page or a notice may stand in another language, and the middle. */
+/** Samples the middle as well as the start, where a title page or notice can be in another language. */
 function sampleText(text: string): string {
   const middle = Math.floor(text.length / 2)
   return `${text.slice(0, sampleLength)}\n${text.slice(middle, middle + sampleLength)}`
 }
 
-/** Languages whose script is theirs alone, or nearly: the first pattern that covers a third of the letters wins. */
+/** Languages with a script of their own, or nearly. The one with the highest weighted count of letters wins. */
 const scripts: [language: string, letters: RegExp][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['zh', /\p{Script=Han}/gu],
@@ -70,7 +70,7 @@ function languageByScript(text: string): string | undefined {
   let bestCount = 0
   for (const [language, letters] of scripts) {
     const found = countMatches(text, letters)
-    // An ideograph or syllable says about as much as a Latin word of three letters.
+    // An ideograph or syllable carries as much as about three Latin letters.
     const weighted = language === 'zh' || language === 'ja' || language === 'ko' ? found * 3 : found
     if (weighted > bestCount) {
       best = language
@@ -96,22 +96,22 @@ function arabicScriptLanguage(text: string): string {
   return countMatches(text, /[پچژگیک]/g) * 50 > text.length ? 'fa' : 'ar'
 }
 
-/** The languages that a function word speaks for; a word that many share is weak evidence for each. */
+/** The languages of each function word; a word that many share is weak evidence for each. */
 const functionWordEvidence = (() => {
-  const speaksFor = new Map<string, { languages: string[]; weight: number }>()
+  const evidence = new Map<string, { languages: string[]; weight: number }>()
   for (const [language, words] of functionWords) {
     for (const word of words) {
-      const entry = speaksFor.get(word) ?? { languages: [], weight: 0 }
+      const entry = evidence.get(word) ?? { languages: [], weight: 0 }
       entry.languages.push(language)
       // One-letter words stand for too much else (list labels, variables, initials).
       entry.weight = (word.length === 1 ? 0.4 : 1) / entry.languages.length
-      speaksFor.set(word, entry)
+      evidence.set(word, entry)
     }
   }
-  return speaksFor
+  return evidence
 })()
 
-const telltaleLetters: [letters: RegExp, languages: string[]][] = [
+const characteristicLetters: [letters: RegExp, languages: string[]][] = [
   [/ß/g, ['de']],
   [/[äöü]/g, ['de', 'tr', 'sv', 'fi', 'hu']],
   [/[ñ¿¡]/g, ['es']],
@@ -131,7 +131,7 @@ const telltaleLetters: [letters: RegExp, languages: string[]][] = [
   [/[țșăţ]/g, ['ro']],
 ]
 
-/** A word between spaces or sentence marks; what stands inside an address, a path or an identifier is no language. */
+/** A word between spaces or punctuation; parts of URLs, paths and identifiers do not count. */
 const standaloneWord =
   /(?<![\p{L}\p{M}\p{N}./:@=&?#%_-])[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)?(?![\p{N}/:@=&#%_-]|\.[\p{L}\p{N}])/gu
 
@@ -146,19 +146,19 @@ function rankLatinLanguages(text: string): LanguageScore[] {
   const addWord = (word: string) => {
     const found = functionWordEvidence.get(word)
     if (found === undefined) return false
-    const seen = (repeats.get(word) ?? 0) + 1
-    repeats.set(word, seen)
-    if (seen <= maxRepeats) for (const language of found.languages) add(language, found.weight)
+    const count = (repeats.get(word) ?? 0) + 1
+    repeats.set(word, count)
+    if (count <= maxRepeats) for (const language of found.languages) add(language, found.weight)
     return true
   }
   for (const word of words) if (!addWord(word) && word.includes("'")) word.split("'").forEach(addWord)
-  for (const [letters, languages] of telltaleLetters) {
+  for (const [letters, languages] of characteristicLetters) {
     const found = Math.min(countMatches(lower, letters), Math.ceil(words.length / 2))
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length)
   }
   // English wins ties and near-ties: it is what unmarked short text most often is. In real prose function words are
   // everywhere; a language that has one in twenty is a coincidence among names and codes.
-  if (scores.has('en') || scores.size > 0) add('en', 0.3)
+  if (scores.size > 0) add('en', 0.3)
   return [...scores]
     .map(([language, score]) => ({
       language,

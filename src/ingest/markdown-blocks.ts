@@ -4,8 +4,8 @@ import { frontMatterParagraphs, parseFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
 
 /**
- * Markdown is rendered to HTML and read from there: HTML inside Markdown, from a lone <br> to a table of several
- * pages, then needs no rules of its own.
+ * Reads Markdown into blocks. It is rendered to HTML first, so that HTML inside Markdown, from a lone <br> to a table of
+ * several pages, needs no rules of its own.
  */
 export function markdownToBlocks(content: string, title: string): Block[] {
   const { fields, body } = parseFrontMatter(content)
@@ -21,8 +21,8 @@ export function markdownToBlocks(content: string, title: string): Block[] {
 }
 
 /**
- * The same HTML as markdown-it's own `render`. There all lines are read before the first is rendered, and every one costs a
- * dozen objects: of a document of a hundred thousand that is half a second, most of it for lines without any markup.
+ * Returns the same HTML as markdown-it's own `render`, which parses all inline text before it renders any and creates a
+ * dozen objects per line: half a second for 100,000 lines, most of them without markup.
  */
 export function renderMarkdown(body: string): string {
   const env = {}
@@ -46,10 +46,10 @@ export function renderMarkdown(body: string): string {
   return html
 }
 
-/** All that can begin anything but text within a line. */
+/** Characters that can begin inline markup. */
 const inlineMarkup = /[\n\\`*_~![\]<>&]/
 
-/** Escaped characters are text like any other from here on. */
+/** Turns escaped characters into ordinary text. */
 function unescapeTextTokens(tokens: Token[]): void {
   for (const token of tokens) {
     if (token.type === 'text_special') token.type = 'text'
@@ -58,10 +58,10 @@ function unescapeTextTokens(tokens: Token[]): void {
 }
 
 const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false })
-// What stands within a line is read when it is rendered.
+// Inline text is parsed when it is rendered.
 markdown.core.ruler.disable(['inline', 'linkify', 'replacements', 'smartquotes', 'text_join'])
 
-// [^1]: text would otherwise be taken for a link definition when it is one word, and vanish.
+// Otherwise [^1]: followed by one word would be parsed as a link definition and disappear.
 markdown.block.ruler.before(
   'reference',
   'footnote_definition',
@@ -83,7 +83,7 @@ markdown.block.ruler.before(
   { alt: ['paragraph', 'reference'] },
 )
 
-// The mark in the text: a footnote of a sentence is read as "(1)", as is the note that it points to.
+// Renders a footnote reference as "(1)", like the footnote that it refers to.
 markdown.inline.ruler.before('link', 'footnote_mark', (state, silent) => {
   if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e) return false
   const mark = /^\[\^([^\]\s]{1,60})\](?!\()/.exec(state.src.slice(state.pos, state.pos + 80))

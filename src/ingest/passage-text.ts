@@ -2,7 +2,7 @@ import type { PassageText } from '../models/embedder.ts'
 import { splitSentences } from './sentences.ts'
 import { estimateTokens } from './token-count.ts'
 
-/** What an embedding sees of a passage: title and headings, then its sentences. */
+/** Builds the text to embed for a passage: title and headings, then its sentences. */
 export function buildPassageText({
   title,
   headingPath,
@@ -14,7 +14,7 @@ export function buildPassageText({
   headingPath: readonly string[]
   text: string
   language: string
-  /** Not where there is no time to look for them: the text is one then. */
+  /** False skips sentence splitting, to save time: the whole text counts as one sentence. */
   findSentences?: boolean
 }): PassageText {
   const context = passageContext(headingPath, title).filter((part) => part !== text)
@@ -22,7 +22,7 @@ export function buildPassageText({
   return { context: truncateContext(context), sentences }
 }
 
-/** Title and headings. Most documents repeat their title as the first heading; once is enough. */
+/** Returns title and headings, without the first heading if it repeats the title. */
 export function passageContext(headingPath: readonly string[], title: string): string[] {
   const repeatsTitle = headingPath[0]?.toLowerCase() === title.toLowerCase()
   return [title, ...(repeatsTitle ? headingPath.slice(1) : headingPath)].filter((part) => part !== '')
@@ -30,16 +30,16 @@ export function passageContext(headingPath: readonly string[], title: string): s
 
 const maxContextTokens = 45
 
-/** Title and innermost headings, as much as leaves room for the text in the model's window. */
+/** Keeps the title and the innermost headings, to leave room for the text in the context window of the model. */
 function truncateContext(context: string[]): string {
-  const kept: string[] = []
+  const parts: string[] = []
   let tokens = 0
   for (const part of context.length > 1 ? [context[0]!, ...context.slice(1).reverse()] : context) {
     const short = part.length > 120 ? part.slice(0, 120) : part
     tokens += estimateTokens(short)
-    if (kept.length > 0 && tokens > maxContextTokens) break
-    kept.push(short)
+    if (parts.length > 0 && tokens > maxContextTokens) break
+    parts.push(short)
   }
-  const [title, ...headings] = kept
+  const [title, ...headings] = parts
   return [title, headings.reverse().join(' > ')].filter(Boolean).join('\n')
 }

@@ -2,8 +2,8 @@ import { type Block, BlockList } from './block.ts'
 import { cleanText } from './clean-text.ts'
 
 /**
- * What is left of a document that no parser could read in time: its words, in order. Linear in every input; headings
- * and list items are recognized by how their lines begin, everything else is paragraphs.
+ * Reads a document without a parser, in linear time, for documents that a parser cannot read before the deadline. Detects
+ * headings and list items by the start of their lines; everything else becomes paragraphs.
  */
 export function plainTextToBlocks(content: string, type: 'markdown' | 'html'): Block[] {
   const list = new BlockList()
@@ -18,7 +18,7 @@ export function plainTextToBlocks(content: string, type: 'markdown' | 'html'): B
     if (line === '' || heading !== null || /^(?:[-*+]|\d{1,9}[.)]) /.test(line)) flush()
     if (heading !== null) list.addHeading(heading[1]!.length, heading[2]!)
     else if (line !== '') lines.push(line)
-    // One paragraph per line break would make a chunk of each; one for a whole file would have to be cut blindly.
+    // A paragraph per line would make a chunk of each; one for the whole file could only be cut blindly.
     if (lines.length >= 50) flush()
   }
   flush()
@@ -42,22 +42,22 @@ const entities: Record<string, string> = {
   '&#x27;': "'",
 }
 
-/** Each search starts where the last one ended, so that a million unclosed tags cost no more than one. */
+/** Each search starts where the last one ended: a million unclosed tags cost no more than one. */
 function dropElements(content: string, tag: string): string {
   const lower = content.toLowerCase()
   // Lower-casing can change the length (İ); positions would then not fit.
   if (lower.length !== content.length || !lower.includes(`<${tag}`)) return content
-  const kept: string[] = []
+  const parts: string[] = []
   let position = 0
   for (;;) {
     const open = lower.indexOf(`<${tag}`, position)
     if (open < 0) break
-    kept.push(content.slice(position, open))
+    parts.push(content.slice(position, open))
     const close = lower.indexOf(`</${tag}`, open)
-    if (close < 0) return kept.join(' ')
+    if (close < 0) return parts.join(' ')
     position = close
-    if (kept.length > 10_000) break
+    if (parts.length > 10_000) break
   }
-  kept.push(content.slice(position))
-  return kept.join(' ')
+  parts.push(content.slice(position))
+  return parts.join(' ')
 }

@@ -1,18 +1,18 @@
 import type { Block } from './block.ts'
 import { estimateTokens } from './token-count.ts'
 
-/** What stands under one heading, down to the next heading of any level. */
+/** The blocks below one heading, up to the next heading of any level. */
 export interface Section {
-  /** The headings that all of it stands under, its own included. */
+  /** Headings of the section, its own included. */
   headingPath: readonly string[]
   parentPath: readonly string[]
-  /** Undefined for what comes before the first heading. */
+  /** Undefined for the blocks before the first heading. */
   heading: Block | undefined
   blocks: Block[]
   tokens: number
 }
 
-/** Groups blocks by heading. A heading that only introduces deeper ones is in their paths and needs no section. */
+/** Groups blocks by heading. A heading directly followed by a deeper one gets no section; it is in the path of that one. */
 export function groupIntoSections(blocks: Block[]): Section[] {
   const sections: Section[] = []
   let current: Section = { headingPath: [], parentPath: [], heading: undefined, blocks: [], tokens: 0 }

@@ -8,9 +8,9 @@ export interface Sentence {
 }
 
 /**
- * The sentences of readable text, each with its place. A line end always ends one; a short list item or table row is
- * one, whatever stands in it. Unicode's rules find the candidates, what follows them mends: they end a sentence after
- * "Dr." and "z. B.", and never end one in Thai.
+ * Splits readable text into sentences with their offsets. A line break always ends a sentence; a short list item or table
+ * row is a single one. Intl.Segmenter finds candidates; our rules correct it, since it ends a sentence after "Dr." and
+ * "z. B." and never ends one in Thai.
  */
 export function splitSentences(text: string, language = 'en'): Sentence[] {
   const sentences: Sentence[] = []
@@ -24,7 +24,7 @@ export function splitSentences(text: string, language = 'en'): Sentence[] {
   return sentences
 }
 
-/** Segmenting is slow on very long lines, and no sentence is this long. */
+/** Segmenting is slow on very long lines, and no sentence is that long. */
 const sliceLength = 10_000
 const maxUnsplitItemLength = 400
 
@@ -43,7 +43,7 @@ function splitLine(
     pushSentence(text, lineStart, lineEnd, out)
     return
   }
-  // The marker goes with the first sentence of its item: "1." alone is none.
+  // The list marker belongs to the first sentence of its item: "1." alone is not a sentence.
   let sentenceStart = lineStart
   let sliceStart = lineStart + markerLength
   while (sliceStart < lineEnd) {
@@ -70,7 +70,7 @@ function findSliceEnd(text: string, start: number, lineEnd: number): number {
     : start + wordBoundary(text.slice(start, start + sliceLength + 1))
 }
 
-/** How much of a piece to keep so that it ends between words, or at least not inside a character. */
+/** Returns the length to cut a piece to so that it ends between words, or at least not inside a surrogate pair. */
 export function wordBoundary(piece: string): number {
   const length = piece.length - 1
   const space = piece.lastIndexOf(' ', length)
@@ -81,7 +81,7 @@ export function wordBoundary(piece: string): number {
 const segmenters = new Map<string, Intl.Segmenter>()
 
 function segmenterFor(language: string): Intl.Segmenter {
-  // Only Greek has its own rule (the semicolon asks); an unknown code would otherwise throw.
+  // Only Greek has a rule of its own (the semicolon is a question mark). An unknown code would throw.
   const locale = language === 'el' ? 'el' : 'en'
   let found = segmenters.get(locale)
   if (found === undefined) {
@@ -91,7 +91,7 @@ function segmenterFor(language: string): Intl.Segmenter {
   return found
 }
 
-/** Where sentences end within a slice, its own end left out. */
+/** Returns the offsets of sentence ends within a slice, except its own end. */
 function findSentenceEnds(slice: string, language: string): number[] {
   const ends: number[] = []
   if (withoutSentenceMarks.test(slice)) return ends
@@ -110,14 +110,14 @@ function findSentenceEnds(slice: string, language: string): number[] {
   return ends
 }
 
-/** Whether a candidate end is one, from the words before it and those after. */
+/** Decides from the text before and after whether a candidate ends a sentence. */
 function endsSentence(before: string, after: string, language: string): boolean {
   const trimmed = before.trimEnd()
   // “Really?” he asked.
   if (/^\p{Ll}/u.test(after)) return false
   if (!trimmed.endsWith('.')) return true
   const lastWord = /[^\s([“"'„«]*$/.exec(trimmed)![0].slice(0, -1)
-  // The first half of an abbreviation in two: z. B., J. K. Rowling.
+  // First part of a two-part abbreviation: z. B., J. K. Rowling.
   if (/^\p{L}$/u.test(lastWord) && /^\p{L}\./u.test(after)) return false
   if (/^(?:\p{L}\.)*\p{L}$/u.test(lastWord))
     return !neverSentenceFinal.has(lastWord.toLowerCase()) && !continuesName(after)
@@ -128,19 +128,19 @@ function endsSentence(before: string, after: string, language: string): boolean 
 
 const neverSentenceFinal = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'u.a', 'т.е'])
 
-/** "U.S. Army" and "J. Smith" go on, "in the U.S. The army" does not: articles and pronouns begin sentences. */
+/** "U.S. Army" and "J. Smith" continue, "in the U.S. The army" does not: articles and pronouns begin sentences. */
 function continuesName(after: string): boolean {
   const next = /^\p{L}+/u.exec(after)?.[0].toLowerCase()
   return next !== undefined && ![...functionWords.values()].some((words) => words.has(next))
 }
 
 const ordinalLanguages = new Set(['de', 'da', 'no', 'fi', 'hu', 'cs', 'tr', 'pl'])
-/** Letters and signs of ASCII none of which ends a sentence: most titles, items and cells. Segmenting costs ten times this. */
+/** ASCII without any character that can end a sentence: most titles, items and cells. Ten times faster than segmenting. */
 const withoutSentenceMarks = /^[\t "-\-/->@-~]*$/
 const thai = /[\u0e00-\u0e7f]/
 const thaiPhraseLength = 120
 
-/** Thai ends no sentence with a mark; a space separates phrases. Spaces are cut at once enough has been read. */
+/** Thai has no sentence punctuation; spaces separate phrases. Ends a phrase at a space once it is long enough. */
 function thaiPhraseEnds(segment: string): number[] {
   const ends: number[] = []
   let start = 0

@@ -1,11 +1,11 @@
 /**
- * A light stemmer for Hindi: unifies spelling variants and takes off one inflectional ending, longest first, in the
- * manner of Ramanathan and Rao, "A Lightweight Stemmer for Hindi" (2003). Snowball's own is not in the package we use.
+ * Light stemmer for Hindi: unifies spelling variants and removes one inflectional ending, longest first, after Ramanathan
+ * and Rao, "A Lightweight Stemmer for Hindi" (2003). The Snowball package has none for Hindi.
  */
 export function stemHindi(word: string): string {
   const plain = normalizeHindi(word)
   for (const [length, endings] of endingsByLength) {
-    // A stem keeps at least two letters: below that different words would fall together.
+    // A stem keeps at least two letters, or different words would become the same.
     if (plain.length >= length + 2 && endings.has(plain.slice(-length))) return plain.slice(0, -length)
   }
   return plain
@@ -26,7 +26,7 @@ const endingsByLength = (() => {
   return [...byLength].sort((a, b) => b[0] - a[0])
 })()
 
-/** Nukta, chandrabindu and the nasal clusters are written or left out at will; so are long and short final forms. */
+/** Unifies optional spellings: nukta, chandrabindu and nasal clusters. */
 function normalizeHindi(word: string): string {
   return word
     .normalize('NFD')

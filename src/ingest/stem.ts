@@ -3,8 +3,8 @@ import { stemArabic } from './stem-arabic.ts'
 import { stemHindi } from './stem-hindi.ts'
 
 /**
- * The stem of one lower-case word. Only for Latin letters does the language matter; elsewhere the script decides, so
- * that a short question and a long passage can never disagree about which stemmer to use.
+ * Returns the stem of a lower-case word. The language matters for Latin letters only; elsewhere the script decides, so
+ * that a short question and a long passage always use the same stemmer.
  */
 export function stemWord(word: string, language: string): string {
   const first = word.charCodeAt(0)
@@ -16,7 +16,7 @@ export function stemWord(word: string, language: string): string {
   return word
 }
 
-/** Languages in Latin letters that have a stemmer here; Vietnamese does not inflect, Polish has none in Snowball. */
+/** Languages in Latin letters with a stemmer. Vietnamese does not inflect; Snowball has none for Polish. */
 const latinStemmers: Record<string, string> = {
   en: 'english',
   de: 'german',
@@ -38,7 +38,7 @@ const latinStemmers: Record<string, string> = {
 function stemLatin(word: string, language: string): string {
   if (language === 'vi') return word
   if (language === 'pl') return foldAccents(word)
-  // Names of products in, say, Russian text are read as English ones. English accents (résumé) are left out at will.
+  // Latin words in, say, Russian text are mostly product names: English. Accents in English (résumé) are optional.
   const algorithm = latinStemmers[language] ?? 'english'
   return algorithm === 'english'
     ? stemmerFor(algorithm).stem(foldAccents(word))
@@ -68,7 +68,7 @@ const letterFolds: Record<string, string> = {
   ı: 'i',
 }
 
-/** Latin and Greek letters without their accents; after stemming, because stemmers read the accents. */
+/** Removes accents from Latin and Greek letters. Call it after stemming: stemmers need the accents. */
 export function foldAccents(word: string): string {
   if (/^[\x20-\x7e]*$/.test(word)) return word
   return word

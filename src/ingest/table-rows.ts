@@ -9,15 +9,15 @@ interface Cell {
 
 const maxColumns = 100
 
-/** Turns the cells of one table, row by row, into blocks that can be read without the table. */
+/** Turns the rows of one table into blocks that can be read without the table. */
 export class TableRows {
-  /** A table that only arranges the page (it holds headings or other tables) is read as plain paragraphs. */
+  /** A layout table (it contains headings or other tables) is read as plain paragraphs. */
   isLayout = false
   inHead = false
   private header: string[] = []
   private row: Cell[] | undefined
   private rowsRead = 0
-  /** Cells that reach down into the rows below, by column. */
+  /** Cells that span rows below, by column. */
   private readonly rowSpans = new Map<number, { text: string; rows: number }>()
   private readonly out: BlockList
 
@@ -54,7 +54,7 @@ export class TableRows {
 
   end(): void {
     this.endRow()
-    // A table of headings alone still says something.
+    // A table with header rows only is kept as one row.
     if (this.rowsRead > 0 && this.header.length > 0 && !this.hasEmittedRows) {
       const cells = this.header.filter((cell) => cell !== '').join(' | ')
       this.out.add('table-row', cells, { cells, header: '' })
@@ -63,7 +63,7 @@ export class TableRows {
 
   private hasEmittedRows = false
 
-  /** One text per column: cells that span columns or reach down from rows above are filled in. */
+  /** Returns one text per column, with cells that span columns or rows filled in. */
   private expandSpans(row: Cell[], repeatAcross: boolean): string[] {
     const cells: string[] = []
     const fromAbove = () => {

@@ -1,8 +1,8 @@
 /**
- * About how many word pieces the embedding model will see in a text. Counting exactly would take the tokenizer, which
- * belongs to one model; chunking only needs to stay below its window. Over English prose, abstracts and manuals the
- * true count was .85 to 1.2 of this one in nine of ten passages. An English model spells other scripts letter by
- * letter; there the count stays one of words, because smaller chunks would not make such a model understand them.
+ * Estimates the number of tokens of a text for the embedding model. An exact count needs the tokenizer of a particular
+ * model; chunking only has to stay below its context window. For nine of ten passages of English prose, abstracts and
+ * manuals the exact count is .85 to 1.2 times the estimate. English models split other scripts into letters; the estimate
+ * counts words there as well, because smaller chunks would not help such a model.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
@@ -15,7 +15,7 @@ export function estimateTokens(text: string): number {
     }
     if (wordLength > 0) tokens += estimateWordTokens(wordLength)
     wordLength = 0
-    // Spaces cost nothing; punctuation and every ideograph or syllable is a piece of its own.
+    // Spaces cost nothing; a punctuation mark, ideograph or syllable is one token.
     if (code > 0x20) tokens += code >= 0x0e00 && code <= 0x0eff ? 0.5 : 1
   }
   return Math.ceil(wordLength > 0 ? tokens + estimateWordTokens(wordLength) : tokens)
@@ -27,7 +27,7 @@ function isWordCharCode(code: number): boolean {
   return code >= 0xaa && code < 0x2000 && !(code >= 0x0e00 && code <= 0x0eff)
 }
 
-/** Common words are one piece up to about eight letters; longer ones break every four. */
+/** Common words up to about seven letters are one token; longer ones are split every four or five. */
 function estimateWordTokens(wordLength: number): number {
   return wordLength <= 7 ? 1.05 : 1.05 + (wordLength - 7) / 4.5
 }

@@ -4,19 +4,19 @@ import { cleanText } from './clean-text.ts'
 export type Attributes = Readonly<Record<string, string>>
 
 export interface TagVisitor {
-  /** `start` and `end` are where the tag itself stands, its angle brackets included. */
+  /** `start` and `end` are the offsets of the tag, angle brackets included. */
   open(tag: string, attributes: Attributes, start: number, end: number): void
   close(tag: string, start: number, end: number): void
   text(text: string): void
 }
 
-/** No name that means anything is longer, nor any address that a browser follows. */
+/** Longer than any meaningful name, and than any URL that browsers follow. */
 const maxNameLength = 40
 const maxValueLength = 8_000
 
 /**
- * Goes through the tags of a page in order. Built on the tokenizer rather than the parser, whose stack of open elements
- * makes deeply nested input quadratic: no tree is built, and every tag costs the same, however deep it stands.
+ * Visits the tags of a page in order. Uses the tokenizer instead of the parser, whose stack of open elements makes deeply
+ * nested input quadratic: it builds no tree, and every tag costs the same at any depth.
  */
 export function walkTags(html: string, visitor: TagVisitor): void {
   let tag = ''
@@ -68,7 +68,7 @@ export function walkTags(html: string, visitor: TagVisitor): void {
   tokenizer.end()
 }
 
-/** Text is cleaned before it is parsed; &#1; would bring back what cleaning took out. */
+/** Cleans the character again: an entity such as &#1; survives the cleaning of the source. */
 function decodeEntity(codepoint: number): string {
   return cleanText(String.fromCodePoint(codepoint))
 }

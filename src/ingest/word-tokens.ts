@@ -1,11 +1,11 @@
 /**
- * One word as it stands in the text, or several joined by hyphens, dots, underscores or apostrophes. Linear by
- * construction: each joiner must be followed by a letter or digit, so nothing can be matched in two ways.
+ * Matches one word, or several joined by hyphens, dots, underscores or apostrophes. Linear by construction: each joiner
+ * must be followed by a letter or digit, so no text matches in two ways.
  */
 export const wordPattern =
   /[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*(?:[-._'’‐‑,][\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*)*(?:\+\+|#(?![\p{L}\p{Nd}]))?/gu
 
-/** The text in the form that words are read from: compatibility forms unified, invisible characters gone. */
+/** Normalizes text for tokenizing: unifies compatibility forms, removes invisible characters. */
 export function normalizeForWords(text: string): string {
   if (/^[\n\t\x20-\x7e]*$/.test(text)) return text
   return (
@@ -20,12 +20,12 @@ export function normalizeForWords(text: string): string {
 
 function asciiDigit(digit: string): string {
   const code = digit.charCodeAt(0)
-  // Each of these blocks starts at a multiple of ten counted from its own zero.
+  // The zero of the block that the digit belongs to.
   const zero = code >= 0x0e50 ? 0x0e50 : code >= 0x0966 ? 0x0966 : code >= 0x06f0 ? 0x06f0 : 0x0660
   return String(code - zero)
 }
 
-/** Enough for any file name or address; a line of a million hyphens is no word. */
+/** Enough for any file name or URL; a line of a million hyphens is not a word. */
 const maxParts = 16
 
 export interface WordParts {
@@ -35,8 +35,8 @@ export interface WordParts {
 }
 
 /**
- * What a joined word should be found by: as a whole and by its parts. Numbers keep their value: 1,000 and 1.000 are
- * 1000, 3.14 and 3,14 are 3d14 (a letter instead of the point, because terms must be letters and digits only).
+ * Splits a joined word into its whole form and its parts, both of which are indexed. Numbers keep their value: 1,000 and
+ * 1.000 become 1000, 3.14 and 3,14 become 3d14 (a letter for the decimal point, because terms are letters and digits).
  */
 export function splitCompound(word: string): WordParts {
   if (/^v?\d+(?:[.,]\d+)+$/.test(word)) return splitNumber(word)
@@ -64,8 +64,8 @@ function splitNumber(word: string): WordParts {
   return { whole: components.join('d'), parts }
 }
 
-/** The humps of an identifier such as parentNoteId; a brand such as GitHub stays in one piece. */
+/** Splits an identifier such as parentNoteId into its parts; a brand such as GitHub stays whole. */
 export function splitCamelCase(word: string): string[] {
   const isIdentifier = /^[a-z]+[0-9]*(?:[A-Z][a-z0-9]+)+$/.test(word) || /^(?:[A-Z][a-z0-9]+){3,}$/.test(word)
-  return isIdentifier ? word.split(/(?=[A-Z])/).map((hump) => hump.toLowerCase()) : []
+  return isIdentifier ? word.split(/(?=[A-Z])/).map((part) => part.toLowerCase()) : []
 }

@@ -20,16 +20,16 @@ export interface ContentListOptions {
   hitsPerPage: number
 }
 
-/** A page of the items under a data source, those that were updated last first. */
+/** Returns a page of the items of a data source, last updated first. */
 export async function listContents(
   { database, pagination }: { database: Database; pagination: StablePagination },
   caller: Caller,
   { rootId, page, hitsPerPage }: ContentListOptions,
 ): Promise<ContentPage> {
-  const walker = listingKeyFor(caller, rootId)
-  const start = await pagination.findBoundary(walker, hitsPerPage, page)
+  const key = listingKeyFor(caller, rootId)
+  const start = await pagination.findBoundary(key, hitsPerPage, page)
   const skipped = start ? 0 : page * hitsPerPage
-  const read = (left?: number) => loadPage(database, caller, { rootId, start, skipped, hitsPerPage, left })
+  const read = (known?: number) => loadPage(database, caller, { rootId, start, skipped, hitsPerPage, known })
   const writes = database.writeCount()
   const known = start?.remaining && start.remaining.writes === writes ? start.remaining.count : undefined
   let found = await read(known)
@@ -41,12 +41,12 @@ export async function listContents(
       writes !== undefined && database.writeCount() === writes
         ? { count: total - skipped - hits.length, writes }
         : undefined
-    await pagination.saveBoundary(walker, hitsPerPage, page, {
+    await pagination.saveBoundary(key, hitsPerPage, page, {
       updatedAt: last.updatedAt,
       id: last.id,
       remaining,
     })
-  } else if (page === 0) await pagination.reset(walker)
+  } else if (page === 0) await pagination.reset(key)
   return {
     nbPages: (start ? page : 0) + Math.ceil(total / hitsPerPage),
     page,
@@ -65,7 +65,7 @@ interface ContentRow {
   updatedAt: Date
 }
 
-/** The data source, the count and the page come out of one statement: they speak of the same moment. */
+/** Reads data source, count and page with one statement, so that they are of the same moment. */
 async function loadPage(
   database: Database,
   caller: Caller,
@@ -74,25 +74,25 @@ async function loadPage(
     start,
     skipped,
     hitsPerPage,
-    left,
+    known,
   }: {
     rootId: string
     start: PageBoundary | undefined
     skipped: number
     hitsPerPage: number
-    /** How many there are from the start on, where that is known: counting them takes longer than all the rest. */
-    left: number | undefined
+    /** Number of items from the start on, if known: counting takes longer than everything else. */
+    known: number | undefined
   },
 ): Promise<{ total: number; hits: ContentRow[] }> {
-  const seen = sql`${visibleTo(caller, 'd')} and d.root_id = ${rootId}`
-  // The first condition follows from the second, but only by it does the index begin there.
+  const visible = sql`${visibleTo(caller, 'd')} and d.root_id = ${rootId}`
+  // The first condition follows from the second, but lets the index scan start at the boundary.
   const from = start
-    ? sql`${seen} and d.updated_at <= ${start.updatedAt} and (d.updated_at < ${start.updatedAt} or d.id > ${start.id})`
-    : seen
+    ? sql`${visible} and d.updated_at <= ${start.updatedAt} and (d.updated_at < ${start.updatedAt} or d.id > ${start.id})`
+    : visible
   const total =
-    left === undefined
+    known === undefined
       ? sql`select count(*) as total from document d where ${from}`
-      : sql`select ${left}::bigint as total`
+      : sql`select ${known}::bigint as total`
   const { rows } = await sql<{ total: number } & (ContentRow | { id: null })>`${asReadOnly}
     with root as (
       select from data_source s where ${visibleTo(caller, 's')} and s.id = ${rootId}

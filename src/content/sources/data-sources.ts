@@ -28,9 +28,9 @@ export interface DataSourceSummary extends DataSource {
 }
 
 export interface DataSources {
-  /** The data source, or the one error for what does not exist and what may not be seen. */
+  /** Returns the data source. One that does not exist and one that the caller cannot see give the same error. */
   find(caller: Caller, id: string): Promise<DataSource>
-  /** The same, for someone who means to write to it. */
+  /** Returns the data source if the caller can write to it. */
   findForWriting(caller: Caller, id: string): Promise<DataSource>
   /** Returns the data sources that the caller can manage or read, by name. */
   list(caller: Caller): Promise<DataSource[]>
@@ -143,15 +143,15 @@ export function createDataSources({ database }: { database: Database }): DataSou
     },
     async remove(organizationId, id) {
       await database.transaction(async (store) => {
-        const gone = await store
+        const deleted = await store
           .deleteFrom('data_source')
           .where('org_id', '=', organizationId)
           .where('id', '=', id)
           .returning(['audience_id', 'writer_audience_id'])
           .executeTakeFirst()
-        if (!gone) throw new AppError('root-not-found', rootNotFoundMessage)
-        await deleteAudience(store, organizationId, gone.audience_id)
-        await deleteAudience(store, organizationId, gone.writer_audience_id)
+        if (!deleted) throw new AppError('root-not-found', rootNotFoundMessage)
+        await deleteAudience(store, organizationId, deleted.audience_id)
+        await deleteAudience(store, organizationId, deleted.writer_audience_id)
       })
     },
   }

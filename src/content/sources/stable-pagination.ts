@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 
-/** Where a page ended: the next one begins after it, however much was written in between. */
+/** The last item of a page; the next page starts after it. */
 export interface PageBoundary {
   updatedAt: Date
   id: string
-  /** How many came after it, as long as the store has seen no more than so many writes; where both are known. */
+  /** Number of items after it, valid while the write count of the database stays the same. */
   remaining?: { count: number; writes: number }
 }
 
-/** Who walks through what. */
+/** One caller paging through one data source. */
 export interface ListingKey {
   organizationId: string
   memberId: string
@@ -17,58 +17,56 @@ export interface ListingKey {
 }
 
 /**
- * Remembers where the pages of a listing ended, for a caller who walks through them. Pages are asked for by number, and
- * a number alone shifts when others write: an item would be given twice, or skipped. Continuing after the last item
- * given does neither. A walk is forgotten after a while without a request, when it begins again at page 0, and when its
- * own caller writes (what they wrote must be seen where it belongs).
+ * Remembers the last item of each page per caller. Pages are requested by number, and a number alone shifts when others
+ * write: items would be repeated or skipped. Continuing after the last item avoids both. Boundaries are dropped after a
+ * time without requests, when the caller starts again at page 0, and when the caller writes: their own change must show
+ * up in its place.
  */
 export interface StablePagination {
-  /** Where the page before this one ended, if this is a walk under way. */
-  findBoundary(walker: ListingKey, pageSize: number, page: number): Promise<PageBoundary | undefined>
-  saveBoundary(walker: ListingKey, pageSize: number, page: number, end: PageBoundary): Promise<void>
-  reset(walker: ListingKey): Promise<void>
+  /** Returns the end of the previous page, if the caller has read it recently. */
+  findBoundary(key: ListingKey, pageSize: number, page: number): Promise<PageBoundary | undefined>
+  saveBoundary(key: ListingKey, pageSize: number, page: number, end: PageBoundary): Promise<void>
+  reset(key: ListingKey): Promise<void>
 }
 
 const idleTimeoutMs = 60_000
 const maxPagesPerListing = 8
 const maxListings = 10_000
 
-/** Within this process: enough where there is only one. */
+/** Keeps boundaries in this process: for a single node. */
 export function createMemoryStablePagination({ now }: { now: () => number }): StablePagination {
-  const walks = new Map<string, { walker: string; usedAt: number; ends: Map<number, PageBoundary> }>()
+  const listings = new Map<string, { key: string; usedAt: number; boundaries: Map<number, PageBoundary> }>()
 
   return {
-    async findBoundary(walker, pageSize, page) {
-      const name = `${formatListingKey(walker)} ${pageSize}`
-      const walk = walks.get(name)
-      if (!walk) return undefined
-      if (page === 0 || now() - walk.usedAt > idleTimeoutMs) {
-        walks.delete(name)
+    async findBoundary(key, pageSize, page) {
+      const name = `${formatListingKey(key)} ${pageSize}`
+      const listing = listings.get(name)
+      if (!listing) return undefined
+      if (page === 0 || now() - listing.usedAt > idleTimeoutMs) {
+        listings.delete(name)
         return undefined
       }
-      return walk.ends.get(page - 1)
+      return listing.boundaries.get(page - 1)
     },
-    async saveBoundary(walker, pageSize, page, end) {
-      const name = `${formatListingKey(walker)} ${pageSize}`
-      const walk = walks.get(name) ?? {
-        walker: formatListingKey(walker),
-        usedAt: 0,
-        ends: new Map<number, PageBoundary>(),
+    async saveBoundary(key, pageSize, page, end) {
+      const name = `${formatListingKey(key)} ${pageSize}`
+      const { boundaries } = listings.get(name) ?? { boundaries: new Map<number, PageBoundary>() }
+      boundaries.set(page, end)
+      if (boundaries.size > maxPagesPerListing) boundaries.delete(boundaries.keys().next().value as number)
+      // Moves the entry to the end: the first one is the least recently used.
+      listings.delete(name)
+      listings.set(name, { key: formatListingKey(key), usedAt: now(), boundaries })
+      if (listings.size > maxListings) listings.delete(listings.keys().next().value as string)
+    },
+    async reset(key) {
+      for (const [name, listing] of listings) {
+        if (listing.key === formatListingKey(key)) listings.delete(name)
       }
-      walk.usedAt = now()
-      walk.ends.set(page, end)
-      if (walk.ends.size > maxPagesPerListing) walk.ends.delete(walk.ends.keys().next().value as number)
-      walks.delete(name)
-      walks.set(name, walk)
-      if (walks.size > maxListings) walks.delete(walks.keys().next().value as string)
-    },
-    async reset(walker) {
-      for (const [name, walk] of walks) if (walk.walker === formatListingKey(walker)) walks.delete(name)
     },
   }
 }
 
-/** In the database, for all nodes together. */
+/** Keeps boundaries in the database, for several nodes. */
 export function createDatabaseStablePagination({
   database,
   now,
@@ -76,27 +74,27 @@ export function createDatabaseStablePagination({
   database: Database
   now: () => number
 }): StablePagination {
-  const oldest = () => new Date(now() - idleTimeoutMs)
-  const ofWalker = ({ organizationId, memberId, rootId }: ListingKey) =>
+  const oldestUse = () => new Date(now() - idleTimeoutMs)
+  const matchesListing = ({ organizationId, memberId, rootId }: ListingKey) =>
     sql`org_id = ${organizationId} and member_id = ${memberId} and root_id = ${rootId}`
 
   return {
-    async findBoundary(walker, pageSize, page) {
+    async findBoundary(key, pageSize, page) {
       if (page === 0) return undefined
-      const walk = sql`${ofWalker(walker)} and page_size = ${pageSize}`
+      const listing = sql`${matchesListing(key)} and page_size = ${pageSize}`
       const { rows } = await sql<PageBoundary>`
         select ended_at as "updatedAt", ended_id as id from list_walk
-        where ${walk} and page = ${page - 1}
-          and exists (select from list_walk where ${walk} and used_at >= ${oldest()})`.execute(
+        where ${listing} and page = ${page - 1}
+          and exists (select from list_walk where ${listing} and used_at >= ${oldestUse()})`.execute(
         database.unrestricted,
       )
       return rows[0]
     },
-    async saveBoundary(walker, pageSize, page, end) {
-      const { organizationId, memberId, rootId } = walker
+    async saveBoundary(key, pageSize, page, end) {
+      const { organizationId, memberId, rootId } = key
       await sql`
-        with outlived as (
-          delete from list_walk where ${ofWalker(walker)} and page_size = ${pageSize}
+        with dropped as (
+          delete from list_walk where ${matchesListing(key)} and page_size = ${pageSize}
             and (page <= ${page - maxPagesPerListing} or ${page === 0})
         )
         insert into list_walk (org_id, member_id, root_id, page_size, page, ended_at, ended_id, used_at)
@@ -107,8 +105,8 @@ export function createDatabaseStablePagination({
         database.unrestricted,
       )
     },
-    async reset(walker) {
-      await sql`delete from list_walk where ${ofWalker(walker)}`.execute(database.unrestricted)
+    async reset(key) {
+      await sql`delete from list_walk where ${matchesListing(key)}`.execute(database.unrestricted)
     },
   }
 }
