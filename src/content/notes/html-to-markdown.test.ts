@@ -5,7 +5,7 @@ import { renderNoteHtml } from './note-html.ts'
 
 const markdown = new MarkdownIt({ html: true })
 
-/** What a reader sees of html, without the blanks that do not count. */
+/** Removes whitespace and attributes that do not affect the rendered page. */
 function normalizeHtml(html: string): string {
   return html
     .replaceAll(' />', '>')

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import { createMarkdownWriter, type MarkdownWriter } from './markdown-writer.ts'
 
 /**
- * Html as markdown that people would write. It follows the stream of tags without building a tree, so that depth costs
- * nothing; what markdown has no sign for stays as the inline html that markdown allows.
+ * Converts HTML to Markdown as people would write it. Streams the tags without building a tree, so nesting costs nothing.
+ * Inline elements without Markdown syntax stay as HTML. Decision 0008 says why this is not a library.
  */
 export function htmlToMarkdown(html: string): string {
   const writer = createMarkdownWriter()
@@ -18,7 +18,7 @@ export function htmlToMarkdown(html: string): string {
       if (!writer.isInCodeBlock() || tag === 'code' || tag === 'br')
         tagHandlers.get(tag)?.open(writer, attributes)
     },
-    // In pieces, cut at every entity: what needs escaping shows only in the whole.
+    // The parser splits text at entities; escaping needs the whole.
     ontext(text) {
       pending += text
     },
@@ -56,12 +56,12 @@ const code: TagHandler = {
   close: (writer) => writer.closeCode(),
 }
 const cell: TagHandler = {
-  open: (writer, given) => writer.startCell(given),
+  open: (writer, attributes) => writer.startCell(attributes),
   close: (writer) => writer.endCell(),
 }
-const mark = (sign: string): TagHandler => ({
-  open: (writer) => writer.openMark(sign),
-  close: (writer) => writer.closeMark(sign),
+const mark = (delimiter: string): TagHandler => ({
+  open: (writer) => writer.openMark(delimiter),
+  close: (writer) => writer.closeMark(delimiter),
 })
 const heading = (level: number): TagHandler => ({
   open: (writer) => writer.startHeading(level),
@@ -80,9 +80,9 @@ const tagHandlers = new Map<string, TagHandler>([
   ...['th', 'td'].map((tag) => [tag, cell] as const),
   ['br', { open: (writer) => writer.lineBreak() }],
   ['hr', { open: (writer) => writer.rule() }],
-  ['img', { open: (writer, given) => writer.image(given) }],
+  ['img', { open: (writer, attributes) => writer.image(attributes) }],
   ['input', { open: (writer, { checked }) => writer.raw(checked === undefined ? '[ ] ' : '[x] ') }],
-  ['a', { open: (writer, given) => writer.openLink(given), close: (writer) => writer.closeLink() }],
+  ['a', { open: (writer, attributes) => writer.openLink(attributes), close: (writer) => writer.closeLink() }],
   ['pre', { open: (writer) => writer.openCodeBlock(), close: (writer) => writer.closeCodeBlock() }],
   ['blockquote', { open: (writer) => writer.openQuote(), close: (writer) => writer.closeQuote() }],
   ['ul', { open: (writer) => writer.openList(undefined), close: (writer) => writer.closeList() }],

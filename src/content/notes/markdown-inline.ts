@@ -2,20 +2,20 @@ export type InlineText = ReturnType<typeof createInlineText>
 
 interface Mark {
   delimiter: string
-  /** Where its opening stands; undefined while only blanks have followed it. */
+  /** Offset of the opening delimiter; undefined until text follows. */
   start: number | undefined
   opening: string
 }
 
 interface Link {
   attributes: Record<string, string>
-  /** How many marks were open around it. */
+  /** Number of marks open around it. */
   outerMarks: number
-  /** Where its words begin; undefined while there are none. */
+  /** Offset of its text; undefined until there is any. */
   start: number | undefined
 }
 
-/** One block's running text in markdown: emphasis, links, code, and everything that must be escaped between them. */
+/** Builds the inline text of one block: emphasis, links, code, and escaped text. */
 export function createInlineText() {
   let text = ''
   let marks: Mark[] = []
@@ -30,9 +30,9 @@ export function createInlineText() {
       if (code !== undefined) code += piece
       else write(piece.replace(/[\t\n\f\r ]+/g, ' '), isStruck() ? escapeStrikethrough : escapeText)
     },
-    /** Markdown as it is. */
+    /** Adds Markdown without escaping. */
     addRaw: (piece: string) => write(piece, (same) => same),
-    /** Written once something follows: at either end of a block it would be read as something else. */
+    /** Adds a line break, written once text follows: at either end of a block it would mean something else. */
     lineBreak(delimiter: string): void {
       if (code !== undefined) code += ' '
       else if (text.trim() !== '') breaks += delimiter
@@ -71,7 +71,7 @@ export function createInlineText() {
 
     endsWith: (end: string) => (text.trimEnd() + breaks).endsWith(end),
     isEmpty: () => text.trim() === '' && code === undefined,
-    /** The block's text; what is still open goes on in the next block. */
+    /** Returns the text of the block and starts the next one, in which open marks continue. */
     flush(): string {
       const isInCode = code !== undefined
       writeCode()
@@ -79,13 +79,13 @@ export function createInlineText() {
       for (const mark of open.slice(link?.outerMarks ?? 0).toReversed()) writeClosing(mark)
       closeLink()
       for (const mark of open.toReversed()) writeClosing(mark)
-      const taken = text.trim()
+      const result = text.trim()
       text = ''
       breaks = ''
       closed = undefined
       if (isInCode) code = ''
       marks = open.map(({ delimiter }) => ({ delimiter, start: undefined, opening: delimiter }))
-      return taken
+      return result
     },
   }
 
@@ -120,10 +120,10 @@ export function createInlineText() {
     breaks = ''
   }
 
-  function writeMarks(next: string, wanted: readonly Mark[]): void {
-    for (const mark of wanted) {
+  function writeMarks(next: string, pending: readonly Mark[]): void {
+    for (const mark of pending) {
       if (mark.start !== undefined) continue
-      // A delimiter twice over (bold in bold) would end what it should begin.
+      // Bold in bold: a second opening delimiter would close the first.
       const isNested = marks.some(
         (other) => other !== mark && other.delimiter === mark.delimiter && other.start !== undefined,
       )
@@ -135,11 +135,11 @@ export function createInlineText() {
 
   function openingOf(delimiter: string, next: string): string {
     if (!opens(delimiter, next)) return toHtmlTag(delimiter)
-    // Of three stars in a row nobody can tell which ends first.
+    // Three stars in a row are ambiguous.
     return delimiter === '*' && text.endsWith('**') ? '_' : delimiter
   }
 
-  /** CommonMark 6.2: a delimiter between a letter and punctuation opens nothing, one right behind another is not read apart. */
+  /** Applies CommonMark 6.2: a delimiter between a letter and punctuation does not open, nor does one right after another. */
   function opens(delimiter: string, next: string): boolean {
     const before = text.at(-1) ?? ' '
     if (closed?.end === text.length && /[*~]$/.test(text) && text.endsWith(delimiter[0] as string))
@@ -148,12 +148,12 @@ export function createInlineText() {
     return !(/^[\p{P}\p{S}]/u.test(next) && /[^\s\p{P}\p{S}]/u.test(before))
   }
 
-  /** The same at the other end, where the next letter decides. */
+  /** Applies the same rule to a closing delimiter once the next character is known; replaces the mark by HTML tags if needed. */
   function keepClosingApart(next: string): void {
     if (!closed || closed.end !== text.length || closed.opening.startsWith('<')) return
     const inside = text.slice(0, -closed.opening.length).at(-1) ?? ''
-    const isRead = closed.opening !== '_' && !/[\p{P}\p{S}]/u.test(inside)
-    if (isRead || !/^[^\s\p{P}\p{S}]/u.test(next)) return
+    const closes = closed.opening !== '_' && !/[\p{P}\p{S}]/u.test(inside)
+    if (closes || !/^[^\s\p{P}\p{S}]/u.test(next)) return
     const tag = toHtmlTag(closed.opening)
     const content = text.slice(closed.start + closed.opening.length, -closed.opening.length)
     text = `${text.slice(0, closed.start)}${tag}${content}${toClosingDelimiter(tag)}`
@@ -175,7 +175,7 @@ export function createInlineText() {
     if (content === '') return
     const fence = '`'.repeat(longestRun(content, '`') + 1)
     const pad = /^`|`$|^ .* $/.test(content) ? ' ' : ''
-    // Two codes without anything between them would be read as one.
+    // Two adjacent code spans would be parsed as one.
     if (text.endsWith('`')) text += ' '
     write(`${fence}${pad}${content}${pad}${fence}`, (same) => same)
   }
@@ -207,7 +207,7 @@ function formatLinkTarget(href: string, title: string | undefined): string {
   return title ? `${shown} "${title.replace(/[\\"]/g, '\\$&').replace(/\s+/g, ' ')}"` : shown
 }
 
-/** What would be read as markdown, made to be read as itself. An underscore inside a word is none. */
+/** Escapes Markdown syntax. An underscore inside a word needs no escape. */
 function escapeText(piece: string, before: string): string {
   return piece.replace(/[\\`*[\]<]|~(?=~)|_|&(?=#?\w+;)/g, (delimiter, at: number) => {
     if (delimiter !== '_') return `\\${delimiter}`
@@ -217,7 +217,7 @@ function escapeText(piece: string, before: string): string {
   })
 }
 
-/** Between the signs of struck words one of them alone would end too early. */
+/** Inside strikethrough a single tilde would end it, so escapes that as well. */
 function escapeStrikethrough(piece: string, before: string): string {
   return escapeText(piece, before).replace(/(?<!\\)~/g, '\\~')
 }

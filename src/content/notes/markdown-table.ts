@@ -1,6 +1,6 @@
 import type { InlineText } from './markdown-inline.ts'
 
-/** The cells of a table (GitHub's extension of markdown). Its first row is the heading, since markdown wants one. */
+/** Writes a table in GitHub Flavored Markdown. The first row becomes the header row, which the syntax requires. */
 export function createMarkdownTable(inline: InlineText) {
   let depth = 0
   let rows: string[][] = []
@@ -37,7 +37,7 @@ export function createMarkdownTable(inline: InlineText) {
       addRow()
     },
     startCell(attributes: Record<string, string>): void {
-      // A table inside a cell is told in one line.
+      // A table inside a cell becomes one line of text.
       if (depth > 1) {
         inline.add(' ')
         return
@@ -45,30 +45,31 @@ export function createMarkdownTable(inline: InlineText) {
       endCell()
       isInCell = true
       columns = /^[1-9]\d?$/.test(attributes.colspan ?? '') ? Number(attributes.colspan) : 1
-      const place = rows.at(-1)?.length ?? 0
-      alignments[place] ??= attributes.align ?? /text-align:\s*(\w+)/.exec(attributes.style ?? '')?.[1] ?? ''
+      const column = rows.at(-1)?.length ?? 0
+      alignments[column] ??= attributes.align ?? /text-align:\s*(\w+)/.exec(attributes.style ?? '')?.[1] ?? ''
     },
     endCell,
     endRow: endCell,
     breakLine(): void {
       if (!inline.isEmpty() && !inline.endsWith('<br>')) inline.lineBreak('<br>')
     },
-    /** The lines of the table; none while it is inside another one. */
+    /** Returns the lines of the table; none for a table inside another one. */
     close(): string[] {
       if (depth === 1) endCell()
       depth = Math.max(0, depth - 1)
       if (depth > 0) return []
-      const width = Math.max(0, ...rows.map((row) => row.length))
-      const filled = rows.filter((row) => row.length > 0)
-      const [head, ...body] = filled.map((row) =>
-        formatTableRow([...row, ...Array<string>(width - row.length).fill('')]),
-      )
-      const rule = formatTableRow(
-        Array.from({ length: width }, (_, place) => delimiterCells[alignments[place] ?? ''] ?? '---'),
+      const [header, ...body] = rows.filter((row) => row.length > 0)
+      const width = rows.reduce((max, row) => Math.max(max, row.length), 0)
+      const delimiters = Array.from(
+        { length: width },
+        (_, column) => delimiterCells[alignments[column] ?? ''] ?? '---',
       )
       rows = []
       alignments = []
-      return head === undefined ? [] : [head, rule, ...body]
+      if (!header) return []
+      // Only the header needs all columns: filling up every row would multiply a hostile table.
+      const filled = [...header, ...Array<string>(width - header.length).fill('')]
+      return [filled, delimiters, ...body].map(formatTableRow)
     },
   }
 }

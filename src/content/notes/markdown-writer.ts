@@ -3,25 +3,26 @@ import { createMarkdownTable } from './markdown-table.ts'
 
 export type MarkdownWriter = ReturnType<typeof createMarkdownWriter>
 
-/** A quote or a list item: what its lines begin with. */
+/** A quote or list item, with the prefixes of its lines. */
 interface Container {
-  first: string
-  rest: string
+  firstPrefix: string
+  nextPrefix: string
   isUsed: boolean
-  kind: 'quote' | 'item' | 'none'
+  kind: 'quote' | 'item'
 }
 
 interface ListState {
+  /** Undefined for a bullet list. */
   nextNumber: number | undefined
-  sign: string
+  marker: string
   hasItems: boolean
   isNested: boolean
 }
 
-/** Deeper quotes and lists are written as if they stood at this depth. */
+/** Deeper quotes and lists are written at this depth. */
 const maxContainerDepth = 30
 
-/** Takes the blocks of a text as they come and writes them in markdown. */
+/** Writes a stream of blocks and inline text as Markdown. */
 export function createMarkdownWriter() {
   const lines: string[] = []
   const containers: Container[] = []
@@ -29,9 +30,9 @@ export function createMarkdownWriter() {
   const inline = createInlineText()
   const table = createMarkdownTable(inline)
   let headingLevel = 0
-  let isExplicit = false
-  let listing: { content: string; language: string } | undefined
-  let lastList: { depth: number; isOrdered: boolean; sign: string; lines: number } | undefined
+  let isParagraph = false
+  let codeBlock: { content: string; language: string } | undefined
+  let lastList: { depth: number; isOrdered: boolean; marker: string; lines: number } | undefined
 
   const endBlock = (): void => {
     if (table.isOpen()) {
@@ -40,48 +41,48 @@ export function createMarkdownWriter() {
     }
     const text = inline.flush()
     const level = headingLevel
-    const wasExplicit = isExplicit
+    const wasParagraph = isParagraph
     headingLevel = 0
-    isExplicit = false
+    isParagraph = false
     if (text === '') return
     if (level > 0) {
       const title = text.replace(/\\\n/g, ' ').replace(/#+$/, '\\$&')
       emit([`${'#'.repeat(level)} ${title}`], false)
     } else {
-      emit(text.split('\n').map(escapeLineStart), !wasExplicit && isTightItem())
+      emit(text.split('\n').map(escapeLineStart), !wasParagraph && isTightItem())
     }
   }
   const enter = (container: Omit<Container, 'isUsed'>): void => {
     const isTooDeep = containers.length >= maxContainerDepth
-    containers.push({ ...container, ...(isTooDeep && { first: '', rest: '' }), isUsed: false })
+    containers.push({ ...container, ...(isTooDeep && { firstPrefix: '', nextPrefix: '' }), isUsed: false })
   }
 
   return {
     text(piece: string): void {
-      if (listing) listing.content += piece
+      if (codeBlock) codeBlock.content += piece
       else inline.add(piece)
     },
     raw: (piece: string) => inline.addRaw(piece),
-    openMark: (sign: string) => (listing ? undefined : inline.openMark(sign)),
-    closeMark: (sign: string) => (listing ? undefined : inline.closeMark(sign)),
-    openLink: (attributes: Record<string, string>) => (listing ? undefined : inline.openLink(attributes)),
+    openMark: (delimiter: string) => (codeBlock ? undefined : inline.openMark(delimiter)),
+    closeMark: (delimiter: string) => (codeBlock ? undefined : inline.closeMark(delimiter)),
+    openLink: (attributes: Record<string, string>) => (codeBlock ? undefined : inline.openLink(attributes)),
     closeLink: () => inline.closeLink(),
     image: (attributes: Record<string, string>) => inline.image(attributes),
     openCode(className: string | undefined): void {
       const language = /(?:^|\s)language-([\w+#.-]+)/.exec(className ?? '')?.[1]
-      if (!listing) inline.openCode()
-      else if (language && listing.content === '') listing.language = language
+      if (!codeBlock) inline.openCode()
+      else if (language && codeBlock.content === '') codeBlock.language = language
     },
-    closeCode: () => (listing ? undefined : inline.closeCode()),
+    closeCode: () => (codeBlock ? undefined : inline.closeCode()),
     lineBreak(): void {
-      if (listing) listing.content += '\n'
+      if (codeBlock) codeBlock.content += '\n'
       else inline.lineBreak(table.isOpen() ? '<br>' : '\\\n')
     },
 
     endBlock,
     startParagraph(): void {
       endBlock()
-      isExplicit = true
+      isParagraph = true
     },
     startHeading(level: number): void {
       endBlock()
@@ -92,15 +93,15 @@ export function createMarkdownWriter() {
       if (!table.isOpen()) emit(['---'], false)
     },
 
-    isInCodeBlock: () => listing !== undefined,
+    isInCodeBlock: () => codeBlock !== undefined,
     openCodeBlock(): void {
       endBlock()
-      listing = { content: '', language: '' }
+      codeBlock = { content: '', language: '' }
     },
     closeCodeBlock(): void {
-      if (!listing) return
-      const { content, language } = listing
-      listing = undefined
+      if (!codeBlock) return
+      const { content, language } = codeBlock
+      codeBlock = undefined
       if (table.isOpen()) {
         inline.openCode()
         inline.add(content)
@@ -114,7 +115,7 @@ export function createMarkdownWriter() {
 
     openQuote(): void {
       endBlock()
-      enter({ kind: 'quote', first: '> ', rest: '> ' })
+      enter({ kind: 'quote', firstPrefix: '> ', nextPrefix: '> ' })
     },
     closeQuote(): void {
       endBlock()
@@ -125,20 +126,20 @@ export function createMarkdownWriter() {
       endBlock()
       const isOrdered = start !== undefined
       const depth = containers.length
-      const isNextToOne =
+      const followsList =
         lastList?.lines === lines.length && lastList.depth === depth && lastList.isOrdered === isOrdered
-      const [usual, other] = isOrdered ? ['.', ')'] : ['-', '*']
-      // Two lists in a row with one sign would be one list.
-      const sign = isNextToOne && lastList?.sign === usual ? other : usual
+      const [usual, alternative] = isOrdered ? (['.', ')'] as const) : (['-', '*'] as const)
+      // Two adjacent lists with the same marker would be parsed as one.
+      const marker = followsList && lastList?.marker === usual ? alternative : usual
       const isNested = containers.at(-1)?.kind === 'item'
-      lists.push({ nextNumber: start, sign: sign as string, hasItems: false, isNested })
+      lists.push({ nextNumber: start, marker, hasItems: false, isNested })
     },
     openItem(): void {
       endBlock()
       const list = lists.at(-1)
       const marker =
-        list?.nextNumber === undefined ? `${list?.sign ?? '-'} ` : `${list.nextNumber++}${list.sign} `
-      enter({ kind: 'item', first: marker, rest: ' '.repeat(marker.length) })
+        list?.nextNumber === undefined ? `${list?.marker ?? '-'} ` : `${list.nextNumber++}${list.marker} `
+      enter({ kind: 'item', firstPrefix: marker, nextPrefix: ' '.repeat(marker.length) })
     },
     closeItem(): void {
       endBlock()
@@ -156,7 +157,7 @@ export function createMarkdownWriter() {
       lastList = {
         depth: containers.length,
         isOrdered: list.nextNumber !== undefined,
-        sign: list.sign,
+        marker: list.marker,
         lines: lines.length,
       }
     },
@@ -187,7 +188,7 @@ export function createMarkdownWriter() {
       const used = containers.filter((container) => container.isUsed)
       lines.push(
         used
-          .map((container) => container.rest)
+          .map((container) => container.nextPrefix)
           .join('')
           .trimEnd(),
       )
@@ -195,16 +196,16 @@ export function createMarkdownWriter() {
     for (const line of block) {
       const prefix = containers
         .map((container) => {
-          const start = container.isUsed ? container.rest : container.first
+          const linePrefix = container.isUsed ? container.nextPrefix : container.firstPrefix
           container.isUsed = true
-          return start
+          return linePrefix
         })
         .join('')
       lines.push(line === '' ? prefix.trimEnd() : prefix + line)
     }
   }
 
-  /** Plain words of an item follow the item before, or the words above them, without a blank line. */
+  /** Returns whether the block is plain text of a list item, which follows the previous line without a blank line. */
   function isTightItem(): boolean {
     const item = containers.at(-1)
     const list = lists.at(-1)
@@ -212,7 +213,7 @@ export function createMarkdownWriter() {
   }
 }
 
-/** What would begin a heading, a list, a quote or a rule at the start of a line. */
+/** Escapes characters that would begin a heading, list, quote or rule at the start of a line. */
 function escapeLineStart(line: string): string {
   return line
     .replace(/^(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|=+\s*$|-[-\s]*$)/, '\\')
