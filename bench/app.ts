@@ -136,7 +136,7 @@ async function measureItems(app: BrowserApp, ada: Person, print: (line: string) 
     ['find: one less', () => page.keyboard.press('Backspace'), 4],
   ]
   for (const [what, press, times] of lines) {
-    if (what === 'find: a figure') await page.getByLabel('Find an item by its title').focus()
+    if (what === 'find: a figure') await page.getByLabel('Search by title').focus()
     print(`${itemCount.toLocaleString('en')} items, ${what}: ${await measure(press, times)}`)
   }
   await context.close()

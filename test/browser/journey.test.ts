@@ -60,7 +60,7 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
       await hands.press(button('Set up'))
       await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
       // It is read in while its admin is in the app already, and they see when it is there.
-      await page.getByRole('status').getByText('The sample handbook is here: 45 notes.').waitFor()
+      await page.getByRole('status').getByText('The sample handbook is imported: 45 notes.').waitFor()
       await page.getByRole('region', { name: 'Examples' }).getByRole('button').first().waitFor()
       for (const name of ['Ask', 'Notes', 'Data sources', 'Assistants', 'Inbox', 'Insights', 'Settings'])
         expect(await page.getByRole('navigation').getByRole('link', { name, exact: true }).count()).toBe(1)
@@ -169,7 +169,7 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
         page.getByRole('option', { name: /Crew/ }),
       )
       await hands.press(button('Save', dialog()))
-      await page.getByText('Shared', { exact: true }).waitFor()
+      await page.getByText('Sharing updated', { exact: true }).waitFor()
 
       await goTo('Settings')
       await goTo('Members', 'Settings')
@@ -201,7 +201,7 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
       const answered = ben.page.waitForResponse((response) => /search-notes.*quokka/.test(response.url()))
       await his.enterText(ben.page.getByRole('dialog').getByLabel('Find a note'), 'quokka')
       expect((await (await answered).json()).hits).toEqual([])
-      await ben.page.getByRole('dialog').getByText('No note has these words.').waitFor()
+      await ben.page.getByRole('dialog').getByText('No matching notes.').waitFor()
       expect(ben.problems).toEqual([])
       await ben.context.close()
     })
@@ -229,14 +229,14 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
       await unanswered.getByText('When does the quokka lighthouse shine?').waitFor()
     })
 
-    test('an admin sees how an answer came about', async () => {
+    test('an admin sees how an answer was found', async () => {
       await hands.press(button('Latest answers'))
       const latest = page.getByRole('dialog', { name: 'Latest answers' })
       await hands.press(latest.getByRole('button').filter({ hasText: 'Quoted' }).first())
       await latest.getByText('Quoted from the notes.', { exact: true }).waitFor()
       await latest.getByRole('listitem').filter({ hasText: 'Score' }).first().waitFor()
       await hands.press(button('All answers', latest))
-      await latest.getByRole('button').filter({ hasText: 'Refused' }).first().waitFor()
+      await latest.getByRole('button').filter({ hasText: 'No answer' }).first().waitFor()
       await hands.press(button('Close', latest))
       await latest.waitFor({ state: 'detached' })
     })
@@ -245,7 +245,7 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
       await goTo('Settings')
       await hands.press(button('Revoke Ticket sync'))
       await hands.press(button('Revoke', dialog()))
-      await page.getByText('You have no key').waitFor()
+      await page.getByText('No API keys yet').waitFor()
       const refused = await fetch(`${app.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
       expect(refused.status).toBe(401)
     })

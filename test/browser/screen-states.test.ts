@@ -25,8 +25,8 @@ const screens: Screen[] = [
   {
     name: 'Ask',
     path: '/',
-    full: 'From your own notes',
-    empty: 'There is nothing to ask about yet.',
+    full: 'From your notes',
+    empty: 'There’s nothing to ask about yet.',
     action: { role: 'link', name: 'Write or import notes' },
   },
   {
@@ -34,20 +34,20 @@ const screens: Screen[] = [
     path: '/',
     open: press('History'),
     full: 'When does the blue harbour gate open?',
-    empty: 'You have not asked anything yet',
+    empty: 'You haven’t asked anything yet',
   },
   {
-    name: 'Where to look',
+    name: 'Search in',
     path: '/',
-    open: press('Look in'),
+    open: press('Search in'),
     full: 'An assistant',
-    empty: 'No note has these words.',
+    empty: 'No matching notes.',
   },
   {
     name: 'Notes',
     path: '/notes',
     full: 'Harbour handbook',
-    empty: 'No note yet',
+    empty: 'No notes yet',
     action: { role: 'button', name: 'New note' },
   },
   { name: 'a note', path: '/notes/gate', full: 'The blue harbour gate opens at seven.' },
@@ -55,7 +55,7 @@ const screens: Screen[] = [
     name: 'Data sources',
     path: '/data-sources',
     full: 'tickets',
-    empty: 'No data source yet',
+    empty: 'No data sources yet',
     action: { role: 'button', name: 'New data source' },
   },
   { name: 'a data source', path: '/data-sources/tickets', full: 'The door of the harbour' },
@@ -63,7 +63,7 @@ const screens: Screen[] = [
     name: 'Assistants',
     path: '/assistants',
     full: 'Preview digest',
-    empty: 'No assistant yet',
+    empty: 'No assistants yet',
     action: { role: 'button', name: 'New assistant' },
   },
   {
@@ -77,20 +77,20 @@ const screens: Screen[] = [
     name: 'Insights',
     path: '/insights',
     full: 'Questions over time',
-    empty: 'Nobody asked anything in this time',
+    empty: 'No questions in this period',
   },
   {
     name: 'Latest answers',
     path: '/insights',
     open: press('Latest answers'),
     full: 'Quoted',
-    empty: 'Nothing was answered yet',
+    empty: 'No answers yet',
   },
   {
     name: 'API keys',
     path: '/settings/keys',
     full: 'created',
-    empty: 'You have no key',
+    empty: 'No API keys yet',
     action: { role: 'button', name: 'Create key' },
   },
   { name: 'Members', path: '/settings/members', full: 'ada@acme.test' },
@@ -98,31 +98,31 @@ const screens: Screen[] = [
     name: 'Groups',
     path: '/settings/groups',
     full: 'Crew',
-    empty: 'No group yet',
+    empty: 'No groups yet',
     action: { role: 'button', name: 'New group' },
   },
   { name: 'Organization', path: '/settings/organization', full: 'Asking' },
-  { name: 'Models', path: '/settings/models', full: 'Finding by meaning' },
+  { name: 'Models', path: '/settings/models', full: 'Semantic search' },
   {
     name: 'OAuth clients',
     path: '/settings/clients',
     full: 'Harbour client',
-    empty: 'No client is registered',
+    empty: 'No clients registered',
     action: { role: 'button', name: 'Register client' },
   },
   {
     name: 'Callbacks',
     path: '/settings/callbacks',
     full: 'https://example.com/later',
-    empty: 'No answer was sent anywhere yet',
+    empty: 'No callbacks yet',
   },
   {
     name: 'Jobs',
     path: '/settings/jobs',
     full: 'harbour-round',
-    empty: 'There is no work waiting',
+    empty: 'No recent jobs',
   },
-  { name: 'Audit log', path: '/settings/audit', full: 'indexContent', empty: 'Nothing was changed yet' },
+  { name: 'Audit log', path: '/settings/audit', full: 'indexContent', empty: 'No entries yet' },
   { name: 'Backups', path: '/settings/backups', full: 'lorewell backup FILE' },
   { name: 'API reference', path: '/docs', full: 'Credentials' },
 ]
@@ -204,7 +204,7 @@ describe.skipIf(browserUnavailableReason)('each screen', () => {
       const status = screenArea(page, open).getByRole('status').first()
       await expect
         .poll(() => status.textContent(), { message: `${name} says that it is loading` })
-        .toMatch(/Loading|Looking/)
+        .toMatch(/Loading/)
       hold = 'fail'
       for (const route of held) await refuse(route)
       await screenArea(page, open).getByRole('alert').getByText('Not now.').first().waitFor()

@@ -25,10 +25,10 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
     act: (page) => press(page, 'History'),
   },
   {
-    name: 'Where to look',
+    name: 'Search in',
     path: '/',
     shows: 'What would you like to know?',
-    act: (page) => press(page, /Look in/),
+    act: (page) => press(page, /Search in/),
   },
   { name: 'Notes', path: '/notes', shows: 'Harbour handbook' },
   { name: 'a note', path: '/notes/gate', shows: 'opens at seven' },
@@ -45,7 +45,7 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
     act: async (page) => {
       await page.getByRole('button', { name: 'More' }).last().click()
       await page.getByText('Versions…').click()
-      await page.getByText('Bring back').waitFor()
+      await page.getByText('Restore').waitFor()
     },
   },
   {
@@ -98,18 +98,18 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
   { name: 'Inbox', path: '/inbox', shows: 'guide' },
   { name: 'Insights', path: '/insights', shows: 'Questions over time' },
   { name: 'API keys', path: '/settings/keys', shows: 'Create key' },
-  { name: 'My account', path: '/settings/account', shows: 'Change my password' },
+  { name: 'My account', path: '/settings/account', shows: 'Change password' },
   { name: 'Members', path: '/settings/members', shows: 'ada@acme.test' },
   { name: 'Groups', path: '/settings/groups', shows: 'Crew' },
   { name: 'Organization', path: '/settings/organization', shows: 'Asking' },
-  { name: 'Models', path: '/settings/models', shows: 'Finding by meaning' },
-  { name: 'OAuth clients', path: '/settings/clients', shows: 'No client is registered' },
+  { name: 'Models', path: '/settings/models', shows: 'Semantic search' },
+  { name: 'OAuth clients', path: '/settings/clients', shows: 'No clients registered' },
   { name: 'Callbacks', path: '/settings/callbacks', shows: 'Signing secret' },
-  { name: 'Jobs', path: '/settings/jobs', shows: 'Work that goes on' },
+  { name: 'Jobs', path: '/settings/jobs', shows: 'Background work' },
   { name: 'Audit log', path: '/settings/audit', shows: 'indexContent' },
   { name: 'Backups', path: '/settings/backups', shows: 'Back up and download' },
   { name: 'API reference', path: '/docs', shows: 'Credentials' },
-  { name: 'an address with nothing', path: '/nowhere', shows: 'There is nothing at this address' },
+  { name: 'an address with nothing', path: '/nowhere', shows: 'Page not found' },
 ]
 
 const person = {
@@ -227,7 +227,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
       await page.getByText('Asked by ada').waitFor()
       expect(await findAxeViolations(page)).toEqual([])
       await page.goto('/shared/nothing')
-      await page.getByText('This answer is not open to you').waitFor()
+      await page.getByText('You don’t have access to this answer').waitFor()
       expect(await findAxeViolations(page)).toEqual([])
       expect(problems).toEqual([])
       await context.close()
@@ -361,9 +361,9 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
     await app.call(ada.key, 'PUT', '/v1/notes/draft', { markdown: 'Theirs' })
     await text.fill('Mine')
     await page.clock.runFor(1000)
-    await page.getByRole('alert').getByText('Somebody else saved this note').waitFor()
+    await page.getByRole('alert').getByText('Someone else saved this note').waitFor()
     expect(await stored()).toBe('Theirs')
-    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Keep my version' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await stored()).toBe('Mine')
     expect(problems).toEqual([])

@@ -1,7 +1,7 @@
-// Before anything is drawn: the theme that was chosen here, so that no page flashes in the other one.
+// Applies the stored theme before the first paint, so that no page flashes in the other theme.
 try {
   const chosen = localStorage.getItem('lorewell.theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 } catch {
-  // Without storage the system's own theme holds.
+  // Without storage the system's theme applies.
 }

@@ -7,7 +7,7 @@ import { Shell, ShellSkeleton } from './components/shell.tsx'
 import { ToastProvider } from './components/toast.tsx'
 import { AskPage } from './pages/ask.tsx'
 
-// Each screen but the first comes when it is opened.
+// Every screen except Ask is loaded when it is opened.
 const NotesPage = lazy(() => import('./pages/notes.tsx').then((module) => ({ default: module.NotesPage })))
 const DataSourcesPage = lazy(() =>
   import('./pages/data-sources.tsx').then((module) => ({ default: module.DataSourcesPage })),

@@ -62,7 +62,7 @@
       go(`/notes/${id}`)
       await until(`note ${id}`, () => textOf('main article').includes('Many strings.'))
       await press('Edit')
-      await until('the editor', () => textOf('main').includes('Changes are saved as you write'))
+      await until('the editor', () => textOf('main').includes('Changes are saved automatically'))
       await press('Preview')
       await until('the preview', () => textOf('main .prose').includes('Many strings.'))
       await press('Done')

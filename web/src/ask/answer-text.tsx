@@ -2,71 +2,71 @@ import { Fragment } from 'react'
 import { SafeLink } from '../components/safe-link.tsx'
 import { type AnswerBlock, type InlineNode, parseAnswer } from './parse-answer.ts'
 
-/** An answer, built of elements and text nodes; its numbers open the source. */
+/** Renders an answer as elements and text nodes, never as markup; its citation numbers open the source. */
 export function AnswerText({
   answer,
   titles,
-  isComing,
-  openNumber,
-  onOpen,
+  isStreaming,
+  openSourceNumber,
+  onOpenSource,
 }: {
   answer: string
   titles: readonly string[]
-  isComing: boolean
-  openNumber?: number | undefined
-  onOpen: (number: number) => void
+  isStreaming: boolean
+  openSourceNumber?: number | undefined
+  onOpenSource: (number: number) => void
 }) {
-  const inline = (pieces: readonly InlineNode[]) =>
-    pieces.map((piece, index) => {
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces only ever grow at the end
-      if (piece.kind === 'text') return <Fragment key={index}>{piece.text}</Fragment>
-      if (piece.kind === 'citation') {
+  const renderInline = (nodes: readonly InlineNode[]) =>
+    nodes.map((node, index) => {
+      // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
+      if (node.kind === 'text') return <Fragment key={index}>{node.text}</Fragment>
+      if (node.kind === 'citation') {
         return (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces only ever grow at the end
+            // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
             key={index}
             type="button"
             className="citation"
-            aria-expanded={openNumber === piece.number}
-            aria-label={`Source ${piece.number}: ${titles[piece.number - 1] ?? ''}`}
-            onClick={() => onOpen(piece.number)}
+            aria-expanded={openSourceNumber === node.number}
+            aria-label={`Source ${node.number}: ${titles[node.number - 1] ?? ''}`}
+            onClick={() => onOpenSource(node.number)}
           >
-            {piece.number}
+            {node.number}
           </button>
         )
       }
-      if (piece.kind === 'link') {
+      if (node.kind === 'link') {
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces only ever grow at the end
-          <SafeLink key={index} href={piece.href}>
-            {piece.text}
+          // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
+          <SafeLink key={index} href={node.href}>
+            {node.text}
           </SafeLink>
         )
       }
-      const Tag = { strong: 'strong', emphasis: 'em', code: 'code' }[piece.kind] as 'strong' | 'em' | 'code'
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces only ever grow at the end
-      return <Tag key={index}>{piece.text}</Tag>
+      const Tag = { strong: 'strong', emphasis: 'em', code: 'code' }[node.kind] as 'strong' | 'em' | 'code'
+      // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
+      return <Tag key={index}>{node.text}</Tag>
     })
 
-  const block = (one: AnswerBlock, index: number) => {
-    switch (one.kind) {
+  const renderBlock = (block: AnswerBlock, index: number) => {
+    switch (block.kind) {
       case 'paragraph':
-        return <p key={index}>{inline(one.inline)}</p>
+        return <p key={index}>{renderInline(block.inline)}</p>
       case 'heading':
-        return <h3 key={index}>{inline(one.inline)}</h3>
+        return <h3 key={index}>{renderInline(block.inline)}</h3>
       case 'code':
         return (
           <pre key={index}>
-            <code>{one.text}</code>
+            <code>{block.text}</code>
           </pre>
         )
       case 'list': {
-        const Tag = one.isOrdered ? 'ol' : 'ul'
+        const Tag = block.isOrdered ? 'ol' : 'ul'
         return (
           <Tag key={index}>
-            {one.items.map((item, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items only ever grow at the end
-              <li key={at}>{inline(item)}</li>
+            {block.items.map((item, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
+              <li key={position}>{renderInline(item)}</li>
             ))}
           </Tag>
         )
@@ -75,8 +75,8 @@ export function AnswerText({
   }
 
   return (
-    <div className={`prose ${isComing ? 'caret' : ''}`} dir="auto">
-      {parseAnswer(answer, titles.length).map(block)}
+    <div className={`prose ${isStreaming ? 'caret' : ''}`} dir="auto">
+      {parseAnswer(answer, titles.length).map(renderBlock)}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { QueryState } from '../components/query-state.tsx'
 
-/** For admins: how this answer came about. */
+/** Shows admins how this answer was found. */
 export function TraceButton({ questionId }: { questionId: string }) {
   const me = useMe()
   const [isOpen, setIsOpen] = useState(false)
@@ -19,10 +19,10 @@ export function TraceButton({ questionId }: { questionId: string }) {
         onClick={() => setIsOpen(true)}
       >
         <Icon name="search" size={16} />
-        How it came about
+        How this was found
       </button>
       {isOpen && (
-        <Dialog title="How this answer came about" onClose={() => setIsOpen(false)} side>
+        <Dialog title="How this answer was found" onClose={() => setIsOpen(false)} isSidePanel>
           <TraceView questionId={questionId} />
         </Dialog>
       )}
@@ -45,11 +45,11 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
         <TraceStat label="Passages found" value={trace.found.toLocaleString()} />
         <TraceStat label="Cited" value={countByFate(trace, 'cited').toLocaleString()} />
-        <TraceStat label="Finding them took" value={`${trace.retrievalMs.toLocaleString()} ms`} />
-        <TraceStat label="Everything took" value={`${trace.totalMs.toLocaleString()} ms`} />
+        <TraceStat label="Search time" value={`${trace.retrievalMs.toLocaleString()} ms`} />
+        <TraceStat label="Total time" value={`${trace.totalMs.toLocaleString()} ms`} />
       </dl>
-      <h3 className="mt-6 mb-2 text-sm text-quiet">The best passages, best first</h3>
-      {trace.passages.length === 0 && <p className="text-quiet">There is none that you may see.</p>}
+      <h3 className="mt-6 mb-2 text-sm text-quiet">Top passages</h3>
+      {trace.passages.length === 0 && <p className="text-quiet">There are no passages you can see.</p>}
       <ol className="space-y-2">
         {trace.passages.map((passage) => (
           <li key={passage.rank} className="card px-3 py-2.5">
@@ -70,7 +70,7 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
                   </span>
                 </p>
                 <p className="mt-1 line-clamp-4 text-sm break-words" dir="auto">
-                  {passage.text ?? 'The document has changed since.'}
+                  {passage.text ?? 'The document has changed since then.'}
                 </p>
               </div>
             </div>
@@ -79,8 +79,9 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
       </ol>
       {trace.hidden > 0 && (
         <p className="mt-3 text-sm text-quiet">
-          {trace.hidden === 1 ? 'One more is' : `${trace.hidden.toLocaleString()} more are`} of documents that
-          you may not see, or that are gone.
+          {trace.hidden === 1
+            ? '1 more passage is in a document that you can’t see or that was deleted.'
+            : `${trace.hidden.toLocaleString()} more passages are in documents that you can’t see or that were deleted.`}
         </p>
       )}
     </>
@@ -89,28 +90,28 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
 
 const fateLabels: Record<AnswerTrace['passages'][number]['fate'], string> = {
   cited: 'Cited',
-  read: 'Read, but nothing of it was the answer',
-  superseded: 'Left out: a newer edition replaces the document',
-  'not-read': 'Left out: ranked below what is read',
+  read: 'Read, not used',
+  superseded: 'Skipped: a newer version replaces this document',
+  'not-read': 'Skipped: ranked too low',
 }
 
 function describeOutcome(trace: AnswerTrace): string {
   const model = trace.model ?? 'the language model'
   const dropped = trace.sentencesDropped
-  const told = {
-    written: `Written by ${model}, each sentence checked against what it cites.`,
+  const outcome = {
+    written: `Written by ${model}. Each sentence was checked against the passages it cites.`,
     quoted: trace.hasModelFailed
-      ? `Quoted from the notes, because ${model} did not answer.`
+      ? `Quoted from the notes because ${model} failed.`
       : trace.model === null
         ? 'Quoted from the notes.'
-        : `Quoted from the notes, because ${model} wrote nothing that they support.`,
+        : `Quoted from the notes because they support nothing that ${model} wrote.`,
     refused:
       trace.reason === 'nothing-found'
-        ? 'Refused: nothing was found.'
-        : 'Refused: what was found says too little of what was asked.',
+        ? 'No answer: nothing was found.'
+        : 'No answer: the passages found don’t answer the question.',
   }[trace.mode]
-  if (dropped === 0) return told
-  return `${told} ${dropped === 1 ? 'One sentence was' : `${dropped} sentences were`} dropped, because no passage supports ${dropped === 1 ? 'it' : 'them'}.`
+  if (dropped === 0) return outcome
+  return `${outcome} ${dropped === 1 ? '1 sentence was dropped because no passage supports it.' : `${dropped} sentences were dropped because no passage supports them.`}`
 }
 
 function countByFate(trace: AnswerTrace, fate: AnswerTrace['passages'][number]['fate']): number {

@@ -3,7 +3,7 @@ import { Icon } from '../components/icon.tsx'
 import type { AskScope } from './scope.ts'
 import { ScopePicker } from './scope-picker.tsx'
 
-/** The one large box. Enter asks, Shift and Enter makes a line. */
+/** The question box. Enter asks; Shift+Enter inserts a line break. */
 export function AskBox({
   text,
   onText,
@@ -45,7 +45,7 @@ export function AskBox({
     if (text.trim() !== '' && !isAsking) onAsk()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A word that is still being composed (Japanese, Chinese, Korean) is finished with Enter, too.
+    // Enter also confirms a word that is being composed (Japanese, Chinese, Korean).
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
   }
   return (

@@ -4,13 +4,13 @@ const backReferencePattern =
   /\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|there|the same|one|ones)\b/i
 
 /**
- * A follow-up as a question of its own. "And at the weekend?" says nothing without what came before: then the earlier
- * question is asked along with it. A whole question is left alone, so that nothing of the old one colours it.
+ * Returns a follow-up as a question that can be answered alone. "And at the weekend?" is sent together with the previous
+ * question; a complete question is sent unchanged.
  */
-export function toStandaloneQuestion(question: string, before: string | undefined): string {
+export function toStandaloneQuestion(question: string, previous: string | undefined): string {
   const text = question.trim()
-  if (before === undefined || !dependsOnContext(text)) return text
-  return `${before.trim()} ${text}`.slice(0, 4000)
+  if (previous === undefined || !dependsOnContext(text)) return text
+  return `${previous.trim()} ${text}`.slice(0, 4000)
 }
 
 function dependsOnContext(text: string): boolean {

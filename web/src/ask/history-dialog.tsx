@@ -9,7 +9,7 @@ import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 
-/** My own questions of the last 90 days. */
+/** The person's own questions of the last 90 days. */
 export function HistoryDialog({
   onClose,
   onOpen,
@@ -23,40 +23,40 @@ export function HistoryDialog({
   const remove = useApiMutation((id: string) => api.deleteMyQuestion({ id }), ['listMyQuestions'])
   const questions = history.data?.pages.flatMap((page) => page.questions) ?? []
   return (
-    <Dialog title="My questions" onClose={onClose} side>
-      <SearchBox label="Find in my questions" className="mb-3" value={text} onChange={setText} />
+    <Dialog title="My questions" onClose={onClose} isSidePanel>
+      <SearchBox label="Search my questions" className="mb-3" value={text} onChange={setText} />
       {history.isPending && <LoadingSkeleton />}
       {history.error && <ErrorAlert error={history.error} onRetry={() => history.refetch()} />}
       {history.data && questions.length === 0 && (
         <EmptyState
           icon="history"
-          title={query === '' ? 'You have not asked anything yet' : 'No question has these words'}
+          title={query === '' ? 'You haven’t asked anything yet' : 'No matching questions'}
         >
-          Questions are kept for 90 days. Only you see this list.
+          Questions are kept for 90 days. Only you can see this list.
         </EmptyState>
       )}
       <ul className="-mx-2">
-        {questions.map((one) => (
-          <li key={one.id} className="group flex items-center rounded-lg hover:bg-sunken">
+        {questions.map((question) => (
+          <li key={question.id} className="group flex items-center rounded-lg hover:bg-sunken">
             <button
               type="button"
               className="min-w-0 flex-1 rounded-lg px-2 py-2 text-left"
-              onClick={() => onOpen(one)}
+              onClick={() => onOpen(question)}
             >
               <span className="line-clamp-2 break-words" dir="auto">
-                {one.question}
+                {question.question}
               </span>
               <span className="mt-0.5 flex items-center gap-2 text-[0.8125rem] text-quiet">
-                {formatRelativeTime(one.askedAt)}
-                {one.outcome === 'refused' && <span className="chip">not found</span>}
-                {one.isShared && <span className="chip chip-accent">shared</span>}
+                {formatRelativeTime(question.askedAt)}
+                {question.outcome === 'refused' && <span className="chip">not found</span>}
+                {question.isShared && <span className="chip chip-accent">shared</span>}
               </span>
             </button>
             <button
               type="button"
               className="button button-quiet button-icon"
-              aria-label={`Delete “${one.question}” from the history`}
-              onClick={() => remove.mutate(one.id)}
+              aria-label={`Delete “${question.question}” from history`}
+              onClick={() => remove.mutate(question.id)}
             >
               <Icon name="trash" size={16} />
             </button>

@@ -7,7 +7,7 @@ import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { TraceView } from './answer-trace.tsx'
 
-/** For admins: what was answered last, each with how it came about. Who asked is not told. */
+/** Shows admins the latest answers and how each was found, but not who asked. */
 export function LatestAnswersButton() {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -26,7 +26,7 @@ function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
   const latest = useApiPages('listAnswerTraces', {})
   const answers = latest.data?.pages.flatMap((page) => page.answers) ?? []
   return (
-    <Dialog title="Latest answers" onClose={onClose} side>
+    <Dialog title="Latest answers" onClose={onClose} isSidePanel>
       {openId !== undefined ? (
         <>
           <button
@@ -44,24 +44,24 @@ function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
           {latest.isPending && <LoadingSkeleton />}
           {latest.error && <ErrorAlert error={latest.error} onRetry={() => latest.refetch()} />}
           {latest.data && answers.length === 0 && (
-            <EmptyState icon="history" title="Nothing was answered yet">
-              As soon as people ask, you can see here how each answer came about.
+            <EmptyState icon="history" title="No answers yet">
+              When people ask questions, you can see here how each answer was found.
             </EmptyState>
           )}
           <ul className="-mx-2">
-            {answers.map((one) => (
-              <li key={one.id}>
+            {answers.map((answer) => (
+              <li key={answer.id}>
                 <button
                   type="button"
-                  onClick={() => setOpenId(one.id)}
+                  onClick={() => setOpenId(answer.id)}
                   className="flex w-full flex-col rounded-lg px-3 py-2 text-left hover:bg-sunken"
                 >
                   <span className="break-words" dir="auto">
-                    {one.question}
+                    {answer.question}
                   </span>
                   <span className="text-sm text-quiet">
-                    {{ written: 'Written', quoted: 'Quoted', refused: 'Refused' }[one.mode]}
-                    {one.channel === 'api' && ', through the API'}, {formatRelativeTime(one.askedAt)}
+                    {{ written: 'Written', quoted: 'Quoted', refused: 'No answer' }[answer.mode]}
+                    {answer.channel === 'api' && ', via API'}, {formatRelativeTime(answer.askedAt)}
                   </span>
                 </button>
               </li>

@@ -1,4 +1,4 @@
-/** An answer as it is shown: blocks of inline pieces. Everything becomes text nodes; nothing becomes markup. */
+/** A part of an answer. Everything is rendered as text nodes; nothing becomes markup. */
 export type InlineNode =
   | { kind: 'text'; text: string }
   | { kind: 'strong' | 'emphasis' | 'code'; text: string }
@@ -14,8 +14,8 @@ export type AnswerBlock =
 const listItemPattern = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/
 
 /**
- * Reads the little markdown that answers hold: paragraphs, lists, headings, code, bold, links, and our own [1]. A
- * number points to a source only where there is one.
+ * Parses the Markdown subset of answers: paragraphs, lists, headings, code, bold, italic, links, and citations such as
+ * [1]. A number without a source stays text.
  */
 export function parseAnswer(answer: string, sourceCount: number): AnswerBlock[] {
   const blocks: AnswerBlock[] = []
@@ -52,7 +52,7 @@ export function parseAnswer(answer: string, sourceCount: number): AnswerBlock[] 
       else blocks.push({ kind: 'list', isOrdered, items: [inline] })
     } else paragraph.push(line.trim())
   }
-  // While an answer streams in, its last block is not closed yet.
+  // While an answer is streaming, its last block is still open.
   if (code) blocks.push({ kind: 'code', text: code.join('\n') })
   endParagraph()
   return blocks
@@ -92,12 +92,12 @@ function toInlineNode(
   return undefined
 }
 
-/** The sentences of the answer that cite a source: what to look for within it. */
+/** Returns the sentences of the answer that cite a source. */
 export function sentencesCiting(answer: string, number: number): string[] {
   const found: string[] = []
-  // What stands between two groups of numbers is what the second group supports.
+  // The text between two groups of numbers is supported by the second group.
   for (const match of answer.matchAll(/([^[\]]+?)((?:\s*\[\d{1,3}\])+)/g)) {
-    const numbers = [...(match[2] ?? '').matchAll(/\d+/g)].map((one) => Number(one[0]))
+    const numbers = [...(match[2] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits))
     if (numbers.includes(number)) found.push((match[1] ?? '').replace(/[*`#]/g, '').trim())
   }
   return found

@@ -9,23 +9,23 @@ import { useToast } from '../components/toast.tsx'
 
 /** Thumbs up, or down with a reason. */
 export function RatingButtons({
-  record,
-  onRecord,
+  question,
+  onQuestionChange,
 }: {
-  record: AskedQuestion
-  onRecord: (record: AskedQuestion) => void
+  question: AskedQuestion
+  onQuestionChange: (question: AskedQuestion) => void
 }) {
-  const [isAskingWhy, setIsAskingWhy] = useState(false)
+  const [isReasonOpen, setIsReasonOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const notice = useToast()
+  const showToast = useToast()
   const rate = useApiMutation(
     (feedback: { rating: 'up' | 'down' | null; reason?: string }) =>
-      api.rateAnswer({ id: record.id, ...feedback }),
+      api.rateAnswer({ id: question.id, ...feedback }),
     ['listMyQuestions'],
     (rated) => {
-      onRecord(rated)
-      setIsAskingWhy(false)
-      if (rated.rating) notice('Thank you')
+      onQuestionChange(rated)
+      setIsReasonOpen(false)
+      if (rated.rating) showToast('Thank you')
     },
   )
   return (
@@ -34,8 +34,8 @@ export function RatingButtons({
         type="button"
         className="button button-quiet button-icon"
         aria-label="Good answer"
-        aria-pressed={record.rating === 'up'}
-        onClick={() => rate.mutate({ rating: record.rating === 'up' ? null : 'up' })}
+        aria-pressed={question.rating === 'up'}
+        onClick={() => rate.mutate({ rating: question.rating === 'up' ? null : 'up' })}
       >
         <Icon name="up" />
       </button>
@@ -43,33 +43,31 @@ export function RatingButtons({
         type="button"
         className="button button-quiet button-icon"
         aria-label="Poor answer"
-        aria-pressed={record.rating === 'down'}
-        onClick={() => (record.rating === 'down' ? rate.mutate({ rating: null }) : setIsAskingWhy(true))}
+        aria-pressed={question.rating === 'down'}
+        onClick={() => (question.rating === 'down' ? rate.mutate({ rating: null }) : setIsReasonOpen(true))}
       >
         <Icon name="down" />
       </button>
-      {isAskingWhy && (
+      {isReasonOpen && (
         <FormDialog
-          title="What is wrong with the answer?"
+          title="What’s wrong with this answer?"
           width="max-w-md"
           mutation={{ ...rate, mutate: () => rate.mutate({ rating: 'down', reason }) }}
           submitLabel="Send"
-          onClose={() => setIsAskingWhy(false)}
+          onClose={() => setIsReasonOpen(false)}
         >
           {(fieldError) => (
             <>
               <div className="flex flex-wrap gap-2">
-                {['It is wrong', 'It is out of date', 'It misses the point', 'Something is missing'].map(
-                  (text) => (
-                    <button key={text} type="button" className="button" onClick={() => setReason(text)}>
-                      {text}
-                    </button>
-                  ),
-                )}
+                {['Incorrect', 'Out of date', 'Doesn’t answer the question', 'Incomplete'].map((text) => (
+                  <button key={text} type="button" className="button" onClick={() => setReason(text)}>
+                    {text}
+                  </button>
+                ))}
               </div>
               <TextField
                 label="Reason"
-                hint="The admins of your organization read this."
+                hint="Admins of your organization can read this."
                 error={fieldError('reason')}
                 rows={3}
                 maxLength={2000}

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { api } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 
-/** After the set-up: how far the sample handbook is. */
+/** Shows the progress of the sample import after set-up. */
 export function SampleProgress() {
   const client = useQueryClient()
   const progress = useQuery({
@@ -28,9 +28,9 @@ export function SampleProgress() {
   if (state === 'dead') {
     return (
       <p role="alert" className="card mb-4 bg-alarm-soft px-4 py-3">
-        The sample handbook could not be read in.{' '}
+        The sample handbook couldn’t be imported.{' '}
         <Link href="/settings/jobs" className="link">
-          See why, and try again
+          See why and try again
         </Link>
       </p>
     )
@@ -41,21 +41,21 @@ export function SampleProgress() {
         <p className="flex items-center gap-2">
           <Icon name="check" size={16} className="text-accent" />
           <span>
-            The sample handbook is here: {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'}.{' '}
+            The sample handbook is imported: {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'}.{' '}
             <Link href="/notes" className="link">
               Read it
             </Link>
-            , or ask.
+            , or ask a question.
           </span>
         </p>
       ) : (
         <>
           <p>
-            The sample handbook is being read in: {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'} so
-            far. You can ask about {notes === 1 ? 'it' : 'them'} already.
+            Importing the sample handbook… {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'} so far.
+            You can already ask about {notes === 1 ? 'it' : 'them'}.
           </p>
           <progress
-            aria-label="Reading the sample handbook"
+            aria-label="Importing the sample handbook"
             className="mt-2 h-1.5 w-full overflow-hidden rounded-full accent-accent"
           />
         </>

@@ -6,11 +6,11 @@ import { NotePicker } from '../components/note-picker.tsx'
 import { ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { type AskScope, unrestrictedScope } from './scope.ts'
 
-/** Narrows the question to a note with all below it, to a data source, or to an assistant. */
+/** Restricts the question to a note and its subpages, a data source or an assistant. */
 export function ScopePicker({ scope, onChange }: { scope: AskScope; onChange: (scope: AskScope) => void }) {
   const [isOpen, setIsOpen] = useState(false)
-  const choose = (chosen: AskScope) => {
-    onChange(chosen)
+  const choose = (choice: AskScope) => {
+    onChange(choice)
     setIsOpen(false)
   }
   return (
@@ -23,13 +23,13 @@ export function ScopePicker({ scope, onChange }: { scope: AskScope; onChange: (s
       >
         <Icon name={scopeIcon(scope)} size={16} />
         <span className="truncate">
-          <span className="sr-only">Look in: </span>
+          <span className="sr-only">Search in: </span>
           {scope.label}
         </span>
         <Icon name="chevronDown" size={14} />
       </button>
       {isOpen && (
-        <Dialog title="Where to look" onClose={() => setIsOpen(false)}>
+        <Dialog title="Search in" onClose={() => setIsOpen(false)}>
           <button
             type="button"
             className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-sunken"
@@ -38,12 +38,12 @@ export function ScopePicker({ scope, onChange }: { scope: AskScope; onChange: (s
             <Icon name="search" className="text-accent" />
             <span>
               <span className="block font-semibold">Everything</span>
-              <span className="block text-sm text-quiet">All notes and data sources that you may see</span>
+              <span className="block text-sm text-quiet">All notes and data sources you can see</span>
             </span>
           </button>
           <ScopeOptions onChoose={choose} />
-          <h3 className="mt-5 mb-2">A note and what stands below it</h3>
-          <NotePicker onChoose={(note) => choose({ label: note.title, filter: { parentId: note.id } })} />
+          <h3 className="mt-5 mb-2">A note and its subpages</h3>
+          <NotePicker onSelect={(note) => choose({ label: note.title, filter: { parentId: note.id } })} />
         </Dialog>
       )}
     </>
@@ -57,17 +57,18 @@ function scopeIcon({ filter }: AskScope): IconName {
 }
 
 function ScopeOptions({ onChoose }: { onChoose: (scope: AskScope) => void }) {
-  const reads = [useAssistants(), useDataSources()] as const
-  const failed = reads.find((read) => read.error && !read.data)
+  const queries = [useAssistants(), useDataSources()] as const
+  const failed = queries.find((query) => query.error && !query.data)
   if (failed)
     return (
       <div className="mt-5">
-        <ErrorAlert error={failed.error} onRetry={() => reads.forEach((read) => void read.refetch())} />
+        <ErrorAlert error={failed.error} onRetry={() => queries.forEach((query) => void query.refetch())} />
       </div>
     )
-  if (reads.some((read) => read.isPending)) return <LoadingSkeleton label="Loading where to look" lines={3} />
-  const assistants = reads[0].data?.assistants.filter((one) => one.mayUse) ?? []
-  const sources = reads[1].data?.dataSources.filter((one) => one.mayRead) ?? []
+  if (queries.some((query) => query.isPending))
+    return <LoadingSkeleton label="Loading assistants and data sources" lines={3} />
+  const assistants = queries[0].data?.assistants.filter((assistant) => assistant.mayUse) ?? []
+  const sources = queries[1].data?.dataSources.filter((source) => source.mayRead) ?? []
   const lists: { title: string; scopes: AskScope[] }[] = [
     {
       title: 'An assistant',

@@ -1,6 +1,6 @@
 import type { SearchRequest } from '../../../sdk/src/operations.ts'
 
-/** Where to look for the answer, and how that is called. */
+/** Where to search for the answer, with the label to show. */
 export interface AskScope {
   label: string
   filter: Pick<SearchRequest, 'parentId' | 'assistantId' | 'rootId'>

@@ -7,21 +7,21 @@ import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 
-/** A link to the answer. It opens for colleagues who may see every source of it, and for nobody else. */
+/** Shares a link to the answer, which only colleagues who can see all of its sources can open. */
 export function ShareAnswerButton({
-  record,
-  onRecord,
+  question,
+  onQuestionChange,
 }: {
-  record: AskedQuestion
-  onRecord: (record: AskedQuestion) => void
+  question: AskedQuestion
+  onQuestionChange: (question: AskedQuestion) => void
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const share = useApiMutation(
-    (isShared: boolean) => api.shareAnswer({ id: record.id, isShared }),
+    (isShared: boolean) => api.shareAnswer({ id: question.id, isShared }),
     ['listMyQuestions'],
-    onRecord,
+    onQuestionChange,
   )
-  const link = `${location.origin}/shared/${record.id}`
+  const link = `${location.origin}/shared/${question.id}`
   return (
     <>
       <button
@@ -30,7 +30,7 @@ export function ShareAnswerButton({
         aria-haspopup="dialog"
         onClick={() => {
           setIsOpen(true)
-          if (!record.isShared) share.mutate(true)
+          if (!question.isShared) share.mutate(true)
         }}
       >
         <Icon name="share" size={16} />
@@ -39,12 +39,12 @@ export function ShareAnswerButton({
       {isOpen && (
         <Dialog title="Share this answer" onClose={() => setIsOpen(false)}>
           <p className="text-quiet">
-            The link opens for people of your organization who may see every source of the answer. For
-            everybody else it does not exist.
+            People in your organization who can see every source of this answer can open the link. Others see
+            “not found”.
           </p>
-          {share.isPending && !record.isShared && <LoadingSkeleton label="Making the link" lines={1} />}
+          {share.isPending && !question.isShared && <LoadingSkeleton label="Creating the link" lines={1} />}
           {share.error && <ErrorAlert error={share.error} onRetry={() => share.mutate(true)} />}
-          {record.isShared && (
+          {question.isShared && (
             <>
               <div className="mt-4 flex flex-wrap items-center gap-2">
                 <code className="min-w-0 flex-1 basis-60 truncate rounded-lg bg-sunken px-3 py-2 font-mono text-sm">

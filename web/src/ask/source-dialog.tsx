@@ -9,7 +9,7 @@ import { QueryState } from '../components/query-state.tsx'
 import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
 import { sentencesCiting } from './parse-answer.ts'
 
-/** A source beside the answer, opened at the passage that supports it. */
+/** Shows a source beside the answer, scrolled to the passage that supports it. */
 export function SourceDialog({
   source,
   number,
@@ -28,7 +28,7 @@ export function SourceDialog({
   )
   const support = { sentences: sentencesCiting(answer, number), explanation: source.explanation ?? '' }
   return (
-    <Dialog title={source.title} onClose={onClose} side>
+    <Dialog title={source.title} onClose={onClose} isSidePanel>
       <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
         {source.path.length > 0 && <span>{source.path.join(' › ')}</span>}
         <span>Updated {formatDateTime(source.updatedAt)}</span>
@@ -50,7 +50,7 @@ function OpenSourceLink({ source }: { source: PlacedSource }) {
     return (
       <Link href={`/notes/${encodeURIComponent(source.id)}`} className="button mb-5">
         <Icon name="notes" size={16} />
-        Open the note
+        Open note
       </Link>
     )
   }
@@ -58,7 +58,7 @@ function OpenSourceLink({ source }: { source: PlacedSource }) {
   return (
     <SafeLink href={source.url} className="button mb-5">
       <Icon name="external" size={16} />
-      Open where it comes from
+      Open original
     </SafeLink>
   )
 }

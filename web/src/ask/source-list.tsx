@@ -2,15 +2,15 @@ import type { PlacedSource } from '../../../sdk/src/operations.ts'
 import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 
-/** The sources beside an answer: number, title, where it stands, how fresh it is. */
+/** The sources beside an answer: number, title, location and date. */
 export function SourceList({
   sources,
-  openNumber,
-  onOpen,
+  openSourceNumber,
+  onOpenSource,
 }: {
   sources: readonly PlacedSource[]
-  openNumber?: number | undefined
-  onOpen: (number: number) => void
+  openSourceNumber?: number | undefined
+  onOpenSource: (number: number) => void
 }) {
   if (sources.length === 0) return null
   return (
@@ -21,8 +21,8 @@ export function SourceList({
           <li key={`${source.id} ${source.url}`}>
             <button
               type="button"
-              onClick={() => onOpen(index + 1)}
-              aria-current={openNumber === index + 1 ? 'true' : undefined}
+              onClick={() => onOpenSource(index + 1)}
+              aria-current={openSourceNumber === index + 1 ? 'true' : undefined}
               className="card group flex w-full gap-3 px-3 py-2.5 text-left transition-colors hover:border-line-strong aria-[current]:border-accent"
             >
               <span className="citation mt-0.5 h-5 shrink-0">{index + 1}</span>

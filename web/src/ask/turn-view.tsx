@@ -11,20 +11,20 @@ import { SourceDialog } from './source-dialog.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Turn } from './use-conversation.ts'
 
-/** One question with its answer, its sources beside it, and what can be done with them. */
+/** A question with its answer, its sources and their actions. */
 export function TurnView({
   turn,
   onRetry,
-  onRecord,
+  onQuestionChange,
 }: {
   turn: Turn
   onRetry: () => void
-  onRecord: (record: AskedQuestion) => void
+  onQuestionChange: (question: AskedQuestion) => void
 }) {
   const [openNumber, setOpenNumber] = useState<number>()
   const open = openNumber === undefined ? undefined : turn.sources[openNumber - 1]
   const heading = useRef<HTMLHeadingElement>(null)
-  // The box in which it was typed may have gone: whoever asked goes on with the answer.
+  // The question box may have been removed from the page: move the focus to the answer.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
@@ -37,13 +37,13 @@ export function TurnView({
           {turn.question}
         </h2>
         {turn.sentQuestion !== turn.question && (
-          <p className="mt-1 text-sm text-quiet">Asked together with the question before.</p>
+          <p className="mt-1 text-sm text-quiet">Includes your previous question</p>
         )}
         <div className="mt-4" aria-live="polite" aria-busy={turn.state === 'asking'}>
           {isWaiting && (
             <p role="status" className="flex items-center gap-2 text-quiet">
               <span className="size-2 animate-pulse rounded-full bg-accent" />
-              Looking through what you may see…
+              Searching everything you can see…
             </p>
           )}
           {turn.answer !== '' && (
@@ -52,9 +52,9 @@ export function TurnView({
               <AnswerText
                 answer={turn.answer}
                 titles={turn.sources.map((source) => source?.title ?? '')}
-                isComing={turn.state === 'asking'}
-                openNumber={openNumber}
-                onOpen={setOpenNumber}
+                isStreaming={turn.state === 'asking'}
+                openSourceNumber={openNumber}
+                onOpenSource={setOpenNumber}
               />
             </div>
           )}
@@ -62,16 +62,16 @@ export function TurnView({
           {turn.state === 'failed' && <ErrorAlert error={turn.error} onRetry={onRetry} />}
           {turn.state === 'done' && turn.answer === '' && (
             <p className="card px-4 py-3.5 text-quiet">
-              The answer is not shown any more: something it rests on was deleted, or is no longer shared with
-              you. Ask again.
+              This answer is no longer available: a source was deleted or is no longer shared with you. Ask
+              again.
             </p>
           )}
         </div>
         {turn.state === 'done' && turn.answer !== '' && (
           <div className="mt-4 -ml-2 flex flex-wrap items-center gap-0.5">
             <CopyButton text={formatTurnAsText(turn)} isQuiet />
-            {turn.record && <ShareAnswerButton record={turn.record} onRecord={onRecord} />}
-            {turn.record && <RatingButtons record={turn.record} onRecord={onRecord} />}
+            {turn.record && <ShareAnswerButton question={turn.record} onQuestionChange={onQuestionChange} />}
+            {turn.record && <RatingButtons question={turn.record} onQuestionChange={onQuestionChange} />}
             {turn.record && <TraceButton questionId={turn.record.id} />}
           </div>
         )}
@@ -79,8 +79,8 @@ export function TurnView({
       <div className="xl:pt-1">
         <SourceList
           sources={turn.sources.filter((source) => source !== undefined)}
-          openNumber={openNumber}
-          onOpen={setOpenNumber}
+          openSourceNumber={openNumber}
+          onOpenSource={setOpenNumber}
         />
       </div>
       {open && openNumber !== undefined && (

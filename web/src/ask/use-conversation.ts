@@ -7,20 +7,21 @@ import type { AskScope } from './scope.ts'
 
 export interface Turn {
   key: number
-  /** As it was typed, and as it was asked. */
+  /** As typed. */
   question: string
+  /** As sent: a follow-up includes the question before it. */
   sentQuestion: string
   state: 'asking' | 'done' | 'stopped' | 'failed'
   answer: string
   sources: PlacedSource[]
-  /** The stored question, once there is one: for ratings, links and reading sources. */
+  /** The stored question, needed for ratings, links and opening sources. */
   record: AskedQuestion | undefined
   error: unknown
 }
 
 let lastTurnKey = 0
 
-/** Questions and answers of one visit, each follow-up with what came before it. */
+/** The questions and answers of one visit. A follow-up is sent with the question before it. */
 export function useConversation() {
   const [turns, setTurns] = useState<Turn[]>([])
   const running = useRef<AbortController>(undefined)
@@ -117,11 +118,11 @@ function toPlacedSource(source: Source): PlacedSource {
   return { ...source, documentId: null, kind: 'note', path: [] }
 }
 
-/** What was just asked is the newest question of one's own history. */
+/** Finds the stored question by its text in the history: the answer stream has no id. */
 async function findAskedQuestion(question: string, answer: string): Promise<AskedQuestion | undefined> {
   try {
     const { questions } = await api.listMyQuestions()
-    return questions.find((one) => one.question === question && one.answer === answer)
+    return questions.find((stored) => stored.question === question && stored.answer === answer)
   } catch {
     return undefined
   }

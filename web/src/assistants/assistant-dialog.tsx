@@ -58,7 +58,7 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
           />
           <TextField
             label="Instructions"
-            hint="How to answer. They are used where a language model writes the answers."
+            hint="How to answer. Used when a language model writes the answers."
             error={fieldError('instructions')}
             rows={4}
             maxLength={8000}
@@ -66,15 +66,14 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
             onChange={setInstructions}
           />
           <PrincipalPicker
-            label="For"
-            hint="Who may use it."
+            label="Who can use it"
             error={fieldError('audience')}
             value={audience}
             onChange={setAudience}
           />
           {hasHidden ? (
             <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-quiet">
-              Where it looks includes something that is not shared with you, so it cannot be changed here.
+              It searches something that isn’t shared with you, so you can’t change where it searches.
             </p>
           ) : (
             <AssistantScopeFields
@@ -87,7 +86,7 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
               error={fieldError('scope')}
             />
           )}
-          <Field label="Digest" hint="How many days back its digest tells." error={fieldError('digestDays')}>
+          <Field label="Days covered" hint="How far back the digest goes." error={fieldError('digestDays')}>
             {(control) => (
               <input
                 {...control}
@@ -110,7 +109,7 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
                 onClick={() => setIsPreviewing(!isPreviewing)}
               >
                 <Icon name="inbox" size={16} />
-                Preview
+                Preview digest
               </button>
               {isPreviewing && (
                 <div className="card mt-3 px-4 py-3">
@@ -146,7 +145,7 @@ function AssistantScopeFields({
   const [isFinding, setIsFinding] = useState(false)
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1.5 text-sm font-semibold">Looks in</legend>
+      <legend className="mb-1.5 text-sm font-semibold">Searches in</legend>
       <label className="flex items-center gap-2.5">
         <input
           type="radio"
@@ -155,7 +154,7 @@ function AssistantScopeFields({
           checked={!isNarrowed}
           onChange={() => onNarrowed(false)}
         />
-        Everything that the asker may see
+        Everything the person asking can see
       </label>
       <label className="flex items-center gap-2.5">
         <input
@@ -177,7 +176,7 @@ function AssistantScopeFields({
                   type="button"
                   className="rounded-full p-0.5 hover:bg-surface"
                   aria-label={`Remove ${note.title}`}
-                  onClick={() => onNotes(notes.filter((one) => one.id !== note.id))}
+                  onClick={() => onNotes(notes.filter(({ id }) => id !== note.id))}
                 >
                   <Icon name="close" size={13} />
                 </button>
@@ -185,14 +184,14 @@ function AssistantScopeFields({
             ))}
             <button type="button" className="button button-quiet" onClick={() => setIsFinding(!isFinding)}>
               <Icon name="plus" size={15} />
-              Add a note
+              Add note
             </button>
           </div>
           {isFinding && (
             <NotePicker
-              onChoose={(note) => {
+              onSelect={(note) => {
                 setIsFinding(false)
-                if (!notes.some((one) => one.id === note.id)) onNotes([...notes, note])
+                if (!notes.some(({ id }) => id === note.id)) onNotes([...notes, note])
               }}
             />
           )}

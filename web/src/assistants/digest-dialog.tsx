@@ -4,7 +4,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { LazyMarkdown } from '../components/lazy-markdown.tsx'
 import { QueryState } from '../components/query-state.tsx'
 
-/** The digest as it would be told to me now. */
+/** Shows the current digest. */
 export function DigestDialog({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
   return (
     <Dialog title={`Digest of ${assistant.name}`} onClose={onClose} width="max-w-2xl">
@@ -13,14 +13,14 @@ export function DigestDialog({ assistant, onClose }: { assistant: Assistant; onC
   )
 }
 
-/** As the assistant is saved: opening it computes it. */
+/** Computes the digest of the saved assistant when shown. */
 export function DigestContent({ assistant }: { assistant: Assistant }) {
   const digest = useApiQuery('digest', { assistantId: assistant.id })
   return (
     <>
       <p className="mb-4 text-sm text-quiet">
-        What is new within {assistant.digestDays === 1 ? 'a day' : `${assistant.digestDays} days`}, out of
-        what you may see.
+        New in the last {assistant.digestDays === 1 ? 'day' : `${assistant.digestDays} days`}, from what you
+        can see.
       </p>
       <QueryState query={digest}>{(text) => <LazyMarkdown text={text} />}</QueryState>
     </>

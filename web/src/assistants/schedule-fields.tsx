@@ -9,13 +9,13 @@ function defaultSchedule(): DigestTimes {
   return { days: [1], hour: 9, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
-/** "Mon, Tue at 9:00 (Europe/Berlin)". */
+/** Returns for example "Mon, Tue at 9:00 (Europe/Berlin)". */
 export function formatSchedule({ days, hour, timeZone }: DigestTimes): string {
   const names = days.length === 7 ? 'daily' : days.map((day) => weekdays[day - 1]?.slice(0, 3)).join(', ')
   return `${names} at ${hour}:00 (${timeZone})`
 }
 
-/** When the digest is delivered to those who subscribed; null: only when somebody opens it. */
+/** When the digest is delivered to subscribers; null means never. */
 export function ScheduleFields({
   value,
   onChange,
@@ -36,7 +36,7 @@ export function ScheduleFields({
           checked={value !== null}
           onChange={(event) => onChange(event.target.checked ? defaultSchedule() : null)}
         />
-        Deliver the digest to those who subscribe
+        Deliver the digest to subscribers
       </label>
       {value && (
         <div className="space-y-3 rounded-lg border border-line p-3">

@@ -9,7 +9,7 @@ import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { formatSchedule } from './schedule-fields.tsx'
 
-/** Whether and where the digests of an assistant come to me by themselves. */
+/** Subscribes the person to the digests of an assistant. */
 export function SubscriptionButton({ assistant }: { assistant: Assistant }) {
   const [isOpen, setIsOpen] = useState(false)
   const isSubscribed = assistant.subscription !== null
@@ -37,20 +37,20 @@ export function SubscriptionButton({ assistant }: { assistant: Assistant }) {
 function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
   const { subscription, digestSchedule } = assistant
   const [address, setAddress] = useState(subscription?.webhookUrl ?? '')
-  const notice = useToast()
+  const showToast = useToast()
   const save = useApiMutation(
     () => api.subscribeToDigest({ id: assistant.id, webhookUrl: address.trim() || null }),
     ['listAssistants'],
     ({ webhookUrl }) => {
-      notice(webhookUrl ? 'Its digests come to your inbox and webhook' : 'Its digests come to your inbox')
+      showToast(webhookUrl ? 'Digests go to your inbox and webhook' : 'Digests go to your inbox')
       onClose()
     },
   )
-  const leave = useApiMutation(
+  const unsubscribe = useApiMutation(
     () => api.unsubscribeFromDigest({ id: assistant.id }),
     ['listAssistants'],
     () => {
-      notice('You get its digests no longer')
+      showToast('Unsubscribed')
       onClose()
     },
   )
@@ -66,8 +66,8 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
           <button
             type="button"
             className="button button-danger mr-auto"
-            disabled={leave.isPending}
-            onClick={() => leave.mutate(undefined)}
+            disabled={unsubscribe.isPending}
+            onClick={() => unsubscribe.mutate(undefined)}
           >
             Unsubscribe
           </button>
@@ -78,12 +78,12 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
         <>
           <p className="text-quiet">
             {digestSchedule
-              ? `They come to your inbox, ${formatSchedule(digestSchedule)}, with what you may see by then.`
-              : 'This assistant has no schedule at present: nothing is delivered until it has one again.'}
+              ? `Delivered to your inbox ${formatSchedule(digestSchedule)}, with what you can see at that time.`
+              : 'This assistant has no schedule. Nothing is delivered until it has one.'}
           </p>
           <TextField
             label="Webhook URL"
-            hint="Optional. Each digest is sent there, too, signed with your organization’s secret."
+            hint="Optional. Each digest is also sent to this address, signed with your organization’s secret."
             error={fieldError('webhookUrl')}
             type="url"
             maxLength={2048}
@@ -91,7 +91,7 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
             value={address}
             onChange={setAddress}
           />
-          {leave.error && <ErrorAlert error={leave.error} />}
+          {unsubscribe.error && <ErrorAlert error={unsubscribe.error} />}
         </>
       )}
     </FormDialog>

@@ -12,15 +12,15 @@ export function CopyButton({
   isQuiet?: boolean
 }) {
   const [isCopied, setIsCopied] = useState(false)
-  const notice = useToast()
+  const showToast = useToast()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setIsCopied(true)
       setTimeout(() => setIsCopied(false), 1600)
-      notice('Copied')
+      showToast('Copied')
     } catch {
-      notice('The browser did not allow copying. Select the text and copy it by hand.')
+      showToast('The browser didn’t allow copying. Select the text and copy it manually.')
     }
   }
   return (

@@ -2,34 +2,34 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 /**
- * A modal dialog on the browser's own element: focus stays inside, Escape closes it, the page behind is inert, and the
- * focus returns to where it was.
+ * A modal dialog on the native element: the focus stays inside, Escape closes it, the page behind is inert, and the focus
+ * returns afterwards.
  */
 export function Dialog({
   title,
   onClose,
   children,
   width = 'max-w-lg',
-  side = false,
+  isSidePanel = false,
 }: {
   title: string
   onClose: () => void
   children: ReactNode
   width?: string
-  /** At the right edge, as tall as the window. */
-  side?: boolean
+  /** At the right edge, full height. */
+  isSidePanel?: boolean
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // A press that began inside and ended outside (a selection, a shift of the layout) is no wish to close.
+  // A press that starts inside and ends outside (selecting text, a layout shift) must not close the dialog.
   const beganOutside = useRef(false)
-  // Closed before it leaves the page, not after: only then the browser gives the focus back.
+  // Close before unmounting: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog && !dialog.open) dialog.showModal()
     return () => dialog?.close()
   }, [])
-  const shape = side
+  const shape = isSidePanel
     ? 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-full max-w-[32rem] sm:border-l'
     : `m-auto max-h-[min(90dvh,52rem)] w-[calc(100%-2rem)] ${width} rounded-2xl border`
   return (
@@ -47,7 +47,7 @@ export function Dialog({
       onClick={(event) => event.target === ref.current && beganOutside.current && onClose()}
       className={`border-line bg-surface p-0 shadow-(--shadow) ${shape}`}
     >
-      <div className={`flex flex-col ${side ? 'h-full' : 'max-h-[min(90dvh,52rem)]'}`}>
+      <div className={`flex flex-col ${isSidePanel ? 'h-full' : 'max-h-[min(90dvh,52rem)]'}`}>
         <header className="flex items-start gap-3 border-b border-line px-5 py-3.5">
           <h2 id={titleId} className="min-w-0 flex-1 pt-1 break-words">
             {title}
@@ -67,18 +67,18 @@ export function Dialog({
   )
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks for confirmation before an action that can't be undone. */
 export function ConfirmDialog({
   title,
   children,
-  action,
+  confirmLabel,
   onConfirm,
   onClose,
   isBusy = false,
 }: {
   title: string
   children: ReactNode
-  action: string
+  confirmLabel: string
   onConfirm: () => void
   onClose: () => void
   isBusy?: boolean
@@ -96,7 +96,7 @@ export function ConfirmDialog({
           onClick={onConfirm}
           disabled={isBusy}
         >
-          {action}
+          {confirmLabel}
         </button>
       </div>
     </Dialog>

@@ -8,15 +8,15 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 24 * 3600_000],
 ]
 
-/** "5 minutes ago" for a week, then the date. Returns text that isn't a date unchanged. */
+/** Returns "5 minutes ago" within a week, then the date. Text that is not a date is returned unchanged. */
 export function formatRelativeTime(text: string, now: number = Date.now()): string {
   const at = Date.parse(text)
   if (Number.isNaN(at)) return text
-  const passed = now - at
-  if (passed < 60_000 && passed > -60_000) return 'just now'
-  if (Math.abs(passed) > 7 * 24 * 3600_000) return dateFormat.format(at)
-  const [unit, ms] = relativeUnits.findLast(([, size]) => Math.abs(passed) >= size) ?? ['minute', 60_000]
-  return relativeFormat.format(-Math.trunc(passed / ms), unit)
+  const elapsedMs = now - at
+  if (Math.abs(elapsedMs) < 60_000) return 'just now'
+  if (Math.abs(elapsedMs) > 7 * 24 * 3600_000) return dateFormat.format(at)
+  const [unit, ms] = relativeUnits.findLast(([, size]) => Math.abs(elapsedMs) >= size) ?? ['minute', 60_000]
+  return relativeFormat.format(-Math.trunc(elapsedMs / ms), unit)
 }
 
 export function formatDate(text: string): string {

@@ -6,27 +6,27 @@ export interface TextSpan {
 const minNeedleLength = 8
 
 /**
- * Where the given texts stand within another one. Only letters and digits count, in any case: what was quoted has lost
- * line breaks, bullets and some punctuation on its way.
+ * Finds the given texts within another one. Compares letters and digits only, ignoring case, because a quotation loses
+ * line breaks, bullets and some punctuation.
  */
 export function findSpans(text: string, needles: readonly string[]): TextSpan[] {
-  const hay = normalizeForMatching(text)
+  const haystack = normalizeForMatching(text)
   const spans: TextSpan[] = []
   for (const needle of needles) {
-    const wanted = normalizeForMatching(needle).letters
-    if (wanted.length < minNeedleLength) continue
-    let from = hay.letters.indexOf(wanted)
+    const wantedText = normalizeForMatching(needle).text
+    if (wantedText.length < minNeedleLength) continue
+    let from = haystack.text.indexOf(wantedText)
     while (from >= 0) {
-      const start = hay.places[from] as number
-      const end = extendToSentenceEnd(text, (hay.places[from + wanted.length - 1] as number) + 1)
+      const start = haystack.offsets[from] as number
+      const end = extendToSentenceEnd(text, (haystack.offsets[from + wantedText.length - 1] as number) + 1)
       spans.push({ start, end })
-      from = hay.letters.indexOf(wanted, from + wanted.length)
+      from = haystack.text.indexOf(wantedText, from + wantedText.length)
     }
   }
   return mergeSpans(spans)
 }
 
-/** Marks what the answer says; where it says it in other words, the passage that supports it. */
+/** Finds the sentences of the answer; if none is quoted literally, finds the explanation instead. */
 export function findSupportingSpans(
   texts: readonly string[],
   { sentences, explanation }: { sentences: readonly string[]; explanation: string },
@@ -37,15 +37,15 @@ export function findSupportingSpans(
   return texts.map((text) => findSpans(text, pieces))
 }
 
-function normalizeForMatching(text: string): { letters: string; places: number[] } {
-  let letters = ''
-  const places: number[] = []
+function normalizeForMatching(text: string): { text: string; offsets: number[] } {
+  let normalized = ''
+  const offsets: number[] = []
   for (const match of text.matchAll(/[\p{L}\p{N}]/gu)) {
     const lower = match[0].toLowerCase()
-    letters += lower
-    for (let unit = 0; unit < lower.length; unit += 1) places.push(match.index)
+    normalized += lower
+    for (let unit = 0; unit < lower.length; unit += 1) offsets.push(match.index)
   }
-  return { letters, places }
+  return { text: normalized, offsets }
 }
 
 function extendToSentenceEnd(text: string, end: number): number {

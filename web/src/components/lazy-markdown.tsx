@@ -3,7 +3,7 @@ import { LoadingSkeleton } from './query-state.tsx'
 
 const AsyncMarkdown = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.Markdown })))
 
-/** Markdown on screens that can do without its parser until they have some. */
+/** Loads the Markdown parser only when there is Markdown to show. */
 export function LazyMarkdown({ text }: { text: string }) {
   return (
     <Suspense fallback={<LoadingSkeleton />}>

@@ -3,8 +3,8 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { SafeLink } from './safe-link.tsx'
 
 /**
- * Markdown as elements. The parser gives tokens, and only the tokens below become something: html stays text, pictures
- * from elsewhere become links (loading them would tell their server who reads), and no string is ever taken as markup.
+ * Renders Markdown as React elements, built from the parser's tokens. HTML stays text, and images become links, because
+ * loading them would tell their server who reads the note. No string is ever used as markup.
  */
 export function Markdown({ text }: { text: string }) {
   return (
@@ -21,10 +21,10 @@ export interface Heading {
 }
 
 const markdownParser = new MarkdownIt({ html: false, linkify: true, typographer: false })
-// Addresses are judged where they become links; the parser's own judgement would leave the source of a link as text.
+// SafeLink checks addresses; the parser's own check would leave the source text of the link.
 markdownParser.validateLink = () => true
 
-/** Longer texts are shown as they are: laying out more than this makes a browser stall. */
+/** Longer texts are shown unformatted, because their layout would block the browser. */
 const maxMarkdownLength = 400_000
 
 export function extractHeadings(text: string): Heading[] {
@@ -102,8 +102,8 @@ function renderElement(token: Token, inside: Token[], key: number, slugs: Map<st
   }
   if (token.type === 'table_open') {
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      // biome-ignore lint/a11y/useSemanticElements: a wide table scrolls within this frame
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+      // biome-ignore lint/a11y/useSemanticElements: a wide table scrolls inside this element
       <div key={key} className="table-scroll" role="group" aria-label="Table" tabIndex={0}>
         <table>{children}</table>
       </div>
@@ -116,7 +116,7 @@ function renderElement(token: Token, inside: Token[], key: number, slugs: Map<st
       </ol>
     )
   }
-  // A tight list's paragraphs are marked as hidden.
+  // The paragraphs of a tight list are marked as hidden.
   if (token.hidden) return <Fragment key={key}>{children}</Fragment>
   return createElement(elementTags[token.type] ?? Fragment, { key }, ...children)
 }
@@ -144,7 +144,7 @@ function renderLeaf(token: Token, key: number, slugs: Map<string, number>): Reac
       const href = String(token.attrGet('src') ?? '')
       return (
         <SafeLink key={key} href={href}>
-          {`Picture: ${token.content || href}`}
+          {`Image: ${token.content || href}`}
         </SafeLink>
       )
     }

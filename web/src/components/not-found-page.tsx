@@ -9,14 +9,14 @@ export function NotFoundPage() {
       <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon="search"
-        title="There is nothing at this address"
+        title="Page not found"
         action={
           <Link href="/" className="button button-primary">
-            Ask a question instead
+            Ask a question
           </Link>
         }
       >
-        It may have been moved or deleted, or it is not shared with you.
+        It may have been moved or deleted, or you don’t have access to it.
       </EmptyState>
     </div>
   )

@@ -9,8 +9,8 @@ export interface NoteOption {
   title: string
 }
 
-/** Finds a note by its words; empty, it offers the ones edited last. */
-export function NotePicker({ onChoose }: { onChoose: (note: NoteOption) => void }) {
+/** Finds a note by its text; without text, lists the most recently edited notes. */
+export function NotePicker({ onSelect }: { onSelect: (note: NoteOption) => void }) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
   const found = useApiQuery('searchNotes', { query, hitsPerPage: 12 }, { keepPrevious: true })
@@ -18,7 +18,7 @@ export function NotePicker({ onChoose }: { onChoose: (note: NoteOption) => void 
     <div>
       <SearchBox label="Find a note" value={text} onChange={setText} />
       <div className="mt-2 min-h-40">
-        {found.isPending && <LoadingSkeleton label="Looking for notes" lines={3} />}
+        {found.isPending && <LoadingSkeleton label="Loading notes" lines={3} />}
         {found.error && <ErrorAlert error={found.error} onRetry={() => found.refetch()} />}
         <ul className="space-y-0.5">
           {found.data?.hits.map((note) => (
@@ -26,18 +26,18 @@ export function NotePicker({ onChoose }: { onChoose: (note: NoteOption) => void 
               <button
                 type="button"
                 className="flex w-full items-baseline gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
-                onClick={() => onChoose({ id: note.id, title: note.title })}
+                onClick={() => onSelect({ id: note.id, title: note.title })}
               >
                 <Icon name="notes" size={15} className="translate-y-0.5 text-quiet" />
                 <span className="min-w-0 truncate">{note.title}</span>
                 <span className="ml-auto max-w-[45%] shrink-0 truncate text-sm text-quiet">
-                  {note.parentNotes.map((one) => one.title).join(' › ')}
+                  {note.parentNotes.map(({ title }) => title).join(' › ')}
                 </span>
               </button>
             </li>
           ))}
         </ul>
-        {found.data?.hits.length === 0 && <p className="px-3 py-2 text-quiet">No note has these words.</p>}
+        {found.data?.hits.length === 0 && <p className="px-3 py-2 text-quiet">No matching notes.</p>}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** A screen with its title, actions and text at a readable width. */
+/** A screen with a title and actions, at a readable width. */
 export function Page({
   title,
   lead,

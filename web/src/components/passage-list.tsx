@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ReadDocument } from '../../../sdk/src/operations.ts'
 import { findSupportingSpans, type TextSpan } from './highlight.ts'
 
-/** A document as it was understood, what supports the answer marked and in view. */
+/** Shows the passages of a document; the text that supports the answer is highlighted and scrolled into view. */
 export function PassageList({
   passages,
   support,
@@ -24,12 +24,12 @@ export function PassageList({
   return (
     <div ref={root} className="space-y-3" dir="auto">
       {passages.map((passage, index) => {
-        const isNew = passage.heading !== heading
+        const isNewHeading = passage.heading !== heading
         heading = passage.heading
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: passages have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: passages have no id
           <div key={index}>
-            {isNew && passage.heading !== '' && (
+            {isNewHeading && passage.heading !== '' && (
               <h3 className="mt-5 mb-1 text-sm text-quiet">{passage.heading}</h3>
             )}
             {splitLines(passage.text).map(({ start, text }) => (
@@ -44,7 +44,7 @@ export function PassageList({
   )
 }
 
-/** A passage's paragraphs, list items and table rows are lines. */
+/** Splits a passage into lines: paragraphs, list items and table rows. */
 function splitLines(text: string): { start: number; text: string }[] {
   let start = 0
   return text.split('\n').flatMap((line) => {

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { api } from '../api/client.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-/** Chooses people: `everyone`, `group:NAME` and `user:EMAIL`, as the interface writes them. */
+/** Selects principals, written as in the API: `everyone`, `group:NAME` and `user:EMAIL`. */
 export function PrincipalPicker({
   label,
   hint,
@@ -28,16 +28,16 @@ export function PrincipalPicker({
   const isListed = isOpen && options.length > 0
   const field = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  // The list lies above everything and moves nothing: what stands below it stays where a click is aimed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with what is chosen
+  // The list is a popover, so that opening it does not move the controls below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with the selection
   useLayoutEffect(() => {
-    const [place, element] = [field.current?.getBoundingClientRect(), list.current]
-    if (!isListed || !place || !element) return
-    const isBelow = place.bottom + 240 < innerHeight || place.top < 240
-    element.style.left = `${place.left}px`
-    element.style.width = `${place.width}px`
-    element.style.top = isBelow ? `${place.bottom + 4}px` : 'auto'
-    element.style.bottom = isBelow ? 'auto' : `${innerHeight - place.top + 4}px`
+    const [box, element] = [field.current?.getBoundingClientRect(), list.current]
+    if (!isListed || !box || !element) return
+    const isBelow = box.bottom + 240 < innerHeight || box.top < 240
+    element.style.left = `${box.left}px`
+    element.style.width = `${box.width}px`
+    element.style.top = isBelow ? `${box.bottom + 4}px` : 'auto'
+    element.style.bottom = isBelow ? 'auto' : `${innerHeight - box.top + 4}px`
     if (!element.matches(':popover-open')) element.showPopover()
   }, [isListed, value])
   const add = (principal: string) => {
@@ -80,7 +80,7 @@ export function PrincipalPicker({
                   type="button"
                   className="rounded-full p-0.5 hover:bg-surface"
                   aria-label={`Remove ${principalLabel(principal)}`}
-                  onClick={() => onChange(value.filter((one) => one !== principal))}
+                  onClick={() => onChange(value.filter((other) => other !== principal))}
                 >
                   <Icon name="close" size={13} />
                 </button>
@@ -126,7 +126,7 @@ export function PrincipalPicker({
                   tabIndex={-1}
                   aria-selected={index === active}
                   className="flex cursor-pointer items-center gap-2 rounded-lg px-3 py-1.5 aria-selected:bg-sunken"
-                  // The input must keep the focus, or the list would close before the click.
+                  // Keeps the focus in the input; otherwise the list would close before the click.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => add(option.principal)}
                 >
@@ -164,7 +164,7 @@ function usePrincipalSuggestions(query: string, isEnabled: boolean): PrincipalSu
         ...users.users.map((user) => ({ principal: `user:${user.email}`, detail: user.displayName })),
       ]
     },
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   })
   const everyone = 'everyone'.startsWith(query.toLowerCase())
     ? [{ principal: 'everyone', detail: 'in the organization' }]
@@ -185,7 +185,7 @@ function principalLabel(principal: string): string {
   return principal === 'everyone' ? 'Everyone' : principal.replace(/^(?:user|group):/, '')
 }
 
-/** "Everyone", or the first names of a list. */
+/** Returns "Everyone", "Nobody", or the first two names and the number of the others. */
 export function summarizePrincipals(principals: readonly string[]): string {
   if (principals.includes('everyone')) return 'Everyone'
   if (principals.length === 0) return 'Nobody'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Grey lines where text will be; told once to those who hear the page. */
+/** Grey lines in place of text that is loading, announced once to screen readers. */
 export function LoadingSkeleton({ label = 'Loading', lines = 4 }: { label?: string; lines?: number }) {
   const widths = ['w-3/5', 'w-full', 'w-11/12', 'w-4/5', 'w-2/3']
   return (
@@ -57,12 +57,12 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
 
 export function toErrorMessage(error: unknown): string {
   if (!(error instanceof LorewellError)) return 'Something went wrong in the app. Reload the page.'
-  if (error.id === 'unreachable') return 'The service cannot be reached. Check your connection and try again.'
-  const fields = Object.entries(error.fieldErrors).map(([name, problem]) => `${name} ${problem}`)
+  if (error.id === 'unreachable') return 'Can’t reach the service. Check your connection and try again.'
+  const fields = Object.entries(error.fieldErrors).map(([field, message]) => `${field} ${message}`)
   return fields.length > 0 ? `${fields.join('; ')}.` : error.message
 }
 
-/** The states that every screen has, chosen by how its query stands. */
+/** Shows the loading, error, empty or full state of a query. */
 export function QueryState<T>({
   query,
   isEmpty,

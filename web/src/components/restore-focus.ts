@@ -4,19 +4,18 @@ const focusableSelector =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
 
 /**
- * Nobody who works with the keyboard is thrown back to the beginning. When what has the focus leaves the page, the focus
- * goes to what stands in its place, or to the new screen; when a button is disabled while it works, it has the focus again
- * afterwards.
+ * Keeps the focus for keyboard users. When the focused element is removed, the focus moves to the element before it, or
+ * to the new screen; a button that was disabled while it worked gets the focus back.
  */
 export function useRestoreFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    let last: { element: HTMLElement; place: number; path: string; isWaiting: boolean } | undefined
+    let last: { element: HTMLElement; index: number; path: string; isWaiting: boolean } | undefined
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target === main.current) return
-      const place = Math.max(0, focusableElements(main.current).indexOf(target))
-      last = { element: target, place, path: location.pathname, isWaiting: false }
+      const index = Math.max(0, focusableElements(main.current).indexOf(target))
+      last = { element: target, index, path: location.pathname, isWaiting: false }
     }
-    // Who points elsewhere has left it on purpose.
+    // A pointer press moves the focus on purpose.
     const forget = () => {
       last = undefined
     }
@@ -29,8 +28,8 @@ export function useRestoreFocus(main: RefObject<HTMLElement | null>): void {
         return
       }
       const dialog = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1)
-      // Not the one that took its very place: a second press of Enter must not delete a second time.
-      const next = dialog ? focusableElements(dialog)[0] : focusableElements(main.current)[last.place - 1]
+      // Not the element that took its place: pressing Enter again must not delete a second item.
+      const next = dialog ? focusableElements(dialog)[0] : focusableElements(main.current)[last.index - 1]
       const isElsewhere = last.path !== location.pathname && !dialog
       const target = isElsewhere ? main.current : (next ?? main.current)
       last = undefined
@@ -52,9 +51,9 @@ function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-function focusableElements(inside: HTMLElement | null): HTMLElement[] {
-  if (!inside) return []
-  return [...inside.querySelectorAll<HTMLElement>(focusableSelector)].filter((element) =>
+function focusableElements(container: HTMLElement | null): HTMLElement[] {
+  if (!container) return []
+  return [...container.querySelectorAll<HTMLElement>(focusableSelector)].filter((element) =>
     element.checkVisibility(),
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * A link out of content that somebody wrote. Only http(s), mailto and addresses of this service lead anywhere; any
- * other scheme would run code or leave for who knows where, and is shown as plain text.
+ * A link from user content. Only http, https, mailto and relative addresses become links; other schemes could run code
+ * and are shown as plain text.
  */
 export function SafeLink({
   href,
@@ -13,7 +13,7 @@ export function SafeLink({
   href: string
   children: ReactNode
   className?: string
-  /** Its name, where its children are a picture. */
+  /** The accessible name when the link shows only an icon. */
   label?: string
 }) {
   const safe = sanitizeUrl(href)
@@ -31,7 +31,7 @@ export function SafeLink({
   )
 }
 
-/** The address as the browser would read it, or undefined where following it is not safe. */
+/** Returns the resolved address, or undefined if it is not safe to follow. */
 export function sanitizeUrl(href: string, origin: string = location.origin): string | undefined {
   let url: URL
   try {

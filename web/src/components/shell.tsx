@@ -24,7 +24,7 @@ const navItems: NavItem[] = [
   { href: '/settings', label: 'Settings', icon: 'settings' },
 ]
 
-/** What stands around every screen: navigation, who is signed in, the theme. */
+/** The frame of every screen: navigation, account and theme. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [location] = useLocation()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
@@ -32,7 +32,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const isFirst = useRef(true)
   useRestoreFocus(main)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the address matters
   useEffect(() => {
     setIsMenuOpen(false)
     if (isFirst.current) {
@@ -40,7 +40,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       return
     }
     window.scrollTo(0, 0)
-    // Who listens to the page hears the new screen from its beginning.
+    // Screen readers start reading the new screen.
     main.current?.focus({ preventScroll: true })
   }, [location.split('/')[1]])
 
@@ -86,7 +86,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   )
 }
 
-/** Before it is known who is here: where the navigation will stand, as in index.html. */
+/** Shown until the session is loaded; the same markup as in index.html. */
 export function ShellSkeleton({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -124,21 +124,21 @@ function Navigation({ me, location }: { me: Me; location: string }) {
     <nav aria-label="Main">
       <ul className="space-y-0.5">
         {navItems
-          .filter((place) => !place.requiredRole || me.role === place.requiredRole)
-          .map((place) => {
-            const isHere =
-              place.href === '/'
+          .filter((item) => !item.requiredRole || me.role === item.requiredRole)
+          .map((item) => {
+            const isCurrent =
+              item.href === '/'
                 ? location === '/' || location.startsWith('/questions')
-                : location.startsWith(place.href)
+                : location.startsWith(item.href)
             return (
-              <li key={place.href}>
+              <li key={item.href}>
                 <Link
-                  href={place.href}
-                  aria-current={isHere ? 'page' : undefined}
+                  href={item.href}
+                  aria-current={isCurrent ? 'page' : undefined}
                   className="flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-quiet transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
                 >
-                  <Icon name={place.icon} />
-                  {place.label}
+                  <Icon name={item.icon} />
+                  {item.label}
                 </Link>
               </li>
             )
@@ -149,14 +149,14 @@ function Navigation({ me, location }: { me: Me; location: string }) {
 }
 
 const themeOptions: { theme: Theme; label: string; icon: IconName }[] = [
-  { theme: 'system', label: 'As the system', icon: 'system' },
+  { theme: 'system', label: 'Match system', icon: 'system' },
   { theme: 'light', label: 'Light', icon: 'sun' },
   { theme: 'dark', label: 'Dark', icon: 'moon' },
 ]
 
 function AccountMenu({ me }: { me: Me }) {
   const [theme, setTheme] = useTheme()
-  const icon = themeOptions.find((one) => one.theme === theme)?.icon ?? 'system'
+  const icon = themeOptions.find((option) => option.theme === theme)?.icon ?? 'system'
   return (
     <div className="flex items-center gap-1">
       <div className="min-w-0 flex-1 px-2">
@@ -167,10 +167,10 @@ function AccountMenu({ me }: { me: Me }) {
         label="Theme"
         button={<Icon name={icon} />}
         up
-        items={themeOptions.map((one) => ({
-          label: one.label,
-          isChecked: one.theme === theme,
-          onSelect: () => setTheme(one.theme),
+        items={themeOptions.map((option) => ({
+          label: option.label,
+          isChecked: option.theme === theme,
+          onSelect: () => setTheme(option.theme),
         }))}
       />
       <button
@@ -186,7 +186,7 @@ function AccountMenu({ me }: { me: Me }) {
   )
 }
 
-/** What is left in memory belongs to who was signed in: the page is loaded anew. */
+/** Loads a new page, which also clears the data of the signed-out person from memory. */
 async function signOut(): Promise<void> {
   await fetch('/sign-out', { method: 'POST', redirect: 'manual' }).catch(() => {})
   location.assign('/sign-in')

@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx'
 
 const snippetLanguages = ['curl', 'TypeScript', 'Python'] as const
 
-/** Ready to run but for the key: indexing one item under this data source. */
+/** Snippets that index one item in this data source; only the key has to be added. */
 export function IndexSnippets({ rootId, origin = location.origin }: { rootId: string; origin?: string }) {
   const [language, setLanguage] = useState<(typeof snippetLanguages)[number]>('curl')
   const id = useId()
@@ -12,16 +12,16 @@ export function IndexSnippets({ rootId, origin = location.origin }: { rootId: st
     <div className="card overflow-hidden">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
         <div role="tablist" aria-label="Language" className="flex flex-1 gap-1">
-          {snippetLanguages.map((one, index) => (
+          {snippetLanguages.map((name, index) => (
             <button
-              key={one}
+              key={name}
               type="button"
               role="tab"
-              id={`${id}-${one}`}
-              aria-selected={one === language}
+              id={`${id}-${name}`}
+              aria-selected={name === language}
               aria-controls={`${id}-panel`}
-              tabIndex={one === language ? 0 : -1}
-              onClick={() => setLanguage(one)}
+              tabIndex={name === language ? 0 : -1}
+              onClick={() => setLanguage(name)}
               onKeyDown={(event) => {
                 const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
                 const next =
@@ -32,7 +32,7 @@ export function IndexSnippets({ rootId, origin = location.origin }: { rootId: st
               }}
               className="rounded-md px-2.5 py-1 text-sm text-quiet hover:text-ink aria-selected:bg-accent-soft aria-selected:font-semibold aria-selected:text-accent"
             >
-              {one}
+              {name}
             </button>
           ))}
         </div>
@@ -42,7 +42,7 @@ export function IndexSnippets({ rootId, origin = location.origin }: { rootId: st
         id={`${id}-panel`}
         role="tabpanel"
         aria-labelledby={`${id}-${language}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto px-4 py-3 font-mono text-[0.8125rem] leading-relaxed"
       >
@@ -70,7 +70,7 @@ export function renderSnippet(
   const fields = Object.entries(item)
   const address = `${origin}/v1/ask/index`
   if (language === 'curl') {
-    return `export LOREWELL_KEY=…   # Settings, API keys, Create key
+    return `export LOREWELL_KEY=…   # Settings > API keys > Create key
 
 curl ${address} \\
   -H "Authorization: Bearer $LOREWELL_KEY" \\

@@ -9,7 +9,7 @@ function currentTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** The chosen theme, kept in this browser; theme.js applies it before the first paint. */
+/** The theme, stored in this browser; theme.js applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore((listener) => {
     themeListeners.add(listener)
@@ -25,7 +25,7 @@ function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem('lorewell.theme')
     else localStorage.setItem('lorewell.theme', theme)
   } catch {
-    // It holds for this visit.
+    // Without storage the theme lasts for this visit.
   }
   for (const listener of themeListeners) listener()
 }

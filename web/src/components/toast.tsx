@@ -2,19 +2,19 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useS
 
 const ToastContext = createContext<(text: string) => void>(() => {})
 
-/** Says briefly that something was done, to eyes and ears. */
+/** Returns a function that shows a short message and announces it to screen readers. */
 export function useToast(): (text: string) => void {
   return useContext(ToastContext)
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [notice, setNotice] = useState<{ text: string; at: number }>()
-  const show = useCallback((text: string) => setNotice({ text, at: Date.now() }), [])
+  const [toast, setToast] = useState<{ text: string; at: number }>()
+  const show = useCallback((text: string) => setToast({ text, at: Date.now() }), [])
   useEffect(() => {
-    if (!notice) return
-    const timer = setTimeout(() => setNotice(undefined), 4000)
+    if (!toast) return
+    const timer = setTimeout(() => setToast(undefined), 4000)
     return () => clearTimeout(timer)
-  }, [notice])
+  }, [toast])
   return (
     <ToastContext value={show}>
       {children}
@@ -23,9 +23,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         aria-live="polite"
         className="pointer-events-none fixed inset-x-0 bottom-5 z-50 flex justify-center px-4"
       >
-        {notice && (
+        {toast && (
           <p className="rounded-lg bg-ink px-4 py-2 text-sm font-medium text-ground shadow-(--shadow)">
-            {notice.text}
+            {toast.text}
           </p>
         )}
       </div>

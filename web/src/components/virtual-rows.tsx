@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 
-/** The part of a long list that is in view, and a little around it. Rows are all of one height. */
+/** Returns the range of rows in view, with some more around it. All rows have the same height. */
 export function useVisibleRows(
   container: RefObject<HTMLElement | null>,
   count: number,

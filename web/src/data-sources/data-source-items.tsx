@@ -14,31 +14,31 @@ import { useToast } from '../components/toast.tsx'
 
 type DataSourceItem = ItemPage['items'][number]
 
-/** The items of a data source: found by their titles, page by page, each with what was understood of it. */
+/** Lists the items of a data source, with search by title; an item opens its indexed text. */
 export function DataSourceItems({ source }: { source: DataSource }) {
   const [text, setText] = useState('')
   const [page, setPage] = useState(0)
   const [opened, setOpened] = useState<DataSourceItem>()
-  const [removing, setRemoving] = useState<DataSourceItem>()
+  const [deleting, setDeleting] = useState<DataSourceItem>()
   const query = useDeferredValue(text.trim())
   const items = useApiQuery(
     'listDataSourceItems',
     { id: source.id, query, page, hitsPerPage: 25 },
     { keepPrevious: true },
   )
-  const notice = useToast()
+  const showToast = useToast()
   const remove = useApiMutation(
     (item: DataSourceItem) => api.deleteContent({ rootId: source.id, id: item.id }),
     ['listDataSources', 'listDataSourceItems'],
     () => {
-      setRemoving(undefined)
-      notice('Deleted')
+      setDeleting(undefined)
+      showToast('Deleted')
     },
   )
   return (
     <>
       <SearchBox
-        label="Find an item by its title"
+        label="Search by title"
         className="mb-3 max-w-sm"
         value={text}
         onChange={(value) => {
@@ -50,12 +50,9 @@ export function DataSourceItems({ source }: { source: DataSource }) {
         query={items}
         isEmpty={(data) => data.total === 0}
         empty={
-          <EmptyState
-            icon="sources"
-            title={query === '' ? 'Nothing is indexed yet' : 'No item has this in its title'}
-          >
+          <EmptyState icon="sources" title={query === '' ? 'No items yet' : 'No matching items'}>
             {query === ''
-              ? 'Run the snippet above with an API key; the item appears here at once.'
+              ? 'Run the snippet above with an API key. The item appears here immediately.'
               : undefined}
           </EmptyState>
         }
@@ -64,9 +61,9 @@ export function DataSourceItems({ source }: { source: DataSource }) {
           <>
             <ItemRows
               items={data.items}
-              mayDelete={source.mayWrite}
+              canDelete={source.mayWrite}
               onOpen={setOpened}
-              onDelete={setRemoving}
+              onDelete={setDeleting}
             />
             <NumberedPagination page={data.page} pageCount={data.nbPages} onPage={setPage}>
               {data.total.toLocaleString()} items
@@ -74,15 +71,15 @@ export function DataSourceItems({ source }: { source: DataSource }) {
           </>
         )}
       </QueryState>
-      {removing && (
+      {deleting && (
         <ConfirmDialog
-          title={`Delete ${removing.title}?`}
-          action="Delete"
+          title={`Delete ${deleting.title}?`}
+          confirmLabel="Delete"
           isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(removing)}
-          onClose={() => setRemoving(undefined)}
+          onConfirm={() => remove.mutate(deleting)}
+          onClose={() => setDeleting(undefined)}
         >
-          <p>No answer can use it any more. It comes back when your program indexes it again.</p>
+          <p>Answers can’t use it any more. It comes back if your program indexes it again.</p>
           {remove.error && <ErrorAlert error={remove.error} />}
         </ConfirmDialog>
       )}
@@ -91,15 +88,15 @@ export function DataSourceItems({ source }: { source: DataSource }) {
   )
 }
 
-/** Drawn once for what was read, not for every letter that is typed above it. */
+/** Memoized, so that typing in the search box does not render the rows again. */
 const ItemRows = memo(function ItemRows({
   items,
-  mayDelete,
+  canDelete,
   onOpen,
   onDelete,
 }: {
   items: readonly DataSourceItem[]
-  mayDelete: boolean
+  canDelete: boolean
   onOpen: (item: DataSourceItem) => void
   onDelete: (item: DataSourceItem) => void
 }) {
@@ -121,12 +118,12 @@ const ItemRows = memo(function ItemRows({
             <SafeLink
               href={item.url}
               className="button button-quiet button-icon"
-              label={`Open ${item.title} where it comes from`}
+              label={`Open the original of ${item.title}`}
             >
               <Icon name="external" size={16} />
             </SafeLink>
           )}
-          {mayDelete && (
+          {canDelete && (
             <button
               type="button"
               className="button button-quiet button-icon"
@@ -142,14 +139,14 @@ const ItemRows = memo(function ItemRows({
   )
 })
 
-/** What was understood of an item: its passages, as they are searched and quoted. */
+/** Shows the passages of an item as they are searched and quoted. */
 function ItemDialog({ item, onClose }: { item: DataSourceItem; onClose: () => void }) {
   const document = useApiQuery('readDocument', { id: item.documentId })
   return (
-    <Dialog title={item.title} onClose={onClose} side>
+    <Dialog title={item.title} onClose={onClose} isSidePanel>
       <p className="mb-4 text-sm text-quiet">
-        Updated {formatDateTime(item.updatedAt)}, indexed {formatRelativeTime(item.indexedAt)}. This is what
-        was understood of it.
+        Updated {formatDateTime(item.updatedAt)}, indexed {formatRelativeTime(item.indexedAt)}. This is the
+        indexed text.
       </p>
       <p className="mb-5 text-sm break-all">
         <SafeLink href={item.url}>{item.url}</SafeLink>
@@ -158,8 +155,8 @@ function ItemDialog({ item, onClose }: { item: DataSourceItem; onClose: () => vo
         query={document}
         isEmpty={(data) => data.passages.length === 0}
         empty={
-          <EmptyState icon="info" title="It holds no text">
-            It is found by its title only.
+          <EmptyState icon="info" title="No text">
+            This item can only be found by its title.
           </EmptyState>
         }
       >

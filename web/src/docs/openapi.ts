@@ -72,9 +72,9 @@ export function listOperations(document: ApiDocument): DocumentedOperation[] {
   )
 }
 
-export function resolveRef(shape: SchemaObject, document: ApiDocument): SchemaObject {
-  const name = shape.$ref?.replace('#/components/schemas/', '')
-  return name === undefined ? shape : (document.components.schemas[name] ?? {})
+export function resolveRef(schema: SchemaObject, document: ApiDocument): SchemaObject {
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  return name === undefined ? schema : (document.components.schemas[name] ?? {})
 }
 
 export interface FieldRow {
@@ -84,9 +84,9 @@ export interface FieldRow {
   description: string
 }
 
-/** The fields of an object, one line each. */
-export function listFields(shape: SchemaObject, document: ApiDocument): FieldRow[] {
-  const object = resolveRef(shape, document)
+/** Returns the fields of an object schema. */
+export function listFields(schema: SchemaObject, document: ApiDocument): FieldRow[] {
+  const object = resolveRef(schema, document)
   return Object.entries(object.properties ?? {}).map(([name, property]) => ({
     name,
     type: formatSchemaType(property, document),
@@ -95,17 +95,17 @@ export function listFields(shape: SchemaObject, document: ApiDocument): FieldRow
   }))
 }
 
-export function formatSchemaType(shape: SchemaObject, document: ApiDocument, depth = 0): string {
-  if (shape.$ref) return shape.$ref.replace('#/components/schemas/', '')
-  if (shape.enum) return shape.enum.map((one) => JSON.stringify(one)).join(' | ')
-  if (shape.const !== undefined) return JSON.stringify(shape.const)
-  if (shape.anyOf && depth < 3)
-    return shape.anyOf.map((one) => formatSchemaType(one, document, depth + 1)).join(' | ')
-  if (shape.items && depth < 3) return `${formatSchemaType(shape.items, document, depth + 1)}[]`
-  return [shape.type ?? 'any'].flat().join(' | ') + (shape.format ? ` (${shape.format})` : '')
+export function formatSchemaType(schema: SchemaObject, document: ApiDocument, depth = 0): string {
+  if (schema.$ref) return schema.$ref.replace('#/components/schemas/', '')
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.anyOf && depth < 3)
+    return schema.anyOf.map((option) => formatSchemaType(option, document, depth + 1)).join(' | ')
+  if (schema.items && depth < 3) return `${formatSchemaType(schema.items, document, depth + 1)}[]`
+  return [schema.type ?? 'any'].flat().join(' | ') + (schema.format ? ` (${schema.format})` : '')
 }
 
-/** A body to begin with: the example, or every required field with something of its type. */
+/** Returns the example body, or a body with a placeholder for every required field. */
 export function exampleBody(operation: DocumentedOperation, document: ApiDocument): string {
   if (!operation.body) return ''
   if (operation.body.example !== undefined) return JSON.stringify(operation.body.example, null, 2)
@@ -117,8 +117,8 @@ export function exampleBody(operation: DocumentedOperation, document: ApiDocumen
   return JSON.stringify(Object.fromEntries(fields), null, 2)
 }
 
-function placeholderValue(shape: SchemaObject): unknown {
-  if (shape.enum) return shape.enum[0]
-  const type = [shape.type ?? 'string'].flat()[0]
+function placeholderValue(schema: SchemaObject): unknown {
+  if (schema.enum) return schema.enum[0]
+  const type = [schema.type ?? 'string'].flat()[0]
   return { string: '', integer: 1, number: 1, boolean: true, array: [], object: {} }[type ?? 'string'] ?? null
 }

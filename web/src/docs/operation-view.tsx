@@ -31,7 +31,7 @@ export function OperationView({
       )}
       {operation.body && <FieldTable title="Body" fields={listFields(operation.body.schema, document)} />}
       <div>
-        <h3 className="mb-2">Answers</h3>
+        <h3 className="mb-2">Responses</h3>
         <ul className="space-y-1 text-sm">
           {operation.responses.map((response) => (
             <li key={response.status} className="flex gap-3">
@@ -75,11 +75,11 @@ function FieldTable({ title, fields }: { title: string; fields: readonly FieldRo
   )
 }
 
-/** Sends the operation as the person who reads, and shows what came back. */
+/** Sends the request with the person's session and shows the response, whatever its status. */
 function TryIt({ operation, document }: { operation: DocumentedOperation; document: ApiDocument }) {
   const [values, setValues] = useState<Record<string, string>>({})
   const [body, setBody] = useState(() => exampleBody(operation, document))
-  const [answer, setAnswer] = useState<{ status: string; text: string }>()
+  const [result, setResult] = useState<{ status: string; text: string }>()
   const [isBusy, setIsBusy] = useState(false)
 
   const run = async () => {
@@ -99,12 +99,12 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
         },
         ...(operation.body && operation.method !== 'GET' && { body }),
       })
-      setAnswer({
+      setResult({
         status: `${response.status} ${response.statusText}`,
         text: prettyPrintJson(await response.text()),
       })
     } catch {
-      setAnswer({ status: 'No answer', text: 'The service cannot be reached.' })
+      setResult({ status: 'No response', text: 'Can’t reach the service.' })
     }
     setIsBusy(false)
   }
@@ -143,11 +143,11 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
       <button type="submit" className="button" disabled={isBusy}>
         {isBusy ? 'Sending…' : 'Send'}
       </button>
-      {answer && (
+      {result && (
         <div role="status">
-          <p className="mb-1 text-sm font-semibold">{answer.status}</p>
+          <p className="mb-1 text-sm font-semibold">{result.status}</p>
           <pre className="max-h-96 overflow-auto rounded-lg bg-sunken px-4 py-3 font-mono text-[0.8125rem] whitespace-pre-wrap break-words">
-            {answer.text}
+            {result.text}
           </pre>
         </div>
       )}

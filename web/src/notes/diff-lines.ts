@@ -1,13 +1,13 @@
-/** A line of two texts laid over each other. */
+/** A line of the comparison of two texts. */
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
 }
 
-/** Beyond this many steps two texts are shown one after the other: nobody reads such a difference line by line. */
+/** Above this size all old lines are shown as removed and all new ones as added. */
 const maxLcsCells = 4_000_000
 
-/** What became of the lines of a text: the longest common subsequence stays, the rest went or came. */
+/** Compares two texts line by line, by their longest common subsequence. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const old = before.split('\n')
   const now = after.split('\n')

@@ -7,7 +7,7 @@ export function FindNoteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Find a note" onClose={onClose} width="max-w-xl">
       <NotePicker
-        onChoose={(note) => {
+        onSelect={(note) => {
           onClose()
           navigate(`/notes/${encodeURIComponent(note.id)}`)
         }}

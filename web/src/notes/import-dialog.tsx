@@ -11,7 +11,7 @@ import {
   toImportErrorMessage,
 } from './import-files.ts'
 
-/** Markdown and html files, folders of them, or a zip: each becomes a note, folders become the notes above. */
+/** Imports Markdown and HTML files, folders or a zip: each file becomes a note, each folder its parent note. */
 export function ImportDialog({
   parentNoteId,
   onClose,
@@ -19,7 +19,7 @@ export function ImportDialog({
   parentNoteId: string | undefined
   onClose: () => void
 }) {
-  const [isOver, setIsOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   const [total, setTotal] = useState(0)
   const [results, setResults] = useState<FileImportResult[]>([])
   const input = useRef<HTMLInputElement>(null)
@@ -27,37 +27,37 @@ export function ImportDialog({
   const client = useQueryClient()
   const isRunning = results.length < total
 
-  const run = async (reading: Promise<ImportFile[]>) => {
+  const run = async (selected: Promise<ImportFile[]>) => {
     const controller = new AbortController()
     stopping.current = controller
     setResults([])
     let files: ImportFile[]
     try {
-      files = await reading
+      files = await selected
     } catch (error) {
       setTotal(1)
-      setResults([{ path: 'The files', isImported: false, message: toImportErrorMessage(error) }])
+      setResults([{ path: 'Files', isImported: false, message: toImportErrorMessage(error) }])
       return
     }
     setTotal(files.length)
     if (files.length === 0) {
       setTotal(1)
       setResults([
-        { path: 'Nothing to import', isImported: false, message: 'There is no markdown or html file in it.' },
+        { path: 'Nothing to import', isImported: false, message: 'No Markdown or HTML files found.' },
       ])
       return
     }
     for await (const result of importFiles(files, parentNoteId, controller.signal)) {
-      setResults((before) => [...before, result])
+      setResults((previous) => [...previous, result])
     }
     await client.invalidateQueries({ queryKey: ['note-tree'] })
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    setIsOver(false)
+    setIsDragOver(false)
     void run(filesFromDrop(event.dataTransfer))
   }
-  const done = results.filter((result) => result.isImported).length
+  const importedCount = results.filter((result) => result.isImported).length
   return (
     <Dialog
       title="Import files"
@@ -66,22 +66,22 @@ export function ImportDialog({
         onClose()
       }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way, the button below is the other */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the button below */}
       <div
         onDragOver={(event) => {
           event.preventDefault()
-          setIsOver(true)
+          setIsDragOver(true)
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={onDrop}
-        className={`rounded-xl border-2 border-dashed px-6 py-9 text-center ${isOver ? 'border-accent bg-accent-soft' : 'border-line'}`}
+        className={`rounded-xl border-2 border-dashed px-6 py-9 text-center ${isDragOver ? 'border-accent bg-accent-soft' : 'border-line'}`}
       >
         <Icon name="upload" size={26} className="mx-auto mb-2 text-quiet" />
-        <p>Drop markdown or html files, a folder, or a zip here.</p>
+        <p>Drop Markdown or HTML files, a folder or a zip here.</p>
         <p className="mt-1 text-sm text-quiet">
           {parentNoteId === undefined
-            ? 'They come to the top of the tree.'
-            : 'They come below the note you have open.'}
+            ? 'They’ll be added at the top level.'
+            : 'They’ll be added as subpages of the open note.'}
         </p>
         <button type="button" className="button mt-4" onClick={() => input.current?.click()}>
           Choose files
@@ -99,10 +99,10 @@ export function ImportDialog({
       {total > 0 && (
         <div className="mt-5">
           <p role="status" className="mb-2 text-sm text-quiet">
-            {isRunning ? `${results.length} of ${total}` : `${done} of ${total} imported`}
+            {isRunning ? `Importing… ${results.length} of ${total}` : `${importedCount} of ${total} imported`}
           </p>
           <progress
-            aria-label="Import"
+            aria-label="Import progress"
             value={results.length}
             max={total}
             className="h-1.5 w-full overflow-hidden rounded-full accent-accent"

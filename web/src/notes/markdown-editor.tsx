@@ -32,8 +32,8 @@ const markdownHighlightStyle = HighlightStyle.define([
 ])
 
 /**
- * CodeMirror in a shadow root: there it hands its styles to the browser as constructed sheets, which the page's
- * Content-Security-Policy allows; in the page itself it would write a style element, which it does not.
+ * CodeMirror in a shadow root. There it uses constructed style sheets, which the Content-Security-Policy allows; in the
+ * page itself it would insert a style element, which the policy forbids.
  */
 export function MarkdownEditor({
   label,
@@ -46,10 +46,10 @@ export function MarkdownEditor({
 }) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const heard = useRef(onChange)
-  heard.current = onChange
+  const latestOnChange = useRef(onChange)
+  latestOnChange.current = onChange
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once and keeps its own text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once and keeps its own text
   useEffect(() => {
     const element = host.current
     if (!element) return
@@ -67,10 +67,10 @@ export function MarkdownEditor({
           syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
-          placeholder('Write in markdown'),
+          placeholder('Write in Markdown'),
           editorTheme,
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) heard.current(update.state.doc.toString())
+            if (update.docChanged) latestOnChange.current(update.state.doc.toString())
           }),
         ],
       }),
@@ -80,7 +80,7 @@ export function MarkdownEditor({
     return () => editor.destroy()
   }, [])
 
-  // Text that came from elsewhere (somebody else's version) replaces what is there.
+  // Replaces the text when it changes from outside (loading someone else's version).
   useEffect(() => {
     const editor = view.current
     if (!editor || editor.state.doc.toString() === text) return

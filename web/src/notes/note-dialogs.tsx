@@ -18,55 +18,55 @@ export type NoteDialogKind = 'share' | 'versions' | 'move' | 'flag' | 'delete'
 export function NoteDialogs({
   note,
   open,
-  mayWrite,
+  canWrite,
   onClose,
 }: {
   note: NoteWithContent
   open: NoteDialogKind
-  mayWrite: boolean
+  canWrite: boolean
   onClose: () => void
 }) {
-  if (open === 'share') return <ShareNoteDialog note={note} mayWrite={mayWrite} onClose={onClose} />
-  if (open === 'versions') return <VersionsDialog note={note} mayWrite={mayWrite} onClose={onClose} />
+  if (open === 'share') return <ShareNoteDialog note={note} canWrite={canWrite} onClose={onClose} />
+  if (open === 'versions') return <VersionsDialog note={note} canWrite={canWrite} onClose={onClose} />
   if (open === 'move') return <MoveNoteDialog note={note} onClose={onClose} />
   if (open === 'flag') return <FlagOutdatedDialog note={note} onClose={onClose} />
   return <DeleteNoteDialog note={note} onClose={onClose} />
 }
 
 function MoveNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: () => void }) {
-  const notice = useToast()
+  const showToast = useToast()
   const move = useApiMutation(
     (parentNoteId: string | null) => api.changeNote({ id: note.id, parentNoteId }),
     ['readNote', 'readNoteAudience', 'note-tree', 'note-ancestors'],
     () => {
-      notice('Moved')
+      showToast('Moved')
       onClose()
     },
   )
   return (
     <Dialog title={`Move ${note.title}`} onClose={onClose}>
       <p className="mb-4 text-quiet">
-        It takes all notes below it along. Where it has no audience of its own, it is then seen by those who
-        see the note above.
+        Its subpages move with it. If it has no restrictions of its own, everyone who can see the new parent
+        can see it.
       </p>
       {move.error && <ErrorAlert error={move.error} />}
       <button type="button" className="button mb-3" onClick={() => move.mutate(null)}>
         <Icon name="arrowUp" size={16} />
-        To the top
+        Move to top level
       </button>
-      <NotePicker onChoose={(parent) => move.mutate(parent.id)} />
+      <NotePicker onSelect={(parent) => move.mutate(parent.id)} />
     </Dialog>
   )
 }
 
 function FlagOutdatedDialog({ note, onClose }: { note: NoteWithContent; onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const notice = useToast()
+  const showToast = useToast()
   const flag = useApiMutation(
     () => api.flagNoteAsOutdated({ id: note.id, reason }),
     ['readNote'],
     () => {
-      notice('Flagged')
+      showToast('Flagged as outdated')
       onClose()
     },
   )
@@ -81,8 +81,8 @@ function FlagOutdatedDialog({ note, onClose }: { note: NoteWithContent; onClose:
     >
       {(fieldError) => (
         <TextField
-          label="What is outdated?"
-          hint="Readers and the admins' insights show it."
+          label="What’s outdated?"
+          hint="Shown to readers and in Insights."
           error={fieldError('reason')}
           rows={3}
           required
@@ -105,12 +105,15 @@ function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: (
   return (
     <ConfirmDialog
       title={`Delete ${note.title}?`}
-      action="Delete"
+      confirmLabel="Delete"
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      <p>The notes below it that you may see are deleted with it. This cannot be undone; archiving can.</p>
+      <p>
+        Subpages that you can see are deleted too. This can’t be undone. To keep the text, archive the note
+        instead.
+      </p>
       {remove.error && <ErrorAlert error={remove.error} />}
     </ConfirmDialog>
   )

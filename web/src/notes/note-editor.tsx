@@ -12,7 +12,7 @@ type SaveState = 'saved' | 'changed' | 'saving' | 'conflict' | 'failed'
 
 const autosaveDelayMs = 900
 
-/** Title and markdown, saved by themselves a moment after the last key. Whoever saved in between is not overwritten. */
+/** Edits title and Markdown with autosave. A version that someone else saved meanwhile is not overwritten. */
 export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: () => void }) {
   const [title, setTitle] = useState(note.title === 'Untitled' ? '' : note.title)
   const [content, setContent] = useState(note.content)
@@ -26,20 +26,20 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
 
   const saveNow = useCallback(
     async (isForced: boolean) => {
-      const wanted = { ...draft.current }
-      if (wanted.title === latest.current.title && wanted.content === latest.current.content) return true
+      const snapshot = { ...draft.current }
+      if (snapshot.title === latest.current.title && snapshot.content === latest.current.content) return true
       setState('saving')
       try {
         const saved = await api.changeNote({
           id: note.id,
-          title: wanted.title,
-          markdown: wanted.content,
+          title: snapshot.title,
+          markdown: snapshot.content,
           ...(!isForced && { lastEditedAt: latest.current.lastEditedAt }),
         })
-        const isRenamed = wanted.title !== latest.current.title
-        latest.current = { ...wanted, lastEditedAt: saved.lastEditedAt }
+        const isRenamed = snapshot.title !== latest.current.title
+        latest.current = { ...snapshot, lastEditedAt: saved.lastEditedAt }
         setState(
-          draft.current.content === wanted.content && draft.current.title === wanted.title
+          draft.current.content === snapshot.content && draft.current.title === snapshot.title
             ? 'saved'
             : 'changed',
         )
@@ -54,7 +54,7 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
     },
     [client, note.id],
   )
-  // One after the other: a second save that does not know of the first would take it for somebody else's.
+  // Saves run one at a time: a save that starts before the previous one ends would look like a conflict.
   const running = useRef<Promise<boolean>>(Promise.resolve(true))
   const save = useCallback(
     (isForced = false) => {
@@ -71,8 +71,8 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
       title: (fields.title ?? title).trim() || 'Untitled',
       content: fields.content ?? content,
     }
-    setState((before) => (before === 'conflict' ? before : 'changed'))
-    setVersion((before) => before + 1)
+    setState((previous) => (previous === 'conflict' ? previous : 'changed'))
+    setVersion((previous) => previous + 1)
   }
 
   useEffect(() => {
@@ -81,7 +81,7 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
     return () => clearTimeout(timer)
   }, [version, state, save])
 
-  // A page that is closed with something unsaved asks first.
+  // The browser asks before closing a page with unsaved changes.
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (state !== 'saved') event.preventDefault()
@@ -111,8 +111,8 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
         <p role="status" className="flex-1 text-sm text-quiet">
           {
             {
-              saved: version === 0 ? 'Changes are saved as you write' : 'Saved',
-              changed: 'Not saved yet…',
+              saved: version === 0 ? 'Changes are saved automatically' : 'Saved',
+              changed: 'Unsaved changes',
               saving: 'Saving…',
               conflict: 'Not saved',
               failed: 'Not saved',
@@ -139,14 +139,16 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
       </div>
       {state === 'conflict' && (
         <div role="alert" className="card mb-4 border-warn/50 bg-warn-soft px-4 py-3">
-          <p className="font-semibold text-warn">Somebody else saved this note while you were writing.</p>
-          <p className="mt-1 text-sm">Your text is still here. Keep it, or take theirs and lose yours.</p>
+          <p className="font-semibold text-warn">Someone else saved this note while you were editing.</p>
+          <p className="mt-1 text-sm">
+            Your text is still here. Keep your version, or load theirs and discard yours.
+          </p>
           <div className="mt-3 flex flex-wrap gap-2">
             <button type="button" className="button" onClick={() => void save(true)}>
-              Keep mine
+              Keep my version
             </button>
             <button type="button" className="button" onClick={() => void loadTheirs()}>
-              Take theirs
+              Load their version
             </button>
           </div>
         </div>

@@ -11,33 +11,33 @@ import { type NoteTreeRow, useNoteTree } from './use-note-tree.ts'
 const rowHeight = 32
 
 /**
- * The tree: arrows walk and open it, Enter reads, letters jump; dragging a note onto another moves it there. The
- * keyboard's way to move is in the note's own menu.
+ * The note tree: arrow keys move and expand, Enter opens, letters jump to a title. Dragging a note onto another moves it;
+ * keyboard users move notes with the note's menu.
  */
 export function NoteTree({
   currentId,
-  mayWrite,
-  whenEmpty,
+  canWrite,
+  emptyAction,
 }: {
   currentId: string | undefined
-  mayWrite: boolean
-  /** How to begin, where there is no note yet. */
-  whenEmpty?: ReactNode
+  canWrite: boolean
+  /** Shown when there are no notes. */
+  emptyAction?: ReactNode
 }) {
   const { rows, toggle, top } = useNoteTree(currentId)
   const [, navigate] = useLocation()
-  // By its id: what is opened above it moves its row.
+  // The id, not the row index: expanding a row above moves the rows below.
   const [activeId, setActiveId] = useState<string>()
   const [dropOn, setDropOn] = useState<string>()
   const container = useRef<HTMLDivElement>(null)
   const range = useVisibleRows(container, rows.length, rowHeight)
   const id = useId()
-  const notice = useToast()
+  const showToast = useToast()
   const move = useApiMutation(
     ({ noteId, to }: { noteId: string; to: string | null }) =>
       api.changeNote({ id: noteId, parentNoteId: to }),
     ['note-tree', 'readNote', 'readNoteAudience', 'note-ancestors'],
-    () => notice('Moved'),
+    () => showToast('Moved'),
   )
 
   const active = Math.max(
@@ -49,15 +49,15 @@ export function NoteTree({
   useEffect(() => {
     if (isShown) setActiveId(currentId)
   }, [isShown, currentId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place of the current note scrolls to it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the current note's position changes
   useEffect(() => show(currentIndex), [currentIndex])
 
   function show(index: number) {
     const element = container.current
     if (!element || index < 0) return
-    const place = index * rowHeight
-    if (place < element.scrollTop || place > element.scrollTop + element.clientHeight - rowHeight)
-      element.scrollTop = place - element.clientHeight / 2
+    const rowTop = index * rowHeight
+    if (rowTop < element.scrollTop || rowTop > element.scrollTop + element.clientHeight - rowHeight)
+      element.scrollTop = rowTop - element.clientHeight / 2
   }
   const go = (index: number) => {
     const bounded = Math.max(0, Math.min(rows.length - 1, index))
@@ -76,7 +76,7 @@ export function NoteTree({
       ['ArrowRight', () => (row.childCount > 0 && !row.isOpen ? toggle(row.id, true) : go(active + 1))],
       [
         'ArrowLeft',
-        () => (row.isOpen ? toggle(row.id, false) : go(rows.findIndex((one) => one.id === row.parentId))),
+        () => (row.isOpen ? toggle(row.id, false) : go(rows.findIndex(({ id }) => id === row.parentId))),
       ],
       ['Enter', read],
       [' ', read],
@@ -86,16 +86,16 @@ export function NoteTree({
       event.preventDefault()
       step()
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const wanted = event.key.toLowerCase()
-      const after = [...rows.slice(active + 1), ...rows.slice(0, active + 1)]
-      const found = after.find((one) => one.title.toLowerCase().startsWith(wanted))
-      if (found) go(rows.indexOf(found))
+      const letter = event.key.toLowerCase()
+      const candidates = [...rows.slice(active + 1), ...rows.slice(0, active + 1)]
+      const match = candidates.find(({ title }) => title.toLowerCase().startsWith(letter))
+      if (match) go(rows.indexOf(match))
     }
   }
 
-  if (top.isPending) return <LoadingSkeleton label="Loading the notes" lines={6} />
+  if (top.isPending) return <LoadingSkeleton label="Loading notes" lines={6} />
   if (top.error) return <ErrorAlert error={top.error} onRetry={() => top.refetch()} />
-  if (rows.length === 0) return <EmptyState icon="notes" title="No note yet" action={whenEmpty} />
+  if (rows.length === 0) return <EmptyState icon="notes" title="No notes yet" action={emptyAction} />
   return (
     <>
       {move.error && (
@@ -127,7 +127,7 @@ export function NoteTree({
                   isCurrent={row.id === currentId}
                   isActive={index === active}
                   isDropTarget={dropOn === row.id}
-                  isDraggable={mayWrite}
+                  isDraggable={canWrite}
                   onOpen={() => {
                     setActiveId(row.id)
                     navigate(`/notes/${encodeURIComponent(row.id)}`)
@@ -177,8 +177,8 @@ function TreeRow({
   onDrop: (noteId: string) => void
 }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the keyboard
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree itself has the focus and names its active row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keyboard
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and points to its active row
     <div
       id={domId}
       role="treeitem"

@@ -18,12 +18,12 @@ const NoteEditor = lazy(() => import('./note-editor.tsx').then((module) => ({ de
 
 export function NoteView({
   id,
-  mayWrite,
+  canWrite,
   isEditing,
   onEdit,
 }: {
   id: string
-  mayWrite: boolean
+  canWrite: boolean
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
 }) {
@@ -44,12 +44,12 @@ export function NoteView({
       </div>
     )
   }
-  if (isEditing && mayWrite) {
+  if (isEditing && canWrite) {
     return (
       <Suspense
         fallback={
           <div className="px-8 py-10">
-            <LoadingSkeleton label="Loading the editor" />
+            <LoadingSkeleton label="Loading editor" />
           </div>
         }
       >
@@ -57,31 +57,31 @@ export function NoteView({
       </Suspense>
     )
   }
-  return <NoteReader note={note.data} mayWrite={mayWrite} onEdit={() => onEdit(true)} />
+  return <NoteReader note={note.data} canWrite={canWrite} onEdit={() => onEdit(true)} />
 }
 
 function NoteReader({
   note,
-  mayWrite,
+  canWrite,
   onEdit,
 }: {
   note: NoteWithContent
-  mayWrite: boolean
+  canWrite: boolean
   onEdit: () => void
 }) {
   const [dialog, setDialog] = useState<NoteDialogKind>()
   const [, navigate] = useLocation()
-  const notice = useToast()
+  const showToast = useToast()
   const headings = useMemo(() => extractHeadings(note.content), [note.content])
   const verify = useApiMutation(
     () => api.verifyNote({ id: note.id, until: null }),
     ['readNote'],
-    () => notice('Saved'),
+    () => showToast('Marked as verified'),
   )
   const archive = useApiMutation(
     (archived: boolean) => api.archiveNote({ id: note.id, archived }),
     ['readNote', 'note-tree'],
-    () => notice('Saved'),
+    ({ archivedAt }) => showToast(archivedAt ? 'Archived' : 'Unarchived'),
   )
   const error = verify.error ?? archive.error
   const isArchived = note.archivedAt !== null
@@ -94,7 +94,7 @@ function NoteReader({
               {note.title}
             </h1>
             <div className="flex items-center gap-1">
-              {mayWrite && (
+              {canWrite && (
                 <button type="button" className="button" onClick={onEdit}>
                   <Icon name="edit" size={16} />
                   Edit
@@ -114,7 +114,7 @@ function NoteReader({
                       navigate(`/?${new URLSearchParams({ note: note.id, title: note.title })}`),
                   },
                   { label: 'Versions…', onSelect: () => setDialog('versions') },
-                  ...(mayWrite
+                  ...(canWrite
                     ? [
                         { label: 'Move…', onSelect: () => setDialog('move') },
                         {
@@ -123,7 +123,7 @@ function NoteReader({
                         },
                         { label: 'Flag as outdated…', onSelect: () => setDialog('flag') },
                         {
-                          label: isArchived ? 'Take out of the archive' : 'Archive',
+                          label: isArchived ? 'Unarchive' : 'Archive',
                           onSelect: () => archive.mutate(!isArchived),
                         },
                         { label: 'Delete…', isDanger: true, onSelect: () => setDialog('delete') },
@@ -152,7 +152,7 @@ function NoteReader({
       </article>
       <Outline headings={headings} />
       {dialog && (
-        <NoteDialogs note={note} open={dialog} mayWrite={mayWrite} onClose={() => setDialog(undefined)} />
+        <NoteDialogs note={note} open={dialog} canWrite={canWrite} onClose={() => setDialog(undefined)} />
       )}
     </div>
   )
@@ -160,7 +160,7 @@ function NoteReader({
 
 function ReviewBadge({ note }: { note: NoteWithContent }) {
   if (note.reviewState === undefined) return null
-  const shown = {
+  const badge = {
     Verified: {
       className: 'chip chip-accent',
       text: note.reviewUntil ? `verified until ${formatDate(note.reviewUntil)}` : 'verified',
@@ -169,5 +169,5 @@ function ReviewBadge({ note }: { note: NoteWithContent }) {
     VerificationRequested: { className: 'chip chip-warn', text: 'verification requested' },
     VerificationExpired: { className: 'chip chip-warn', text: 'verification expired' },
   }[note.reviewState]
-  return <span className={`${shown.className} max-w-full whitespace-normal`}>{shown.text}</span>
+  return <span className={`${badge.className} max-w-full whitespace-normal`}>{badge.text}</span>
 }

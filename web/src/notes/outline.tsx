@@ -1,6 +1,6 @@
 import type { Heading } from '../components/markdown.tsx'
 
-/** The headings of a note, to jump to. */
+/** Links to the headings of a note. */
 export function Outline({ headings }: { headings: readonly Heading[] }) {
   if (headings.length < 2) return null
   const top = Math.min(...headings.map((heading) => heading.level))

@@ -10,10 +10,10 @@ export class ZipError extends Error {
 
 const endOfCentralDirectorySignature = 0x06054b50
 const centralDirectorySignature = 0x02014b50
-/** What one file may grow to when unpacked: the service takes no more, and a zip can hide a thousandfold. */
+/** The service accepts no more per file, and a zip bomb must not fill the memory. */
 const maxFileBytes = 4 * 1024 * 1024
 
-/** The files of a zip (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16), unpacked by the browser when they are read. */
+/** Lists the files of a zip (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16), decompressed by the browser when read. */
 export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ZipFile[]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEndOfCentralDirectory(view)
@@ -44,14 +44,14 @@ export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ZipFile[]
 }
 
 function findEndOfCentralDirectory(view: DataView): number {
-  // A comment of up to 65,535 bytes may follow.
+  // A comment of up to 65,535 bytes can follow.
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 65_557); at -= 1)
     if (view.getUint32(at, true) === endOfCentralDirectorySignature) return at
   throw invalidZipError()
 }
 
 async function decompressText(packed: Uint8Array<ArrayBuffer>, method: number): Promise<string> {
-  if (method !== 0 && method !== 8) throw new ZipError('It is packed in a way that is not supported.')
+  if (method !== 0 && method !== 8) throw new ZipError('This compression method is not supported.')
   const plain = new Blob([packed]).stream()
   const reader = (
     method === 0 ? plain : plain.pipeThrough(new DecompressionStream('deflate-raw'))
@@ -65,7 +65,7 @@ async function decompressText(packed: Uint8Array<ArrayBuffer>, method: number): 
     size += value.byteLength
     if (size > maxFileBytes) {
       await reader.cancel()
-      throw new ZipError('It is larger than 4 MiB.')
+      throw new ZipError('The file is larger than 4 MiB.')
     }
     text += decoder.decode(value, { stream: true })
   }

@@ -9,21 +9,21 @@ import { PrincipalName, PrincipalPicker } from '../components/principal-picker.t
 import { QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 
-/** Who sees a note, and why: inherited from the note above, or its own list. */
+/** Shows and changes who can see a note: the same people as its parent, or its own list. */
 export function ShareNoteDialog({
   note,
-  mayWrite,
+  canWrite,
   onClose,
 }: {
   note: NoteWithContent
-  mayWrite: boolean
+  canWrite: boolean
   onClose: () => void
 }) {
   const audience = useApiQuery('readNoteAudience', { id: note.id })
   return (
-    <Dialog title={`Who sees ${note.title}`} onClose={onClose}>
+    <Dialog title={`Who can see ${note.title}`} onClose={onClose}>
       <QueryState query={audience}>
-        {(data) => <AudienceForm note={note} audience={data} mayWrite={mayWrite} onClose={onClose} />}
+        {(data) => <AudienceForm note={note} audience={data} canWrite={canWrite} onClose={onClose} />}
       </QueryState>
     </Dialog>
   )
@@ -32,21 +32,21 @@ export function ShareNoteDialog({
 function AudienceForm({
   note,
   audience,
-  mayWrite,
+  canWrite,
   onClose,
 }: {
   note: NoteWithContent
   audience: NoteAudience
-  mayWrite: boolean
+  canWrite: boolean
   onClose: () => void
 }) {
   const [isOwn, setIsOwn] = useState(audience.audience !== null)
   const [names, setNames] = useState(audience.audience ?? audience.effectiveAudience)
-  const notice = useToast()
+  const showToast = useToast()
   const me = useMe()
   const groups = useGroups()
   const mine = (groups.data?.groups ?? []).filter((group) => group.userIds.includes(me.data?.id ?? ''))
-  const seesItself =
+  const includesMe =
     !groups.data ||
     names.some((name) =>
       ['everyone', `user:${me.data?.email}`, ...mine.map((group) => `group:${group.name}`)].includes(name),
@@ -55,14 +55,14 @@ function AudienceForm({
     () => api.changeNoteAudience({ id: note.id, audience: isOwn ? [...names] : null }),
     ['readNoteAudience', 'readNote', 'note-tree'],
     () => {
-      notice('Shared')
+      showToast('Sharing updated')
       onClose()
     },
   )
   const summary = (
     <div className="rounded-lg bg-sunken px-4 py-3">
       <p className="flex flex-wrap items-center gap-1.5">
-        <span className="text-quiet">Seen by</span>
+        <span className="text-quiet">Visible to</span>
         {audience.effectiveAudience.map((principal) => (
           <span key={principal} className="chip chip-accent">
             <PrincipalName principal={principal} />
@@ -74,33 +74,33 @@ function AudienceForm({
       </p>
     </div>
   )
-  if (!mayWrite) return summary
+  if (!canWrite) return summary
   return (
     <Form mutation={save} submitLabel="Save" canSubmit={!isOwn || names.length > 0} onCancel={onClose}>
       {(fieldError) => (
         <>
           {summary}
           <fieldset className="space-y-2">
-            <legend className="sr-only">Who may see it</legend>
-            <RadioOption isChosen={!isOwn} onChoose={() => setIsOwn(false)}>
-              {note.parentNoteId === null ? 'Everyone, as notes at the top are' : 'As the note above it'}
+            <legend className="sr-only">Who can see it</legend>
+            <RadioOption isSelected={!isOwn} onSelect={() => setIsOwn(false)}>
+              {note.parentNoteId === null ? 'Everyone in the organization' : 'Same as parent'}
             </RadioOption>
-            <RadioOption isChosen={isOwn} onChoose={() => setIsOwn(true)}>
+            <RadioOption isSelected={isOwn} onSelect={() => setIsOwn(true)}>
               Only these people and groups
             </RadioOption>
           </fieldset>
           {isOwn && (
             <PrincipalPicker
               label="People and groups"
-              hint="It holds for the notes below, too, unless they have a list of their own."
+              hint="Applies to subpages too, unless they have their own list."
               error={fieldError('audience')}
               value={names}
               onChange={setNames}
             />
           )}
-          {isOwn && names.length > 0 && !seesItself && (
+          {isOwn && names.length > 0 && !includesMe && (
             <p role="status" className="rounded-lg bg-warn-soft px-4 py-2.5 text-sm text-warn">
-              You are not among them: once saved, you do not see this note any more.
+              You’re not on this list. After saving, you won’t be able to see this note.
             </p>
           )}
         </>
@@ -111,27 +111,26 @@ function AudienceForm({
 
 function AudienceOrigin({ audience }: { audience: NoteAudience }) {
   const from = audience.inheritedFrom
-  const giver = useApiQuery('readNote', { id: from ?? '' }, { isEnabled: from !== undefined })
-  if (audience.audience !== null) return <>Chosen for this note.</>
-  if (audience.inheritedFrom === undefined) return <>Inherited: no note above it narrows who sees it.</>
+  const source = useApiQuery('readNote', { id: from ?? '' }, { isEnabled: from !== undefined })
+  if (audience.audience !== null) return <>Set for this note</>
+  if (audience.inheritedFrom === undefined) return <>No restrictions</>
   return (
     <>
       Inherited from{' '}
       <Link href={`/notes/${encodeURIComponent(audience.inheritedFrom)}`} className="link">
-        {giver.data?.title ?? 'a note above it'}
+        {source.data?.title ?? 'a parent note'}
       </Link>
-      .
     </>
   )
 }
 
 function RadioOption({
-  isChosen,
-  onChoose,
+  isSelected,
+  onSelect,
   children,
 }: {
-  isChosen: boolean
-  onChoose: () => void
+  isSelected: boolean
+  onSelect: () => void
   children: string
 }) {
   return (
@@ -140,8 +139,8 @@ function RadioOption({
         type="radio"
         name="audience"
         className="size-4 accent-accent"
-        checked={isChosen}
-        onChange={onChoose}
+        checked={isSelected}
+        onChange={onSelect}
       />
       {children}
     </label>

@@ -9,7 +9,7 @@ export interface NoteTreeRow {
   childCount: number
   isOpen: boolean
   parentId: string | undefined
-  /** Its place among its siblings, from 1, and how many they are: most of them are not on the page. */
+  /** The position among its siblings, from 1, and their number, because most rows are not in the DOM. */
   positionInSet: number
   setSize: number
 }
@@ -20,13 +20,13 @@ interface BranchNote {
   childCount: number
 }
 
-/** All pages of one branch. */
+/** Returns all children of a note, page by page. */
 async function fetchBranch(parentId: string | undefined, signal: AbortSignal): Promise<BranchNote[]> {
   const notes: BranchNote[] = []
   for (let page = 0; ; page += 1) {
-    const answer = await api.listNoteBranch({ parentId, page }, { signal })
-    notes.push(...answer.notes)
-    if (!answer.hasNextPage) return notes
+    const branch = await api.listNoteBranch({ parentId, page }, { signal })
+    notes.push(...branch.notes)
+    if (!branch.hasNextPage) return notes
   }
 }
 
@@ -35,13 +35,13 @@ const branchQueryOptions = (parentId: string | undefined) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchBranch(parentId, signal),
 })
 
-/** Whether there is no note at all to be seen; undefined until that is known. */
+/** Returns whether there are no visible notes; undefined while loading. */
 export function useIsTreeEmpty(): boolean | undefined {
   const top = useQuery(branchQueryOptions(undefined))
   return top.data && top.data.length === 0
 }
 
-/** The rows of the tree that are open now, from the top down. A branch is read when it is opened. */
+/** Returns the visible rows of the tree in order. A branch is loaded when it is expanded. */
 export function useNoteTree(currentId: string | undefined) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const top = useQuery(branchQueryOptions(undefined))
@@ -53,21 +53,21 @@ export function useNoteTree(currentId: string | undefined) {
   const ancestors = useAncestorIds(currentId)
 
   const toggle = useCallback(
-    (id: string, wanted?: boolean) =>
+    (id: string, isOpen?: boolean) =>
       setOpen((before) => {
         const after = new Set(before)
-        if (wanted ?? !before.has(id)) after.add(id)
+        if (isOpen ?? !before.has(id)) after.add(id)
         else after.delete(id)
         return after
       }),
     [],
   )
 
-  // What is being read shows where it stands.
+  // Expands the path to the current note.
   useEffect(() => {
     if (ancestors.length > 0) setOpen((before) => new Set([...before, ...ancestors]))
   }, [ancestors])
-  // A tree with one root is opened one level.
+  // Expands the root if it is the only one.
   const onlyRoot = top.data?.length === 1 ? top.data[0]?.id : undefined
   useEffect(() => {
     if (onlyRoot !== undefined) toggle(onlyRoot, true)
@@ -106,7 +106,7 @@ export function flattenTree(
   return rows
 }
 
-/** The ids of the notes above, for opening the way to a note. */
+/** Returns the ids of the ancestors of a note. */
 function useAncestorIds(id: string | undefined): string[] {
   const { data } = useQuery({
     queryKey: ['note-ancestors', id],

@@ -3,7 +3,7 @@ import type { NoteVersionList, NoteWithContent } from '../../../sdk/src/operatio
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
+import { formatDateTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
@@ -11,31 +11,31 @@ import { type DiffLine, diffLines } from './diff-lines.ts'
 
 type Version = NoteVersionList['versions'][number]
 
-/** What the note said before, and what became of it. */
+/** Lists earlier versions of the note and their differences to the current text. */
 export function VersionsDialog({
   note,
-  mayWrite,
+  canWrite,
   onClose,
 }: {
   note: NoteWithContent
-  mayWrite: boolean
+  canWrite: boolean
   onClose: () => void
 }) {
   const versions = useApiQuery('listNoteVersions', { id: note.id })
-  const [chosen, setChosen] = useState<string>()
+  const [selectedId, setSelectedId] = useState<string>()
   return (
     <Dialog title={`Versions of ${note.title}`} onClose={onClose} width="max-w-4xl">
       <QueryState
         query={versions}
         isEmpty={(data) => data.versions.length === 0}
         empty={
-          <EmptyState icon="history" title="No earlier version">
-            When the text changes, the one before is kept here.
+          <EmptyState icon="history" title="No earlier versions">
+            When the note changes, the previous version is kept here.
           </EmptyState>
         }
       >
         {(data) => {
-          const open = data.versions.find((version) => version.id === chosen) ?? data.versions[0]
+          const open = data.versions.find((version) => version.id === selectedId) ?? data.versions[0]
           return (
             <div className="grid grid-cols-1 gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
               <ul aria-label="Versions" className="space-y-1">
@@ -44,19 +44,17 @@ export function VersionsDialog({
                     <button
                       type="button"
                       aria-current={version === open ? 'true' : undefined}
-                      onClick={() => setChosen(version.id)}
+                      onClick={() => setSelectedId(version.id)}
                       className="w-full rounded-lg px-3 py-2 text-left hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent"
                     >
                       <span className="block truncate font-medium">{version.title}</span>
-                      <span className="block text-[0.8125rem]" title={formatDateTime(version.replacedAt)}>
-                        until {formatRelativeTime(version.replacedAt)}
-                      </span>
+                      <span className="block text-[0.8125rem]">{formatDateTime(version.writtenAt)}</span>
                     </button>
                   </li>
                 ))}
               </ul>
               {open && (
-                <VersionDiff key={open.id} note={note} version={open} mayWrite={mayWrite} onClose={onClose} />
+                <VersionDiff key={open.id} note={note} version={open} canWrite={canWrite} onClose={onClose} />
               )}
             </div>
           )
@@ -69,34 +67,34 @@ export function VersionsDialog({
 function VersionDiff({
   note,
   version,
-  mayWrite,
+  canWrite,
   onClose,
 }: {
   note: NoteWithContent
   version: Version
-  mayWrite: boolean
+  canWrite: boolean
   onClose: () => void
 }) {
-  const notice = useToast()
+  const showToast = useToast()
   const text = useApiQuery('readNoteVersion', { id: note.id, versionId: version.id })
   const restore = useApiMutation(
     (content: string) => api.changeNote({ id: note.id, title: version.title, markdown: content }),
     ['readNote', 'listNoteVersions', 'note-tree'],
     () => {
-      notice('Brought back')
+      showToast('Restored')
       onClose()
     },
   )
   return (
-    <section aria-label="Difference to now" className="min-w-0">
+    <section aria-label="Changes since this version" className="min-w-0">
       <QueryState query={text}>
         {(data) => (
           <>
             <div className="mb-3 flex flex-wrap items-center gap-2">
               <p className="min-w-0 flex-1 basis-52 text-sm text-quiet">
-                Written {formatRelativeTime(version.writtenAt)}. What was removed since, and what was added:
+                Changes since {formatDateTime(version.writtenAt)}
               </p>
-              {mayWrite && (
+              {canWrite && (
                 <button
                   type="button"
                   className="button"
@@ -104,7 +102,7 @@ function VersionDiff({
                   onClick={() => restore.mutate(data.content)}
                 >
                   <Icon name="history" size={16} />
-                  Bring back
+                  Restore
                 </button>
               )}
             </div>
@@ -139,7 +137,7 @@ function DiffView({ lines }: { lines: readonly DiffLine[] }) {
         const Line = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'p'
         return (
           <Line
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand there twice, and none ever moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines can repeat and never move
             key={index}
             className={`flex gap-2 px-3 py-0.5 break-words whitespace-pre-wrap ${className}`}
           >

@@ -12,7 +12,7 @@ import { Icon } from '../components/icon.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 
-/** Ask: an empty page with one large box, or a conversation. */
+/** The Ask screen: the question box with examples, or a conversation. */
 export function AskPage({ questionId }: { questionId?: string }) {
   const [text, setText] = useState('')
   const [search] = useSearchParams()
@@ -44,7 +44,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
     setText('')
     void start(question, scope)
   }
-  const beginAnew = () => {
+  const startOver = () => {
     clear()
     setText('')
     navigate('/')
@@ -68,7 +68,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-col lg:min-h-dvh">
       <div className="flex justify-end gap-1 px-4 pt-3 sm:px-6">
         {(turns.length > 0 || questionId !== undefined) && (
-          <button type="button" className="button button-quiet" onClick={beginAnew}>
+          <button type="button" className="button button-quiet" onClick={startOver}>
             <Icon name="plus" size={16} />
             New question
           </button>
@@ -88,20 +88,20 @@ export function AskPage({ questionId }: { questionId?: string }) {
           box={box(false)}
           onExample={ask}
           isDisabled={isDisabled}
-          isFilling={search.get('sample') === 'loading'}
+          isImportingSample={search.get('sample') === 'loading'}
         />
       ) : (
         <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 sm:px-8">
           <h1 className="sr-only">Ask</h1>
           {isOpening &&
             (isNotFound(earlier.error) ? (
-              <EmptyState icon="history" title="This question is not in your history">
-                It was deleted, or somebody else asked it. Ask it anew below.
+              <EmptyState icon="history" title="This question isn’t in your history">
+                It was deleted, or someone else asked it. You can ask it again below.
               </EmptyState>
             ) : earlier.error ? (
               <ErrorAlert error={earlier.error} onRetry={() => earlier.refetch()} />
             ) : (
-              <LoadingSkeleton label="Loading the question" />
+              <LoadingSkeleton label="Loading question" />
             ))}
           <div className="flex-1 space-y-14 pb-10">
             {turns.map((turn) => (
@@ -109,7 +109,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
                 key={turn.key}
                 turn={turn}
                 onRetry={() => ask(turn.question)}
-                onRecord={(record) => setRecord(turn.key, record)}
+                onQuestionChange={(record) => setRecord(turn.key, record)}
               />
             ))}
           </div>
@@ -135,7 +135,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
   )
 }
 
-/** Other screens lead here with a note, a data source or an assistant to ask within. */
+/** Returns the scope from the address: other screens link here with a note, a data source or an assistant. */
 function scopeFromSearch(search: URLSearchParams): AskScope {
   const title = search.get('title')
   const [note, assistant, root] = [search.get('note'), search.get('assistant'), search.get('source')]
@@ -149,13 +149,13 @@ function AskStartScreen({
   box,
   onExample,
   isDisabled,
-  isFilling,
+  isImportingSample,
 }: {
   box: React.ReactNode
   onExample: (question: string) => void
   isDisabled: boolean
-  /** The set-up is just over, and the sample still on its way. */
-  isFilling: boolean
+  /** The sample import runs after set-up. */
+  isImportingSample: boolean
 }) {
   const me = useMe()
   const examples = useApiQuery('exampleQuestions', {})
@@ -170,22 +170,22 @@ function AskStartScreen({
             <>
               {' '}
               <Link href="/settings/organization" className="link text-warn!">
-                Turn it on in the settings.
+                Turn it on in Settings.
               </Link>
             </>
           )}
         </p>
       )}
-      {isFilling && me.data?.role === 'admin' && <SampleProgress />}
+      {isImportingSample && me.data?.role === 'admin' && <SampleProgress />}
       {box}
       <div className="mt-7 min-h-44">
-        {examples.isPending && <LoadingSkeleton label="Looking for examples" lines={3} />}
+        {examples.isPending && <LoadingSkeleton label="Loading examples" lines={3} />}
         {examples.error && !examples.data && (
           <ErrorAlert error={examples.error} onRetry={() => examples.refetch()} />
         )}
         {questions.length > 0 && (
           <section aria-label="Examples">
-            <h2 className="mb-1 px-3 text-sm font-semibold text-quiet">From your own notes</h2>
+            <h2 className="mb-1 px-3 text-sm font-semibold text-quiet">From your notes</h2>
             <ul>
               {questions.map((question) => (
                 <li key={question}>
@@ -211,7 +211,7 @@ function AskStartScreen({
         )}
         {examples.data && questions.length === 0 && (
           <p className="px-3 text-center text-quiet">
-            There is nothing to ask about yet.{' '}
+            There’s nothing to ask about yet.{' '}
             <Link href="/notes" className="link">
               Write or import notes
             </Link>{' '}

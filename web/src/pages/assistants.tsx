@@ -14,7 +14,7 @@ import { Page } from '../components/page.tsx'
 import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 
-type AssistantsPageDialog = { what: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { what: 'new' }
+type AssistantsPageDialog = { kind: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { kind: 'new' }
 
 export function AssistantsPage() {
   const assistants = useAssistants()
@@ -22,7 +22,7 @@ export function AssistantsPage() {
   const [open, setOpen] = useState<AssistantsPageDialog>()
   const close = () => setOpen(undefined)
   const create = isAdmin && (
-    <button type="button" className="button button-primary" onClick={() => setOpen({ what: 'new' })}>
+    <button type="button" className="button button-primary" onClick={() => setOpen({ kind: 'new' })}>
       <Icon name="plus" size={16} />
       New assistant
     </button>
@@ -30,17 +30,17 @@ export function AssistantsPage() {
   return (
     <Page
       title="Assistants"
-      lead="An assistant answers from part of the notes and sources, with instructions of its own. It never shows anybody more than they may see."
+      lead="An assistant answers from selected notes and sources, following its own instructions. It never shows people anything they can’t see."
       actions={create}
     >
       <QueryState
         query={assistants}
         isEmpty={(data) => data.assistants.length === 0}
         empty={
-          <EmptyState icon="assistants" title="No assistant yet" action={create}>
+          <EmptyState icon="assistants" title="No assistants yet" action={create}>
             {isAdmin
-              ? 'Make one for a team or a topic: what to look through, how to answer, whom it is for.'
-              : 'An admin of your organization can make one for you.'}
+              ? 'Create one for a team or a topic: where it searches, how it answers and who can use it.'
+              : 'An admin of your organization can create one for you.'}
           </EmptyState>
         }
       >
@@ -54,10 +54,10 @@ export function AssistantsPage() {
           </ul>
         )}
       </QueryState>
-      {open?.what === 'new' && <AssistantDialog onClose={close} />}
-      {open?.what === 'edit' && <AssistantDialog assistant={open.assistant} onClose={close} />}
-      {open?.what === 'digest' && <DigestDialog assistant={open.assistant} onClose={close} />}
-      {open?.what === 'delete' && <DeleteAssistantDialog assistant={open.assistant} onClose={close} />}
+      {open?.kind === 'new' && <AssistantDialog onClose={close} />}
+      {open?.kind === 'edit' && <AssistantDialog assistant={open.assistant} onClose={close} />}
+      {open?.kind === 'digest' && <DigestDialog assistant={open.assistant} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteAssistantDialog assistant={open.assistant} onClose={close} />}
     </Page>
   )
 }
@@ -81,8 +81,8 @@ function AssistantCard({
             label={`Change ${assistant.name}`}
             button={<Icon name="more" />}
             items={[
-              { label: 'Edit…', onSelect: () => onOpen({ what: 'edit', assistant }) },
-              { label: 'Delete…', isDanger: true, onSelect: () => onOpen({ what: 'delete', assistant }) },
+              { label: 'Edit…', onSelect: () => onOpen({ kind: 'edit', assistant }) },
+              { label: 'Delete…', isDanger: true, onSelect: () => onOpen({ kind: 'delete', assistant }) },
             ]}
           />
         )}
@@ -97,16 +97,14 @@ function AssistantCard({
           <Icon name="search" size={13} />
           <span className="truncate">{describeScope(assistant)}</span>
         </span>
-        <span className="chip">
-          {assistant.digestDays === 1 ? 'daily digest' : `digest of ${assistant.digestDays} days`}
-        </span>
+        <span className="chip">{assistant.digestDays}-day digest</span>
         {assistant.digestSchedule && (
           <span className="chip max-w-full">
             <Icon name="inbox" size={13} />
             <span className="truncate">{formatSchedule(assistant.digestSchedule)}</span>
           </span>
         )}
-        {!assistant.mayUse && <span className="chip chip-warn">not for you</span>}
+        {!assistant.mayUse && <span className="chip chip-warn">not available to you</span>}
       </p>
       {assistant.mayUse && (
         <div className="mt-4 flex flex-wrap gap-2">
@@ -115,13 +113,13 @@ function AssistantCard({
             className="button"
           >
             <Icon name="ask" size={16} />
-            Ask it
+            Ask
           </Link>
           <button
             type="button"
             className="button"
             aria-label={`Preview the digest of ${assistant.name}`}
-            onClick={() => onOpen({ what: 'digest', assistant })}
+            onClick={() => onOpen({ kind: 'digest', assistant })}
           >
             <Icon name="inbox" size={16} />
             Preview digest
@@ -147,12 +145,12 @@ function DeleteAssistantDialog({ assistant, onClose }: { assistant: Assistant; o
   return (
     <ConfirmDialog
       title={`Delete ${assistant.name}?`}
-      action="Delete"
+      confirmLabel="Delete"
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      <p>Nobody can ask it any more, and its digests end.</p>
+      <p>Nobody will be able to use it, and its digests stop.</p>
       {remove.error && <ErrorAlert error={remove.error} />}
     </ConfirmDialog>
   )

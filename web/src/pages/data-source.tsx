@@ -29,7 +29,7 @@ export function DataSourcePage({ id }: { id: string }) {
       </Page>
     )
   }
-  const source = sources.data.dataSources.find((one) => one.id === id)
+  const source = sources.data.dataSources.find((candidate) => candidate.id === id)
   return source ? <DataSourceDetail source={source} /> : <NotFoundPage />
 }
 
@@ -52,7 +52,7 @@ function DataSourceDetail({ source }: { source: DataSource }) {
               className="button"
             >
               <Icon name="ask" size={16} />
-              Ask about it
+              Ask about this
             </Link>
           )}
           {isAdmin && (
@@ -90,14 +90,14 @@ function DataSourceDetail({ source }: { source: DataSource }) {
             <dt className="text-quiet">Items</dt>
             <dd>{source.itemCount.toLocaleString()}</dd>
             <dt className="text-quiet">Last indexed</dt>
-            <dd>{source.lastIndexedAt ? formatDateTime(source.lastIndexedAt) : 'Nothing yet'}</dd>
+            <dd>{source.lastIndexedAt ? formatDateTime(source.lastIndexedAt) : 'Never'}</dd>
           </dl>
         </section>
         <section aria-label="Index with your program">
           <h2 className="sr-only">Index with your program</h2>
           <IndexSnippets rootId={source.id} />
           <p className="mt-2 text-sm text-quiet">
-            Needs an API key of a writer.{' '}
+            Requires an API key of a writer.{' '}
             <Link href="/settings/keys" className="link">
               Create one
             </Link>
@@ -113,7 +113,7 @@ function DataSourceDetail({ source }: { source: DataSource }) {
       {source.mayRead ? (
         <DataSourceItems source={source} />
       ) : (
-        <EmptyState icon="lock" title="Its items are not shared with you">
+        <EmptyState icon="lock" title="You don’t have access to its items">
           You manage this data source as an admin. To read its items, add yourself to its readers.
         </EmptyState>
       )}
@@ -178,15 +178,15 @@ function DeleteDataSourceDialog({ source, onClose }: { source: DataSource; onClo
   return (
     <ConfirmDialog
       title={`Delete ${source.name}?`}
-      action="Delete"
+      confirmLabel="Delete"
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
       isBusy={remove.isPending}
     >
       <p>
         {source.itemCount === 0
-          ? 'It holds no item yet.'
-          : `${source.itemCount === 1 ? 'Its one item is' : `Its ${source.itemCount.toLocaleString()} items are`} deleted with it, and no answer can use ${source.itemCount === 1 ? 'it' : 'them'} any more.`}{' '}
+          ? 'It has no items.'
+          : `${source.itemCount === 1 ? 'Its item is' : `Its ${source.itemCount.toLocaleString()} items are`} deleted too, and answers can’t use ${source.itemCount === 1 ? 'it' : 'them'} any more.`}{' '}
         Programs that index under its rootId will get “Data source not found”.
       </p>
       {remove.error && <ErrorAlert error={remove.error} />}

@@ -24,16 +24,16 @@ export function DataSourcesPage() {
   return (
     <Page
       title="Data sources"
-      lead="Tickets, wikis, documents: whatever your programs index through the API is found here, by those who may read it."
+      lead="Tickets, wikis, documents: content that your programs index through the API. Only its readers can find it."
       actions={create}
     >
       <QueryState
         query={sources}
         isEmpty={(data) => data.dataSources.length === 0}
         empty={
-          <EmptyState icon="sources" title="No data source yet" action={create}>
+          <EmptyState icon="sources" title="No data sources yet" action={create}>
             {isAdmin
-              ? 'Create one to get the rootId that your program indexes under, with a snippet ready to run.'
+              ? 'Create one to get a rootId and a ready-to-run snippet for your program.'
               : 'An admin of your organization can create one and share it with you.'}
           </EmptyState>
         }
@@ -91,7 +91,7 @@ function NewDataSourceDialog({ onClose }: { onClose: () => void }) {
   const create = useApiMutation(
     () => api.createDataSource({ name, readers, writers }),
     ['listDataSources'],
-    (made) => navigate(`/data-sources/${encodeURIComponent(made.id)}`),
+    ({ id }) => navigate(`/data-sources/${encodeURIComponent(id)}`),
   )
   return (
     <FormDialog
@@ -114,14 +114,14 @@ function NewDataSourceDialog({ onClose }: { onClose: () => void }) {
           />
           <PrincipalPicker
             label="Readers"
-            hint="Who finds its items in answers and search."
+            hint="Who can find its items in answers and search."
             error={fieldError('readers')}
             value={readers}
             onChange={setReaders}
           />
           <PrincipalPicker
             label="Writers"
-            hint="Whose API keys may index and delete items. They must be readers, too."
+            hint="Their API keys can index and delete items. Writers must also be readers."
             error={fieldError('writers')}
             value={writers}
             onChange={setWriters}

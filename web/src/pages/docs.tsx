@@ -8,7 +8,7 @@ import { SearchBox } from '../components/search-box.tsx'
 import { type ApiDocument, listOperations } from '../docs/openapi.ts'
 import { OperationView } from '../docs/operation-view.tsx'
 
-/** The API reference, made from the document that the service itself serves. */
+/** The API reference, generated from the service's OpenAPI document. */
 export function DocsPage() {
   const document = useQuery({
     queryKey: ['openapi'],
@@ -25,7 +25,7 @@ export function DocsPage() {
       width="max-w-6xl"
       lead={
         <>
-          Every screen of this app stands on these operations.{' '}
+          This app is built on these operations.{' '}
           <a href="/v1/openapi.json" className="link">
             OpenAPI document
           </a>
@@ -40,9 +40,9 @@ export function DocsPage() {
 function ApiReference({ document }: { document: ApiDocument }) {
   const [text, setText] = useState('')
   const operations = useMemo(() => listOperations(document), [document])
-  const wanted = text.trim().toLowerCase()
+  const filter = text.trim().toLowerCase()
   const shown = operations.filter((operation) =>
-    `${operation.method} ${operation.path} ${operation.summary}`.toLowerCase().includes(wanted),
+    `${operation.method} ${operation.path} ${operation.summary}`.toLowerCase().includes(filter),
   )
   const tags = [...new Set(shown.map((operation) => operation.tag))]
   return (
@@ -56,7 +56,7 @@ function ApiReference({ document }: { document: ApiDocument }) {
         </p>
       </section>
       <SearchBox label="Find an operation" className="mb-5 max-w-sm" value={text} onChange={setText} />
-      {shown.length === 0 && <p className="text-quiet">No operation has these words.</p>}
+      {shown.length === 0 && <p className="text-quiet">No matching operations.</p>}
       {tags.map((tag) => (
         <section key={tag} aria-label={tag} className="mb-8">
           <h2 className="mb-2">{tag}</h2>

@@ -10,22 +10,22 @@ import { LazyMarkdown } from '../components/lazy-markdown.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 
-/** What was delivered to me, to be read again, and what each assistant would tell me right now. */
+/** Delivered digests, and the current digest of each assistant. */
 export function InboxPage() {
   const assistants = useAssistants()
   const inbox = useApiQuery('listInbox', {})
-  const [chosen, setChosen] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const usable = assistants.data?.assistants.filter((assistant) => assistant.mayUse) ?? []
-  const both = {
+  const combined = {
     data: inbox.data && assistants.data && inbox.data,
     error: inbox.error ?? assistants.error,
     isPending: inbox.isPending || assistants.isPending,
     refetch: () => Promise.all([inbox.refetch(), assistants.refetch()]),
   }
   return (
-    <Page title="Inbox" lead="What is new, told by the assistants that are meant for you.">
+    <Page title="Inbox" lead="Digests from your assistants">
       <QueryState
-        query={both}
+        query={combined}
         isEmpty={(data) => data.digests.length === 0 && usable.length === 0}
         empty={
           <EmptyState
@@ -37,16 +37,16 @@ export function InboxPage() {
               </Link>
             }
           >
-            Digests appear here once an assistant is meant for you.
+            Digests appear here when an assistant is available to you.
           </EmptyState>
         }
       >
         {(data) => {
-          const entry = data.digests.find((one) => one.id === chosen)
-          const assistant = usable.find((one) => `now ${one.id}` === chosen)
+          const entry = data.digests.find((one) => one.id === selected)
+          const assistant = usable.find((one) => `now ${one.id}` === selected)
           const first = entry || assistant ? undefined : data.digests[0]
           const shown = entry ?? first
-          const told = assistant ?? (shown ? undefined : usable[0])
+          const current = assistant ?? (shown ? undefined : usable[0])
           return (
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
               <nav aria-label="Digests" className="space-y-5">
@@ -61,7 +61,7 @@ export function InboxPage() {
                         detail={formatRelativeTime(one.scheduledFor)}
                         isCurrent={one === shown}
                         isUnread={one.readAt === null}
-                        onChoose={() => setChosen(one.id)}
+                        onSelect={() => setSelected(one.id)}
                       />
                     ))}
                   </DigestGroup>
@@ -73,15 +73,15 @@ export function InboxPage() {
                         key={one.id}
                         title={one.name}
                         detail={one.digestDays === 1 ? 'the last day' : `the last ${one.digestDays} days`}
-                        isCurrent={one === told}
-                        onChoose={() => setChosen(`now ${one.id}`)}
+                        isCurrent={one === current}
+                        onSelect={() => setSelected(`now ${one.id}`)}
                       />
                     ))}
                   </DigestGroup>
                 )}
               </nav>
               {shown && <DeliveredDigest key={shown.id} entry={shown} />}
-              {told && <CurrentDigest key={told.id} assistant={told} />}
+              {current && <CurrentDigest key={current.id} assistant={current} />}
             </div>
           )
         }}
@@ -104,20 +104,20 @@ function DigestListItem({
   detail,
   isCurrent,
   isUnread = false,
-  onChoose,
+  onSelect,
 }: {
   title: string
   detail: string
   isCurrent: boolean
   isUnread?: boolean
-  onChoose: () => void
+  onSelect: () => void
 }) {
   return (
     <li>
       <button
         type="button"
         aria-current={isCurrent ? 'true' : undefined}
-        onClick={onChoose}
+        onClick={onSelect}
         className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent"
       >
         <Icon name={isUnread ? 'inbox' : 'assistants'} />
@@ -135,12 +135,12 @@ function DigestListItem({
   )
 }
 
-/** Reading marks it as read; it can be left unread again. */
+/** Opening a digest marks it as read; it can be marked as unread again. */
 function DeliveredDigest({ entry }: { entry: InboxEntry }) {
   const digest = useApiQuery('readInboxDigest', { id: entry.id })
   const mark = useApiMutation((read: boolean) => api.markInboxDigest({ id: entry.id, read }), ['listInbox'])
   const isLoaded = digest.data !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the digest is shown
   useEffect(() => {
     if (isLoaded && entry.readAt === null) mark.mutate(true)
   }, [isLoaded])
@@ -158,7 +158,7 @@ function DeliveredDigest({ entry }: { entry: InboxEntry }) {
   )
 }
 
-/** Computed when it is opened: it shows what I may see now, and opening it twice loses nothing. */
+/** Computed when opened, from what the person can see now. */
 function CurrentDigest({ assistant }: { assistant: Assistant }) {
   return (
     <section aria-label={`Digest of ${assistant.name}`} className="card min-w-0 px-6 py-6">

@@ -21,7 +21,7 @@ export function InsightsPage() {
   return (
     <Page
       title="Insights"
-      lead="What your organization asks, what it finds, and what to write next."
+      lead="What people ask, what they find, and what to write next."
       width="max-w-6xl"
       actions={
         <>
@@ -49,8 +49,8 @@ export function InsightsPage() {
           data.totals.questions === 0 && data.stale.length === 0 && data.contradicting.length === 0
         }
         empty={
-          <EmptyState icon="insights" title="Nobody asked anything in this time">
-            As soon as people ask, their questions and what answered them show here.
+          <EmptyState icon="insights" title="No questions in this period">
+            When people ask questions, you can see them and their sources here.
           </EmptyState>
         }
       >
@@ -62,18 +62,18 @@ export function InsightsPage() {
 
 function InsightsPanels({ data }: { data: Insights }) {
   const { totals } = data
-  const share = totals.questions === 0 ? 0 : Math.round((100 * totals.answered) / totals.questions)
+  const answeredPercent = totals.questions === 0 ? 0 : Math.round((100 * totals.answered) / totals.questions)
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:col-span-2">
         <StatCard
           label="Questions"
           value={totals.questions.toLocaleString()}
-          detail={`${totals.throughApi.toLocaleString()} through the API`}
+          detail={`${totals.throughApi.toLocaleString()} via API`}
         />
         <StatCard
           label="Answered"
-          value={`${share} %`}
+          value={`${answeredPercent} %`}
           detail={`${totals.refused.toLocaleString()} not found`}
         />
         <StatCard label="People asking" value={totals.people.toLocaleString()} />
@@ -85,9 +85,9 @@ function InsightsPanels({ data }: { data: Insights }) {
       <InsightsPanel title="Questions over time" className="lg:col-span-2">
         <DailyChart days={data.days} />
       </InsightsPanel>
-      <InsightsPanel title="What to write next" lead="Questions that found nothing, by topic.">
+      <InsightsPanel title="What to write next" lead="Questions without an answer, by topic.">
         {data.unanswered.length === 0 ? (
-          <p className="text-quiet">Every question found an answer.</p>
+          <p className="text-quiet">Every question was answered.</p>
         ) : (
           <ul className="space-y-2">
             {data.unanswered.map((topic) => (
@@ -123,9 +123,9 @@ function InsightsPanels({ data }: { data: Insights }) {
           </ul>
         )}
       </InsightsPanel>
-      <InsightsPanel title="Most used sources" lead="Of those that you may see yourself.">
+      <InsightsPanel title="Most used sources" lead="Only sources you can see.">
         {data.sources.length === 0 ? (
-          <p className="text-quiet">No source was used yet.</p>
+          <p className="text-quiet">No sources used yet.</p>
         ) : (
           <BarList
             label="Answers that used each source"
@@ -141,26 +141,26 @@ function InsightsPanels({ data }: { data: Insights }) {
       </InsightsPanel>
       <InsightsPanel title="Disliked answers">
         {data.disliked.length === 0 ? (
-          <p className="text-quiet">Nobody disliked an answer.</p>
+          <p className="text-quiet">No disliked answers.</p>
         ) : (
           <ul className="divide-y divide-line">
-            {data.disliked.map((one) => (
-              <li key={`${one.askedAt} ${one.question}`} className="py-2">
+            {data.disliked.map((answer) => (
+              <li key={`${answer.askedAt} ${answer.question}`} className="py-2">
                 <p className="break-words" dir="auto">
-                  {one.question}
+                  {answer.question}
                 </p>
                 <p className="text-sm text-quiet">
-                  {one.reason ? `“${one.reason}”, ` : ''}
-                  {formatRelativeTime(one.askedAt)}
+                  {answer.reason ? `“${answer.reason}”, ` : ''}
+                  {formatRelativeTime(answer.askedAt)}
                 </p>
               </li>
             ))}
           </ul>
         )}
       </InsightsPanel>
-      <InsightsPanel title="Notes to look at" lead="Flagged, expired, or old and still answering.">
+      <InsightsPanel title="Notes to review" lead="Flagged, expired, or old but still used in answers.">
         {data.stale.length === 0 ? (
-          <p className="text-quiet">No note is in need of a look.</p>
+          <p className="text-quiet">Nothing needs review.</p>
         ) : (
           <ul className="divide-y divide-line">
             {data.stale.map((note) => (
@@ -181,11 +181,11 @@ function InsightsPanels({ data }: { data: Insights }) {
       </InsightsPanel>
       <InsightsPanel
         title="Notes that contradict each other"
-        lead="The same said with other figures, in notes that you may see. Which is right?"
+        lead="The same statement with different figures, in notes you can see."
         className="lg:col-span-2"
       >
         {data.contradicting.length === 0 ? (
-          <p className="text-quiet">No two notes were found to disagree.</p>
+          <p className="text-quiet">No contradictions found.</p>
         ) : (
           <ul className="divide-y divide-line">
             {data.contradicting.map((pair) => (

@@ -17,10 +17,10 @@ const FindNoteDialog = lazy(() =>
   import('../notes/find-note-dialog.tsx').then((module) => ({ default: module.FindNoteDialog })),
 )
 
-/** Notes: the tree beside the note that is read or written. On a phone one of the two. */
+/** The Notes screen: the tree beside the open note; on a phone, one of the two. */
 export function NotesPage({ id }: { id?: string | undefined }) {
   const me = useMe()
-  const mayWrite = me.data?.role !== 'viewer'
+  const canWrite = me.data?.role !== 'viewer'
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'import' | 'find'>()
   const [editing, setEditing] = useState<string>()
@@ -39,7 +39,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
       navigate(`/notes/${encodeURIComponent(note.id)}`)
     },
   )
-  const beginnings = mayWrite && (
+  const startActions = canWrite && (
     <div className="flex flex-wrap justify-center gap-2">
       <button type="button" className="button button-primary" onClick={() => create.mutate(undefined)}>
         <Icon name="plus" size={16} />
@@ -67,15 +67,13 @@ export function NotesPage({ id }: { id?: string | undefined }) {
           >
             <Icon name="search" />
           </button>
-          {mayWrite && (
+          {canWrite && (
             <Menu
               label="Add notes"
               button={<Icon name="plus" />}
               items={[
                 { label: 'New note', onSelect: () => create.mutate(undefined) },
-                ...(id === undefined
-                  ? []
-                  : [{ label: 'New note below this one', onSelect: () => create.mutate(id) }]),
+                ...(id === undefined ? [] : [{ label: 'New subpage', onSelect: () => create.mutate(id) }]),
                 { label: 'Import files…', onSelect: () => setOpen('import') },
               ]}
             />
@@ -84,8 +82,8 @@ export function NotesPage({ id }: { id?: string | undefined }) {
         {create.error && <ErrorAlert error={create.error} />}
         <NoteTree
           currentId={id}
-          mayWrite={mayWrite}
-          whenEmpty={beginnings && <div className="lg:hidden">{beginnings}</div>}
+          canWrite={canWrite}
+          emptyAction={startActions && <div className="lg:hidden">{startActions}</div>}
         />
       </aside>
       <div className={`min-w-0 ${id === undefined ? 'hidden lg:block' : ''}`}>
@@ -93,10 +91,10 @@ export function NotesPage({ id }: { id?: string | undefined }) {
           <div className="py-16">
             <EmptyState
               icon="book"
-              title={isTreeEmpty ? 'Write the first note' : 'Choose a note to read'}
-              action={beginnings}
+              title={isTreeEmpty ? 'Create your first note' : 'Select a note'}
+              action={startActions}
             >
-              Everything written here can be asked about at once, by those who may see it.
+              Everyone who can see a note can ask about it right away.
             </EmptyState>
           </div>
         ) : (
@@ -115,7 +113,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
               <NoteView
                 key={id}
                 id={id}
-                mayWrite={mayWrite}
+                canWrite={canWrite}
                 isEditing={editing === id}
                 onEdit={(isEditing) => setEditing(isEditing ? id : undefined)}
               />

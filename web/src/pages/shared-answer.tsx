@@ -9,7 +9,7 @@ import { formatDateTime } from '../components/format-date.ts'
 import { Page } from '../components/page.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 
-/** An answer that a colleague shared, for those who may see every source of it. */
+/** An answer that a colleague shared, for people who can see all of its sources. */
 export function SharedAnswerPage({ id }: { id: string }) {
   const shared = useApiQuery('readSharedAnswer', { id })
   const [openNumber, setOpenNumber] = useState<number>()
@@ -18,14 +18,14 @@ export function SharedAnswerPage({ id }: { id: string }) {
       <Page title="Shared answer">
         <EmptyState
           icon="lock"
-          title="This answer is not open to you"
+          title="You don’t have access to this answer"
           action={
             <Link href="/" className="button button-primary">
-              Ask yourself
+              Ask a question
             </Link>
           }
         >
-          It is not shared any more, or it rests on something that is not shared with you.
+          It’s no longer shared, or it uses sources that aren’t shared with you.
         </EmptyState>
       </Page>
     )
@@ -45,12 +45,12 @@ export function SharedAnswerPage({ id }: { id: string }) {
                 <AnswerText
                   answer={data.answer}
                   titles={data.sources.map((source) => source.title)}
-                  isComing={false}
-                  openNumber={openNumber}
-                  onOpen={setOpenNumber}
+                  isStreaming={false}
+                  openSourceNumber={openNumber}
+                  onOpenSource={setOpenNumber}
                 />
               </div>
-              <SourceList sources={data.sources} openNumber={openNumber} onOpen={setOpenNumber} />
+              <SourceList sources={data.sources} openSourceNumber={openNumber} onOpenSource={setOpenNumber} />
               {open && openNumber !== undefined && (
                 <SourceDialog
                   source={open}

@@ -8,9 +8,9 @@ export interface Bar {
   href: string | undefined
 }
 
-/** Names with a bar as long as their value. */
+/** A list with a bar for each value. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.map((bar) => bar.value))
+  const maximum = Math.max(1, ...bars.map((bar) => bar.value))
   return (
     <ol aria-label={label} className="space-y-2.5">
       {bars.map((bar) => (
@@ -31,7 +31,7 @@ export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }
           <div className="mt-1 h-1.5 rounded-full bg-sunken">
             <div
               className="h-full rounded-full bg-(--plot-answered)"
-              style={{ width: `${(100 * bar.value) / most}%` }}
+              style={{ width: `${(100 * bar.value) / maximum}%` }}
             />
           </div>
         </li>

@@ -13,18 +13,18 @@ const marginTop = 10
 const marginLeft = 36
 const marginBottom = 24
 
-/** Bars of one day each: answered below, not found on top, a dot for disliked ones. The table below says the same. */
+/** One bar per day: answered below, not found on top, a dot for disliked answers. Screen readers get a table instead. */
 export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
   const [active, setActive] = useState<number>()
   const id = useId()
   const figure = useRef<HTMLElement>(null)
   const width = useElementWidth(figure)
-  const most = niceAxisMaximum(Math.max(1, ...days.map((day) => day.answered + day.refused)))
+  const maximum = niceAxisMaximum(Math.max(1, ...days.map((day) => day.answered + day.refused)))
   const step = (width - marginLeft) / days.length
   const barWidth = Math.max(2, Math.min(28, step * 0.7))
-  const y = (value: number) => marginTop + (chartHeight - marginBottom - marginTop) * (1 - value / most)
+  const y = (value: number) => marginTop + (chartHeight - marginBottom - marginTop) * (1 - value / maximum)
   const shown = active === undefined ? undefined : days[active]
-  const labelled = Math.ceil(days.length / Math.max(2, Math.floor(width / 100)))
+  const labelInterval = Math.ceil(days.length / Math.max(2, Math.floor(width / 100)))
   return (
     <figure ref={figure}>
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
@@ -43,23 +43,23 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
         aria-labelledby={`${id}-title`}
         onPointerLeave={() => setActive(undefined)}
       >
-        <title id={`${id}-title`}>Questions of each day, answered and not found</title>
+        <title id={`${id}-title`}>Questions per day, answered and not found</title>
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
             <line
               x1={marginLeft}
               x2={width}
-              y1={y(most * part)}
-              y2={y(most * part)}
+              y1={y(maximum * part)}
+              y2={y(maximum * part)}
               className="stroke-line"
             />
             <text
               x={marginLeft - 8}
-              y={y(most * part) + 4}
+              y={y(maximum * part) + 4}
               textAnchor="end"
               className="fill-quiet text-[12px]"
             >
-              {most * part}
+              {maximum * part}
             </text>
           </g>
         ))}
@@ -99,7 +99,7 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
                   className="fill-(--plot-disliked)"
                 />
               )}
-              {index % labelled === 0 && (
+              {index % labelInterval === 0 && (
                 <text
                   x={marginLeft + (index + 0.5) * step}
                   y={chartHeight - 6}
@@ -115,7 +115,7 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
       </svg>
       <figcaption className="sr-only">
         <table>
-          <caption>Questions of each day</caption>
+          <caption>Questions per day</caption>
           <thead>
             <tr>
               <th>Day</th>
@@ -142,7 +142,7 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
   )
 }
 
-/** Drawn at its real width: letters keep their size on a phone. */
+/** The chart is drawn at its real width, so that text keeps its size on a phone. */
 function useElementWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(900)
   useEffect(() => {
@@ -164,11 +164,11 @@ function LegendItem({ className, label }: { className: string; label: string }) 
   )
 }
 
-/** An even number that reads well at half its height, too. */
+/** Returns a round number whose half is whole, because the axis is labelInterval at half height too. */
 export function niceAxisMaximum(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
-  const wanted = [1, 2, 4, 6, 8, 10].map((factor) => factor * power).find((one) => one >= value) ?? 10 * power
-  return Math.max(2, wanted)
+  const candidates = [1, 2, 4, 6, 8, 10].map((factor) => factor * power)
+  return Math.max(2, candidates.find((candidate) => candidate >= value) ?? 10 * power)
 }
 
 function formatShortDate(date: string): string {

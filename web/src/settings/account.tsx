@@ -20,7 +20,7 @@ export function AccountSection() {
       <Form mutation={change} submitLabel="Change password" className="card max-w-md px-5 py-5">
         {(fieldError) => (
           <>
-            <h3>Change my password</h3>
+            <h3>Change password</h3>
             <TextField
               label="Current password"
               error={fieldError('currentPassword')}
@@ -32,7 +32,7 @@ export function AccountSection() {
             />
             <TextField
               label="New password"
-              hint="At least 8 characters. You are signed out everywhere afterwards."
+              hint="At least 8 characters. You’ll be signed out on all devices."
               error={fieldError('newPassword')}
               type="password"
               autoComplete="new-password"

@@ -15,15 +15,15 @@ import { SettingsSection } from './settings-section.tsx'
 export function ApiKeysSection() {
   const keys = useApiQuery('listMyApiKeys', {})
   const [isCreating, setIsCreating] = useState(false)
-  const [made, setMade] = useState<string>()
+  const [createdKey, setCreatedKey] = useState<string>()
   const [revoking, setRevoking] = useState<ApiKey>()
-  const notice = useToast()
+  const showToast = useToast()
   const revoke = useApiMutation(
     ({ id }: ApiKey) => api.revokeApiKey({ id }),
     ['listMyApiKeys'],
     () => {
       setRevoking(undefined)
-      notice('Revoked')
+      showToast('Revoked')
     },
   )
   const create = (
@@ -35,15 +35,15 @@ export function ApiKeysSection() {
   return (
     <SettingsSection
       title="API keys"
-      lead="A key acts as you: whoever has it sees what you see and writes what you may write."
+      lead="A key acts as you: anyone who has it can read and write everything you can."
       action={create}
     >
       <QueryState
         query={keys}
         isEmpty={(data) => data.apiKeys.length === 0}
         empty={
-          <EmptyState icon="key" title="You have no key">
-            Programs need one to ask and to index on your behalf.
+          <EmptyState icon="key" title="No API keys yet">
+            Programs need a key to ask and index on your behalf.
           </EmptyState>
         }
       >
@@ -78,29 +78,29 @@ export function ApiKeysSection() {
       {isCreating && (
         <CreateKeyDialog
           onClose={() => setIsCreating(false)}
-          onMade={(key) => {
+          onCreated={(key) => {
             setIsCreating(false)
-            setMade(key)
+            setCreatedKey(key)
           }}
         />
       )}
-      {made !== undefined && (
+      {createdKey !== undefined && (
         <SecretDialog
           title="Your new key"
-          says="Copy it now: it is shown only this once. Only its hash is kept."
-          secret={made}
-          onClose={() => setMade(undefined)}
+          description="Copy it now. You won’t be able to see it again."
+          secret={createdKey}
+          onClose={() => setCreatedKey(undefined)}
         />
       )}
       {revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}
-          action="Revoke"
+          confirmLabel="Revoke"
           isBusy={revoke.isPending}
           onConfirm={() => revoke.mutate(revoking)}
           onClose={() => setRevoking(undefined)}
         >
-          <p>The next request with it is refused. This cannot be undone.</p>
+          <p>Requests with this key will be refused. This can’t be undone.</p>
           {revoke.error && <ErrorAlert error={revoke.error} />}
         </ConfirmDialog>
       )}
@@ -108,16 +108,16 @@ export function ApiKeysSection() {
   )
 }
 
-function CreateKeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
+function CreateKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
   const [name, setName] = useState('')
   const create = useApiMutation(
     () => api.createApiKey({ name }),
     ['listMyApiKeys'],
-    ({ key }) => onMade(key),
+    ({ key }) => onCreated(key),
   )
   return (
     <FormDialog
-      title="Create an API key"
+      title="Create API key"
       width="max-w-md"
       mutation={create}
       submitLabel="Create"
@@ -127,7 +127,7 @@ function CreateKeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (ke
       {(fieldError) => (
         <TextField
           label="Name"
-          hint="What it is for, so that you recognize it later."
+          hint="What the key is for, so you can recognize it later."
           error={fieldError('name')}
           required
           maxLength={200}

@@ -12,20 +12,20 @@ export function AuditSection() {
   return (
     <SettingsSection
       title="Audit log"
-      lead="Who changed what, from where, and who was refused. Lines are only ever added, never changed."
+      lead="Who changed what, from where, and which attempts were refused. Entries are never changed."
     >
       <p className="mb-4 flex flex-wrap gap-2">
         <a className="button" href="/v1/admin/audit/export?format=csv" download>
-          Download as a table (CSV)
+          Download CSV
         </a>
         <a className="button" href="/v1/admin/audit/export?format=ndjson" download>
-          Download as JSON lines
+          Download NDJSON
         </a>
       </p>
       <QueryState
         query={page}
         isEmpty={(data) => data.events.length === 0}
-        empty={<EmptyState icon="check" title="Nothing was changed yet" />}
+        empty={<EmptyState icon="check" title="No entries yet" />}
       >
         {(data) => (
           <>
@@ -37,7 +37,7 @@ export function AuditSection() {
                       {event.action} <span className="font-normal text-quiet">{event.resource}</span>
                     </span>
                     <span className="block text-[0.8125rem] break-words text-quiet">
-                      {event.email ?? 'somebody unknown'} ({event.via}), {formatRelativeTime(event.at)}, from{' '}
+                      {event.email ?? 'Unknown user'} ({event.via}), {formatRelativeTime(event.at)}, from{' '}
                       {event.address}
                     </span>
                   </span>

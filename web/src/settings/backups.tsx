@@ -8,15 +8,15 @@ export function BackupsSection() {
   return (
     <SettingsSection
       title="Backups"
-      lead="The whole service in one file, which can be restored on the embedded database and on PostgreSQL."
+      lead="The whole service in one file. It can be restored to the embedded database or to PostgreSQL."
     >
       <QueryState query={state}>
         {(data) => (
           <>
             <p className="mb-4">
               {data.isScheduled
-                ? `One is written every night at 02:30 UTC; the newest ${data.keep} are kept.`
-                : 'None is written by itself. The setting BACKUP_DIR names a folder for one every night.'}
+                ? `A backup is made every night at 02:30 UTC. The newest ${data.keep} are kept.`
+                : 'Automatic backups are off. To back up every night, set BACKUP_DIR to a folder.'}
             </p>
             {data.isDownloadable ? (
               <p className="mb-4">
@@ -26,8 +26,8 @@ export function BackupsSection() {
               </p>
             ) : (
               <p className="mb-4 text-quiet">
-                This service has several organizations, so that only its operator can take a backup: lorewell
-                backup FILE.
+                This service has several organizations, so only its operator can back it up: lorewell backup
+                FILE.
               </p>
             )}
             {data.backups.length > 0 && (

@@ -12,14 +12,14 @@ export function CallbacksSection() {
   return (
     <SettingsSection
       title="Callbacks"
-      lead="Answers that were also sent to an address, signed so that the receiver can trust them."
+      lead="Answers sent to a callback address, signed so that the receiver can verify them."
     >
       <SigningSecret />
       <h3 className="mt-7 mb-2">Log</h3>
       <QueryState
         query={callbacks}
         isEmpty={(data) => data.callbacks.length === 0}
-        empty={<EmptyState icon="external" title="No answer was sent anywhere yet" />}
+        empty={<EmptyState icon="external" title="No callbacks yet" />}
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -37,7 +37,7 @@ export function CallbacksSection() {
                 <ul className="mt-1 text-[0.8125rem] text-quiet">
                   {callback.attempts.map((attempt) => (
                     <li key={attempt.at}>
-                      {formatDateTime(attempt.at)}: {attempt.error ?? `answered ${attempt.status}`} after{' '}
+                      {formatDateTime(attempt.at)}: {attempt.error ?? `status ${attempt.status}`} after{' '}
                       {attempt.durationMs} ms
                     </li>
                   ))}
@@ -63,7 +63,9 @@ function SigningSecret() {
   return (
     <div className="card max-w-2xl px-5 py-4">
       <h3>Signing secret</h3>
-      <p className="mt-1 text-sm text-quiet">Receivers verify with it that a callback comes from here.</p>
+      <p className="mt-1 text-sm text-quiet">
+        Receivers use it to verify that a callback comes from this service.
+      </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {isShown && secret.data ? (
           <>
@@ -94,12 +96,12 @@ function SigningSecret() {
       {isRotating && (
         <ConfirmDialog
           title="Replace the signing secret?"
-          action="Replace"
+          confirmLabel="Replace"
           isBusy={rotate.isPending}
           onConfirm={() => rotate.mutate(undefined)}
           onClose={() => setIsRotating(false)}
         >
-          <p>The old one signs along for 24 hours, so that receivers have time to change.</p>
+          <p>Callbacks are also signed with the old secret for 24 hours, so receivers have time to change.</p>
           {rotate.error && <ErrorAlert error={rotate.error} />}
         </ConfirmDialog>
       )}

@@ -13,11 +13,11 @@ import { SettingsSection } from './settings-section.tsx'
 export function GroupsSection() {
   const groups = useGroups()
   const [editing, setEditing] = useState<Group | 'new'>()
-  const [removing, setRemoving] = useState<Group>()
+  const [deleting, setDeleting] = useState<Group>()
   const remove = useApiMutation(
     (id: string) => api.deleteGroup({ id }),
     ['listGroups', 'listMembers', 'principals'],
-    () => setRemoving(undefined),
+    () => setDeleting(undefined),
   )
   const create = (
     <button type="button" className="button button-primary" onClick={() => setEditing('new')}>
@@ -28,13 +28,13 @@ export function GroupsSection() {
   return (
     <SettingsSection
       title="Groups"
-      lead="Share notes, data sources and assistants with a group. Who joins or leaves it gains or loses them at once."
+      lead="Share notes, data sources and assistants with a group. People gain access when they join and lose it when they leave."
       action={create}
     >
       <QueryState
         query={groups}
         isEmpty={(data) => data.groups.length === 0}
-        empty={<EmptyState icon="people" title="No group yet" />}
+        empty={<EmptyState icon="people" title="No groups yet" />}
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -59,7 +59,7 @@ export function GroupsSection() {
                   type="button"
                   className="button button-quiet button-icon"
                   aria-label={`Delete ${group.name}`}
-                  onClick={() => setRemoving(group)}
+                  onClick={() => setDeleting(group)}
                 >
                   <Icon name="trash" size={16} />
                 </button>
@@ -71,15 +71,15 @@ export function GroupsSection() {
       {editing && (
         <GroupDialog group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}
-      {removing && (
+      {deleting && (
         <ConfirmDialog
-          title={`Delete ${removing.name}?`}
-          action="Delete"
+          title={`Delete ${deleting.name}?`}
+          confirmLabel="Delete"
           isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(removing.id)}
-          onClose={() => setRemoving(undefined)}
+          onConfirm={() => remove.mutate(deleting.id)}
+          onClose={() => setDeleting(undefined)}
         >
-          <p>What was shared with this group alone is then seen by nobody through it.</p>
+          <p>Its members lose access to everything shared only with this group.</p>
           {remove.error && <ErrorAlert error={remove.error} />}
         </ConfirmDialog>
       )}
@@ -121,16 +121,16 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
           />
           <fieldset>
             <legend className="mb-1.5 text-sm font-semibold">
-              Members <span className="font-normal text-quiet">({memberIds.length} chosen)</span>
+              Members <span className="font-normal text-quiet">({memberIds.length} selected)</span>
             </legend>
             <SearchBox label="Find a member" className="mb-2" value={text} onChange={setText} />
             <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">
-              {members.isPending && <LoadingSkeleton label="Loading the members" lines={3} />}
+              {members.isPending && <LoadingSkeleton label="Loading members" lines={3} />}
               {members.error && !members.data && (
                 <ErrorAlert error={members.error} onRetry={() => members.refetch()} />
               )}
               {members.data?.members.length === 0 && (
-                <p className="px-2 py-1.5 text-quiet">Nobody has this in their name or address.</p>
+                <p className="px-2 py-1.5 text-quiet">No matching members.</p>
               )}
               {members.data?.members.map((member) => (
                 <label

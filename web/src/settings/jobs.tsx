@@ -8,15 +8,12 @@ export function JobsSection() {
   const jobs = useApiQuery('listJobs', {})
   const retry = useApiMutation((id: string) => api.retryJob({ id }), ['listJobs'])
   return (
-    <SettingsSection
-      title="Jobs"
-      lead="Work that goes on behind requests: answers given later, callbacks, digests."
-    >
+    <SettingsSection title="Jobs" lead="Background work: deferred answers, callbacks, digests.">
       {retry.error && <ErrorAlert error={retry.error} />}
       <QueryState
         query={jobs}
         isEmpty={(data) => data.jobs.length === 0}
-        empty={<EmptyState icon="check" title="There is no work waiting, and none was done lately" />}
+        empty={<EmptyState icon="check" title="No recent jobs" />}
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -24,12 +21,12 @@ export function JobsSection() {
               <li key={job.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
                 <span className="min-w-0 flex-1 basis-52">
                   <span className="block font-medium">
-                    {job.kind} <span className="font-normal text-quiet">no. {job.id}</span>
+                    {job.kind} <span className="font-normal text-quiet">#{job.id}</span>
                   </span>
                   <span className="block text-[0.8125rem] break-words text-quiet">
                     {formatRelativeTime(job.createdAt)}
                     {job.failures > 0 &&
-                      `, ${job.failures === 1 ? 'one failed attempt' : `${job.failures} failed attempts`}`}
+                      `, ${job.failures === 1 ? '1 failed attempt' : `${job.failures} failed attempts`}`}
                     {job.lastError && `: ${job.lastError}`}
                   </span>
                 </span>

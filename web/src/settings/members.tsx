@@ -29,13 +29,13 @@ export function MembersSection() {
   const [handover, setHandover] = useState<{ member: Member; password: string }>()
   const [removing, setRemoving] = useState<Member>()
   const me = useMe()
-  const notice = useToast()
+  const showToast = useToast()
   const query = useDeferredValue(text.trim())
   const members = useApiQuery('listMembers', { query, page }, { keepPrevious: true })
   const change = useApiMutation(
     (fields: { id: string; role?: Role; disabled?: boolean }) => api.changeMember(fields),
     ['listMembers'],
-    () => notice('Saved'),
+    () => showToast('Saved'),
   )
   const reset = useApiMutation((id: string) => api.resetMemberPassword({ id }), ['listMembers'], setHandover)
   const remove = useApiMutation(
@@ -50,9 +50,9 @@ export function MembersSection() {
         label: `Make ${label.toLowerCase()}`,
         onSelect: () => change.mutate({ id: member.id, role }),
       })),
-    { label: 'New password…', onSelect: () => reset.mutate(member.id) },
+    { label: 'Reset password', onSelect: () => reset.mutate(member.id) },
     {
-      label: member.disabledAt ? 'Let in again' : 'Lock out',
+      label: member.disabledAt ? 'Reactivate' : 'Suspend',
       onSelect: () => change.mutate({ id: member.id, disabled: !member.disabledAt }),
     },
     { label: 'Remove…', isDanger: true, onSelect: () => setRemoving(member) },
@@ -84,7 +84,7 @@ export function MembersSection() {
       <QueryState
         query={members}
         isEmpty={(data) => data.members.length === 0}
-        empty={<EmptyState icon="people" title="Nobody has this in their name or address" />}
+        empty={<EmptyState icon="people" title="No matching members" />}
       >
         {(data) => (
           <>
@@ -104,7 +104,7 @@ export function MembersSection() {
                         {group.name}
                       </span>
                     ))}
-                    {member.disabledAt && <span className="chip chip-warn">locked out</span>}
+                    {member.disabledAt && <span className="chip chip-warn">suspended</span>}
                     <span className={`chip ${member.role === 'admin' ? 'chip-accent' : ''}`}>
                       {member.role}
                     </span>
@@ -124,16 +124,16 @@ export function MembersSection() {
       {isInviting && (
         <InviteMemberDialog
           onClose={() => setIsInviting(false)}
-          onMade={(made) => {
+          onCreated={(created) => {
             setIsInviting(false)
-            setHandover(made)
+            setHandover(created)
           }}
         />
       )}
       {handover && (
         <SecretDialog
           title={`Password for ${handover.member.name}`}
-          says={`Hand it to ${handover.member.email} in a safe way. It is shown only this once; they can change it under Settings, My account.`}
+          description={`Send it to ${handover.member.email} securely. You won’t be able to see it again. They can change it in Settings > My account.`}
           secret={handover.password}
           onClose={() => setHandover(undefined)}
         />
@@ -141,12 +141,12 @@ export function MembersSection() {
       {removing && (
         <ConfirmDialog
           title={`Remove ${removing.name}?`}
-          action="Remove"
+          confirmLabel="Remove"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(removing.id)}
           onClose={() => setRemoving(undefined)}
         >
-          <p>Their keys, sessions and questions are deleted. Notes they wrote stay.</p>
+          <p>Their keys, sessions and questions are deleted. Notes they wrote are kept.</p>
           {remove.error && <ErrorAlert error={remove.error} />}
         </ConfirmDialog>
       )}
@@ -156,18 +156,18 @@ export function MembersSection() {
 
 function InviteMemberDialog({
   onClose,
-  onMade,
+  onCreated,
 }: {
   onClose: () => void
-  onMade: (made: { member: Member; password: string }) => void
+  onCreated: (created: { member: Member; password: string }) => void
 }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const invite = useApiMutation(() => api.createMember({ name, email, role }), ['listMembers'], onMade)
+  const invite = useApiMutation(() => api.createMember({ name, email, role }), ['listMembers'], onCreated)
   return (
     <FormDialog
-      title="Invite a member"
+      title="Invite member"
       width="max-w-md"
       mutation={invite}
       submitLabel="Invite"

@@ -11,7 +11,7 @@ export function ModelsSection() {
   return (
     <SettingsSection
       title="Models and limits"
-      lead="They are chosen with environment variables when the server starts."
+      lead="Set by environment variables when the server starts."
       action={
         <button
           type="button"
@@ -19,7 +19,7 @@ export function ModelsSection() {
           disabled={trial.isPending}
           onClick={() => trial.mutate(undefined)}
         >
-          {trial.isPending ? 'Trying…' : 'Test models'}
+          {trial.isPending ? 'Testing…' : 'Test models'}
         </button>
       }
     >
@@ -28,12 +28,12 @@ export function ModelsSection() {
         {(data) => (
           <div className="grid max-w-3xl grid-cols-1 gap-4 sm:grid-cols-2">
             <ModelCard
-              title="Finding by meaning"
+              title="Semantic search"
               name={data.embedding?.model}
               detail={
                 data.embedding
-                  ? `${data.embedding.place === 'local' ? 'On this machine' : 'At a remote server'}, ${data.embedding.dimensions} dimensions`
-                  : 'No embedding model: texts are found by their words alone.'
+                  ? `${data.embedding.place === 'local' ? 'On this machine' : 'On a remote server'}, ${data.embedding.dimensions} dimensions`
+                  : 'No embedding model: search uses keywords only.'
               }
               trial={trial.data?.embedding}
             />
@@ -43,16 +43,16 @@ export function ModelsSection() {
               detail={
                 data.chat
                   ? `At ${data.chat.host}`
-                  : 'No language model: answers are quoted from the notes. Set LLM_BASE_URL and LLM_MODEL to have them written.'
+                  : 'No language model: answers are quoted from the notes. To have answers written, set LLM_BASE_URL and LLM_MODEL.'
               }
               trial={trial.data?.chat}
             />
             <dl className="card grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-5 py-4 sm:col-span-2">
-              <dt className="text-quiet">Questions and digests per person and minute</dt>
+              <dt className="text-quiet">Questions and digests per person per minute</dt>
               <dd>{data.limits.asksPerMinute.toLocaleString()}</dd>
-              <dt className="text-quiet">Index, list and delete operations per person and minute</dt>
+              <dt className="text-quiet">Index, list and delete operations per person per minute</dt>
               <dd>{data.limits.indexPerMinute.toLocaleString()}</dd>
-              <dt className="text-quiet">Largest request</dt>
+              <dt className="text-quiet">Maximum request size</dt>
               <dd>{(data.limits.maxBodyBytes / 1024 / 1024).toLocaleString()} MiB</dd>
               <dt className="text-quiet">Database</dt>
               <dd>{data.database === 'embedded' ? 'Embedded' : 'PostgreSQL'}</dd>

@@ -14,7 +14,7 @@ import { SettingsSection } from './settings-section.tsx'
 export function OauthClientsSection() {
   const clients = useApiQuery('listOauthClients', {})
   const [isCreating, setIsCreating] = useState(false)
-  const [made, setMade] = useState<CreatedOAuthClient>()
+  const [created, setCreated] = useState<CreatedOAuthClient>()
   const [removing, setRemoving] = useState<OAuthClient>()
   const remove = useApiMutation(
     (id: string) => api.deleteOauthClient({ id }),
@@ -24,7 +24,7 @@ export function OauthClientsSection() {
   return (
     <SettingsSection
       title="OAuth clients"
-      lead="Programs that people of your organization sign in to with their Lorewell account."
+      lead="Apps that people in your organization can sign in to with their Lorewell account."
       action={
         <button type="button" className="button button-primary" onClick={() => setIsCreating(true)}>
           <Icon name="plus" size={16} />
@@ -36,8 +36,8 @@ export function OauthClientsSection() {
         query={clients}
         isEmpty={(data) => data.clients.length === 0}
         empty={
-          <EmptyState icon="link" title="No client is registered">
-            Programs that register themselves need no entry here.
+          <EmptyState icon="link" title="No clients registered">
+            Apps that register themselves don’t appear here.
           </EmptyState>
         }
       >
@@ -68,33 +68,33 @@ export function OauthClientsSection() {
       {isCreating && (
         <RegisterClientDialog
           onClose={() => setIsCreating(false)}
-          onMade={(client) => {
+          onCreated={(client) => {
             setIsCreating(false)
-            setMade(client)
+            setCreated(client)
           }}
         />
       )}
-      {made && (
+      {created && (
         <SecretDialog
-          title={made.client.name}
-          says={
-            made.secret === null
-              ? 'This is its client id. It has no secret.'
-              : `Its client id is ${made.client.id}. This is its secret, shown only this once.`
+          title={created.client.name}
+          description={
+            created.secret === null
+              ? 'This is the client ID. A public client has no secret.'
+              : `The client ID is ${created.client.id}. Copy the secret now. You won’t be able to see it again.`
           }
-          secret={made.secret ?? made.client.id}
-          onClose={() => setMade(undefined)}
+          secret={created.secret ?? created.client.id}
+          onClose={() => setCreated(undefined)}
         />
       )}
       {removing && (
         <ConfirmDialog
           title={`Remove ${removing.name}?`}
-          action="Remove"
+          confirmLabel="Remove"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(removing.id)}
           onClose={() => setRemoving(undefined)}
         >
-          <p>Every token issued to it stops working.</p>
+          <p>All tokens issued to it stop working.</p>
           {remove.error && <ErrorAlert error={remove.error} />}
         </ConfirmDialog>
       )}
@@ -104,22 +104,22 @@ export function OauthClientsSection() {
 
 function RegisterClientDialog({
   onClose,
-  onMade,
+  onCreated,
 }: {
   onClose: () => void
-  onMade: (made: CreatedOAuthClient) => void
+  onCreated: (created: CreatedOAuthClient) => void
 }) {
   const [name, setName] = useState('')
-  const [addresses, setAddresses] = useState('')
+  const [redirectUris, setRedirectUris] = useState('')
   const [kind, setKind] = useState<'public' | 'confidential'>('public')
   const register = useApiMutation(
-    () => api.createOauthClient({ name, kind, redirectUris: addresses.split(/\s+/).filter(Boolean) }),
+    () => api.createOauthClient({ name, kind, redirectUris: redirectUris.split(/\s+/).filter(Boolean) }),
     ['listOauthClients'],
-    onMade,
+    onCreated,
   )
   return (
     <FormDialog
-      title="Register a client"
+      title="Register client"
       mutation={register}
       submitLabel="Register"
       canSubmit={name.trim() !== ''}
@@ -136,16 +136,16 @@ function RegisterClientDialog({
             onChange={setName}
           />
           <TextField
-            label="Redirect addresses"
-            hint="One a line."
+            label="Redirect URIs"
+            hint="One per line"
             error={fieldError('redirectUris')}
             rows={3}
             required
             placeholder="https://example.com/callback"
-            value={addresses}
-            onChange={setAddresses}
+            value={redirectUris}
+            onChange={setRedirectUris}
           />
-          <Field label="Kind" error={fieldError('kind')}>
+          <Field label="Type" error={fieldError('kind')}>
             {(control) => (
               <select
                 {...control}
@@ -153,8 +153,8 @@ function RegisterClientDialog({
                 value={kind}
                 onChange={(event) => setKind(event.target.value as typeof kind)}
               >
-                <option value="public">Public: a program or page that cannot keep a secret</option>
-                <option value="confidential">Confidential: a server with a secret</option>
+                <option value="public">Public: an app or page that can’t keep a secret</option>
+                <option value="confidential">Confidential: a server that keeps a secret</option>
               </select>
             )}
           </Field>

@@ -21,11 +21,11 @@ export function OrganizationSection() {
 function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabled: boolean }) {
   const [name, setName] = useState(stored)
   useEffect(() => setName(stored), [stored])
-  const notice = useToast()
+  const showToast = useToast()
   const save = useApiMutation(
     (fields: { name?: string; askEnabled?: boolean }) => api.changeOrganization(fields),
     ['readOrganization', 'me'],
-    () => notice('Saved'),
+    () => showToast('Saved'),
   )
   return (
     <div className="max-w-xl space-y-5">
@@ -50,8 +50,7 @@ function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabl
         <div className="min-w-0 flex-1">
           <h3 id="asking">Asking</h3>
           <p id="asking-hint" className="mt-1 text-quiet">
-            While it is off, nobody in the organization can ask, and programs cannot index. Notes stay
-            readable.
+            When it’s off, nobody can ask questions and programs can’t index. Notes stay readable.
           </p>
         </div>
         <button

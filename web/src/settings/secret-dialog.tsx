@@ -1,21 +1,21 @@
 import { CopyButton } from '../components/copy-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 
-/** Something that is told once. */
+/** Shows a secret that is shown only once. */
 export function SecretDialog({
   title,
-  says,
+  description,
   secret,
   onClose,
 }: {
   title: string
-  says: string
+  description: string
   secret: string
   onClose: () => void
 }) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <p className="text-quiet">{says}</p>
+      <p className="text-quiet">{description}</p>
       <div className="mt-4 flex flex-wrap items-center gap-2">
         <code
           data-testid="secret"
