@@ -1,6 +1,5 @@
 import { api } from '../api/client.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
-import { readZip, ZipError } from './read-zip.ts'
 
 export interface ImportFile {
   /** Includes its folders, separated by `/`. */
@@ -57,7 +56,7 @@ export async function* importFiles(
 }
 
 export function toImportErrorMessage(error: unknown): string {
-  return error instanceof ZipError ? error.message : toErrorMessage(error)
+  return error instanceof Error && error.name === 'ZipError' ? error.message : toErrorMessage(error)
 }
 
 function postNote(
@@ -99,7 +98,7 @@ function extractHtmlTitle(text: string): string {
     .trim()
 }
 
-export async function filesFromInput(list: FileList | null): Promise<ImportFile[]> {
+export async function filesFromInput(list: Iterable<File> | null): Promise<ImportFile[]> {
   return expandArchives(
     [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })),
   )
@@ -139,7 +138,9 @@ async function expandArchives(files: readonly { path: string; file: File }[]): P
   const found: ImportFile[] = []
   for (const { path, file } of files) {
     if (/\.zip$/i.test(path)) {
-      found.push(...(await readZip(new Uint8Array(await file.arrayBuffer()))))
+      // Loaded only for archives: the zip reader is larger than the rest of the dialog.
+      const { listArchive } = await import('./list-archive.ts')
+      found.push(...(await listArchive(file)))
     } else found.push({ path, text: () => file.text() })
   }
   return found
