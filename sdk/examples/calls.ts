@@ -1,6 +1,6 @@
 import type { Client, OperationId } from '../src/index.ts'
 
-/** What the examples speak of. Here it is invented; yours has its own ids. */
+/** Ids that the examples use; replace them with your own. */
 export interface ExampleIds {
   noteId: string
   versionId: string
@@ -25,8 +25,8 @@ const ticket = {
   url: 'https://example.com/tickets/100',
 } as const
 
-/** One example for each call, in an order in which they can be run. */
-export const calls: Record<OperationId, (client: Client, place: ExampleIds) => Promise<unknown>> = {
+/** One example per call, in an order in which they can run. */
+export const calls: Record<OperationId, (client: Client, ids: ExampleIds) => Promise<unknown>> = {
   ask: (client) => client.ask({ question: 'Who is on call at the weekend?' }),
   askByQuery: (client, { noteId }) =>
     client.askByQuery({ question: 'Who is on call?', parentNoteId: noteId }),

@@ -3,12 +3,12 @@ import type { Credential } from './send-request.ts'
 export interface Tokens {
   accessToken: string
   refreshToken?: string
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   expiresAt: number
   clientId: string
 }
 
-/** What to keep between sending a person to sign in and their coming back. */
+/** Store this between redirecting the person and their return. */
 export interface PendingAuthorization {
   state: string
   verifier: string
@@ -16,13 +16,13 @@ export interface PendingAuthorization {
 }
 
 export interface OAuthOptions {
-  /** Where the service is. */
+  /** The address of the service. */
   url: string
   redirectUri: string
-  /** Absent: the client registers itself, and `Pending` and `Tokens` carry the id it got. */
+  /** Absent: the client registers itself; `PendingAuthorization` and `Tokens` contain the new id. */
   clientId?: string
   clientName?: string
-  /** What the tokens are for; the interface, unless told otherwise. */
+  /** The resource the tokens are for; the API by default. */
   resource?: string
   fetch?: typeof globalThis.fetch
 }
@@ -35,15 +35,15 @@ interface AuthorizationServerMetadata {
   revocation_endpoint: string
 }
 
-/** Signing people in with OAuth 2.0: authorization code with PKCE, for pages and programs that can keep no secret. */
+/** Signs people in with OAuth 2.0: authorization code with PKCE, for pages and programs that can't keep a secret. */
 export function createOAuth(options: OAuthOptions) {
   const base = options.url.replace(/\/+$/, '')
   const resource = options.resource ?? `${base}/v1`
-  const get = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const request = options.fetch ?? globalThis.fetch.bind(globalThis)
   let metadata: Promise<AuthorizationServerMetadata> | undefined
 
   const discover = () => {
-    metadata ??= get(`${base}/.well-known/oauth-authorization-server`)
+    metadata ??= request(`${base}/.well-known/oauth-authorization-server`)
       .then((response) => readOAuthResponse<AuthorizationServerMetadata>(response))
       .catch((error: unknown) => {
         metadata = undefined
@@ -54,7 +54,7 @@ export function createOAuth(options: OAuthOptions) {
 
   async function register(): Promise<string> {
     const { registration_endpoint } = await discover()
-    const response = await get(registration_endpoint, {
+    const response = await request(registration_endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -68,26 +68,26 @@ export function createOAuth(options: OAuthOptions) {
 
   async function grant(clientId: string, fields: Record<string, string>): Promise<Tokens> {
     const { token_endpoint } = await discover()
-    const response = await get(token_endpoint, {
+    const reply = await request(token_endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ client_id: clientId, resource, ...fields }).toString(),
     })
-    const told = await readOAuthResponse<{
+    const tokens = await readOAuthResponse<{
       access_token: string
       refresh_token?: string
       expires_in?: number
-    }>(response)
+    }>(reply)
     return {
-      accessToken: told.access_token,
-      ...(told.refresh_token !== undefined && { refreshToken: told.refresh_token }),
-      expiresAt: Date.now() + (told.expires_in ?? 3600) * 1000,
+      accessToken: tokens.access_token,
+      ...(tokens.refresh_token !== undefined && { refreshToken: tokens.refresh_token }),
+      expiresAt: Date.now() + (tokens.expires_in ?? 3600) * 1000,
       clientId,
     }
   }
 
   const oauth = {
-    /** Where to send the person, and what to keep until they are back. */
+    /** Returns the address to redirect the person to, and the state to store until they return. */
     async begin(): Promise<{ url: string; pending: PendingAuthorization }> {
       const { authorization_endpoint } = await discover()
       const pending = {
@@ -107,18 +107,21 @@ export function createOAuth(options: OAuthOptions) {
       return { url: `${authorization_endpoint}?${query}`, pending }
     },
 
-    /** The tokens, from the address that the person came back to. */
+    /** Returns the tokens, given the address that the person returned to. */
     async finish(
       callback: string | URL,
       { state, verifier, clientId }: PendingAuthorization,
     ): Promise<Tokens> {
       const query = new URL(callback).searchParams
       const { issuer } = await discover()
-      if (query.get('state') !== state) throw new Error('This is not the answer to what was asked (state).')
-      // RFC 9207: another server's answer must not be taken for this one's.
-      if (query.has('iss') && query.get('iss') !== issuer) throw new Error('Another server answered (iss).')
+      if (query.get('state') !== state)
+        throw new Error('The response does not belong to this sign-in (state).')
+      // RFC 9207: reject a response from another server.
+      if (query.has('iss') && query.get('iss') !== issuer)
+        throw new Error('The response comes from another server (iss).')
       const code = query.get('code')
-      if (!code) throw new Error(query.get('error_description') ?? query.get('error') ?? 'There is no code.')
+      if (!code)
+        throw new Error(query.get('error_description') ?? query.get('error') ?? 'The response has no code.')
       return grant(clientId, {
         grant_type: 'authorization_code',
         code,
@@ -132,10 +135,10 @@ export function createOAuth(options: OAuthOptions) {
       return grant(clientId, { grant_type: 'refresh_token', refresh_token: refreshToken })
     },
 
-    /** Ends what the person allowed. */
+    /** Revokes the access. */
     async revoke({ refreshToken, accessToken, clientId }: Tokens): Promise<void> {
       const { revocation_endpoint } = await discover()
-      const response = await get(revocation_endpoint, {
+      const response = await request(revocation_endpoint, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ client_id: clientId, token: refreshToken ?? accessToken }).toString(),
@@ -143,13 +146,13 @@ export function createOAuth(options: OAuthOptions) {
       if (!response.ok) await readOAuthResponse(response)
     },
 
-    /** A credential for `createClient` that renews itself in time. `onTokens` is told of each new pair, to keep it. */
+    /** Returns a credential for `createClient` that renews itself. `onTokens` receives each new pair, to store it. */
     credential(tokens: Tokens, onTokens: (tokens: Tokens) => void = () => {}): Credential {
       let current = tokens
       let renewing: Promise<Tokens> | undefined
       return async ({ wasRefused }) => {
         if (!wasRefused && current.expiresAt - Date.now() > 30_000) return current.accessToken
-        // A refresh token can be used once: requests that find the token stale at the same time share one renewal.
+        // A refresh token can be used once, so concurrent requests share one renewal.
         renewing ??= oauth.refresh(current).finally(() => {
           renewing = undefined
         })
@@ -168,9 +171,7 @@ export function createOAuth(options: OAuthOptions) {
 async function readOAuthResponse<T>(response: Response): Promise<T> {
   const body = (await response.json().catch(() => ({}))) as { error?: string; error_description?: string }
   if (response.ok) return body as T
-  throw new Error(
-    body.error_description ?? body.error ?? `The service answered with status ${response.status}.`,
-  )
+  throw new Error(body.error_description ?? body.error ?? `The service returned status ${response.status}.`)
 }
 
 function randomToken(): string {

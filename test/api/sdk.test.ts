@@ -35,7 +35,7 @@ afterAll(() => scratch?.close())
 
 const operationsFile = fileURLToPath(new URL('../../sdk/src/operations.ts', import.meta.url))
 
-it('the types and the table of operations are those of the contract', () => {
+it('the generated types and operations match the contract', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const { stdout, status } = spawnSync(
     join(root, 'node_modules/.bin/biome'),
@@ -48,7 +48,7 @@ it('the types and the table of operations are those of the contract', () => {
 })
 
 describe('the example of each call', () => {
-  let place: ExampleIds
+  let ids: ExampleIds
   beforeAll(async () => {
     const { id: noteId } = await client.createNote({ title: 'On-call rota', markdown: 'First text.' })
     await client.changeNote({
@@ -58,7 +58,7 @@ describe('the example of each call', () => {
     const { versions } = await client.listNoteVersions({ id: noteId })
     const other = await scratch.person('acme', 'grace')
     const group = await client.createGroup({ name: 'Operations', memberIds: [] })
-    // Only what is asked in the app is kept in one's history.
+    // Only questions asked in the app are stored in the history.
     const sessions = createBrowserSessions({
       database: scratch.database,
       publicUrl: url,
@@ -88,7 +88,7 @@ describe('the example of each call', () => {
       values ('acme', 'd1', ${ada.id}, 'helper', 'Helper', now(), now(), 7, 'en', 0, 0, now())`.execute(
       scratch.database.unrestricted,
     )
-    place = {
+    ids = {
       inboxId: 'd1',
       noteId,
       versionId: versions[0]?.id ?? '',
@@ -103,7 +103,7 @@ describe('the example of each call', () => {
     }
   })
 
-  /** What was asked is written down after the answer has gone out. */
+  /** A question is stored after its answer was sent. */
   function questionsAsked() {
     return vi.waitFor(async () => {
       const { questions } = await client.listMyQuestions({})
@@ -112,15 +112,15 @@ describe('the example of each call', () => {
     })
   }
 
-  it.each(Object.keys(calls) as OperationId[])('%s gets the answer that its type says', async (id) => {
-    const answer = await calls[id](client, place)
+  it.each(Object.keys(calls) as OperationId[])('%s returns what its type says', async (id) => {
+    const answer = await calls[id](client, ids)
     const { response } = endpoints.find((endpoint) => endpoint.operationId === id) ?? {}
     if (response) expect(response.safeParse(answer).error).toBeUndefined()
     else expect(answer).toBeUndefined()
   })
 })
 
-it('an answer comes bit by bit, and whole at the end', async () => {
+it('an answer is streamed, and complete at the end', async () => {
   const events = []
   for await (const event of client.askStream({ question: 'Who is on call at the weekend?' }))
     events.push(event)
@@ -131,7 +131,7 @@ it('an answer comes bit by bit, and whole at the end', async () => {
   expect(events.some((event) => event.type === 'source' && event.source.id === 'oncall')).toBe(true)
 })
 
-it('items go in as a stream and come back page after page', async () => {
+it('items are indexed as a stream and listed page by page', async () => {
   await scratch.dataSource('acme', 'stream')
   const item = (number: number) => ({
     rootId: 'stream',
@@ -225,8 +225,8 @@ it('without a credential the cookie of the page counts; headers of the call are 
   expect(unauthorized).toBe(1)
 })
 
-describe('a refusal', () => {
-  it('is thrown with its status, its word and its fields', async () => {
+describe('an error response', () => {
+  it('is thrown with its status, its id and its fields', async () => {
     await expect(client.listContent({ rootId: 'nowhere' })).rejects.toMatchObject({
       name: 'LorewellError',
       status: 404,
@@ -243,10 +243,10 @@ describe('a refusal', () => {
   it.each([
     ['429 after the seconds that Retry-After says', 429, '7', [7000]],
     ['503 likewise', 503, '2', [2000]],
-  ])('is sent again where it was for now: %s', async (_case, status, retryAfter, expected) => {
+  ])('is retried if it was temporary: %s', async (_case, status, retryAfter, expected) => {
     const waits: number[] = []
     let sent = 0
-    const patient = createClient({
+    const retrying = createClient({
       url,
       credential: ada.key,
       fetch: async (input, init) => {
@@ -258,11 +258,11 @@ describe('a refusal', () => {
         waits.push(ms)
       },
     })
-    expect(await patient.me()).toMatchObject({ email: ada.email })
+    expect(await retrying.me()).toMatchObject({ email: ada.email })
     expect(waits).toEqual(expected)
   })
 
-  it('understands a date in Retry-After, and does not wait longer than it was told', async () => {
+  it('understands a date in Retry-After, and does not wait longer than the limit', async () => {
     const answer = (value: string) => async () =>
       new Response('{"message":"Later.","id":"rate-limit"}', {
         status: 429,
@@ -284,7 +284,7 @@ describe('a refusal', () => {
   it.each([
     ['me', true],
     ['createNote', false],
-  ] as const)('a broken connection is tried again only where that is harmless: %s', async (id, isTried) => {
+  ] as const)('a broken connection is retried only for idempotent operations: %s', async (id, isRetried) => {
     let sent = 0
     const broken = createClient({
       url,
@@ -297,7 +297,7 @@ describe('a refusal', () => {
       wait: async () => {},
     })
     const call = id === 'me' ? broken.me() : broken.createNote({ title: 'Twice?' })
-    if (isTried) expect(await call).toMatchObject({ email: ada.email })
+    if (isRetried) expect(await call).toMatchObject({ email: ada.email })
     else
       await expect(call).rejects.toMatchObject({
         name: 'LorewellError',
@@ -306,7 +306,7 @@ describe('a refusal', () => {
         message: `Cannot reach ${url}: fetch failed`,
         cause: new TypeError('fetch failed'),
       })
-    expect(sent).toBe(isTried ? 2 : 1)
+    expect(sent).toBe(isRetried ? 2 : 1)
   })
 
   it('one call can retry less, or wait shorter, than the client', async () => {
@@ -328,22 +328,22 @@ describe('a refusal', () => {
     expect(sent).toBe(8)
   })
 
-  it('a wait ends when the caller gives up', async () => {
-    const leaving = new AbortController()
+  it('a wait ends when the call is aborted', async () => {
+    const controller = new AbortController()
     const waiting = createClient({
       url,
       credential: 'x',
       fetch: async () => {
-        queueMicrotask(() => leaving.abort(new Error('enough')))
+        queueMicrotask(() => controller.abort(new Error('enough')))
         return new Response('{}', { status: 429, headers: { 'retry-after': '60' } })
       },
     })
-    await expect(waiting.me({}, { signal: leaving.signal })).rejects.toThrow('enough')
+    await expect(waiting.me({}, { signal: controller.signal })).rejects.toThrow('enough')
   })
 })
 
 describe('the OAuth helper', () => {
-  it('signs a person in, renews by itself, once for all who wait, and ends it', async () => {
+  it('signs a person in, renews the token once for concurrent calls, and revokes it', async () => {
     const grace = await scratch.person('acme', 'olga', { password: 'correct horse' })
     const oauth = createOAuth({ url, redirectUri, clientName: 'Example' })
     const { url: address, pending } = await oauth.begin()
@@ -354,15 +354,15 @@ describe('the OAuth helper', () => {
     await expect(oauth.finish(callback, { ...pending, state: 'other' })).rejects.toThrow('state')
     const tokens = await oauth.finish(callback, pending)
 
-    const kept: Tokens[] = []
+    const renewals: Tokens[] = []
     const stale = { ...tokens, expiresAt: Date.now() - 1 }
-    const signedIn = createClient({ url, credential: oauth.credential(stale, (next) => kept.push(next)) })
+    const signedIn = createClient({ url, credential: oauth.credential(stale, (next) => renewals.push(next)) })
     const people = await Promise.all([signedIn.me(), signedIn.me(), signedIn.me()])
     expect(people.map(({ email }) => email)).toEqual([grace.email, grace.email, grace.email])
-    expect(kept).toHaveLength(1)
+    expect(renewals).toHaveLength(1)
 
-    // Refused although it should hold: renewed once, then told.
-    const renewed = kept[0] as Tokens
+    // A refused token is renewed once; then the error is thrown.
+    const renewed = renewals[0] as Tokens
     const refused = createClient({ url, credential: oauth.credential({ ...renewed, accessToken: 'wrong' }) })
     expect(await refused.me()).toMatchObject({ email: grace.email })
     await oauth.revoke(renewed)
@@ -370,7 +370,7 @@ describe('the OAuth helper', () => {
   })
 })
 
-it('what is built needs nothing else, and runs in plain JavaScript', async () => {
+it('the built package has no imports and runs in plain JavaScript', async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const out = mkdtempSync(join(tmpdir(), 'lorewell-sdk-'))
   try {

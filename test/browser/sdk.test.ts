@@ -11,7 +11,7 @@ import type * as Sdk from '../../sdk/src/index.ts'
 import type { Person } from '../support/test-app.ts'
 import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
 
-warnIfSkipped('that the client library works on a page of another origin')
+warnIfSkipped('the client library on a page of another origin')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -39,7 +39,7 @@ describe.skipIf(browserUnavailableReason)('the client library on a page of anoth
     await app.organization('acme')
     ada = await app.person('acme', 'ada')
     await app.note('acme', { title: 'On call', content: 'The platform team is on call at the weekend.' })
-    // Signed in to the service in the same browser: that must not count here.
+    // Signed in to the service in the same browser: the cookie must not count here.
     const opened = await app.openPage({ organizationId: 'acme', person: ada })
     page = opened.page
     await page.goto(origin)
@@ -55,8 +55,8 @@ describe.skipIf(browserUnavailableReason)('the client library on a page of anoth
     if (built) rmSync(built, { recursive: true, force: true })
   })
 
-  test('reads, asks, and hears an answer bit by bit, with a key', async () => {
-    const told = await page.evaluate(
+  test('reads, asks and streams an answer with a key', async () => {
+    const result = await page.evaluate(
       async ({ url, credential }) => {
         const { createClient } = (globalThis as unknown as { sdk: typeof Sdk }).sdk
         const client = createClient({ url, credential })
@@ -72,24 +72,24 @@ describe.skipIf(browserUnavailableReason)('the client library on a page of anoth
       },
       { url: app.url, credential: ada.key },
     )
-    expect(told.email).toBe(ada.email)
-    expect(told.events[0]).toBe('source')
-    expect(told.events.at(-1)).toBe('done')
-    expect(told.titles).toEqual(['On call'])
-    expect(told.refused).toBe(404)
+    expect(result.email).toBe(ada.email)
+    expect(result.events[0]).toBe('source')
+    expect(result.events.at(-1)).toBe('done')
+    expect(result.titles).toEqual(['On call'])
+    expect(result.refused).toBe(404)
   })
 
-  test('gets nothing with the cookie of who is signed in', async () => {
+  test('gets nothing with the cookie of the signed-in person', async () => {
     const read = (credentials: 'include' | 'omit') =>
       page.evaluate(
         ([url, mode]) =>
           fetch(`${url}/v1/me`, { credentials: mode as 'include' | 'omit' }).then(
             (response) => response.status,
-            () => 'kept from the page',
+            () => 'blocked',
           ),
         [app.url, credentials],
       )
-    expect(await read('include')).toBe('kept from the page')
+    expect(await read('include')).toBe('blocked')
     expect(await read('omit')).toBe(401)
   })
 })
