@@ -9,7 +9,7 @@ test('a number points to a source only where there is one', () => {
   ])
 })
 
-test('paragraphs, lists and headings are told apart', () => {
+test('paragraphs, lists and headings are separate blocks', () => {
   const blocks = parseAnswer('First\nline.\n\n- one [1]\n- **two**\n\n1. a\n2. b\n## End', 1)
   expect(blocks.map((block) => block.kind)).toEqual(['paragraph', 'list', 'list', 'heading'])
   expect(blocks[0]).toEqual({ kind: 'paragraph', inline: [{ kind: 'text', text: 'First line.' }] })

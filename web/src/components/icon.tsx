@@ -1,4 +1,4 @@
-/** Our own small set of line icons, drawn on a grid of 24. They say nothing by themselves: a label stands beside them. */
+/** Line icons on a 24-pixel grid. They are hidden from screen readers, so every icon needs a label beside it. */
 const iconPaths = {
   ask: 'M5 18.5 4 21l3.2-1.2A8.5 8.5 0 1 0 5 18.5Z',
   notes: 'M7 3.5h7l4 4v13H7zM14 3.5v4h4M10 12h5M10 15.5h5',

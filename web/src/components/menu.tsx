@@ -7,7 +7,7 @@ export interface MenuItem {
   isChecked?: boolean
 }
 
-/** A button that opens a list of actions: arrows move, Enter chooses, Escape and a click elsewhere close. */
+/** A button that opens a list of actions: arrow keys move, Enter selects, Escape or a click outside closes it. */
 export function Menu({
   button,
   label,
@@ -46,12 +46,12 @@ export function Menu({
     root.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+    const items = [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+    const index = items.indexOf(document.activeElement as HTMLElement)
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key]
     if (to !== undefined) {
       event.preventDefault()
-      all[(to + all.length) % all.length]?.focus()
+      items[(to + items.length) % items.length]?.focus()
     }
     if (event.key === 'Escape') {
       event.stopPropagation()
@@ -84,9 +84,9 @@ export function Menu({
           className={`absolute z-40 max-h-80 min-w-44 max-w-72 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-(--shadow) ${align === 'right' ? 'right-0' : 'left-0'} ${up ? 'bottom-full mb-1' : 'top-full mt-1'}`}
         >
           {items.map((item, index) => (
-            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked stands only with the radio role
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with the radio role
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a menu's items do not move
+              // biome-ignore lint/suspicious/noArrayIndexKey: menu items do not move
               key={index}
               type="button"
               role={hasChoice ? 'menuitemradio' : 'menuitem'}

@@ -5,7 +5,7 @@ const formatDiff = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`)
 
 describe('the difference of two texts', () => {
-  test('keeps what both have and tells what went and came, in order', () => {
+  test('keeps common lines and marks removed and added ones, in order', () => {
     expect(formatDiff('one\ntwo\nthree\nfour', 'one\n2\nthree\nfour\nfive')).toEqual([
       ' one',
       '-two',
@@ -18,7 +18,7 @@ describe('the difference of two texts', () => {
     expect(formatDiff('a\nb\nc', 'b')).toEqual(['-a', ' b', '-c'])
   })
 
-  test('of two very long texts is told as a whole', () => {
+  test('of two very long texts shows all old lines, then all new ones', () => {
     const text = (word: string) => Array.from({ length: 3000 }, (_, index) => `${word} ${index}`).join('\n')
     const lines = diffLines(text('a'), text('b'))
     expect(lines.slice(0, 3000).every(({ kind }) => kind === 'removed')).toBe(true)

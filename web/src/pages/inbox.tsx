@@ -42,8 +42,8 @@ export function InboxPage() {
         }
       >
         {(data) => {
-          const entry = data.digests.find((one) => one.id === selected)
-          const assistant = usable.find((one) => `now ${one.id}` === selected)
+          const entry = data.digests.find(({ id }) => id === selected)
+          const assistant = usable.find(({ id }) => `now ${id}` === selected)
           const first = entry || assistant ? undefined : data.digests[0]
           const shown = entry ?? first
           const current = assistant ?? (shown ? undefined : usable[0])
@@ -54,27 +54,27 @@ export function InboxPage() {
                   <DigestGroup
                     title={data.unreadCount > 0 ? `Delivered, ${data.unreadCount} unread` : 'Delivered'}
                   >
-                    {data.digests.map((one) => (
+                    {data.digests.map((digest) => (
                       <DigestListItem
-                        key={one.id}
-                        title={one.assistantName}
-                        detail={formatRelativeTime(one.scheduledFor)}
-                        isCurrent={one === shown}
-                        isUnread={one.readAt === null}
-                        onSelect={() => setSelected(one.id)}
+                        key={digest.id}
+                        title={digest.assistantName}
+                        detail={formatRelativeTime(digest.scheduledFor)}
+                        isCurrent={digest === shown}
+                        isUnread={digest.readAt === null}
+                        onSelect={() => setSelected(digest.id)}
                       />
                     ))}
                   </DigestGroup>
                 )}
                 {usable.length > 0 && (
                   <DigestGroup title="Right now">
-                    {usable.map((one) => (
+                    {usable.map(({ id, name, digestDays }) => (
                       <DigestListItem
-                        key={one.id}
-                        title={one.name}
-                        detail={one.digestDays === 1 ? 'the last day' : `the last ${one.digestDays} days`}
-                        isCurrent={one === current}
-                        onSelect={() => setSelected(`now ${one.id}`)}
+                        key={id}
+                        title={name}
+                        detail={digestDays === 1 ? 'the last day' : `the last ${digestDays} days`}
+                        isCurrent={id === current?.id}
+                        onSelect={() => setSelected(`now ${id}`)}
                       />
                     ))}
                   </DigestGroup>
