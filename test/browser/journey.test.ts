@@ -135,7 +135,7 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
       const indexed = await runCurl(snippet, key)
       expect(indexed).toEqual({ status: 200, id: 'T-100' })
       await page.reload()
-      await hands.press(page.getByRole('main').getByRole('button', { name: /^The door does not lock/ }))
+      await hands.press(page.getByRole('main').getByRole('button', { name: /^Front door does not lock/ }))
       await dialog().getByText('CR2450').waitFor()
       await page.keyboard.press('Escape')
       await dialog().waitFor({ state: 'detached' })

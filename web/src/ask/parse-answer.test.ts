@@ -29,8 +29,8 @@ test('code that is still coming in is shown as code', () => {
 })
 
 test('the sentences that cite a source are found', () => {
-  const answer = 'The door opens at seven. [1] It closes at nine. [2][1]'
-  expect(sentencesCiting(answer, 1)).toEqual(['The door opens at seven.', 'It closes at nine.'])
+  const answer = 'The gate opens at seven. [1] It closes at nine. [2][1]'
+  expect(sentencesCiting(answer, 1)).toEqual(['The gate opens at seven.', 'It closes at nine.'])
   expect(sentencesCiting(answer, 2)).toEqual(['It closes at nine.'])
   expect(sentencesCiting(answer, 3)).toEqual([])
 })

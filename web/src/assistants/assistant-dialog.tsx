@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Assistant } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useDataSources } from '../api/queries.ts'
-import { Field, FieldErrorText, TextField } from '../components/field.tsx'
+import { Field, FieldErrorText, NameField, TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { type NoteOption, NotePicker } from '../components/note-picker.tsx'
@@ -43,19 +43,11 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
       width="max-w-xl"
       mutation={save}
       submitLabel="Save"
-      canSubmit={name.trim() !== ''}
       onClose={onClose}
     >
       {(fieldError) => (
         <>
-          <TextField
-            label="Name"
-            error={fieldError('name')}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
+          <NameField error={fieldError('name')} value={name} onChange={setName} />
           <TextField
             label="Instructions"
             hint="How to answer. Used when a language model writes the answers."

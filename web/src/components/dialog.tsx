@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import { ErrorAlert } from './query-state.tsx'
 
 /**
  * A modal dialog on the native element: the focus stays inside, Escape closes it, the page behind is inert, and the focus
@@ -74,18 +75,21 @@ export function ConfirmDialog({
   confirmLabel,
   onConfirm,
   onClose,
-  isBusy = false,
+  mutation,
 }: {
   title: string
   children: ReactNode
   confirmLabel: string
   onConfirm: () => void
   onClose: () => void
-  isBusy?: boolean
+  mutation: { isPending: boolean; error: unknown }
 }) {
   return (
     <Dialog title={title} onClose={onClose} width="max-w-md">
-      <div className="text-quiet">{children}</div>
+      <div className="space-y-3 text-quiet">
+        {children}
+        {mutation.error ? <ErrorAlert error={mutation.error} /> : null}
+      </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <button type="button" className="button" onClick={onClose}>
           Cancel
@@ -94,7 +98,7 @@ export function ConfirmDialog({
           type="button"
           className="button button-primary bg-alarm border-alarm text-surface hover:bg-alarm!"
           onClick={onConfirm}
-          disabled={isBusy}
+          disabled={mutation.isPending}
         >
           {confirmLabel}
         </button>

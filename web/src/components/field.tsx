@@ -58,7 +58,7 @@ function toSentence(error: string): string {
 
 type TextControlProps = Pick<
   ComponentProps<'input'>,
-  'type' | 'required' | 'minLength' | 'maxLength' | 'placeholder' | 'autoComplete'
+  'type' | 'required' | 'minLength' | 'maxLength' | 'pattern' | 'title' | 'placeholder' | 'autoComplete'
 >
 
 /** A field for text; with `rows`, a text area. */
@@ -74,15 +74,24 @@ export function TextField({
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => {
-        const { type, ...shared } = {
+        const { type, pattern, ...shared } = {
           ...input,
           ...control,
           className: 'input',
           value,
           onChange: (event: { target: { value: string } }) => onChange(event.target.value),
         }
-        return rows ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} />
+        return rows ? (
+          <textarea {...shared} rows={rows} />
+        ) : (
+          <input {...shared} type={type} pattern={pattern} />
+        )
       }}
     </Field>
   )
+}
+
+/** The name of something: required, with the length that the API allows. */
+export function NameField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'required' | 'maxLength'>) {
+  return <TextField label="Name" required maxLength={200} pattern=".*\S.*" title="Enter a name" {...props} />
 }

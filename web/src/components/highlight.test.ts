@@ -5,9 +5,9 @@ const highlightedTexts = (text: string, needles: string[]) =>
   findSpans(text, needles).map(({ start, end }) => text.slice(start, end))
 
 test('a quoted sentence is found across line breaks and punctuation', () => {
-  const text = 'Before. The front\n- door opens, at “seven”. After.'
-  expect(highlightedTexts(text, ['The front door opens at seven.'])).toEqual([
-    'The front\n- door opens, at “seven”.',
+  const text = 'Before. The front\n- gate opens, at “seven”. After.'
+  expect(highlightedTexts(text, ['The front gate opens at seven.'])).toEqual([
+    'The front\n- gate opens, at “seven”.',
   ])
 })
 
@@ -24,9 +24,9 @@ test('other scripts are found, too', () => {
 })
 
 test('what the answer quotes is marked before the whole passage', () => {
-  const texts = ['The door opens at seven. It is blue and heavy.']
+  const texts = ['The gate opens at seven. It is blue and heavy.']
   const explanation = texts[0] as string
-  expect(findSupportingSpans(texts, { sentences: ['The door opens at seven.'], explanation })).toEqual([
+  expect(findSupportingSpans(texts, { sentences: ['The gate opens at seven.'], explanation })).toEqual([
     [{ start: 0, end: 24 }],
   ])
   expect(findSupportingSpans(texts, { sentences: ['They let people in at 7.'], explanation })).toEqual([

@@ -60,7 +60,7 @@ export function renderSnippet(
   const item = {
     rootId,
     id: 'T-100',
-    title: 'The door does not lock',
+    title: 'Front door does not lock',
     content: 'It was the **battery** of the lock. Replace it with a CR2450.',
     type: 'markdown',
     updatedAt: new Date().toISOString(),

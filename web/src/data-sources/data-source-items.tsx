@@ -7,7 +7,7 @@ import { formatDateTime, formatRelativeTime } from '../components/format-date.ts
 import { Icon } from '../components/icon.tsx'
 import { NumberedPagination } from '../components/pagination.tsx'
 import { PassageList } from '../components/passage-list.tsx'
-import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
@@ -75,12 +75,11 @@ export function DataSourceItems({ source }: { source: DataSource }) {
         <ConfirmDialog
           title={`Delete ${deleting.title}?`}
           confirmLabel="Delete"
-          isBusy={remove.isPending}
+          mutation={remove}
           onConfirm={() => remove.mutate(deleting)}
           onClose={() => setDeleting(undefined)}
         >
           <p>Answers can’t use it any more. It comes back if your program indexes it again.</p>
-          {remove.error && <ErrorAlert error={remove.error} />}
         </ConfirmDialog>
       )}
       {opened && <ItemDialog item={opened} onClose={() => setOpened(undefined)} />}

@@ -10,22 +10,13 @@ import { Icon } from '../components/icon.tsx'
 import { NotePicker } from '../components/note-picker.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import type { NoteDialogProps } from './note-dialog-props.ts'
 import { ShareNoteDialog } from './share-note-dialog.tsx'
 import { VersionsDialog } from './versions-dialog.tsx'
 
 export type NoteDialogKind = 'share' | 'versions' | 'move' | 'flag' | 'delete'
 
-export function NoteDialogs({
-  note,
-  open,
-  canWrite,
-  onClose,
-}: {
-  note: NoteWithContent
-  open: NoteDialogKind
-  canWrite: boolean
-  onClose: () => void
-}) {
+export function NoteDialogs({ note, open, canWrite, onClose }: NoteDialogProps & { open: NoteDialogKind }) {
   if (open === 'share') return <ShareNoteDialog note={note} canWrite={canWrite} onClose={onClose} />
   if (open === 'versions') return <VersionsDialog note={note} canWrite={canWrite} onClose={onClose} />
   if (open === 'move') return <MoveNoteDialog note={note} onClose={onClose} />
@@ -106,7 +97,7 @@ function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: (
     <ConfirmDialog
       title={`Delete ${note.title}?`}
       confirmLabel="Delete"
-      isBusy={remove.isPending}
+      mutation={remove}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
@@ -114,7 +105,6 @@ function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: (
         Subpages that you can see are deleted too. This can’t be undone. To keep the text, archive the note
         instead.
       </p>
-      {remove.error && <ErrorAlert error={remove.error} />}
     </ConfirmDialog>
   )
 }

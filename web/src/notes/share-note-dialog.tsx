@@ -8,17 +8,10 @@ import { Form } from '../components/form.tsx'
 import { PrincipalName, PrincipalPicker } from '../components/principal-picker.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import type { NoteDialogProps } from './note-dialog-props.ts'
 
 /** Shows and changes who can see a note: the same people as its parent, or its own list. */
-export function ShareNoteDialog({
-  note,
-  canWrite,
-  onClose,
-}: {
-  note: NoteWithContent
-  canWrite: boolean
-  onClose: () => void
-}) {
+export function ShareNoteDialog({ note, canWrite, onClose }: NoteDialogProps) {
   const audience = useApiQuery('readNoteAudience', { id: note.id })
   return (
     <Dialog title={`Who can see ${note.title}`} onClose={onClose}>

@@ -8,19 +8,12 @@ import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { type DiffLine, diffLines } from './diff-lines.ts'
+import type { NoteDialogProps } from './note-dialog-props.ts'
 
 type Version = NoteVersionList['versions'][number]
 
 /** Lists earlier versions of the note and their differences to the current text. */
-export function VersionsDialog({
-  note,
-  canWrite,
-  onClose,
-}: {
-  note: NoteWithContent
-  canWrite: boolean
-  onClose: () => void
-}) {
+export function VersionsDialog({ note, canWrite, onClose }: NoteDialogProps) {
   const versions = useApiQuery('listNoteVersions', { id: note.id })
   const [selectedId, setSelectedId] = useState<string>()
   return (

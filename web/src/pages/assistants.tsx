@@ -12,7 +12,7 @@ import { Icon } from '../components/icon.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Page } from '../components/page.tsx'
 import { summarizePrincipals } from '../components/principal-picker.tsx'
-import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
 
 type AssistantsPageDialog = { kind: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { kind: 'new' }
 
@@ -146,12 +146,11 @@ function DeleteAssistantDialog({ assistant, onClose }: { assistant: Assistant; o
     <ConfirmDialog
       title={`Delete ${assistant.name}?`}
       confirmLabel="Delete"
-      isBusy={remove.isPending}
+      mutation={remove}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
       <p>Nobody will be able to use it, and its digests stop.</p>
-      {remove.error && <ErrorAlert error={remove.error} />}
     </ConfirmDialog>
   )
 }

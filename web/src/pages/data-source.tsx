@@ -5,7 +5,7 @@ import { api } from '../api/client.ts'
 import { useApiMutation, useDataSources, useMe } from '../api/queries.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { TextField } from '../components/field.tsx'
+import { NameField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDateTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
@@ -133,23 +133,10 @@ function EditDataSourceDialog({ source, onClose }: { source: DataSource; onClose
     onClose,
   )
   return (
-    <FormDialog
-      title={`Edit ${source.name}`}
-      mutation={save}
-      submitLabel="Save"
-      canSubmit={name.trim() !== ''}
-      onClose={onClose}
-    >
+    <FormDialog title={`Edit ${source.name}`} mutation={save} submitLabel="Save" onClose={onClose}>
       {(fieldError) => (
         <>
-          <TextField
-            label="Name"
-            error={fieldError('name')}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
+          <NameField error={fieldError('name')} value={name} onChange={setName} />
           <PrincipalPicker
             label="Readers"
             error={fieldError('readers')}
@@ -181,7 +168,7 @@ function DeleteDataSourceDialog({ source, onClose }: { source: DataSource; onClo
       confirmLabel="Delete"
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
-      isBusy={remove.isPending}
+      mutation={remove}
     >
       <p>
         {source.itemCount === 0
@@ -189,7 +176,6 @@ function DeleteDataSourceDialog({ source, onClose }: { source: DataSource; onClo
           : `${source.itemCount === 1 ? 'Its item is' : `Its ${source.itemCount.toLocaleString()} items are`} deleted too, and answers can’t use ${source.itemCount === 1 ? 'it' : 'them'} any more.`}{' '}
         Programs that index under its rootId will get “Data source not found”.
       </p>
-      {remove.error && <ErrorAlert error={remove.error} />}
     </ConfirmDialog>
   )
 }

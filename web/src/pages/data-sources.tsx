@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import type { DataSource } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useDataSources, useMe } from '../api/queries.ts'
-import { TextField } from '../components/field.tsx'
+import { NameField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
@@ -94,21 +94,12 @@ function NewDataSourceDialog({ onClose }: { onClose: () => void }) {
     ({ id }) => navigate(`/data-sources/${encodeURIComponent(id)}`),
   )
   return (
-    <FormDialog
-      title="New data source"
-      mutation={create}
-      submitLabel="Create"
-      canSubmit={name.trim() !== ''}
-      onClose={onClose}
-    >
+    <FormDialog title="New data source" mutation={create} submitLabel="Create" onClose={onClose}>
       {(fieldError) => (
         <>
-          <TextField
-            label="Name"
-            error={fieldError('name')}
-            required
-            maxLength={200}
+          <NameField
             placeholder="Support tickets"
+            error={fieldError('name')}
             value={name}
             onChange={setName}
           />

@@ -3,11 +3,11 @@ import type { ApiKey } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { TextField } from '../components/field.tsx'
+import { NameField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
-import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -96,12 +96,11 @@ export function ApiKeysSection() {
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}
           confirmLabel="Revoke"
-          isBusy={revoke.isPending}
+          mutation={revoke}
           onConfirm={() => revoke.mutate(revoking)}
           onClose={() => setRevoking(undefined)}
         >
           <p>Requests with this key will be refused. This can’t be undone.</p>
-          {revoke.error && <ErrorAlert error={revoke.error} />}
         </ConfirmDialog>
       )}
     </SettingsSection>
@@ -121,17 +120,13 @@ function CreateKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreate
       width="max-w-md"
       mutation={create}
       submitLabel="Create"
-      canSubmit={name.trim() !== ''}
       onClose={onClose}
     >
       {(fieldError) => (
-        <TextField
-          label="Name"
+        <NameField
           hint="What the key is for, so you can recognize it later."
-          error={fieldError('name')}
-          required
-          maxLength={200}
           placeholder="Ticket sync"
+          error={fieldError('name')}
           value={name}
           onChange={setName}
         />

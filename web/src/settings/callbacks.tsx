@@ -97,12 +97,11 @@ function SigningSecret() {
         <ConfirmDialog
           title="Replace the signing secret?"
           confirmLabel="Replace"
-          isBusy={rotate.isPending}
+          mutation={rotate}
           onConfirm={() => rotate.mutate(undefined)}
           onClose={() => setIsRotating(false)}
         >
           <p>Callbacks are also signed with the old secret for 24 hours, so receivers have time to change.</p>
-          {rotate.error && <ErrorAlert error={rotate.error} />}
         </ConfirmDialog>
       )}
     </div>

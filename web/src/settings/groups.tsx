@@ -3,7 +3,7 @@ import type { Group } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useGroups } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { FieldErrorText, TextField } from '../components/field.tsx'
+import { FieldErrorText, NameField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, QueryState } from '../components/query-state.tsx'
@@ -75,12 +75,11 @@ export function GroupsSection() {
         <ConfirmDialog
           title={`Delete ${deleting.name}?`}
           confirmLabel="Delete"
-          isBusy={remove.isPending}
+          mutation={remove}
           onConfirm={() => remove.mutate(deleting.id)}
           onClose={() => setDeleting(undefined)}
         >
           <p>Its members lose access to everything shared only with this group.</p>
-          {remove.error && <ErrorAlert error={remove.error} />}
         </ConfirmDialog>
       )}
     </SettingsSection>
@@ -106,19 +105,11 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
       title={group ? `Edit ${group.name}` : 'New group'}
       mutation={save}
       submitLabel="Save"
-      canSubmit={name.trim() !== ''}
       onClose={onClose}
     >
       {(fieldError) => (
         <>
-          <TextField
-            label="Name"
-            error={fieldError('name')}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
+          <NameField error={fieldError('name')} value={name} onChange={setName} />
           <fieldset>
             <legend className="mb-1.5 text-sm font-semibold">
               Members <span className="font-normal text-quiet">({memberIds.length} selected)</span>

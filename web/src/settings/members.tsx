@@ -3,7 +3,7 @@ import type { Member } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useMe } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { Field, TextField } from '../components/field.tsx'
+import { Field, NameField, TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Menu, type MenuItem } from '../components/menu.tsx'
@@ -142,12 +142,11 @@ export function MembersSection() {
         <ConfirmDialog
           title={`Remove ${removing.name}?`}
           confirmLabel="Remove"
-          isBusy={remove.isPending}
+          mutation={remove}
           onConfirm={() => remove.mutate(removing.id)}
           onClose={() => setRemoving(undefined)}
         >
           <p>Their keys, sessions and questions are deleted. Notes they wrote are kept.</p>
-          {remove.error && <ErrorAlert error={remove.error} />}
         </ConfirmDialog>
       )}
     </SettingsSection>
@@ -171,19 +170,11 @@ function InviteMemberDialog({
       width="max-w-md"
       mutation={invite}
       submitLabel="Invite"
-      canSubmit={name.trim() !== ''}
       onClose={onClose}
     >
       {(fieldError) => (
         <>
-          <TextField
-            label="Name"
-            error={fieldError('name')}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
+          <NameField error={fieldError('name')} value={name} onChange={setName} />
           <TextField
             label="Email"
             error={fieldError('email')}

@@ -3,11 +3,11 @@ import type { CreatedOAuthClient, OAuthClient } from '../../../sdk/src/operation
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { Field, TextField } from '../components/field.tsx'
+import { Field, NameField, TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
-import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -90,12 +90,11 @@ export function OauthClientsSection() {
         <ConfirmDialog
           title={`Remove ${removing.name}?`}
           confirmLabel="Remove"
-          isBusy={remove.isPending}
+          mutation={remove}
           onConfirm={() => remove.mutate(removing.id)}
           onClose={() => setRemoving(undefined)}
         >
           <p>All tokens issued to it stop working.</p>
-          {remove.error && <ErrorAlert error={remove.error} />}
         </ConfirmDialog>
       )}
     </SettingsSection>
@@ -118,23 +117,10 @@ function RegisterClientDialog({
     onCreated,
   )
   return (
-    <FormDialog
-      title="Register client"
-      mutation={register}
-      submitLabel="Register"
-      canSubmit={name.trim() !== ''}
-      onClose={onClose}
-    >
+    <FormDialog title="Register client" mutation={register} submitLabel="Register" onClose={onClose}>
       {(fieldError) => (
         <>
-          <TextField
-            label="Name"
-            error={fieldError('name')}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
+          <NameField error={fieldError('name')} value={name} onChange={setName} />
           <TextField
             label="Redirect URIs"
             hint="One per line"

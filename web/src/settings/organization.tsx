@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useApiMutation, useOrganization } from '../api/queries.ts'
-import { TextField } from '../components/field.tsx'
+import { NameField } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
@@ -35,16 +35,7 @@ function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabl
         canSubmit={name.trim() !== '' && name !== stored}
         className="card px-5 py-5"
       >
-        {(fieldError) => (
-          <TextField
-            label="Name"
-            error={fieldError('name')}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
-        )}
+        {(fieldError) => <NameField error={fieldError('name')} value={name} onChange={setName} />}
       </Form>
       <div className="card flex items-start gap-4 px-5 py-5">
         <div className="min-w-0 flex-1">

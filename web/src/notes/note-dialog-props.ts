@@ -1,0 +1,7 @@
+import type { NoteWithContent } from '../../../sdk/src/operations.ts'
+
+export interface NoteDialogProps {
+  note: NoteWithContent
+  canWrite: boolean
+  onClose: () => void
+}
