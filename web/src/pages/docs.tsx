@@ -14,8 +14,9 @@ export function DocsPage() {
     queryKey: ['openapi'],
     queryFn: async ({ signal }) => {
       const response = await fetch('/v1/openapi.json', { signal })
-      if (!response.ok) throw new LorewellError(response.status, undefined)
-      return (await response.json()) as ApiDocument
+      const body: unknown = await response.json().catch(() => undefined)
+      if (!response.ok) throw new LorewellError(response.status, body)
+      return body as ApiDocument
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
