@@ -14,7 +14,7 @@ import type { AssistantBody, assistantChange, newAssistant } from '../contract/a
 import { validationMessage } from '../contract/errors.ts'
 import type { Subscriptions } from '../digest/subscriptions.ts'
 import { AppError } from '../errors.ts'
-import { withCurrentAudiences } from '../identity/member-caller.ts'
+import { withCurrentAudiences } from '../identity/load-caller.ts'
 import type { Database } from '../storage/database.ts'
 
 export type AssistantAdmin = ReturnType<typeof createAssistantAdmin>

@@ -7,7 +7,7 @@ import { listItems } from '../content/sources/item-listing.ts'
 import type { DataSourceBody, dataSourceChange, itemPage, newDataSource } from '../contract/administration.ts'
 import { rootNotFoundMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
-import { withCurrentAudiences } from '../identity/member-caller.ts'
+import { withCurrentAudiences } from '../identity/load-caller.ts'
 import type { Database } from '../storage/database.ts'
 
 export type DataSourceAdmin = ReturnType<typeof createDataSourceAdmin>

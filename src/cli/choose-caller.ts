@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
+import { loadCallerByEmail } from '../identity/load-caller.ts'
 import { normalizeEmail } from '../identity/members.ts'
-import type { Role } from '../storage/schema.ts'
 
 /** The organization meant: the one that is named, or the only one. */
 export async function chooseOrganization(app: App, wanted: string | undefined): Promise<string> {
@@ -62,34 +62,6 @@ export async function loadCaller(
   organizationId: string,
   email: string,
 ): Promise<Caller | undefined> {
-  const { rows } = await sql<CallerRow>`
-    select * from person_behind('email', null, ${app.now()}, ${email}, ${organizationId})`.execute(
-    app.database.unrestricted,
-  )
-  const [row] = rows
-  if (!row) return undefined
-  return {
-    organizationId: row.org_id,
-    organizationName: row.org_name,
-    organizationDomain: row.domain,
-    askEnabled: row.ask_enabled,
-    memberId: row.member_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    audienceIds: row.audience_ids,
-    credential: { kind: 'session', id: 'terminal' },
-  }
-}
-
-interface CallerRow {
-  org_id: string
-  org_name: string
-  domain: string
-  ask_enabled: boolean
-  member_id: string
-  email: string
-  name: string
-  role: Role
-  audience_ids: number[]
+  const caller = await loadCallerByEmail(app.database, { email, organizationId }, app.now())
+  return caller && { ...caller, credential: { kind: 'session', id: 'terminal' } }
 }

@@ -20,5 +20,5 @@ export async function warmUpDatabase({ database, log }: Pick<App, 'database' | '
 const warmUpStatements = `
   select from (select v.embedding from chunk_vector v limit 4000) v
     order by v.embedding <=> (select embedding from chunk_vector limit 1) limit 1;
-  select from person_behind('bearer', '', now());
+  select from resolve_credential('bearer', '', now());
   select term <@> to_bm25query(term, 'chunk_terms') from unnest(array['open']) term`

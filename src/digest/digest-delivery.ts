@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Assistant, Assistants } from '../content/assistants.ts'
 import { AppError } from '../errors.ts'
-import { loadMemberAsCaller } from '../identity/member-caller.ts'
+import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { exponentialBackoff } from '../jobs/backoff.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Job } from '../jobs/job-store.ts'

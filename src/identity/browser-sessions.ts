@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../storage/database.ts'
-import { sessionTtlMs } from './request-authenticator.ts'
 import { cookieValue } from './request-credential.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
@@ -21,6 +20,8 @@ export interface BrowserSessionsDeps {
   now: () => Date
   random?: RandomBytes
 }
+
+export const sessionTtlMs = 30 * 24 * 3600_000
 
 /** The cookie's name. The prefix makes browsers refuse one that another host of the same domain has planted. */
 export function sessionCookieName(publicUrl: string): string {

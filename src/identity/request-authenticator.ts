@@ -3,26 +3,27 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
-import type { Role } from '../storage/schema.ts'
-import { type CachedRead, createWriteInvalidatedCache } from '../storage/write-invalidated-cache.ts'
+import { createWriteInvalidatedCache } from '../storage/write-invalidated-cache.ts'
+import { sessionTtlMs } from './browser-sessions.ts'
+import { type CallerRow, loadCallerByEmail, toCaller } from './load-caller.ts'
 import { extractCredential, type RequestCredential } from './request-credential.ts'
 import { hashSecret } from './secrets.ts'
 
 export interface RequestAuthenticator {
-  /** The person behind a request; undefined for any missing, unknown, expired, revoked or malformed credential. */
+  /** Returns the caller; undefined for a missing, unknown, expired, revoked or malformed credential. */
   authenticate(headers: IncomingHttpHeaders): Promise<Caller | undefined>
 }
 
 /** Verifies access tokens of an external issuer. */
 export interface ExternalTokenVerifier {
-  /** Undefined for what is not a valid token of that issuer. */
+  /** Returns undefined unless the token is valid and of that issuer. */
   verify(token: string): Promise<ExternalIdentity | undefined>
 }
 
 export interface ExternalIdentity {
   email: string
   organizationId?: string
-  /** The one address that the token is for. */
+  /** The address the token is limited to. */
   resource?: string
 }
 
@@ -32,119 +33,70 @@ export interface RequestAuthenticatorDeps {
   externalTokens?: ExternalTokenVerifier
   /** The name of the browser session's cookie; see sessionCookieName. */
   sessionCookie?: string
-  /** Hears of a failed note of use, which never fails the request itself. */
+  /** Called when recording a credential's use fails; the request itself succeeds. */
   onError?: (error: unknown) => void
 }
 
 const lastUsedUpdateIntervalMs = 60_000
-export const sessionTtlMs = 30 * 24 * 3600_000
 const sessionRenewalIntervalMs = 24 * 3600_000
 
-export function createRequestAuthenticator(needs: RequestAuthenticatorDeps): RequestAuthenticator {
-  const { database, now, externalTokens, sessionCookie = 'lorewell_session', onError = () => {} } = needs
-  /** Uses being written down right now: parallel requests with one key write once. */
+export function createRequestAuthenticator(deps: RequestAuthenticatorDeps): RequestAuthenticator {
+  const { database, now, externalTokens, sessionCookie = 'lorewell_session', onError = () => {} } = deps
+  const cachedRow = createWriteInvalidatedCache<CallerRow>(database)
+  /** Credentials whose use is being recorded: parallel requests with one key write once. */
   const pending = new Set<string>()
-  const people: CredentialLookup = { database, cache: createWriteInvalidatedCache(database), externalTokens }
-
-  const noteUse = (row: CredentialRow, presented: RequestCredential, at: Date) => {
-    const write = pendingUsageUpdate(row, presented, at)
-    if (!write || pending.has(row.credential_id)) return
-    pending.add(row.credential_id)
-    write
-      .execute(database.unrestricted)
-      .catch(onError)
-      .finally(() => pending.delete(row.credential_id))
-  }
 
   return {
     async authenticate(headers) {
-      const presented = extractCredential(headers, sessionCookie)
-      if (!presented) return undefined
+      const credential = extractCredential(headers, sessionCookie)
+      if (!credential) return undefined
       const at = now()
-      const row = await resolveCredential(people, presented, at)
+      const identity = isJwt(credential) ? await externalTokens?.verify(credential.secret) : undefined
+      if (identity) return loadExternalCaller(identity, at)
+      const row = await resolveCredential(credential, at)
       if (!row) return undefined
-      noteUse(row, presented, at)
-      return presentCaller(row)
+      recordUse(row, credential, at)
+      return toCaller(row)
     },
   }
-}
 
-interface CredentialRow {
-  kind: Caller['credential']['kind']
-  credential_id: string
-  resource: string | null
-  used_at: Date | null
-  expires_at: Date | null
-  org_id: string
-  org_name: string
-  domain: string
-  ask_enabled: boolean
-  member_id: string
-  email: string
-  name: string
-  role: Role
-  audience_ids: number[]
-}
+  async function loadExternalCaller(identity: ExternalIdentity, at: Date): Promise<Caller | undefined> {
+    const caller = await loadCallerByEmail(database, identity, at)
+    if (!caller || identity.resource === undefined) return caller
+    return { ...caller, credential: { ...caller.credential, resource: identity.resource } }
+  }
 
-interface CredentialLookup {
-  database: Database
-  cache: CachedRead<CredentialRow>
-  externalTokens: ExternalTokenVerifier | undefined
-}
-
-/** One statement at most; see person_behind in the migrations for what it reads. */
-async function resolveCredential(
-  { database, cache, externalTokens }: CredentialLookup,
-  { via, secret }: RequestCredential,
-  at: Date,
-): Promise<CredentialRow | undefined> {
-  const person = via === 'bearer' && isJwt(secret) ? await externalTokens?.verify(secret) : undefined
-  if (!person) {
+  function resolveCredential({ via, secret }: RequestCredential, at: Date): Promise<CallerRow | undefined> {
     const hash = hashSecret(secret)
-    const isAlive = ({ expires_at: end }: CredentialRow) => !end || end > at
-    return cache(`${via} ${hash.toString('base64')}`, isAlive, async () => {
+    const isAlive = ({ expires_at: end }: CallerRow) => !end || end > at
+    return cachedRow(`${via} ${hash.toString('base64')}`, isAlive, async () => {
       const { rows } =
-        await sql<CredentialRow>`${asPrepared} select * from person_behind(${via}, ${hash}, ${at})`.execute(
+        await sql<CallerRow>`${asPrepared} select * from resolve_credential(${via}, ${hash}, ${at})`.execute(
           database.unrestricted,
         )
       return rows[0]
     })
   }
-  const { rows } = await sql<CredentialRow>`
-    select * from person_behind('email', null, ${at}, ${person.email}, ${person.organizationId ?? null})`.execute(
-    database.unrestricted,
-  )
-  const [row] = rows
-  return row && person.resource !== undefined ? { ...row, resource: person.resource } : row
-}
 
-function isJwt(secret: string): boolean {
-  return secret.split('.').length === 3
-}
-
-function presentCaller(row: CredentialRow): Caller {
-  return {
-    organizationId: row.org_id,
-    organizationName: row.org_name,
-    organizationDomain: row.domain,
-    askEnabled: row.ask_enabled,
-    memberId: row.member_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    audienceIds: row.audience_ids,
-    credential: {
-      kind: row.kind,
-      id: row.credential_id,
-      ...(row.resource === null ? {} : { resource: row.resource }),
-    },
+  function recordUse(row: CallerRow, credential: RequestCredential, at: Date): void {
+    const update = usageUpdate(row, credential, at)
+    if (!update || pending.has(row.credential_id)) return
+    pending.add(row.credential_id)
+    update
+      .execute(database.unrestricted)
+      .catch(onError)
+      .finally(() => pending.delete(row.credential_id))
   }
 }
 
-/** The statement that writes down when a key was last used or gives a session its 30 days again, where it is due. */
-function pendingUsageUpdate(
-  row: CredentialRow,
-  presented: RequestCredential,
+function isJwt({ via, secret }: RequestCredential): boolean {
+  return via === 'bearer' && secret.split('.').length === 3
+}
+
+/** Returns the statement that records a key's last use or extends a session, or undefined if none is due. */
+function usageUpdate(
+  row: CallerRow,
+  credential: RequestCredential,
   at: Date,
 ): RawBuilder<unknown> | undefined {
   if (row.kind === 'api-key') {
@@ -154,5 +106,5 @@ function pendingUsageUpdate(
   if (row.kind !== 'session' || !row.expires_at) return undefined
   const expiresAt = new Date(at.getTime() + sessionTtlMs)
   if (expiresAt.getTime() - row.expires_at.getTime() < sessionRenewalIntervalMs) return undefined
-  return sql`update browser_session set expires_at = ${expiresAt} where hash = ${hashSecret(presented.secret)}`
+  return sql`update browser_session set expires_at = ${expiresAt} where hash = ${hashSecret(credential.secret)}`
 }
