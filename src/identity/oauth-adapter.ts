@@ -3,22 +3,22 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
 import type { Database } from '../storage/database.ts'
 import { parseAccountId } from './account-id.ts'
-import { organizationMetadataKey } from './oauth-clients.ts'
+import { clientOrganizationId } from './oauth-client-organization.ts'
 import { hashSecret } from './secrets.ts'
 
 interface OAuthAdapterDeps {
   database: Database
   now: () => Date
-  /** Where an interaction goes on when it is done. */
+  /** Returns the URL at which the authorization continues after an interaction. */
   resumeUrl: (interactionId: string) => string
-  /** When the request being answered came in; undefined outside of requests. */
+  /** Returns when the current request arrived; undefined outside of a request. */
   requestReceivedAt: () => Date | undefined
 }
 
-/** What hangs on a grant and dies with it. */
+/** Records that belong to a grant and are deleted with it. */
 const grantBoundKinds = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
-/** Keeps what the authorization server remembers in `oauth_record`, one kind of thing for each adapter. */
+/** Stores the authorization server's state in `oauth_record`; one adapter per kind of record. */
 export function createOAuthAdapter({
   database,
   now,
@@ -28,18 +28,18 @@ export function createOAuthAdapter({
   return (kind) => ({
     async upsert(id, payload, expiresIn) {
       const person = payload.accountId === undefined ? undefined : parseAccountId(payload.accountId)
-      const organization = kind === 'Client' ? clientOrganizationId(payload) : person?.organizationId
+      const organizationId = kind === 'Client' ? clientOrganizationId(payload) : person?.organizationId
       const expiresAt = expiresIn === undefined ? null : new Date(now().getTime() + expiresIn * 1000)
       const grantId = grantBoundKinds.has(kind) ? (payload.grantId ?? null) : null
-      // On a grant that is gone nothing is stored: what is being issued was revoked before it was born. The grant's row
-      // is held meanwhile, so that who revokes it waits and then finds what is stored here.
+      // Stores nothing for a revoked grant. The lock on the grant's row makes a concurrent revocation wait and then
+      // delete the record stored here.
       await sql`
         with grant_row as materialized (
           select from oauth_record where kind = 'Grant' and id_hash = ${hashSecret(grantId ?? '')} for key share
         )
         insert into oauth_record (kind, id_hash, payload, grant_id, uid, user_code, org_id, member_id, expires_at)
         select ${kind}, ${hashSecret(id)}, ${JSON.stringify(toStoredPayload(kind, payload))}::jsonb, ${grantId},
-          ${payload.uid ?? null}, ${payload.userCode ?? null}, ${organization ?? null},
+          ${payload.uid ?? null}, ${payload.userCode ?? null}, ${organizationId ?? null},
           ${person?.memberId ?? null}, ${expiresAt}::timestamptz
         where ${grantId}::text is null or exists (select from grant_row)
         on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
@@ -78,9 +78,9 @@ export function createOAuthAdapter({
     },
 
     /**
-     * One statement decides who uses a code or a refresh token. A request that was already under way when another one
-     * used it is refused here, and that is all: programs do ask twice at once. One that arrives later finds it used,
-     * and the authorization server ends the whole grant.
+     * Marks a code or refresh token as used, in one atomic statement. A concurrent second use is only rejected, since
+     * clients do retry in parallel; a request that arrives later finds the record consumed, and the authorization
+     * server revokes the whole grant.
      */
     async consume(id) {
       const { numUpdatedRows } = await database.unrestricted
@@ -112,16 +112,11 @@ export function createOAuthAdapter({
   })
 }
 
-function isBefore(moment: Date, than: Date | undefined): boolean {
-  return than === undefined || moment.getTime() < than.getTime()
+function isBefore(date: Date, limit: Date | undefined): boolean {
+  return limit === undefined || date.getTime() < limit.getTime()
 }
 
-function clientOrganizationId(payload: AdapterPayload): string | undefined {
-  const value = (payload as Record<string, unknown>)[organizationMetadataKey]
-  return typeof value === 'string' ? value : undefined
-}
-
-/** Without the secrets: the table's key is their hash, and a copy of the table must open nothing. */
+/** Returns the payload without secrets: the table stores only hashes, so a leaked copy grants no access. */
 function toStoredPayload(kind: string, payload: AdapterPayload): Record<string, unknown> {
   const { jti: _id, ...rest } = payload as Record<string, unknown>
   if (kind === 'Interaction') delete rest.returnTo

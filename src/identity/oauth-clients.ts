@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
+import { organizationMetadataKey } from './oauth-client-organization.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
-
-/** A client that an admin registered belongs to that admin's organization; one that registered itself to none. */
-export const organizationMetadataKey = 'lorewell_organization'
 
 export interface OAuthClient {
   id: string

@@ -3,9 +3,9 @@ import type { Client, Provider } from 'oidc-provider'
 import type { Database } from '../storage/database.ts'
 import { toAccountId } from './account-id.ts'
 import type { BrowserSession } from './browser-sessions.ts'
-import { organizationMetadataKey } from './oauth-clients.ts'
+import { clientOrganizationId } from './oauth-client-organization.ts'
 
-/** What the authorization server waits for. */
+/** The step the authorization server waits for. */
 type Interaction =
   | { step: 'sign-in'; email?: string }
   | { step: 'consent'; client: ConsentClient; redirectUri: string; person: BrowserSession }
@@ -13,19 +13,19 @@ type Interaction =
 export interface ConsentClient {
   id: string
   name: string
-  /** Where the client says that it lives, where that was checked: the host of its metadata document. */
+  /** The verified host of the client: the one that serves its metadata document. */
   host: string | undefined
-  /** Who vouches for it: an admin of the organization, its own document, or nobody. */
+  /** The origin of its metadata: an admin of the organization, its metadata document, or self-registration. */
   registeredBy: 'admin' | 'document' | 'itself'
 }
 
 export interface Interactions {
-  /** What is asked, or undefined where this browser has nothing open. Goes on by itself where nothing is to ask. */
+  /** Returns the pending step, a redirect if the person has nothing to do, or undefined if nothing is pending. */
   current(
     request: IncomingMessage,
     response: ServerResponse,
-  ): Promise<Interaction | { goTo: string } | undefined>
-  /** The address to go on at. */
+  ): Promise<Interaction | { redirectTo: string } | undefined>
+  /** Returns the URL to redirect to; undefined if no consent is pending. */
   allow(request: IncomingMessage, response: ServerResponse): Promise<string | undefined>
   deny(request: IncomingMessage, response: ServerResponse): Promise<string | undefined>
 }
@@ -39,7 +39,7 @@ interface InteractionsDeps {
 type InteractionDetails = Awaited<ReturnType<Provider['interactionDetails']>>
 
 export function createInteractions({ provider, database, findSession }: InteractionsDeps): Interactions {
-  const detailsOf = async (request: IncomingMessage, response: ServerResponse) => {
+  const findDetails = async (request: IncomingMessage, response: ServerResponse) => {
     try {
       return await provider.interactionDetails(request, response)
     } catch (error) {
@@ -48,7 +48,7 @@ export function createInteractions({ provider, database, findSession }: Interact
     }
   }
 
-  const clientOf = async (details: InteractionDetails): Promise<Client | undefined> =>
+  const findClient = async (details: InteractionDetails): Promise<Client | undefined> =>
     provider.Client.find(String(details.params.client_id))
 
   const finish = (
@@ -58,25 +58,29 @@ export function createInteractions({ provider, database, findSession }: Interact
   ) => provider.interactionResult(request, response, result, { mergeWithLastSubmission: true })
 
   const current: Interactions['current'] = async (request, response) => {
-    const details = await detailsOf(request, response)
+    const details = await findDetails(request, response)
     if (!details) return undefined
     const person = await findSession(request)
     if (!person || (details.prompt.name === 'login' && requiresReauthentication(details, person))) {
       const hint = details.params.login_hint
       return { step: 'sign-in', ...(typeof hint === 'string' ? { email: hint } : {}) }
     }
-    const client = await clientOf(details)
+    const client = await findClient(details)
     if (!client) return undefined
     if (belongsToOtherOrganization(client, person)) {
       return {
-        goTo: await finish(request, response, accessDenied('this client belongs to another organization')),
+        redirectTo: await finish(
+          request,
+          response,
+          accessDenied('this client belongs to another organization'),
+        ),
       }
     }
     const accountId = toAccountId(person)
     if (details.prompt.name === 'login' || details.session?.accountId !== accountId) {
-      await forgetOther(details, accountId)
+      await endOtherSession(details, accountId)
       const ts = Math.floor(person.signedInAt.getTime() / 1000)
-      return { goTo: await finish(request, response, { login: { accountId, ts } }) }
+      return { redirectTo: await finish(request, response, { login: { accountId, ts } }) }
     }
     return {
       step: 'consent',
@@ -86,8 +90,8 @@ export function createInteractions({ provider, database, findSession }: Interact
     }
   }
 
-  /** The authorization server remembers somebody else in this browser: that ends here. */
-  const forgetOther = async (details: InteractionDetails, accountId: string): Promise<void> => {
+  /** Ends the authorization server's session of another person in this browser. */
+  const endOtherSession = async (details: InteractionDetails, accountId: string): Promise<void> => {
     if (!details.session || details.session.accountId === accountId) return
     await database.unrestricted
       .deleteFrom('oauth_record')
@@ -102,12 +106,13 @@ export function createInteractions({ provider, database, findSession }: Interact
     current,
 
     async allow(request, response) {
-      const asked = await current(request, response)
-      const details = await detailsOf(request, response)
-      if (!asked || !details || !('step' in asked) || asked.step !== 'consent') return undefined
-      const accountId = toAccountId(asked.person)
-      const known = details.grantId ? await provider.Grant.find(details.grantId) : undefined
-      const grant = known ?? new provider.Grant({ accountId, clientId: String(details.params.client_id) })
+      const interaction = await current(request, response)
+      const details = await findDetails(request, response)
+      if (!interaction || !details || !('step' in interaction) || interaction.step !== 'consent')
+        return undefined
+      const accountId = toAccountId(interaction.person)
+      const existing = details.grantId ? await provider.Grant.find(details.grantId) : undefined
+      const grant = existing ?? new provider.Grant({ accountId, clientId: String(details.params.client_id) })
       const { missingOIDCScope, missingResourceScopes } = details.prompt.details as {
         missingOIDCScope?: string[]
         missingResourceScopes?: Record<string, string[]>
@@ -120,34 +125,32 @@ export function createInteractions({ provider, database, findSession }: Interact
     },
 
     async deny(request, response) {
-      if (!(await detailsOf(request, response))) return undefined
-      return finish(request, response, accessDenied('the person said no'))
+      if (!(await findDetails(request, response))) return undefined
+      return finish(request, response, accessDenied('the user denied access'))
     },
   }
 }
 
 const accessDenied = (error_description: string) => ({ error: 'access_denied', error_description })
 
-/** The client wants the password typed for this very request, or the sign-in is older than it accepts. */
+/** Returns whether the client requires a sign-in newer than the session's (`prompt=login` or `max_age`). */
 function requiresReauthentication(details: InteractionDetails, person: BrowserSession): boolean {
   const { reasons } = details.prompt
   if (!reasons.includes('login_prompt') && !reasons.includes('max_age')) return false
   return Math.floor(person.signedInAt.getTime() / 1000) < details.iat
 }
 
-function belongsToOtherOrganization(client: Client, person: BrowserSession): boolean {
-  const owner = (client as unknown as Record<string, unknown>)[organizationMetadataKey]
-  return typeof owner === 'string' && owner !== person.organizationId
+function belongsToOtherOrganization(client: Client, session: BrowserSession): boolean {
+  return (clientOrganizationId(client) ?? session.organizationId) !== session.organizationId
 }
 
 function presentConsentClient(client: Client): ConsentClient {
   const isDocument =
     (client as unknown as { clientIdMetadataDocument?: boolean }).clientIdMetadataDocument === true
-  const isAdmins = typeof (client as unknown as Record<string, unknown>)[organizationMetadataKey] === 'string'
   return {
     id: client.clientId,
     name: client.clientName || client.clientId,
     host: isDocument ? new URL(client.clientId).host : undefined,
-    registeredBy: isAdmins ? 'admin' : isDocument ? 'document' : 'itself',
+    registeredBy: clientOrganizationId(client) !== undefined ? 'admin' : isDocument ? 'document' : 'itself',
   }
 }

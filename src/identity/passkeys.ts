@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import type { SignInCandidate } from './sign-in.ts'
+import type { SignInCandidate } from './sign-in-candidate.ts'
 
 export interface Passkey {
   id: string

@@ -3,14 +3,7 @@ import type { AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 import { normalizeEmail } from './members.ts'
 import type { Passkeys } from './passkeys.ts'
 import { verifyPassword } from './passwords.ts'
-
-/** Somebody whose password was right. */
-export interface SignInCandidate {
-  organizationId: string
-  organizationName: string
-  memberId: string
-  email: string
-}
+import type { SignInCandidate } from './sign-in-candidate.ts'
 
 export type SignInOutcome =
   | { isVerified: true; candidates: [SignInCandidate, ...SignInCandidate[]] }

@@ -1,4 +1,4 @@
-import type { SignInCandidate } from '../../identity/sign-in.ts'
+import type { SignInCandidate } from '../../identity/sign-in-candidate.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 import { passkeyScript } from './passkey-script.ts'

@@ -82,7 +82,7 @@ async function interactionRoutes(server: FastifyInstance, deps: OAuthRoutesDeps)
   server.get('/oauth/interaction/:uid', async (request, reply) => {
     const interaction = await interactions.current(request.raw, reply.raw)
     if (!interaction) throw interactionNotFoundError()
-    if ('goTo' in interaction) return reply.redirect(interaction.goTo, 303)
+    if ('redirectTo' in interaction) return reply.redirect(interaction.redirectTo, 303)
     const action = new URL(request.url, deps.publicUrl).pathname
     if (interaction.step === 'sign-in') {
       const query = new URLSearchParams({ again: '1', return: action })
