@@ -9,7 +9,7 @@ export interface BackupHead {
   version: 1
   at: string
   engine: 'pglite' | 'postgres'
-  /** The schema that the rows are of. */
+  /** The migrations applied to the store: the schema of the rows. */
   migrations: string[]
 }
 
@@ -20,9 +20,9 @@ export type BackupLine =
   | { end: { tables: number; rows: number } }
 
 /**
- * A backup is one gzipped file of JSON lines: a head, for each table its name and its rows, an end with the counts.
- * After each line stands a tab and the SHA-256 of all lines so far and this one: a file that was changed, cut short or
- * put together from two does not check out.
+ * Creates a checksum chain for one backup file. A backup is a gzipped file of JSON lines: a head, the name and rows of
+ * each table, and an end with the counts. Each line ends with a tab and the SHA-256 of all lines up to it, so a file that
+ * was changed, truncated or merged from two fails the check.
  */
 export function createChecksumChain() {
   let last = ''
@@ -46,7 +46,7 @@ function chainedChecksum(last: string, text: string): string {
   return createHash('sha256').update(last).update(text).digest('hex')
 }
 
-/** The lines of a backup, each checked before it is given. */
+/** Yields the lines of a backup, each after its checksum was verified. */
 export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   const file = createReadStream(path)
   const plain = createGunzip()
@@ -55,13 +55,13 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   )
   file.pipe(plain)
   const lines = createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY })
-  const seal = createChecksumChain()
+  const checksums = createChecksumChain()
   let isFirst = true
   let hasEnd = false
   try {
     for await (const line of lines) {
-      const parsed = JSON.parse(seal.verifyLine(line)) as BackupLine
-      if (isFirst && !isHead(parsed)) throw damagedBackupError('it does not begin like one')
+      const parsed = JSON.parse(checksums.verifyLine(line)) as BackupLine
+      if (isFirst && !isHead(parsed)) throw damagedBackupError('it has no valid header')
       isFirst = false
       hasEnd = 'end' in parsed
       yield parsed
@@ -75,19 +75,19 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   if (!hasEnd) throw damagedBackupError('its end is missing')
 }
 
-/** Reads a backup from beginning to end without doing anything with it. */
+/** Verifies a whole backup file and returns its head and counts. */
 export async function checkBackup(path: string): Promise<{ head: BackupHead; tables: number; rows: number }> {
   let head: BackupHead | undefined
-  let counted = { tables: 0, rows: 0 }
+  let counts = { tables: 0, rows: 0 }
   for await (const line of readBackup(path)) {
     if ('head' in line) head = line.head
-    else if ('table' in line) counted = { ...counted, tables: counted.tables + 1 }
-    else if ('rows' in line) counted = { ...counted, rows: counted.rows + line.rows.length }
-    else if (line.end.rows !== counted.rows || line.end.tables !== counted.tables)
-      throw damagedBackupError('it holds another number of rows than it says')
+    else if ('table' in line) counts = { ...counts, tables: counts.tables + 1 }
+    else if ('rows' in line) counts = { ...counts, rows: counts.rows + line.rows.length }
+    else if (line.end.rows !== counts.rows || line.end.tables !== counts.tables)
+      throw damagedBackupError('its number of rows is not the recorded one')
   }
   if (!head) throw damagedBackupError('it is empty')
-  return { head, ...counted }
+  return { head, ...counts }
 }
 
 function isHead(line: BackupLine): boolean {
@@ -97,7 +97,7 @@ function isHead(line: BackupLine): boolean {
 function damagedBackupError(reason: string, cause?: unknown): AppError {
   return new AppError(
     'validation',
-    `This is not a whole backup of Lorewell: ${reason}. Nothing was changed; take another copy of the file, or an older backup.`,
+    `This is not a complete Lorewell backup: ${reason}. Nothing was changed. Use another copy of the file or an older backup.`,
     { cause },
   )
 }

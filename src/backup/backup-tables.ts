@@ -3,17 +3,17 @@ import type { Sql } from '../storage/database.ts'
 
 export interface BackupTable {
   name: string
-  /** Without those that the database computes by itself. */
+  /** Without generated columns. */
   columns: string[]
 }
 
 /**
- * What the migrations have done is told in the head of a backup, and done again by the migrations themselves. Which
- * passages changed is told by numbers of transactions, which mean nothing elsewhere.
+ * The head of a backup lists the migrations, and a restore runs them again. The change tables hold transaction ids,
+ * which are meaningless in another database.
  */
 const excludedTables = ['migration', 'vector_change', 'word_change']
 
-/** Every table of the store, as it stands: one that a later version adds is part of its backups without being named. */
+/** Returns every table of the current schema, so that backups include tables added later. */
 export async function listBackupTables(store: Sql): Promise<BackupTable[]> {
   const { rows } = await sql<BackupTable>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

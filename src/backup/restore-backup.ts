@@ -5,12 +5,12 @@ import { knownMigrations } from '../storage/migrate.ts'
 import { optimizeDatabase } from '../storage/optimize-database.ts'
 import { checkBackup, readBackup } from './backup-file.ts'
 
-/** Rows that may be in a store without its being in use; what a backup says of them replaces them. */
+/** Tables whose existing rows stay and win over the backup's: an unused store can already have audit events. */
 const preservedTables = ['audit_event']
 
 /**
- * Puts a backup into an empty store, on either engine. The whole file is checked before anything is written, and it is
- * written in one transaction: there is never half of it.
+ * Restores a backup into an empty store, on either engine. Verifies the whole file before writing, and writes it in one
+ * transaction.
  */
 export async function restoreBackup(
   path: string,
@@ -21,10 +21,10 @@ export async function restoreBackup(
   if (unknown.length > 0) {
     throw new AppError(
       'unavailable',
-      `The backup was made by a newer Lorewell (it has ${unknown.join(', ')}). Restore it with that version.`,
+      `A newer version of Lorewell wrote this backup (it has ${unknown.join(', ')}). Restore it with that version.`,
     )
   }
-  // First the schema that the rows are of, so that later migrations change them as they would have done in place.
+  // Start with the backup's schema: later migrations then convert its rows as in an upgrade.
   const older = await openDatabase(settings, { migrations: head.migrations })
   try {
     await requireEmpty(older, head.migrations)
@@ -46,7 +46,7 @@ async function requireEmpty(database: Database, migrations: readonly string[]): 
   if (rows.length > 0) {
     throw new AppError(
       'conflict',
-      'There is an organization in this store already. A backup is restored into an empty one: choose another DATA_DIR or an empty database.',
+      'This store already has an organization. Restore into an empty store: choose another DATA_DIR or an empty database.',
     )
   }
   const { rows: done } = await sql<{ name: string }>`select name from migration`.execute(
@@ -55,14 +55,14 @@ async function requireEmpty(database: Database, migrations: readonly string[]): 
   if (done.some(({ name }) => !migrations.includes(name))) {
     throw new AppError(
       'conflict',
-      'This store has been opened by a newer version than the backup is of. Choose a DATA_DIR that is not there yet, or an empty database.',
+      'A newer version than the one that wrote the backup has opened this store. Choose a new DATA_DIR or an empty database.',
     )
   }
 }
 
 async function loadBackup(store: Sql, path: string): Promise<void> {
-  // Rows come table by table, so that some name others that are not there yet. Putting the references back checks all.
-  const references = await dropForeignKeys(store)
+  // Rows can refer to tables that are loaded later. Adding the foreign keys again checks all of them.
+  const foreignKeys = await dropForeignKeys(store)
   let table = ''
   let columns: string[] = []
   for await (const line of readBackup(path)) {
@@ -71,7 +71,7 @@ async function loadBackup(store: Sql, path: string): Promise<void> {
       if (!preservedTables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(store)
     } else if ('rows' in line) await insertRows(store, table, columns, line.rows)
   }
-  for (const { name, target, definition } of references)
+  for (const { name, target, definition } of foreignKeys)
     await sql`alter table ${sql.table(target)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
       store,
     )
@@ -102,7 +102,7 @@ async function insertRows(store: Sql, table: string, columns: string[], rows: un
     ${preservedTables.includes(table) ? sql`on conflict do nothing` : sql``}`.execute(store)
 }
 
-/** The next row gets a number that no restored row has. */
+/** Sets each sequence past the highest restored value. */
 async function advanceSequences(store: Sql): Promise<void> {
   const { rows } = await sql<{ target: string; column: string; sequence: string }>`
     select c.relname as target, a.attname as column, pg_get_serial_sequence(format('%I', c.relname), a.attname) as sequence

@@ -16,7 +16,7 @@ export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 const backupJobKind = 'backup'
 const backupNamePattern = /^lorewell-\d{8}T\d{6}Z\.backup$/
 
-/** A backup every night into a folder, of which the newest are kept. */
+/** Writes a nightly backup into a folder and keeps the newest ones. */
 export function createScheduledBackups({
   database,
   jobs,
@@ -36,9 +36,9 @@ export function createScheduledBackups({
       if (error.code === 'ENOENT') return []
       throw error
     })
-    const kept = names.filter((name) => backupNamePattern.test(name)).sort()
+    const backups = names.filter((name) => backupNamePattern.test(name)).sort()
     return Promise.all(
-      kept.reverse().map(async (name) => {
+      backups.reverse().map(async (name) => {
         const { mtime, size } = await stat(join(settings.directory, name))
         return { name, writtenAt: mtime, sizeBytes: size }
       }),
@@ -50,7 +50,7 @@ export function createScheduledBackups({
     await mkdir(settings.directory, { recursive: true, mode: 0o700 })
     const time = now().toISOString().slice(0, 19).replace(/[-:]/g, '')
     await writeBackup({ database, path: join(settings.directory, `lorewell-${time}Z.backup`), now })
-    // Only what this service has written by itself, and only after the new one is safe.
+    // Deletes only automatic backups, and only after the new one is on disk.
     for (const { name } of (await list()).slice(settings.keep)) await rm(join(settings.directory, name))
   }
 
@@ -59,7 +59,7 @@ export function createScheduledBackups({
   return {
     list,
     run,
-    /** Once at every start, as the settings are then. */
+    /** Adds or removes the nightly schedule, according to the settings; called at every start. */
     schedule: () =>
       settings
         ? schedules.set(database.unrestricted, {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from '../config.ts'
@@ -46,15 +46,10 @@ async function backupLocally(path: string, { env }: Terminal): Promise<{ tables:
 
 async function downloadBackup(server: ServerClient, path: string): Promise<{ tables: number; rows: number }> {
   const { checkBackup } = await import('../backup/backup-file.ts')
-  const partial = `${path}.partial`
-  try {
+  const { writeDurably } = await import('../storage/durable-file.ts')
+  return writeDurably(path, async (partialPath) => {
     const body = await server.download('/admin/backup')
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(partial, { mode: 0o600 }))
-    const counted = await checkBackup(partial)
-    await rename(partial, path)
-    return counted
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
+    await pipeline(Readable.fromWeb(body as never), createWriteStream(partialPath, { mode: 0o600 }))
+    return checkBackup(partialPath)
+  })
 }

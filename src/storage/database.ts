@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { checkDiskSpace } from './disk-space.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
@@ -9,10 +8,11 @@ import { createPipelinedRead, type PipelinedRead } from './pipelined-read.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
+import { createTransactions } from './transactions.ts'
 
 export type Sql = Kysely<Schema>
 
-/** Who reads: row-level security lets through what this person may see, and nothing without one. */
+/** The member for whom row-level security filters; without one, no content is visible. */
 export interface Reader {
   organizationId: string
   memberId: string
@@ -20,31 +20,31 @@ export interface Reader {
 
 export interface Database {
   readonly engine: 'pglite' | 'postgres'
-  /** How terms are ranked: true BM25 where pg_textsearch is installed, else over a tsvector of the same terms. */
+  /** The ranking of terms: BM25 if pg_textsearch is installed, else ts_rank over a tsvector of the same terms. */
   readonly lexical: 'bm25' | 'tsvector'
-  /** Spread over the workers of a Citus cluster. */
+  /** Whether the tables are distributed over a Citus cluster. */
   readonly isDistributed: boolean
-  /** Single statements of the service's own work: sign-in, settings, writes whose permission has been checked. */
+  /** Bypasses row-level security, one statement at a time: sign-in, settings, writes after a permission check. */
   readonly unrestricted: Sql
-  /** Several such statements that hold together or not at all. */
+  /** Runs several such statements atomically. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Reads everything as it is at one moment, whatever is written meanwhile. */
+  /** Reads from one consistent snapshot, unaffected by concurrent writes. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Reads content as one person, behind row-level security; on the replica where there is one and it is up to date. */
+  /** Reads as one member under row-level security; on the replica if there is one and it is up to date. */
   readAs<T>(reader: Reader, work: (sql: Sql) => Promise<T>): Promise<T>
-  /** The same for a single statement, which the embedded database gets in one message. */
+  /** The same for a single statement, which the embedded database runs as a pipelined read. */
   readStatementAs<Row>(reader: Reader, statement: RawBuilder<Row>): Promise<Row[]>
   /**
-   * Does something that must see what the transaction around this call writes: once it is committed, outside of it, and
-   * not at all where it is rolled back. At once where there is no transaction.
+   * Runs `work` after the current transaction commits, outside of it; never if it rolls back, and at once if there is
+   * no transaction.
    */
   afterCommit(work: () => void): void
   /**
-   * Grows with everything that may write, before it does: as long as it stays the same, nothing has changed. Undefined
-   * where others may write, too.
+   * Returns a counter that grows before each statement that can write: while it stays the same, nothing has changed.
+   * Undefined if other processes can write.
    */
   writeCount(): number | undefined
-  /** How many reads the replica served and how many it left to the primary; undefined without one. */
+  /** Returns the numbers of reads served by the replica and passed on to the primary; undefined without a replica. */
   replicaReadCounts(): ReturnType<Replica['readCounts']> | undefined
   close(): Promise<void>
 }
@@ -52,35 +52,42 @@ export interface Database {
 export interface DatabaseSettings {
   databaseUrl: string
   dataDir: string
-  /** That directory's store where it was held before this; it is closed with the database. */
+  /** The embedded database of that directory, if it is already started; closed together with this one. */
   embeddedDatabase?: EmbeddedDatabase
-  /** A streaming replica of that server; absent: everything is read from it. */
+  /** A streaming replica of that server, for reads. */
   replicaUrl?: string
   onReplicaError?: (error: unknown) => void
   maxConnections?: number
-  /** Hears of every statement, without its values, once it is done. */
-  onQuery?: (query: { sql: string; ms: number; isFailed: boolean }) => void
+  /** Called after each statement. */
+  onQuery?: (query: ExecutedQuery) => void
+}
+
+/** An executed statement, without its parameters: they can hold personal data. */
+export interface ExecutedQuery {
+  sql: string
+  ms: number
+  isFailed: boolean
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Opens the embedded database or a PostgreSQL server, and brings its schema up to date. */
+/** Opens the embedded database or connects to PostgreSQL, and applies pending migrations. */
 export async function openDatabase(
   settings: DatabaseSettings,
-  /** Only these, for a store that rows of an older version are put into. */
+  /** Applies only these, to load a backup of an older version. */
   { migrations }: { migrations?: readonly string[] } = {},
 ): Promise<Database> {
-  const server = settings.databaseUrl ? connectPostgres(settings) : await connectPglite(settings)
+  const backend = settings.databaseUrl ? connectPostgres(settings) : await connectPglite(settings)
   try {
-    const client = await server.pool.connect()
+    const client = await backend.pool.connect()
     try {
       await migrate(client, migrations)
-      return createDatabase(server, await detectFeatures(client), settings.onQuery)
+      return createDatabase(backend, await detectFeatures(client), settings.onQuery)
     } finally {
       client.release()
     }
   } catch (error) {
-    await server.close()
+    await backend.close()
     throw error
   }
 }
@@ -100,13 +107,12 @@ async function detectFeatures(client: pg.ClientBase): Promise<DatabaseFeatures> 
 interface DatabaseBackend {
   engine: Database['engine']
   pool: pg.Pool
-  /** What Kysely gets of it. */
   kyselyPool: PostgresPool
   replica?: Replica
   writeCount(): number | undefined
-  /** Where it is faster than a message for the beginning, one for the statement and one for the end. */
+  /** Set if it is faster than separate begin, statement and commit messages. */
   pipelinedRead?: PipelinedRead
-  /** Refuses a write that there may be no room for. */
+  /** Rejects if the disk is nearly full. */
   checkDiskSpace(): Promise<void>
   close(): Promise<void>
 }
@@ -114,7 +120,7 @@ interface DatabaseBackend {
 function connectPostgres({
   databaseUrl,
   replicaUrl,
-  onReplicaError: onTrouble,
+  onReplicaError,
   maxConnections = 16,
 }: DatabaseSettings): DatabaseBackend {
   const pool = new pg.Pool({
@@ -124,7 +130,7 @@ function connectPostgres({
   })
   ignorePoolErrors(pool)
   const replica = replicaUrl
-    ? openReplica({ url: replicaUrl, primary: pool, maxConnections, onTrouble })
+    ? openReplica({ url: replicaUrl, primary: pool, maxConnections, onError: onReplicaError })
     : undefined
   return {
     engine: 'postgres',
@@ -141,16 +147,16 @@ function connectPostgres({
 }
 
 async function connectPglite({ dataDir, embeddedDatabase }: DatabaseSettings): Promise<DatabaseBackend> {
-  const store = embeddedDatabase ?? (await startEmbeddedDatabase(dataDir))
+  const embedded = embeddedDatabase ?? (await startEmbeddedDatabase(dataDir))
   try {
-    const embedded = await store.server
+    const server = await embedded.server
     const pool = new pg.Pool({
       max: 1,
       idleTimeoutMillis: 0,
       user: 'postgres',
       database: 'postgres',
       ssl: false,
-      stream: () => embedded.connect() as never,
+      stream: () => server.connect() as never,
     })
     ignorePoolErrors(pool)
     const kyselyPool = withPreparedStatements(pool)
@@ -163,138 +169,72 @@ async function connectPglite({ dataDir, embeddedDatabase }: DatabaseSettings): P
       checkDiskSpace: () => checkDiskSpace(dataDir),
       async close() {
         await pool.end()
-        await store.close()
+        await embedded.close()
       },
     }
   } catch (error) {
-    await store.close()
+    await embedded.close()
     throw error
   }
 }
 
 function createDatabase(
-  server: DatabaseBackend,
-  traits: DatabaseFeatures,
+  backend: DatabaseBackend,
+  features: DatabaseFeatures,
   onQuery: DatabaseSettings['onQuery'],
 ): Database {
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: server.kyselyPool }),
+    dialect: new PostgresDialect({ pool: backend.kyselyPool }),
     ...(onQuery && {
       log: ({ level, query, queryDurationMillis }) =>
         onQuery({ sql: query.sql, ms: queryDurationMillis, isFailed: level === 'error' }),
     }),
   })
-  // The embedded database has one session. Asking it for a second connection from inside a transaction would wait for
-  // ever, so it fails at once, on both engines alike.
-  const around = new AsyncLocalStorage<TransactionScope | undefined>()
+  const transactions = createTransactions(kysely)
+  const { replica, pipelinedRead } = backend
   let closing: Promise<void> | undefined
 
-  const refuseInside = () => {
-    if (around.getStore()?.isOpen)
-      throw new Error('A transaction was begun inside another one: pass its sql on instead')
-  }
-
-  const within = <T>(begin: string, work: (sql: Sql) => Promise<T>, on: Sql = kysely): Promise<T> =>
-    new Promise((resolve, reject) => {
-      refuseInside()
-      const transaction: TransactionScope = { isOpen: true, afterCommit: [] }
-      // What was read is read: nobody need wait for the end of a transaction that changes nothing.
-      const onlyReads = begin.includes('read only')
-      on.connection()
-        .execute((connection) =>
-          around.run(transaction, async () => {
-            try {
-              await sql.raw(begin).execute(connection)
-              const worked = await work(connection)
-              if (onlyReads) resolve(worked)
-              await sql.raw('commit').execute(connection)
-              return worked
-            } catch (error) {
-              // A connection that is gone has nothing to take back, and what went wrong first is what must be told.
-              await sql
-                .raw('rollback')
-                .execute(connection)
-                .catch(() => {})
-              throw error
-            } finally {
-              transaction.isOpen = false
-            }
-          }),
-        )
-        .then((worked) => {
-          around.run(undefined, () => {
-            for (const next of transaction.afterCommit) next()
-          })
-          resolve(worked)
-        })
-        .catch(reject)
-    })
-
-  const { replica } = server
-  const read = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
-    if (!replica?.isAvailable()) return within(begin, work)
-    const position = await replica.primaryPosition()
-    try {
-      const workThere = async (store: Sql) => {
-        await replica.waitForPosition(store, position)
-        return work(store)
-      }
-      return await within(begin, workThere, replica.sql)
-    } catch (error) {
-      if (!replica.shouldRetryOnPrimary(error)) throw error
-      return within(begin, work)
-    }
+  function readAs<T>(reader: Reader, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const transact = (work: (sql: Sql) => Promise<T>, on?: Sql) =>
+      transactions.run(beginReadAs(reader), work, on)
+    return replica ? replica.read(transact, work) : transact(work)
   }
 
   return {
-    engine: server.engine,
-    ...traits,
+    engine: backend.engine,
+    ...features,
     unrestricted: kysely,
     async transaction(work) {
-      await server.checkDiskSpace()
-      return within('begin', work)
+      await backend.checkDiskSpace()
+      return transactions.run('begin', work)
     },
-    snapshot: (work) => within('begin isolation level repeatable read read only', work),
-    readAs: (reader, work) => read(beginReadAs(reader), work),
+    snapshot: (work) => transactions.run('begin isolation level repeatable read read only', work),
+    readAs,
     async readStatementAs(reader, statement) {
-      if (!server.pipelinedRead)
-        return (await read(beginReadAs(reader), (store) => statement.execute(store))).rows
-      refuseInside()
+      if (!pipelinedRead) return (await readAs(reader, (sql) => statement.execute(sql))).rows
+      transactions.requireNone()
       const compiled = statement.compile(kysely)
       const startedAt = performance.now()
       let isFailed = true
       try {
-        const rows = await server.pipelinedRead(beginReadAs(reader), compiled)
+        const rows = await pipelinedRead(beginReadAs(reader), compiled)
         isFailed = false
         return rows
       } finally {
         onQuery?.({ sql: compiled.sql, ms: performance.now() - startedAt, isFailed })
       }
     },
-    afterCommit(work) {
-      const transaction = around.getStore()
-      if (transaction?.isOpen) transaction.afterCommit.push(work)
-      else around.run(undefined, work)
-    },
-    writeCount: server.writeCount,
+    afterCommit: transactions.afterCommit,
+    writeCount: backend.writeCount,
     replicaReadCounts: () => replica?.readCounts(),
     close() {
-      closing ??= server.close()
+      closing ??= backend.close()
       return closing
     },
   }
 }
 
-/** Compiling a query takes a server longer than running ours. */
+/** Turns off JIT: compiling these queries takes longer than running them. */
 function beginReadAs({ organizationId, memberId }: Reader): string {
-  return `begin read only; set local jit = off; set local role lorewell_reader; set local lorewell.org = ${quoteLiteral(organizationId)}; set local lorewell.member = ${quoteLiteral(memberId)}`
-}
-
-interface TransactionScope {
-  isOpen: boolean
-  afterCommit: (() => void)[]
-}
-
-function quoteLiteral(text: string): string {
-  return pg.escapeLiteral(text)
+  return `begin read only; set local jit = off; set local role lorewell_reader; set local lorewell.org = ${pg.escapeLiteral(organizationId)}; set local lorewell.member = ${pg.escapeLiteral(memberId)}`
 }

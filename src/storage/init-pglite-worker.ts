@@ -1,31 +1,18 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fsyncPath } from './durable-file.ts'
 import { openPglite } from './open-pglite.ts'
 
-/** Makes a store in the directory named by the first argument, and sees to it that it is on the disk. */
+/** Creates a store in the directory given as the first argument, and flushes it to disk. */
 const directory = process.argv[2]
 if (!directory) throw new Error('init-pglite-worker needs a directory')
 try {
   const database = await openPglite(directory)
   await database.close()
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' }))
-    fsyncFile(join(directory, entry))
-  fsyncFile(directory)
+    await fsyncPath(join(directory, entry))
+  await fsyncPath(directory)
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
-}
-
-function fsyncFile(path: string): void {
-  // Windows opens no directory this way, and needs it not.
-  try {
-    const file = openSync(path, 'r')
-    try {
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-  } catch (error) {
-    if (process.platform !== 'win32') throw error
-  }
 }

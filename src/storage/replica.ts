@@ -6,19 +6,17 @@ import type { Schema } from './schema.ts'
 import { toStorageError } from './storage-error.ts'
 
 export interface Replica {
-  readonly sql: Kysely<Schema>
-  /** Not after it was found behind or gone: it is left alone for a moment. */
-  isAvailable(): boolean
-  /** Up to where the primary has written: whoever reads from there on sees everything that was committed by now. */
-  primaryPosition(): Promise<WalPosition>
-  /** Inside a transaction on the replica: returns once that has everything up to the position, or throws. */
-  waitForPosition(connection: Kysely<Schema>, position: WalPosition): Promise<void>
-  /** Whether what was thrown is the replica's own trouble, which the primary does not have. */
-  shouldRetryOnPrimary(error: unknown): boolean
-  /** How many reads it served, and how many it left to the primary. */
+  /**
+   * Runs a read on the replica once that has caught up with the primary; on the primary if it lags or fails.
+   * `transact` runs the read in a transaction on the given connection, by default on the primary.
+   */
+  read<T>(transact: Transact<T>, work: (sql: Kysely<Schema>) => Promise<T>): Promise<T>
+  /** Returns the numbers of reads served by the replica and passed on to the primary. */
   readCounts(): { served: number; passedOn: number }
   close(): Promise<void>
 }
+
+type Transact<T> = (work: (sql: Kysely<Schema>) => Promise<T>, on?: Kysely<Schema>) => Promise<T>
 
 interface WalPosition {
   lsn: string
@@ -26,28 +24,27 @@ interface WalPosition {
   database: string
 }
 
-/** So long a read waits for the replica; usually it is there within a millisecond or two. */
+/** The longest wait for replay; usually the replica catches up within a millisecond or two. */
 const maxReplayWaitMs = 30
 const lagCooldownMs = 250
 const failureCooldownMs = 5_000
 
 /**
- * Reads content from a streaming replica, and never sees less there than the primary would have shown: each read first
- * asks the primary how far it has written, and goes to the replica only when that has replayed as much. A deleted note,
- * a taken-away permission and a fresh text therefore hold with the next request, whichever node or connection it comes
- * by, without anybody keeping track of who wrote what.
+ * Reads from a streaming replica with read-your-writes consistency: each read first gets the primary's WAL position and
+ * uses the replica only after that has replayed up to it. A deleted note or a revoked permission therefore takes effect
+ * with the next request, on any node and connection, without session tracking.
  */
 export function openReplica({
   url,
   primary,
   maxConnections,
-  onTrouble = () => {},
+  onError = () => {},
 }: {
   url: string
   primary: pg.Pool
   maxConnections: number
-  /** Told once when it goes away, until it is back. */
-  onTrouble?: (error: unknown) => void
+  /** Called once per outage. */
+  onError?: (error: unknown) => void
 }): Replica {
   const pool = new pg.Pool({
     connectionString: url,
@@ -56,70 +53,80 @@ export function openReplica({
     connectionTimeoutMillis: 1_000,
   })
   ignorePoolErrors(pool)
-  let restUntil = 0
-  let isTold = false
+  const replica = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  let cooldownUntil = 0
+  let isOutageReported = false
   const counts = { served: 0, passedOn: 0 }
 
-  const ask = async (): Promise<WalPosition> => {
+  const queryPosition = async (): Promise<WalPosition> => {
     const { rows } = await primary.query<WalPosition>(walPositionQuery)
     return rows[0] as WalPosition
   }
-  let asking: Promise<unknown> = Promise.resolve()
+  let running: Promise<unknown> = Promise.resolve()
   let next: Promise<WalPosition> | undefined
-  /** One question for all who came while the one before it was under way; never an answer to an earlier question. */
+  /** Batches: callers that arrive during a query share the next one, never the result of the running one. */
   const primaryPosition = (): Promise<WalPosition> => {
-    next ??= asking.then(() => {
+    next ??= running.then(() => {
       next = undefined
-      const asked = ask()
-      asking = asked.catch(() => {})
-      return asked
+      const query = queryPosition()
+      running = query.catch(() => {})
+      return query
     })
     return next
   }
 
+  /** Starts a cooldown after lag or a failure of the replica. */
+  function pause(error: unknown): void {
+    const isLag = error instanceof ReplicaLagError
+    cooldownUntil = performance.now() + (isLag ? lagCooldownMs : failureCooldownMs)
+    if (isLag || isOutageReported) return
+    isOutageReported = true
+    onError(error)
+  }
+
   return {
-    sql: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
-    isAvailable() {
-      if (performance.now() >= restUntil) return true
-      counts.passedOn += 1
-      return false
-    },
-    primaryPosition,
-    async waitForPosition(connection, { lsn, cluster, database }) {
-      const deadline = performance.now() + maxReplayWaitMs
-      for (let pauseMs = 1; ; pauseMs *= 2) {
-        const { rows } = await sql<{ isThere: boolean | null }>`
-          select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn and current_database() = ${database}
-            and (select system_identifier::text from pg_control_system()) = ${cluster} as "isThere"`.execute(
-          connection,
-        )
-        if (rows[0]?.isThere) break
-        if (performance.now() + pauseMs > deadline) throw new ReplicaLagError()
-        await wait(pauseMs)
+    async read(transact, work) {
+      if (performance.now() >= cooldownUntil) {
+        const position = await primaryPosition()
+        try {
+          return await transact(async (connection) => {
+            await waitForReplay(connection, position)
+            counts.served += 1
+            isOutageReported = false
+            return work(connection)
+          }, replica)
+        } catch (error) {
+          if (!isReplicaFailure(error)) throw error
+          pause(error)
+        }
       }
-      counts.served += 1
-      isTold = false
-    },
-    shouldRetryOnPrimary(error) {
-      const isBehind = error instanceof ReplicaLagError
-      if (!isBehind && !isReplicaFailure(error)) return false
-      restUntil = performance.now() + (isBehind ? lagCooldownMs : failureCooldownMs)
       counts.passedOn += 1
-      if (!isBehind && !isTold) {
-        isTold = true
-        onTrouble(error)
-      }
-      return true
+      return transact(work)
     },
     readCounts: () => ({ ...counts }),
     close: () => pool.end(),
   }
 }
 
-/**
- * A commit that others see is written out before, so what is written out covers it; but where commits do not wait for
- * the disk, only what is inserted does.
- */
+/** Returns once the replica has replayed up to the position; throws if that takes too long. */
+async function waitForReplay(
+  connection: Kysely<Schema>,
+  { lsn, cluster, database }: WalPosition,
+): Promise<void> {
+  const deadline = performance.now() + maxReplayWaitMs
+  for (let pauseMs = 1; ; pauseMs *= 2) {
+    const { rows } = await sql<{ isReplayed: boolean | null }>`
+      select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn and current_database() = ${database}
+        and (select system_identifier::text from pg_control_system()) = ${cluster} as "isReplayed"`.execute(
+      connection,
+    )
+    if (rows[0]?.isReplayed) return
+    if (performance.now() + pauseMs > deadline) throw new ReplicaLagError()
+    await wait(pauseMs)
+  }
+}
+
+/** Visible commits are flushed, so the flush position covers them; with asynchronous commit only the insert position does. */
 const walPositionQuery = `
   select (case current_setting('synchronous_commit')
       when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end)::text as lsn,
@@ -130,12 +137,13 @@ class ReplicaLagError extends Error {
 }
 
 /**
- * It cannot be reached, it ended the query because what it reads was removed by what it has to replay (40001), or it is
- * not a copy of this store (no such database, role or table).
+ * Returns whether the primary can serve the read instead: the replica lags, is unreachable, canceled the query because
+ * of a replay conflict (40001), or is not a copy of this store (no such database, role or table).
  */
 function isReplicaFailure(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return (
+    error instanceof ReplicaLagError ||
     toStorageError(error) !== undefined ||
     ['40001', '3D000', '28000', '28P01', '22023'].includes(String(code))
   )

@@ -1,19 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type { ExecutedQuery } from '../storage/database.ts'
 import { createOtlpExporter, type OtlpSettings, type SpanAttributes, type SpanKind } from './otlp-exporter.ts'
 import { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context.ts'
 
 export interface SpanOptions {
   kind?: SpanKind
   attributes?: SpanAttributes
-}
-
-/** A statement that the database has worked on. Without its values: they may be anybody's words. */
-export interface ExecutedQuery {
-  sql: string
-  ms: number
-  isFailed: boolean
 }
 
 export interface RequestTrace {
