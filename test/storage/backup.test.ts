@@ -108,7 +108,7 @@ describe('a backup', () => {
       } finally {
         await restored.close()
       }
-      await expect(restoreBackup(file, settings)).rejects.toThrow('There is an organization in this store')
+      await expect(restoreBackup(file, settings)).rejects.toThrow('This store already has an organization')
     } finally {
       await remove()
     }
@@ -131,7 +131,7 @@ describe('a backup', () => {
     for (const [name, bytes] of Object.entries(broken)) {
       writeFileSync(path, bytes)
       await expect(restoreBackup(path, { dataDir, databaseUrl: '' }), name).rejects.toThrow(
-        'This is not a whole backup',
+        'This is not a complete Lorewell backup',
       )
     }
     expect(() => statSync(dataDir)).toThrow('ENOENT')
