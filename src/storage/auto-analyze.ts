@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** So few passages are quick to go through in any order. */
+/** Below this many passages every query plan is fast. */
 const minGrowth = 300
-/** Statistics stay good enough until this share of a store is new. */
+/** Statistics stay accurate enough until this fraction of the store is new. */
 const growthFraction = 0.5
 
 /**
- * Keeps the statistics of the embedded store's largest tables in step with its growth: made for an empty store they
- * lead the planner to compare everything with everything. A server does this by itself.
+ * Updates the planner statistics of the embedded store's largest tables as it grows: statistics of an empty store lead
+ * to nested loops over everything. A PostgreSQL server has autovacuum for this.
  */
 export function createAutoAnalyze({
   database,
@@ -17,8 +17,8 @@ export function createAutoAnalyze({
   database: Database
   onError: (error: unknown) => void
 }): { recordWrites(passages: number): void; whenIdle(): Promise<void> } {
-  let sinceLast = 0
-  let limit = minGrowth
+  let writesSinceAnalyze = 0
+  let threshold = minGrowth
   let running: Promise<void> | undefined
 
   async function analyze(): Promise<void> {
@@ -27,14 +27,14 @@ export function createAutoAnalyze({
       select reltuples::float8 as size from pg_class where oid = 'chunk'::regclass`.execute(
       database.unrestricted,
     )
-    limit = Math.max(minGrowth, growthFraction * (rows[0]?.size ?? 0))
+    threshold = Math.max(minGrowth, growthFraction * (rows[0]?.size ?? 0))
   }
 
   return {
     recordWrites(passages) {
-      sinceLast += passages
-      if (database.engine !== 'pglite' || sinceLast < limit || running) return
-      sinceLast = 0
+      writesSinceAnalyze += passages
+      if (database.engine !== 'pglite' || writesSinceAnalyze < threshold || running) return
+      writesSinceAnalyze = 0
       running = analyze()
         .catch(onError)
         .finally(() => {

@@ -12,14 +12,14 @@ export class DirectoryLockedError extends Error {
   override readonly name = 'DirectoryLockedError'
   constructor(directory: string, holder: string) {
     super(
-      `${directory} is in use by another Lorewell process (${holder}). Stop that process, or go through its server: add --server URL --key KEY to the command.`,
+      `${directory} is in use by another Lorewell process (${holder}). Stop that process, or use its server: add --server URL --key KEY to the command.`,
     )
   }
 }
 
 /**
- * Holds a directory for this process alone. The lock is a listening socket, not a file with a process id: the system
- * closes it however the process ends, so a killed server leaves nothing that would keep the next one out.
+ * Locks a directory for this process. The lock is a listening socket, not a file with a process id: the system closes it
+ * when the process ends in any way, so a killed server does not block the next one.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true })
@@ -31,7 +31,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     removeStaleSocket(address)
     const server = await listenOnSocket(address, token)
     if (server === undefined) continue
-    // Two processes may both have removed a stale socket: only the one that answers at the address holds the lock.
+    // Two processes can both have removed a stale socket: the one that answers at the address holds the lock.
     if ((await readLockHolder(address)) === token) return { release: () => closeSocket(server, address) }
     server.close()
   }
@@ -42,23 +42,23 @@ function socketAddress(directory: string): string {
   const name = `lorewell-${createHash('sha256').update(directory).digest('hex').slice(0, 32)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
   const inside = join(directory, '.lock')
-  // The system allows about a hundred bytes for the address of such a socket.
+  // The path of a Unix socket is limited to about a hundred bytes.
   return Buffer.byteLength(inside) < 100 ? inside : join(tmpdir(), name)
 }
 
 function readLockHolder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    let said = ''
+    let answer = ''
     const socket = connect(address)
     socket.setEncoding('utf8')
     socket.setTimeout(2000, () => {
       socket.destroy()
-      resolve(said || '? unknown')
+      resolve(answer || '? unknown')
     })
     socket.on('data', (text: string) => {
-      said += text
+      answer += text
     })
-    socket.on('end', () => resolve(said || undefined))
+    socket.on('end', () => resolve(answer || undefined))
     socket.on('error', () => resolve(undefined))
   })
 }

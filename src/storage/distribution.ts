@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from './database.ts'
 
-/** Kept whole on every worker: what all organizations share, and what a person is looked up by before theirs is known. */
+/** Replicated to every worker: data shared by all organizations or read before the caller's organization is known. */
 export const referenceTables = [
   'api_key',
   'browser_session',
@@ -15,7 +15,7 @@ export const referenceTables = [
   'team_member',
 ]
 
-/** Left where they are, on the coordinator: the service's own values, and what triggers guard or only one server reads. */
+/** Stay on the coordinator: values of the service, tables guarded by triggers, and tables read by one server only. */
 export const localTables = [
   'audit_event',
   'list_walk',
@@ -26,47 +26,47 @@ export const localTables = [
   'word_change',
 ]
 
-/** By which the servers learn what has changed. */
+/** The triggers that record changes for the in-memory indexes. */
 const changeTriggers = {
   chunk: ['words_inserted', 'words_updated', 'words_deleted'],
   chunk_vector: ['vector_inserted', 'vector_updated', 'vector_deleted'],
   unfinished_document: ['words_shown'],
 }
 
-/** In this order: a table after those that it points to. */
+/** Returns the statements that distribute the store, each table after the tables it references. */
 export async function distributionPlan(store: Sql): Promise<string[]> {
   const tables = await tablesByDependency(store)
-  const spread = tables.filter((name) => !referenceTables.includes(name) && !localTables.includes(name))
+  const distributed = tables.filter((name) => !referenceTables.includes(name) && !localTables.includes(name))
   return [
-    // Only a table's own worker would hear of its changes there: servers compare vectors in the database instead.
+    // On a worker these triggers would not reach the servers, which search vectors in the database instead.
     ...Object.entries(changeTriggers).flatMap(([table, names]) =>
       names.map((name) => `drop trigger if exists ${name} on ${table}`),
     ),
     ...tables
       .filter((name) => referenceTables.includes(name))
       .map((name) => `select create_reference_table('${name}')`),
-    ...spread.map((name, index) => {
-      const group = index === 0 ? 'none' : (spread[0] as string)
+    ...distributed.map((name, index) => {
+      const group = index === 0 ? 'none' : (distributed[0] as string)
       return `select create_distributed_table('${name}', 'org_id', colocate_with => '${group}')`
     }),
   ]
 }
 
-/** Spreads the store over the workers of a Citus cluster by organization: as a whole or not at all. */
+/** Distributes the store over the workers of a Citus cluster by organization, in one transaction. */
 export async function distributeByOrganization(database: Database): Promise<{ statements: string[] }> {
   if (database.engine === 'pglite') {
     throw new AppError(
       'unavailable',
-      'The embedded database is one file on one machine. Set DATABASE_URL to the coordinator of a Citus cluster.',
+      'The embedded database cannot be distributed. Set DATABASE_URL to the coordinator of a Citus cluster.',
     )
   }
   if (!(await hasCitus(database.unrestricted))) {
     throw new AppError(
       'unavailable',
-      'This PostgreSQL has no Citus. Install the extension there, add it to shared_preload_libraries, and try again; without it everything works on one primary, with replicas for reading (DATABASE_REPLICA_URL).',
+      'This PostgreSQL server has no Citus extension. Install it, add it to shared_preload_libraries, and try again. Without Citus, use one primary and a read replica (DATABASE_REPLICA_URL).',
     )
   }
-  if (database.isDistributed) throw new AppError('conflict', 'The store is distributed already.')
+  if (database.isDistributed) throw new AppError('conflict', 'The store is already distributed.')
   await sql`create extension if not exists citus`.execute(database.unrestricted)
   return database.transaction(async (store) => {
     const statements = await distributionPlan(store)
@@ -75,7 +75,9 @@ export async function distributeByOrganization(database: Database): Promise<{ st
       for (const statement of statements) await sql.raw(statement).execute(store)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new AppError('unavailable', `Citus refused it, and nothing was changed: ${reason}`, { cause })
+      throw new AppError('unavailable', `Citus rejected the distribution; nothing was changed: ${reason}`, {
+        cause,
+      })
     }
     return { statements }
   })
@@ -87,20 +89,20 @@ async function hasCitus(store: Sql): Promise<boolean> {
 }
 
 async function tablesByDependency(store: Sql): Promise<string[]> {
-  const { rows } = await sql<{ name: string; points_to: string[] }>`
-    select c.relname as name, coalesce(array_agg(distinct t.relname::text) filter (where t.oid <> c.oid), '{}') as points_to
+  const { rows } = await sql<{ name: string; references: string[] }>`
+    select c.relname as name, coalesce(array_agg(distinct t.relname::text) filter (where t.oid <> c.oid), '{}') as "references"
     from pg_class c
     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
     left join pg_class t on t.oid = k.confrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     group by c.relname order by c.relname`.execute(store)
-  const placed: string[] = []
-  while (placed.length < rows.length) {
+  const sorted: string[] = []
+  while (sorted.length < rows.length) {
     const next = rows.find(
-      ({ name, points_to: needed }) => !placed.includes(name) && needed.every((one) => placed.includes(one)),
+      ({ name, references }) => !sorted.includes(name) && references.every((table) => sorted.includes(table)),
     )
-    if (!next) throw new Error('Tables point at one another in a circle')
-    placed.push(next.name)
+    if (!next) throw new Error('The foreign keys of the tables form a cycle')
+    sorted.push(next.name)
   }
-  return placed
+  return sorted
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * A connection may be cut at any time, and the pool opens another one. Whoever waits for an answer over it is told by
- * that answer's failure; the event that comes besides would end the process where nobody listens.
+ * Handles the error events of lost connections, which would end the process without a listener. The pool reconnects, and
+ * queries on the lost connection reject anyway.
  */
 export function ignorePoolErrors(pool: pg.Pool): void {
   pool.on('error', () => {})

@@ -3,14 +3,14 @@ import { rename, rm } from 'node:fs/promises'
 import { runInChildProcess } from '../start-worker.ts'
 
 /**
- * Makes the embedded database's directory where there is none, in a process of its own: it takes several hundred
- * megabytes, of which a thread would leave a good part behind. The directory gets its name when it is whole, so a
- * process killed meanwhile leaves nothing that looks like a store.
+ * Creates the embedded database's directory if there is none, in a child process: it needs several hundred megabytes,
+ * and a thread would not free all of them. The directory is renamed once it is complete, so a process killed meanwhile
+ * leaves nothing that looks like a store.
  */
 export async function initPglite(directory: string): Promise<void> {
-  const there = existsSync(directory) ? readdirSync(directory) : []
-  if (there.includes('PG_VERSION')) return
-  if (there.length > 0) throw new Error(`it is not empty and has no database in it (${there[0]} is there)`)
+  const entries = existsSync(directory) ? readdirSync(directory) : []
+  if (entries.includes('PG_VERSION')) return
+  if (entries.length > 0) throw new Error(`it is not empty and contains no database (found ${entries[0]})`)
   const unfinished = `${directory}.new`
   await rm(unfinished, { recursive: true, force: true })
   await runInChildProcess('storage/init-pglite-worker', unfinished)

@@ -4,13 +4,13 @@ import { AppError } from '../errors.ts'
 import { codeDirectory } from '../installation.ts'
 
 const migrationsDirectory = new URL('./storage/migrations/', codeDirectory)
-/** Any fixed number will do; every node asks for the same one. */
+/** Any fixed number; the same on every node. */
 const migrationLockKey = 7_203_615
 
-/** Brings the store to this version's schema: each numbered file once, in order, each in a transaction of its own. */
+/** Applies the pending migrations in order, each in its own transaction. An advisory lock serializes nodes. */
 export async function migrate(
   client: ClientBase,
-  wanted: readonly string[] = knownMigrations(),
+  selected: readonly string[] = knownMigrations(),
 ): Promise<{ applied: string[] }> {
   const files = knownMigrations()
   await client.query('select pg_advisory_lock($1)', [migrationLockKey])
@@ -18,18 +18,18 @@ export async function migrate(
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz(3) not null default now())',
     )
-    const done = new Set(
+    const alreadyApplied = new Set(
       (await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name),
     )
-    const unknown = [...done].filter((name) => !files.includes(name))
+    const unknown = [...alreadyApplied].filter((name) => !files.includes(name))
     if (unknown.length > 0) {
       throw new AppError(
         'unavailable',
-        `The store was written by a newer Lorewell (it has ${unknown.join(', ')}). Start that version, or restore a backup made before the upgrade.`,
+        `A newer version of Lorewell wrote this store (it has ${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`,
       )
     }
     const applied: string[] = []
-    for (const name of files.filter((file) => wanted.includes(file) && !done.has(file))) {
+    for (const name of files.filter((file) => selected.includes(file) && !alreadyApplied.has(file))) {
       await applyMigration(client, name)
       applied.push(name)
     }
@@ -54,6 +54,8 @@ async function applyMigration(client: ClientBase, name: string): Promise<void> {
   } catch (cause) {
     await client.query('rollback')
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new AppError('unavailable', `The migration ${name} failed and was taken back: ${reason}`, { cause })
+    throw new AppError('unavailable', `The migration ${name} failed and was rolled back: ${reason}`, {
+      cause,
+    })
   }
 }

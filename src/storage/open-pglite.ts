@@ -5,22 +5,21 @@ import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
 import { vector } from '@electric-sql/pglite-pgvector'
 
 /**
- * The word index gathers so many pages before it sorts them in, which holds up everybody. With four times its own 64
- * that takes a third less time for each page of prose and half for one of ever new words, and not much longer each time.
+ * Pages that the term index buffers before a merge, which blocks all queries. Four times the default of 64 saves a third
+ * of the merge time per page of prose, and half for pages of new words; each merge takes only a little longer.
  */
 const memtablePagesThreshold = 256
 
 /**
- * How much of a function of WebAssembly is run before V8 optimizes it; by itself Node 20 takes 1.8 million. A start and its
- * first question run thousands of functions a little, and optimizing them took 2.8 s of processors that there were two of;
- * with this it is 1.4 s, and a larger number gains nothing more. What is run often is optimized all the same, a few
- * hundred searches later.
+ * The budget a WebAssembly function uses up before V8 optimizes it; the default of Node 20 is 1.8 million. A start and
+ * its first question run thousands of functions briefly: optimizing them took 2.8 s of CPU time on two cores, with this
+ * budget 1.4 s, and a larger one gains nothing. Hot functions are still optimized, a few hundred searches later.
  */
 const wasmTieringBudget = 50_000_000
 
 /**
- * PGlite starts with fsync off (-F). An acknowledged write must survive a power cut, so it is turned on, and the file
- * system below it gets the fsync that it lacks. Its own page cache is kept small: the system caches the files anyway.
+ * Opens PGlite with durable writes: it starts with fsync off (-F) by default, and its file system layer has no fsync, so
+ * this adds one. The page cache stays small because the operating system caches the files anyway.
  */
 export async function openPglite(directory: string): Promise<PGlite> {
   setFlagsFromString(`--wasm-tiering-budget=${wasmTieringBudget}`)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * A server looks after its tables by itself, the embedded one does not: without statistics a search in a store that was
- * empty a moment ago took three times as long, and rows written over and over leave dead ones behind.
+ * Vacuums and analyzes the embedded database, which has no autovacuum: after a bulk load, searches without statistics
+ * took three times as long.
  */
 export async function optimizeDatabase(database: Database): Promise<void> {
   if (database.engine !== 'pglite') return

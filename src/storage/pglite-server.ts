@@ -4,62 +4,62 @@ import type { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { startWorker } from '../start-worker.ts'
 import { initPglite } from './init-pglite.ts'
+import { unreachableError } from './storage-error.ts'
 
 export interface PgliteServer {
-  /** A connection as the `pg` client expects one. PGlite has a single session: only one may be in use at a time. */
+  /** Returns a stream for the `pg` client. PGlite has a single session: use only one connection at a time. */
   connect(): Duplex
   close(): Promise<void>
 }
 
 /**
- * Starts PGlite on a directory, in a worker thread, behind PostgreSQL's own wire protocol. A database that stops by itself,
- * as PostgreSQL does when its log cannot be written any more, is started again for the next connection: what was
- * committed is in the log.
+ * Starts PGlite in a worker thread that speaks PostgreSQL's wire protocol. PostgreSQL stops when it cannot write its WAL;
+ * the next connection then restarts it and recovers all commits from the WAL.
  */
 export async function startPgliteServer(directory: string): Promise<PgliteServer> {
   let running: Promise<Worker> | undefined
   let current: WorkerConnection | undefined
   let isClosed = false
-  let triedAt = 0
+  let restartedAt = 0
 
-  function begin(): Promise<Worker> {
+  function startThread(): Promise<Worker> {
     const worker = startWorker('storage/pglite-worker', { directory })
-    const mine = waitUntilReady(worker, directory)
+    const starting = waitUntilReady(worker, directory)
     worker.on('message', (message: unknown) => {
       if (message instanceof Uint8Array)
         current?.push(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
     })
-    // Only a thread that has ended lets go of the files.
+    // The files are in use until the thread has exited.
     worker.once('exit', () => {
-      if (running !== mine) return
+      if (running !== starting) return
       running = undefined
-      // By this code the client knows a connection that ended: none of its business once it said goodbye itself.
+      // The client treats this code as a lost connection; after close() no error is due.
       const lost = Object.assign(new Error('the embedded database stopped'), { code: 'ECONNRESET' })
       current?.destroy(isClosed ? undefined : lost)
     })
-    running = mine
-    return mine
+    running = starting
+    return starting
   }
 
-  async function reach(): Promise<Worker> {
+  async function getWorker(): Promise<Worker> {
     if (running) return running
-    // Trying costs seconds: not for every one of many requests while there is still no room on the disk.
-    if (isClosed || Date.now() - triedAt < restartCooldownMs) throw databaseUnreachableError()
-    triedAt = Date.now()
+    // A restart takes seconds: while the disk is full, requests must not each try one.
+    if (isClosed || Date.now() - restartedAt < restartCooldownMs) throw unreachableError()
+    restartedAt = Date.now()
     try {
-      return await begin()
+      return await startThread()
     } catch (cause) {
-      throw databaseUnreachableError(cause)
+      throw unreachableError(cause)
     }
   }
 
   await initPglite(directory).catch((cause: unknown) => {
     throw openFailedError(directory, cause)
   })
-  await begin()
+  await startThread()
   return {
     connect() {
-      const connection = new WorkerConnection(reach)
+      const connection = new WorkerConnection(getWorker)
       current = connection
       return connection
     },
@@ -76,18 +76,11 @@ export async function startPgliteServer(directory: string): Promise<PgliteServer
 
 const restartCooldownMs = 2000
 
-function databaseUnreachableError(cause?: unknown): AppError {
-  return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again.', {
-    cause,
-    retryAfterSeconds: 5,
-  })
-}
-
-/** The thread once its database is open; where it cannot be, the thread has ended. */
+/** Resolves with the worker once its database is open; rejects after the worker has exited. */
 function waitUntilReady(worker: Worker, directory: string): Promise<Worker> {
   return new Promise((resolve, reject) => {
     let isReady = false
-    let reason: unknown = 'it stopped while it was starting'
+    let reason: unknown = 'it stopped during startup'
     worker.on('error', (error) => {
       reason = error
     })
@@ -118,9 +111,9 @@ class WorkerConnection extends Duplex {
   private readonly getWorker: () => Promise<Worker>
   private worker: Worker | undefined
 
-  constructor(reach: () => Promise<Worker>) {
+  constructor(getWorker: () => Promise<Worker>) {
     super()
-    this.getWorker = reach
+    this.getWorker = getWorker
   }
 
   /** The `pg` client calls this on its socket. */
@@ -166,7 +159,7 @@ class WorkerConnection extends Duplex {
   }
 
   private send(bytes: Buffer): void {
-    // A client that says goodbye must not end the one session there is.
+    // Terminate would end PGlite's only session.
     if (bytes[0] === terminateMessage) {
       this.push(null)
       return

@@ -3,23 +3,22 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openPglite } from './open-pglite.ts'
 
 /**
- * The embedded database, in a thread of its own: a slow query never stalls the HTTP loop. It speaks PostgreSQL's wire
- * protocol, so the main thread uses the same client as for a server.
+ * Runs the embedded database in a worker thread: a slow query never blocks the HTTP event loop. It speaks PostgreSQL's
+ * wire protocol, so the main thread uses the same client as for a server.
  */
 const port = parentPort
 if (!port) throw new Error('pglite-worker must be started as a worker thread')
 const { directory } = workerData as { directory: string }
 
-// A thread whose loop has nothing to wait for drains its tasks instead, and that is over only when V8 has optimized
-// whatever it had in mind: some 0.4 s after the database is open.
+// Without a ref the idle event loop drains V8's optimization tasks first, which delays the first message by about 0.4 s.
 port.ref()
 try {
   const database = await openPglite(directory)
   /**
-   * Streamed, because what PGlite hands over in one piece it also reads itself, and keeps for good. All of it is there when
-   * the call returns: only its own syncing would take longer, which does nothing to a directory.
+   * Uses the streaming call because the other one parses and retains the whole response. The response is complete when
+   * the call returns: only syncToFs is asynchronous, and that has no effect on a directory.
    */
-  const answerTo = (message: Uint8Array) => {
+  const execute = (message: Uint8Array) => {
     const parts: Uint8Array[] = []
     const onRawData = (bytes: Uint8Array) => parts.push(bytes.slice())
     void database.execProtocolRawStream(message, { onRawData, syncToFs: false })
@@ -35,12 +34,12 @@ try {
     }
     if (isReadOnly === isDirectoryWritable() && !database.isInTransaction()) {
       isReadOnly = !isReadOnly
-      answerTo(encodeSimpleQuery(`set default_transaction_read_only = ${isReadOnly}`))
+      execute(encodeSimpleQuery(`set default_transaction_read_only = ${isReadOnly}`))
     }
-    const answer = answerTo(message)
-    const isOver = isFatalResponse(answer)
-    port.postMessage(answer, [answer.buffer])
-    if (isOver) process.exit(1)
+    const response = execute(message)
+    const isFatal = isFatalResponse(response)
+    port.postMessage(response, [response.buffer])
+    if (isFatal) process.exit(1)
   })
   port.postMessage('ready')
 } catch (error) {
@@ -48,8 +47,8 @@ try {
 }
 
 /**
- * The system may stop writing to a disk while we run. PostgreSQL would stop at its first attempt to write its log: told in
- * time, it refuses to change anything and goes on reading.
+ * Returns whether the directory is writable. The system can remount a disk read-only at any time; PostgreSQL would stop at
+ * its next WAL write, but in read-only mode it rejects writes and continues to serve reads.
  */
 function isDirectoryWritable(): boolean {
   try {
@@ -60,35 +59,37 @@ function isDirectoryWritable(): boolean {
   }
 }
 
-/** As a message of the protocol: its kind, its length, its text. */
+/** Encodes a simple query message: type, length, text. */
 function encodeSimpleQuery(text: string): Uint8Array {
   const message = Buffer.from(`Q\0\0\0\0${text}\0`)
   message.writeInt32BE(message.length - 1, 1)
   return message
 }
 
-/** In memory of its own, which can be handed over to another thread. */
+/** Returns the parts in a new buffer that can be transferred to another thread. */
 function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let offset = 0
   for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+    bytes.set(part, offset)
+    offset += part.length
   }
-  return whole
+  return bytes
 }
 
 /**
- * Whether the database has given up, as it does when its log cannot be written: it says so in an ErrorResponse (`E`) whose
- * field `V` is PANIC or FATAL, and would leave every later message without an answer.
+ * Returns whether the database has stopped, as it does when it cannot write its WAL: the response then has an ErrorResponse
+ * (`E`) whose field `V` is PANIC or FATAL, and later messages get no response.
  */
-function isFatalResponse(answer: Uint8Array): boolean {
-  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+function isFatalResponse(response: Uint8Array): boolean {
+  const bytes = Buffer.from(response.buffer, response.byteOffset, response.byteLength)
   if (!bytes.includes('VPANIC\0') && !bytes.includes('VFATAL\0')) return false
-  // The words may also stand in somebody's text: only those of an error count.
-  for (let at = 0; at + 5 <= bytes.length; at += 1 + Math.max(4, bytes.readInt32BE(at + 1))) {
-    if (bytes[at] !== 0x45) continue
-    const fields = bytes.toString('latin1', at + 5, at + 1 + bytes.readInt32BE(at + 1)).split('\0')
+  // Data rows can contain these words too: only those in an ErrorResponse count.
+  for (let offset = 0; offset + 5 <= bytes.length; offset += 1 + Math.max(4, bytes.readInt32BE(offset + 1))) {
+    if (bytes[offset] !== 0x45) continue
+    const fields = bytes
+      .toString('latin1', offset + 5, offset + 1 + bytes.readInt32BE(offset + 1))
+      .split('\0')
     if (fields.includes('VPANIC') || fields.includes('VFATAL')) return true
   }
   return false

@@ -41,10 +41,10 @@ test('a kept statement is planned once, others every time, and the next client o
     )
     return rows.map(({ statement }) => statement)
   }
-  expect(await twice()).toEqual(['/* kept */ select $1::int + 1 as next'])
+  expect(await twice()).toEqual(['/* prepared */ select $1::int + 1 as next'])
   const client = await pool.connect()
   client.release(new Error('it lost its way'))
-  expect(await twice()).toEqual(['/* kept */ select $1::int + 1 as next'])
+  expect(await twice()).toEqual(['/* prepared */ select $1::int + 1 as next'])
 })
 
 test('whatever may write is counted before it does, and what only reads is not', async () => {
@@ -57,13 +57,13 @@ test('whatever may write is counted before it does, and what only reads is not',
     })
     return statements.writeCount() - before
   }
-  expect(await counted('/* kept */ select 1', '/* kept */\n  select 2')).toBe(0)
-  expect(await counted('/* only reads */ with one as (select 1) select * from one')).toBe(0)
+  expect(await counted('/* prepared */ select 1', '/* prepared */\n  select 2')).toBe(0)
+  expect(await counted('/* read only */ with one as (select 1) select * from one')).toBe(0)
   expect(await counted('with one as (select 1) select * from one')).toBe(1)
   expect(await counted('begin read only; set local jit = off', 'select 1', 'commit')).toBe(0)
   expect(await counted('begin isolation level repeatable read read only', 'select 1', 'rollback')).toBe(0)
   expect(await counted('create temp table noted (n int)')).toBe(1)
-  expect(await counted('/* kept */ insert into noted values (1)')).toBe(1)
+  expect(await counted('/* prepared */ insert into noted values (1)')).toBe(1)
   expect(await counted('begin', 'insert into noted values (2)', 'select 1', 'commit')).toBe(2)
   expect(await counted('begin read only', 'select 1', 'commit', 'delete from noted')).toBe(1)
 })

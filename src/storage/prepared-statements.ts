@@ -2,36 +2,35 @@ import { createHash } from 'node:crypto'
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import type pg from 'pg'
 
-const preparedMarker = '/* kept */'
+const preparedMarker = '/* prepared */'
 
 /**
- * Begins a statement of constant text that is run again and again: the embedded database then reads and plans it once,
- * which in WebAssembly takes longer than running it. A server of its own does without: poolers in front of it may give
- * every transaction another session.
+ * Starts a statement of constant text that the embedded database prepares once: parsing and planning in WebAssembly take
+ * longer than execution. Ignored on a server, where a pooler can assign each transaction to another session.
  */
 export const asPrepared = sql.raw(preparedMarker)
 
-const readOnlyMarker = '/* only reads */'
+const readOnlyMarker = '/* read only */'
 
-/** Begins a statement that writes nothing, though it does not look like it: it is planned anew each time. */
+/** Starts a statement that writes nothing and is planned each time; it leaves the write counter unchanged. */
 export const asReadOnly = sql.raw(readOnlyMarker)
 
-/** The pool of the embedded database's one session, with what is kept there given a name. */
+/** Wraps the embedded database's pool: prepares marked statements and counts writes. */
 export function withPreparedStatements(pool: pg.Pool): PostgresPool & { writeCount(): number } {
-  const watch = createWriteCounter()
-  // The session outlives a client that lost its way, and with it the names that the next one would give again.
+  const writes = createWriteCounter()
+  // The session outlives a broken client, and its statement names would collide with those of the next one.
   pool.on('connect', (client) => void client.query('deallocate all').catch(() => {}))
   return {
-    connect: async () => wrapPoolClient(await pool.connect(), watch.note),
+    connect: async () => wrapPoolClient(await pool.connect(), writes.record),
     end: () => pool.end(),
-    writeCount: watch.count,
+    writeCount: writes.count,
   }
 }
 
-function wrapPoolClient(client: pg.PoolClient, note: (text: string) => void): PostgresPoolClient {
-  // Nothing here streams: Kysely gives texts only, never a cursor.
+function wrapPoolClient(client: pg.PoolClient, recordStatement: (text: string) => void): PostgresPoolClient {
+  // Kysely passes only text and values here, never a cursor.
   const query = (text: string, values: readonly unknown[]) => {
-    note(text)
+    recordStatement(text)
     return client.query({
       text,
       values: [...values],
@@ -41,24 +40,24 @@ function wrapPoolClient(client: pg.PoolClient, note: (text: string) => void): Po
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
 }
 
-/** The same for the same text. */
+/** Returns a name derived from the statement's text. */
 export function statementName(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
 /**
- * Counts what may have written something: everything but what stands in a transaction that only reads, what is marked so,
- * and kept statements that begin with a select (these call no function that the database would let write).
+ * Counts the statements that can write: all except those in a read-only transaction, those marked read-only, and prepared
+ * statements that start with select (which call only functions that write nothing).
  */
-function createWriteCounter(): { note(text: string): void; count(): number } {
-  const reading = new RegExp(`^${preparedMarker.replaceAll('*', '\\*')}\\s*select\\b`)
+function createWriteCounter(): { record(text: string): void; count(): number } {
+  const preparedSelect = new RegExp(`^${preparedMarker.replaceAll('*', '\\*')}\\s*select\\b`)
   let count = 0
-  let isReading = false
+  let isReadOnly = false
   return {
-    note(text) {
-      if (text.startsWith('begin')) isReading = text.includes('read only')
-      else if (text === 'commit' || text === 'rollback') isReading = false
-      else if (!isReading && !text.startsWith(readOnlyMarker) && !reading.test(text)) count++
+    record(text) {
+      if (text.startsWith('begin')) isReadOnly = text.includes('read only')
+      else if (text === 'commit' || text === 'rollback') isReadOnly = false
+      else if (!isReadOnly && !text.startsWith(readOnlyMarker) && !preparedSelect.test(text)) count++
     },
     count: () => count,
   }

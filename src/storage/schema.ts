@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** The tables as Kysely sees them; the truth is in migrations/. */
+/** The table types for Kysely; migrations/ defines the tables. */
 export interface Schema {
   organization: {
     id: string
@@ -107,7 +107,7 @@ export interface Schema {
     space_id: number
     /** pgvector's text form, `[0.1,0.2]`. */
     embedding: string
-    /** The same with twelve bits a number; with eight what was written before there were fine codes. */
+    /** The same, quantized to 12 bits per dimension; 8 bits in rows of older versions. */
     code: Buffer
   }
   assistant: {
@@ -126,7 +126,7 @@ export interface Schema {
   }
 }
 
-/** When a digest is delivered: ISO weekdays, the hour on the wall clock there. */
+/** The delivery times of a digest: ISO weekdays and the local hour. */
 export interface DigestTimes {
   days: number[]
   hour: number

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** What the store could not do for reasons outside the request, as an error that may be shown; else undefined. */
+/** Returns the user-facing error for a failure of the disk or the connection; undefined for other errors. */
 export function toStorageError(thrown: unknown): AppError | undefined {
   const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown }
   const text = typeof message === 'string' ? message : ''
@@ -20,15 +20,17 @@ export function toStorageError(thrown: unknown): AppError | undefined {
       retryAfterSeconds: 60,
     })
   }
-  const isGone =
+  const isUnreachable =
     /^(?:08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/.test(state) ||
     /connection terminated|connection ended|timeout exceeded when trying to connect/i.test(text)
-  return isGone
-    ? new AppError('unavailable', 'The database cannot be reached at the moment. Please try again.', {
-        cause: thrown,
-        retryAfterSeconds: 5,
-      })
-    : undefined
+  return isUnreachable ? unreachableError(thrown) : undefined
+}
+
+export function unreachableError(cause?: unknown): AppError {
+  return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again.', {
+    cause,
+    retryAfterSeconds: 5,
+  })
 }
 
 export function diskFullError(cause?: unknown): AppError {

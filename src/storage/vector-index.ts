@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from './database.ts'
 
-/** An approximate index (HNSW) of the vectors of one space, for stores that are larger than what memory may hold. */
+/** An approximate index (HNSW) of the vectors of one embedding space, for stores that do not fit in memory. */
 export interface VectorIndex {
   spaceId: number
   dimensions: number
 }
 
-/** Before it an index gave up where a filter left too little of what it had found. */
+/** The first version with iterative scans, which return enough rows after filtering. */
 const minPgvectorVersion = '0.8'
 const maxIndexDimensions = 4000
 
-/** Half as large as with all of a vector's bits, and as good: what it finds is compared exactly afterwards. */
+/** Half precision halves the index size at equal quality: results are rescored exactly. */
 export function indexedVector({ dimensions }: VectorIndex, column = sql`embedding`) {
   return sql`${column}::halfvec(${sql.lit(dimensions)})`
 }
 
-/** That of the current space, once it is whole. */
+/** Returns the index of the current embedding space, if it is complete. */
 export async function findVectorIndex(store: Sql): Promise<VectorIndex | undefined> {
   const space = await currentSpace(store)
   if (!space) return undefined
@@ -27,7 +27,7 @@ export async function findVectorIndex(store: Sql): Promise<VectorIndex | undefin
   return rows.length > 0 ? space : undefined
 }
 
-/** Makes it, while everything goes on; what an earlier space or an interrupted try left is removed. */
+/** Creates the index concurrently with writes, and drops stale or incomplete ones. */
 export async function createVectorIndex(
   database: Database,
   { onProgress }: { onProgress?: (done: number, total: number) => void } = {},
@@ -35,29 +35,29 @@ export async function createVectorIndex(
   const store = database.unrestricted
   await requirePgvectorVersion(store)
   const space = await currentSpace(store)
-  if (!space) throw new AppError('conflict', 'Nothing is embedded yet: there are no vectors to index.')
+  if (!space) throw new AppError('conflict', 'There are no vectors to index yet: import content first.')
   if (space.dimensions > maxIndexDimensions)
     throw new AppError(
       'unavailable',
-      `The vectors of this model have ${space.dimensions} numbers; an index takes ${maxIndexDimensions} at most.`,
+      `The vectors of this model have ${space.dimensions} dimensions; an index supports at most ${maxIndexDimensions}.`,
     )
-  const isThere = (await findVectorIndex(store)) !== undefined
-  for (const name of await listStaleIndexes(store, isThere ? vectorIndexName(space) : undefined))
+  const exists = (await findVectorIndex(store)) !== undefined
+  for (const name of await listStaleIndexes(store, exists ? vectorIndexName(space) : undefined))
     await sql`drop index ${sql.id(name)}`.execute(store)
-  if (!isThere) {
-    const watching = onProgress && setInterval(() => void reportIndexProgress(store, onProgress), 2000)
+  if (!exists) {
+    const progressTimer = onProgress && setInterval(() => void reportIndexProgress(store, onProgress), 2000)
     try {
       await sql`create index concurrently ${sql.id(vectorIndexName(space))} on chunk_vector
         using hnsw ((${indexedVector(space)}) halfvec_cosine_ops) where space_id = ${sql.lit(space.spaceId)}`.execute(
         store,
       )
     } finally {
-      clearInterval(watching)
+      clearInterval(progressTimer)
     }
   }
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from chunk_vector where space_id = ${space.spaceId}`.execute(store)
-  return { made: !isThere, vectors: rows[0]?.count ?? 0 }
+  return { made: !exists, vectors: rows[0]?.count ?? 0 }
 }
 
 function vectorIndexName({ spaceId }: VectorIndex): string {
@@ -72,10 +72,10 @@ async function currentSpace(store: Sql): Promise<VectorIndex | undefined> {
   return rows[0] && { spaceId: rows[0].id, dimensions: rows[0].dimensions }
 }
 
-async function listStaleIndexes(store: Sql, wanted: string | undefined): Promise<string[]> {
+async function listStaleIndexes(store: Sql, current: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ relname: string }>`
     select relname from pg_class where relkind = 'i' and starts_with(relname, ${vectorIndexPrefix})
-      and relname is distinct from ${wanted ?? null}`.execute(store)
+      and relname is distinct from ${current ?? null}`.execute(store)
   return rows.map((row) => row.relname)
 }
 
@@ -83,15 +83,15 @@ async function requirePgvectorVersion(store: Sql): Promise<void> {
   const { rows } = await sql<{ extversion: string }>`
     select extversion from pg_extension where extname = 'vector'`.execute(store)
   const version = rows[0]?.extversion ?? '0'
-  const isOld = version.localeCompare(minPgvectorVersion, 'en', { numeric: true }) < 0
-  if (isOld)
+  const isTooOld = version.localeCompare(minPgvectorVersion, 'en', { numeric: true }) < 0
+  if (isTooOld)
     throw new AppError(
       'unavailable',
-      `pgvector ${version} is installed, ${minPgvectorVersion} is needed. Install it and run "alter extension vector update".`,
+      `pgvector ${version} is installed, but ${minPgvectorVersion} is required. Install it and run "alter extension vector update".`,
     )
 }
 
-/** Where there is one session only, nothing is told until it is done. */
+/** Reports nothing on the embedded database, whose single session runs the index build. */
 async function reportIndexProgress(
   store: Sql,
   onProgress: (done: number, total: number) => void,

@@ -1,34 +1,33 @@
 import type { Database } from './database.ts'
 
-/** Returns what is remembered under the key and still good, or reads it. */
+/** Returns the cached value of the key if it is still valid, else reads it. */
 export type CachedRead<Value> = (
   key: string,
-  isStillGood: (value: Value) => boolean,
+  isValid: (value: Value) => boolean,
   read: () => Promise<Value | undefined>,
 ) => Promise<Value | undefined>
 
-/** More than that many are not kept. */
 const maxEntries = 1000
 
 /**
- * What was read is remembered for as long as nothing was written at all. Only the embedded store can tell, which nobody
- * but this process writes; elsewhere everything is read every time.
+ * Creates a cache that is cleared by every write to the database. Works on the embedded database, which only this process
+ * writes; on a server every call reads.
  */
 export function createWriteInvalidatedCache<Value>(
   database: Pick<Database, 'writeCount'>,
 ): CachedRead<Value> {
-  const known = new Map<string, Value>()
-  let at: number | undefined
-  return async (key, isStillGood, read) => {
+  const cache = new Map<string, Value>()
+  let cachedAt: number | undefined
+  return async (key, isValid, read) => {
     const writes = database.writeCount()
     if (writes === undefined) return read()
-    if (writes !== at || known.size >= maxEntries) known.clear()
-    at = writes
-    const remembered = known.get(key)
-    if (remembered !== undefined && isStillGood(remembered)) return remembered
+    if (writes !== cachedAt || cache.size >= maxEntries) cache.clear()
+    cachedAt = writes
+    const cached = cache.get(key)
+    if (cached !== undefined && isValid(cached)) return cached
     const value = await read()
-    // What was read while something was written may be from before that.
-    if (value !== undefined && at === writes) known.set(key, value)
+    // A concurrent write makes the value stale.
+    if (value !== undefined && cachedAt === writes) cache.set(key, value)
     return value
   }
 }
