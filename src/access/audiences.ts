@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Sql } from '../storage/database.ts'
 
-/** Who is in an audience, as stored: `everyone`, `user:<member id>`, `group:<team id>`. */
+/** A stored member of an audience: `everyone`, `user:<member id>` or `group:<team id>`. */
 export type Principal = string
 
-/** Turns `everyone`, `user:EMAIL`, `group:NAME` into stored principals. Fails for the request's `field` with every unknown name. */
+/** Resolves `everyone`, `user:EMAIL` and `group:NAME` to principals; throws a validation error that lists unknown names. */
 export async function resolvePrincipals(
   store: Sql,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function resolvePrincipals(
     throw new AppError('validation', 'Validation Failed', {
       details: {
         [field]: {
-          message: `names nobody we know: ${unknown.join(', ')}. Write everyone, user:EMAIL or group:NAME`,
+          message: `has unknown names: ${unknown.join(', ')}. Use everyone, user:EMAIL or group:NAME`,
           value: unknown,
         },
       },
@@ -76,7 +76,7 @@ export async function createAudience(
   return id
 }
 
-/** Changes who is in an audience. No document and no chunk is touched: the next query computes with the new list. */
+/** Replaces the principals of an audience. Takes effect with the next query, without updating documents or chunks. */
 export async function replacePrincipals(
   store: Sql,
   organizationId: string,
@@ -84,8 +84,8 @@ export async function replacePrincipals(
   principals: readonly Principal[],
 ): Promise<{ changed: boolean }> {
   const before = await listPrincipals(store, organizationId, audienceId)
-  const wanted = [...new Set(principals)].sort()
-  if (before.length === wanted.length && before.every((principal, index) => principal === wanted[index])) {
+  const after = [...new Set(principals)].sort()
+  if (before.length === after.length && before.every((principal, index) => principal === after[index])) {
     return { changed: false }
   }
   await store
@@ -93,10 +93,10 @@ export async function replacePrincipals(
     .where('org_id', '=', organizationId)
     .where('audience_id', '=', audienceId)
     .execute()
-  if (wanted.length > 0) {
+  if (after.length > 0) {
     await store
       .insertInto('audience_principal')
-      .values(wanted.map((principal) => ({ org_id: organizationId, audience_id: audienceId, principal })))
+      .values(after.map((principal) => ({ org_id: organizationId, audience_id: audienceId, principal })))
       .execute()
   }
   return { changed: true }
@@ -116,7 +116,7 @@ export async function listPrincipals(
   return rows.map((row) => row.principal).sort()
 }
 
-/** Returns the principals of an audience as names: `everyone`, `user:EMAIL`, `group:NAME`. */
+/** Returns a function that lists an audience's principals by name: `everyone`, `user:EMAIL`, `group:NAME`. */
 export async function loadPrincipalNames(
   store: Sql,
   organizationId: string,
@@ -133,7 +133,7 @@ export async function loadPrincipalNames(
   return (audienceId) => rows.filter((row) => row.audience_id === audienceId).map((row) => row.name)
 }
 
-/** Removes an audience that nothing points to any more. */
+/** Deletes an audience that is no longer referenced. */
 export async function deleteAudience(store: Sql, organizationId: string, audienceId: number): Promise<void> {
   await store
     .deleteFrom('audience')
@@ -142,7 +142,7 @@ export async function deleteAudience(store: Sql, organizationId: string, audienc
     .execute()
 }
 
-/** The audience of notes at the top that are given none: everyone in the organization. */
+/** Returns the audience of top-level notes without their own: everyone in the organization. Creates it if needed. */
 export async function ensureDefaultAudience(store: Sql, organizationId: string): Promise<number> {
   const find = () =>
     store
@@ -151,18 +151,18 @@ export async function ensureDefaultAudience(store: Sql, organizationId: string):
       .where('org_id', '=', organizationId)
       .where('is_default', '=', true)
       .executeTakeFirst()
-  const found = await find()
-  if (found) return found.id
+  const existing = await find()
+  if (existing) return existing.id
   await sql`insert into audience (org_id, is_default) values (${organizationId}, true)
     on conflict (org_id) where is_default do nothing`.execute(store)
-  const made = await find()
-  if (!made) throw new Error(`The default audience of ${organizationId} could not be made`)
-  await sql`insert into audience_principal (org_id, audience_id, principal) values (${organizationId}, ${made.id}, 'everyone')
+  const created = await find()
+  if (!created) throw new Error(`The default audience of ${organizationId} could not be created`)
+  await sql`insert into audience_principal (org_id, audience_id, principal) values (${organizationId}, ${created.id}, 'everyone')
     on conflict do nothing`.execute(store)
-  return made.id
+  return created.id
 }
 
-/** The audience that nobody is in: of a document that is not there yet. */
+/** Returns the audience without members, which hides a document until it is complete. Creates it if needed. */
 export async function ensureEmptyAudience(store: Sql, organizationId: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into audience (org_id, is_nobodys) values (${organizationId}, true)

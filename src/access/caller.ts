@@ -1,6 +1,6 @@
 import type { Role } from '../storage/schema.ts'
 
-/** The person behind a request, read afresh with each one: what changed a moment ago holds for the next request. */
+/** The authenticated member behind a request, loaded for each one so that changes apply to the next request. */
 export interface Caller {
   organizationId: string
   organizationName: string
@@ -10,11 +10,12 @@ export interface Caller {
   email: string
   name: string
   role: Role
-  /** Every audience this person belongs to, by name, by group or as everyone. The filter of every content query. */
+  /** Every audience that includes this member, directly, by group or as everyone. Every content query filters by it. */
   audienceIds: number[]
   credential: {
     kind: 'api-key' | 'session' | 'token'
-    id: string /** What a token is for (RFC 8707); absent: anything. */
+    id: string
+    /** The resource a token is limited to (RFC 8707). */
     resource?: string
   }
 }

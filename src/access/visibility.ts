@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from './caller.ts'
 
 /**
- * The one visibility rule: a row is seen when its audience is one of the viewer's. It stands in the where clause of
- * every content query, before any ranking or limit; row-level security repeats it from other data.
+ * Returns the visibility condition: a row is visible if its audience is one of the caller's. Every content query has it in
+ * its where clause, before ranking and limit; row-level security enforces the same rule independently.
  *
- * `alias` is the table or alias whose `org_id` and `audience_id` are meant.
+ * `alias` is the table or alias with the columns `org_id` and `audience_id`.
  */
 export function visibleTo(caller: Caller, alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId} and ${sql.ref(`${alias}.audience_id`)} = any(${caller.audienceIds}::bigint[])`
 }
 
-/** What the caller manages: everything in the organization for an admin, else what they can see. */
+/** Returns the condition for rows the caller can manage: all of the organization for admins, else the visible ones. */
 export function manageableBy(caller: Caller, alias: string): RawBuilder<boolean> {
   return caller.role === 'admin'
     ? sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId}`
@@ -19,8 +19,8 @@ export function manageableBy(caller: Caller, alias: string): RawBuilder<boolean>
 }
 
 /**
- * Whether a passage is part of its document, and not written ahead of its next text: for those who read passages without
- * row-level security, which hides such from everybody.
+ * Returns the condition that excludes staged passages, which belong to a document's next version. Only queries without
+ * row-level security need it.
  */
 export function isNotStaged(alias: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)

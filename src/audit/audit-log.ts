@@ -4,12 +4,11 @@ import type { Database } from '../storage/database.ts'
 export interface AuditEvent {
   id: number
   at: Date
-  /** Who it was, as they were called then; null: nobody that the service knows. */
+  /** The member and their email at that time; null if unknown. */
   memberId: string | null
   email: string | null
-  /** How they came in. */
+  /** The credential used. */
   via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal'
-  /** Which API key it was. */
   keyId: string | null
   action: string
   resource: string
@@ -20,7 +19,7 @@ export interface AuditEvent {
 }
 
 export interface NewAuditEvent extends Omit<AuditEvent, 'id' | 'at'> {
-  /** Empty where no organization is known. */
+  /** Empty if the organization is unknown. */
   organizationId: string
 }
 
@@ -36,7 +35,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 const maxTextLength = 1024
 const exportBatchSize = 500
 
-/** Who did what, to which resource, from where. The database refuses to change or remove a row (migration 0008). */
+/** Records who did what, to which resource, from where. The table is append-only, enforced by triggers (migration 0008). */
 export function createAuditLog({ database, now }: { database: Database; now: () => Date }) {
   async function list(
     organizationId: string,
@@ -58,7 +57,7 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
   }
 
   return {
-    /** Resolves when the events are as safe as any acknowledged write. */
+    /** Resolves once the events are committed. */
     async record(events: readonly NewAuditEvent[]): Promise<void> {
       const at = now()
       const rows = events.map(
@@ -72,10 +71,10 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
         values ${sql.join(rows)}`.execute(database.unrestricted)
     },
 
-    /** Newest first. */
+    /** Returns a page of events, newest first. */
     list,
 
-    /** Everything that fits, newest first, a few rows at a time. */
+    /** Yields all matching events, newest first, in batches. */
     async *iterate(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
       let before: number | undefined
       for (;;) {
@@ -88,7 +87,7 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
   }
 }
 
-/** What a caller wrote is kept within bounds, and without what a text column cannot hold. */
+/** Truncates text from a request and removes characters that PostgreSQL cannot store. */
 function sanitizeText(text: string): string {
   return text.slice(0, maxTextLength).replaceAll('\0', '').toWellFormed()
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 
-/** The address of what it was done to, below /v1; of something new with the id it was given. */
+/** Returns the path of the affected resource below /v1, with the new id for a created one. */
 export function auditedResource(
   endpoint: Endpoint,
   params: unknown,
@@ -17,7 +17,7 @@ export function auditedResource(
   return id === undefined ? address : `${address}/${encodeURIComponent(id)}`
 }
 
-/** What was made is told as itself, or beside a secret that is told only once. */
+/** Finds the id in the result: of the created object itself, or of one nested beside its secret. */
 function createdId(result: unknown): string | undefined {
   const found = [result, ...Object.values(result ?? {})].find(
     (value): value is { id: string } => typeof (value as { id?: unknown } | null)?.id === 'string',

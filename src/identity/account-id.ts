@@ -1,14 +1,14 @@
-/** Names one user of one organization to OAuth clients: the `sub` of their tokens. */
-export function toAccountId(person: { organizationId: string; memberId: string }): string {
-  return `${encodeURIComponent(person.organizationId)}:${encodeURIComponent(person.memberId)}`
+/** Returns the `sub` claim of a user: the id by which OAuth clients know them. */
+export function toAccountId(member: { organizationId: string; memberId: string }): string {
+  return `${encodeURIComponent(member.organizationId)}:${encodeURIComponent(member.memberId)}`
 }
 
-/** The reverse; undefined for what is no account id. */
+/** Reverses toAccountId; returns undefined for other text. */
 export function parseAccountId(accountId: string): { organizationId: string; memberId: string } | undefined {
-  const [organization, member, ...rest] = accountId.split(':')
-  if (!organization || !member || rest.length > 0) return undefined
+  const [organizationId, memberId, ...rest] = accountId.split(':')
+  if (!organizationId || !memberId || rest.length > 0) return undefined
   try {
-    return { organizationId: decodeURIComponent(organization), memberId: decodeURIComponent(member) }
+    return { organizationId: decodeURIComponent(organizationId), memberId: decodeURIComponent(memberId) }
   } catch {
     return undefined
   }

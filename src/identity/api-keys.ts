@@ -7,7 +7,7 @@ export interface ApiKey {
   id: string
   memberId: string
   name: string
-  /** Enough of the key to recognize it by, too little to guess it. */
+  /** A few characters by which its owner recognizes the key. */
   hint: string
   createdAt: Date
   lastUsedAt: Date | null
@@ -28,7 +28,7 @@ export interface ApiKeysDeps {
 
 export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
   return {
-    /** The only time that the key itself can be seen. */
+    /** Creates a key. Only its hash is stored, so this is the only time the key is available. */
     async create(given: {
       organizationId: string
       memberId: string
@@ -51,7 +51,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
       return { apiKey, key }
     },
 
-    /** Makes a key that somebody chose valid for a user, and the earlier one of that name invalid. */
+    /** Adds a given key for a user and revokes the previous key of the same name. */
     async ensure(
       given: { organizationId: string; memberId: string; name: string; key: string },
       sql: Sql = database.unrestricted,
@@ -60,18 +60,18 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
       if (key.length < minKeyLength || key.length > maxKeyLength || !/^[\x21-\x7e]+$/.test(key)) {
         throw new AppError(
           'validation',
-          `An API key has ${minKeyLength} to ${maxKeyLength} characters of ASCII without spaces.`,
+          `An API key must have ${minKeyLength} to ${maxKeyLength} ASCII characters without spaces.`,
         )
       }
       const hash = hashSecret(key)
-      const known = await sql
+      const existing = await sql
         .selectFrom('api_key')
         .select(['org_id', 'member_id', 'revoked_at'])
         .where('hash', '=', hash)
         .executeTakeFirst()
-      if (known?.org_id === organizationId && known.member_id === memberId && !known.revoked_at)
+      if (existing?.org_id === organizationId && existing.member_id === memberId && !existing.revoked_at)
         return 'unchanged'
-      // Also where the organization is another one: the message does not say whose the key is.
+      // A key of another organization also conflicts: the message does not reveal its owner.
       const { rows } = await raw`
         with replaced as (
           update api_key set revoked_at = ${now()}
@@ -83,7 +83,8 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
         on conflict (hash) do update set revoked_at = null, name = excluded.name
           where api_key.org_id = excluded.org_id and api_key.member_id = excluded.member_id
         returning id`.execute(sql)
-      if (rows.length === 0) throw new AppError('conflict', 'This API key is taken: choose another one.')
+      if (rows.length === 0)
+        throw new AppError('conflict', 'This API key is already in use. Choose another one.')
       return 'created'
     },
 
@@ -97,7 +98,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
       return query.orderBy('created_at', 'desc').orderBy('id').execute()
     },
 
-    /** The next request with this key is refused. With a memberId only where the key is that user's. */
+    /** Revokes a key, effective with the next request. With a memberId, only a key of that user. */
     async revoke(organizationId: string, id: string, filter: { memberId?: string } = {}): Promise<boolean> {
       let query = database.unrestricted
         .updateTable('api_key')

@@ -11,12 +11,12 @@ export interface AttemptLimit {
 export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 
 /**
- * Counts tries of people who are not known yet. It counts in the database, where several nodes count together, in
- * fixed windows. What is counted (an address, an e-mail) is stored as a hash.
+ * Limits attempts of unauthenticated clients. Counts in fixed windows in the database, so that all nodes share the
+ * counts; stores subjects (an IP address, an email) as hashes.
  */
 export function createAttemptLimiter({ database, now }: { database: Database; now: () => Date }) {
   return {
-    /** Counts one try before it is made, so that tries made at once cannot all pass. */
+    /** Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. */
     async consume(
       limit: AttemptLimit,
       subject: string,

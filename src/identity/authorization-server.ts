@@ -17,10 +17,10 @@ import { createInteractions, type Interactions } from './oauth-interactions.ts'
 import type { ServiceKeys } from './service-keys.ts'
 
 export interface AuthorizationServer {
-  /** Answers a request to one of its own addresses, which came from the given network address. */
+  /** Handles a request to one of its routes; `from` is the client's IP address. */
   handle(request: IncomingMessage, response: ServerResponse, from: string): Promise<void>
   interactions: Interactions
-  /** Stores a client; fails where what it says about itself breaks the rules for clients. */
+  /** Stores a client; throws if its metadata is invalid. */
   addClient(metadata: ClientMetadata): Promise<void>
 }
 
@@ -29,13 +29,13 @@ export interface AuthorizationServerDeps {
   publicUrl: string
   keys: ServiceKeys
   now: () => Date
-  /** Who is signed in in the browser that sent a request. */
+  /** Returns the browser session of a request. */
   findSession: (request: IncomingMessage) => Promise<BrowserSession | undefined>
   /** Fetches client-id metadata documents and key sets. */
   fetch: GuardedFetch
-  /** May one more document be fetched for who sends requests from this network address? */
+  /** Returns whether a request from this IP address can trigger another metadata fetch. */
   allowMetadataFetch?: (from: string) => Promise<boolean>
-  /** The page for a person who cannot be sent back to the client. */
+  /** Renders the page for errors that cannot be sent to the client by redirect. */
   renderErrorPage: (problem: { error: string; error_description?: string }) => {
     headers: Record<string, string>
     body: string
@@ -43,53 +43,52 @@ export interface AuthorizationServerDeps {
   onError?: (error: unknown) => void
 }
 
-/** What the types leave out. */
+/** Members that the type declarations omit. */
 interface ClientModel {
   validate(metadata: ClientMetadata): Promise<void>
   adapter: Adapter
 }
 
 /**
- * The one scope there is. The interface knows no scopes, but the authorization server wants one for what it grants:
- * it is added to every request, whatever else that asks for.
+ * The only resource scope. The API has no scopes, but oidc-provider needs one for a grant, so every request gets it.
  */
 const apiScope = 'api'
 
 const daySeconds = 24 * 3600
 
-/** Addresses below the public one that a token can be for (RFC 8707). */
+/** Paths below the public URL that a token can be limited to (RFC 8707). */
 const resourcePaths = ['', '/v1', '/mcp']
 
-/** The built-in authorization server: authorization code with PKCE, for every kind of client. */
-export function createAuthorizationServer(needs: AuthorizationServerDeps): AuthorizationServer {
-  const { database, publicUrl, keys, now, onError = () => {} } = needs
-  const arrivals = new AsyncLocalStorage<Date>()
-  const provider = new Provider(publicUrl, configuration(needs))
+/** Creates the built-in authorization server: authorization code flow with PKCE, for public and confidential clients. */
+export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
+  const { database, publicUrl, keys, now, onError = () => {} } = deps
+  const requestTimes = new AsyncLocalStorage<Date>()
+  const provider = new Provider(publicUrl, configuration(deps))
   provider.on('server_error', (_ctx, error) => onError(error))
-  // Without a listener the errors of the Koa application would go to the console.
+  // Without a listener Koa logs errors to the console.
   ;(provider as EventEmitter).on('error', onError)
-  // Secrets are kept hashed, so what is presented is hashed before the two are compared.
+  // Client secrets are stored as hashes: hash the presented one before comparing.
   provider.Client.prototype.compareClientSecret = function (presented: string) {
     const expected = Buffer.from(this.clientSecret ?? '')
-    const given = Buffer.from(hashClientSecret(presented))
-    return expected.length === given.length && timingSafeEqual(expected, given)
+    const actual = Buffer.from(hashClientSecret(presented))
+    return expected.length === actual.length && timingSafeEqual(expected, actual)
   }
 
-  // Its addresses come from the setting, never from a Host header that anybody can send.
+  // URLs derive from the configured public URL, never from the Host header, which clients control.
   const { host, protocol } = new URL(publicUrl)
   provider.proxy = true
   const callback = provider.callback()
-  const senders = new WeakMap<IncomingMessage, string>()
+  const clientAddresses = new WeakMap<IncomingMessage, string>()
 
   return {
     async handle(request, response, from) {
-      senders.set(request, from)
+      clientAddresses.set(request, from)
       request.headers.host = host
       request.headers['x-forwarded-host'] = host
       request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-      await arrivals.run(now(), () => callback(request, response))
+      await requestTimes.run(now(), () => callback(request, response))
     },
-    interactions: createInteractions({ provider, database, findSession: needs.findSession }),
+    interactions: createInteractions({ provider, database, findSession: deps.findSession }),
     async addClient(metadata) {
       const { Client } = provider as unknown as { Client: ClientModel }
       await Client.validate(metadata)
@@ -109,7 +108,7 @@ export function createAuthorizationServer(needs: AuthorizationServerDeps): Autho
         database,
         now,
         resumeUrl: (id) => `${publicUrl}/oauth/authorize/${id}`,
-        requestReceivedAt: () => arrivals.getStore(),
+        requestReceivedAt: () => requestTimes.getStore(),
       }),
       jwks: keys.signing as Configuration['jwks'],
       cookies: {
@@ -128,7 +127,7 @@ export function createAuthorizationServer(needs: AuthorizationServerDeps): Autho
       },
       features: {
         devInteractions: { enabled: false },
-        // A bound token would be taken without its proof at the API: better not to promise it.
+        // The API does not verify DPoP proofs, so tokens must not be bound to one.
         dPoP: { enabled: false },
         pushedAuthorizationRequests: { enabled: false },
         rpInitiatedLogout: { enabled: false },
@@ -146,7 +145,7 @@ export function createAuthorizationServer(needs: AuthorizationServerDeps): Autho
           enabled: true,
           ack: 'draft-02',
           allowFetch: async (ctx) =>
-            allowMetadataFetch ? allowMetadataFetch(senders.get(ctx.req) ?? '') : true,
+            allowMetadataFetch ? allowMetadataFetch(clientAddresses.get(ctx.req) ?? '') : true,
         },
         resourceIndicators: {
           enabled: true,
@@ -173,7 +172,7 @@ export function createAuthorizationServer(needs: AuthorizationServerDeps): Autho
       extraClientMetadata: {
         properties: [organizationMetadataKey],
         validator: (ctx, _key, _value, metadata) => {
-          // Whoever registers over the network cannot put a client into an organization.
+          // A client that registers itself cannot join an organization.
           if (ctx?.oidc?.route === 'registration')
             delete (metadata as Record<string, unknown>)[organizationMetadataKey]
           normalizeClientMetadata(metadata as Record<string, unknown>)
@@ -210,24 +209,24 @@ export function createAuthorizationServer(needs: AuthorizationServerDeps): Autho
   }
 
   function knownResource(resource: string): string {
-    const asked = resource.replace(/\/+$/, '')
-    const known = resourcePaths.map((path) => publicUrl + path).find((address) => address === asked)
-    if (!known) throw new InvalidTarget(`this server issues tokens for ${publicUrl}/v1 and ${publicUrl}/mcp`)
-    return known
+    const url = resource.replace(/\/+$/, '')
+    if (!resourcePaths.some((path) => publicUrl + path === url))
+      throw new InvalidTarget(`this server issues tokens for ${publicUrl}/v1 and ${publicUrl}/mcp`)
+    return url
   }
 
   async function findAccount(accountId: string) {
-    const person = parseAccountId(accountId)
-    if (!person) return undefined
+    const account = parseAccountId(accountId)
+    if (!account) return undefined
     const member = await database.unrestricted
       .selectFrom('member')
       .select(['email', 'name'])
-      .where('org_id', '=', person.organizationId)
-      .where('id', '=', person.memberId)
+      .where('org_id', '=', account.organizationId)
+      .where('id', '=', account.memberId)
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
     if (!member) return undefined
-    const sub = toAccountId(person)
+    const sub = toAccountId(account)
     return {
       accountId: sub,
       claims: async () => ({ sub, name: member.name, email: member.email, email_verified: true }),
@@ -238,6 +237,6 @@ export function createAuthorizationServer(needs: AuthorizationServerDeps): Autho
 function addApiScope(ctx: KoaContextWithOIDC): void {
   const { params } = ctx.oidc
   if (!params) return
-  const asked = typeof params.scope === 'string' ? params.scope.split(' ') : []
-  params.scope = [...new Set([...asked, apiScope])].join(' ')
+  const scopes = typeof params.scope === 'string' ? params.scope.split(' ') : []
+  params.scope = [...new Set([...scopes, apiScope])].join(' ')
 }

@@ -23,31 +23,31 @@ export interface BrowserSessionsDeps {
 
 export const sessionTtlMs = 30 * 24 * 3600_000
 
-/** The cookie's name. The prefix makes browsers refuse one that another host of the same domain has planted. */
+/** Returns the cookie's name. With the `__Host-` prefix, browsers reject cookies set by a sibling domain. */
 export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-lorewell_session' : 'lorewell_session'
 }
 
-/** Sessions end 30 days after their last use; createCredentials gives them their time again. */
+/** Manages browser sessions. They expire 30 days after their last use; createRequestAuthenticator renews them. */
 export function createBrowserSessions({ database, publicUrl, now, random }: BrowserSessionsDeps) {
   const cookieName = sessionCookieName(publicUrl)
   return {
     cookieName,
 
-    /** The secret that a browser sent along. */
+    /** Returns the session secret in the request's cookie. */
     readSecret(headers: IncomingHttpHeaders): string | undefined {
       return cookieValue(headers.cookie ?? '', cookieName)
     },
 
-    /** A new secret with every sign-in: one that somebody planted in the browser before is worth nothing after. */
-    async create(person: { organizationId: string; memberId: string }): Promise<{ secret: string }> {
+    /** Creates a session with a new secret at every sign-in, which prevents session fixation. */
+    async create(member: { organizationId: string; memberId: string }): Promise<{ secret: string }> {
       const secret = randomSecret(43, random)
       await database.unrestricted
         .insertInto('browser_session')
         .values({
           hash: hashSecret(secret),
-          org_id: person.organizationId,
-          member_id: person.memberId,
+          org_id: member.organizationId,
+          member_id: member.memberId,
           created_at: now(),
           expires_at: new Date(now().getTime() + sessionTtlMs),
         })
@@ -55,7 +55,7 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
       return { secret }
     },
 
-    /** Who is signed in in the browser that sent these headers, and since when. */
+    /** Returns the session of a request, if it is valid and its member is active. */
     async find(headers: IncomingHttpHeaders): Promise<BrowserSession | undefined> {
       const secret = this.readSecret(headers)
       if (!secret) return undefined

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
 
 const dayMs = 24 * 3600_000
-/** A client that registered itself and that nobody uses any more. */
+/** For clients that registered themselves and have no grant. */
 const unusedClientTtlMs = 30 * dayMs
 const windowTtlMs = dayMs
 
-/** Removes what has run out: sessions, codes, tokens, counts of tries, walks through lists, clients that nobody uses. Safe to run at any time. */
+/** Deletes expired sessions, OAuth records, attempt counts and pagination boundaries, and unused OAuth clients. Idempotent. */
 export async function deleteExpiredRecords({
   database,
   now,

@@ -4,17 +4,17 @@ import type { ExternalIdentity, ExternalTokenVerifier } from './request-authenti
 
 export interface ExternalTokenVerifierOptions {
   issuer: string
-  /** What tokens for the whole service carry. */
+  /** The audience of tokens for the whole service. */
   audience: string
-  /** Tokens may also be for one door of it, by its address (RFC 8707): then they open no other. */
+  /** A token can also be limited to one resource, such as `/v1` below this URL (RFC 8707). */
   publicUrl: string
   now: () => Date
   fetch?: typeof fetch
-  /** Hears why the issuer's keys could not be had; the token is refused. */
+  /** Called when the issuer's keys cannot be loaded; tokens are rejected then. */
   onError?: (error: unknown) => void
 }
 
-/** Signatures by a key pair only: with a shared secret everybody who checks tokens could make them. */
+/** Asymmetric signatures only: with a shared secret, every verifier could issue tokens. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -22,19 +22,21 @@ const algorithms = [
 const discoveryCooldownMs = 30_000
 const timeoutMs = 5000
 
-/** Accepts the access tokens of an external issuer, whose keys are found through its metadata and kept. */
-export function createExternalTokenVerifier(needs: ExternalTokenVerifierOptions): ExternalTokenVerifier {
-  const { issuer, audience, publicUrl, now, onError = () => {} } = needs
-  const get = needs.fetch ?? fetch
-  const whole = [audience, `${audience}/`]
-  const doors = ['/v1', '/mcp'].map((path) => publicUrl + path)
+/** Verifies access tokens of an external issuer with its keys, which are discovered from its metadata and cached. */
+export function createExternalTokenVerifier(options: ExternalTokenVerifierOptions): ExternalTokenVerifier {
+  const { issuer, audience, publicUrl, now, onError = () => {} } = options
+  const request = options.fetch ?? fetch
+  const serviceAudiences = [audience, `${audience}/`]
+  const resources = ['/v1', '/mcp'].map((path) => publicUrl + path)
   let keys: Promise<JWTVerifyGetKey> | undefined
   let failedAt = Number.NEGATIVE_INFINITY
 
-  const issuersKeys = (): Promise<JWTVerifyGetKey> => {
+  const loadKeys = (): Promise<JWTVerifyGetKey> => {
     if (now().getTime() - failedAt < discoveryCooldownMs)
-      throw new Error(`${issuer} could not be reached just now`)
-    keys ??= discoverKeys(issuer, get).catch((error: unknown) => {
+      throw new Error(
+        `${issuer} could not be reached recently; its keys are requested again in ${discoveryCooldownMs / 1000} s`,
+      )
+    keys ??= discoverKeys(issuer, request).catch((error: unknown) => {
       keys = undefined
       failedAt = now().getTime()
       onError(error)
@@ -46,9 +48,9 @@ export function createExternalTokenVerifier(needs: ExternalTokenVerifierOptions)
   return {
     async verify(token) {
       try {
-        const { payload } = await jwtVerify(token, await issuersKeys(), {
+        const { payload } = await jwtVerify(token, await loadKeys(), {
           issuer: [issuer, `${issuer}/`],
-          audience: [...whole, ...doors, ...doors.map((door) => `${door}/`)],
+          audience: [...serviceAudiences, ...resources, ...resources.map((resource) => `${resource}/`)],
           algorithms,
           requiredClaims: ['exp', 'sub'],
           clockTolerance: 5,
@@ -61,15 +63,17 @@ export function createExternalTokenVerifier(needs: ExternalTokenVerifierOptions)
     },
   }
 
-  /** The one door that a token is for; undefined: all of them. */
+  /** Returns the resource a token is limited to; undefined if it is for the whole service. */
   function resourceOf(audiences: readonly string[]): string | undefined {
-    if (audiences.some((name) => whole.includes(name))) return undefined
-    const named = doors.filter((door) => audiences.some((name) => name.replace(/\/$/, '') === door))
-    return named.length === 1 ? named[0] : undefined
+    if (audiences.some((name) => serviceAudiences.includes(name))) return undefined
+    const matches = resources.filter((resource) =>
+      audiences.some((name) => name.replace(/\/$/, '') === resource),
+    )
+    return matches.length === 1 ? matches[0] : undefined
   }
 }
 
-/** Only an address that the issuer has checked names a person: anybody can claim one that it has not. */
+/** Returns the identity only for an email that the issuer has verified: users can claim any other. */
 function identityFromClaims(
   { email, email_verified: isVerified, org }: JWTPayload,
   resource: string | undefined,
@@ -82,28 +86,28 @@ function identityFromClaims(
   }
 }
 
-async function discoverKeys(issuer: string, get: typeof fetch): Promise<JWTVerifyGetKey> {
-  let problem: unknown
+async function discoverKeys(issuer: string, request: typeof fetch): Promise<JWTVerifyGetKey> {
+  let lastError: unknown
   for (const name of ['openid-configuration', 'oauth-authorization-server']) {
     try {
-      const response = await get(`${issuer}/.well-known/${name}`, {
+      const response = await request(`${issuer}/.well-known/${name}`, {
         headers: { accept: 'application/json' },
         signal: AbortSignal.timeout(timeoutMs),
       })
       if (!response.ok) throw new Error(`${issuer} answered ${response.status} for its ${name}`)
       const metadata = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown }
       if (String(metadata.issuer).replace(/\/$/, '') !== issuer)
-        throw new Error(`${issuer} calls itself ${String(metadata.issuer)}`)
-      if (typeof metadata.jwks_uri !== 'string') throw new Error(`${issuer} names no jwks_uri`)
+        throw new Error(`${issuer} has metadata for another issuer, ${String(metadata.issuer)}`)
+      if (typeof metadata.jwks_uri !== 'string') throw new Error(`${issuer} has no jwks_uri in its metadata`)
       return createRemoteJWKSet(new URL(metadata.jwks_uri), {
         timeoutDuration: timeoutMs,
         cooldownDuration: discoveryCooldownMs,
         cacheMaxAge: 600_000,
-        [customFetch]: (url, options) => get(url, options as RequestInit),
+        [customFetch]: (url, options) => request(url, options as RequestInit),
       })
     } catch (error) {
-      problem = error
+      lastError = error
     }
   }
-  throw problem
+  throw lastError
 }

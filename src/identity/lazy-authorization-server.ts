@@ -1,23 +1,23 @@
 import type { AuthorizationServer, AuthorizationServerDeps } from './authorization-server.ts'
 
 /**
- * The authorization server, loaded and put together with the first request for it: its packages are the largest of all
- * that a start would read, and who comes with a key or a session has no need of them.
+ * Creates an authorization server that loads with its first request: its packages are the largest of a start, and
+ * requests with an API key or a session do not need them.
  */
-export function createLazyAuthorizationServer(needs: AuthorizationServerDeps): AuthorizationServer {
+export function createLazyAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   let loading: Promise<AuthorizationServer> | undefined
   const load = () => {
     loading ??= import('./authorization-server.ts').then(({ createAuthorizationServer }) =>
-      createAuthorizationServer(needs),
+      createAuthorizationServer(deps),
     )
     return loading
   }
   return {
-    handle: async (...given) => (await load()).handle(...given),
+    handle: async (...args) => (await load()).handle(...args),
     interactions: {
-      current: async (...given) => (await load()).interactions.current(...given),
-      allow: async (...given) => (await load()).interactions.allow(...given),
-      deny: async (...given) => (await load()).interactions.deny(...given),
+      current: async (...args) => (await load()).interactions.current(...args),
+      allow: async (...args) => (await load()).interactions.allow(...args),
+      deny: async (...args) => (await load()).interactions.deny(...args),
     },
     addClient: async (metadata) => (await load()).addClient(metadata),
   }

@@ -27,12 +27,12 @@ interface NewMember {
 
 export type Members = ReturnType<typeof createMembers>
 
-/** Addresses are compared as people write them: in any case. They are stored in one. */
+/** Returns the form in which emails are stored and compared: case-insensitive. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** Every method takes the `sql` of a transaction as its last argument, where it is part of one. */
+/** Every method takes the `sql` of the surrounding transaction as an optional last argument. */
 export function createMembers({
   database,
   newId,
@@ -58,19 +58,22 @@ export function createMembers({
       .where('email', '=', normalizeEmail(email))
       .executeTakeFirst()
 
-  /** Runs in the caller's transaction or in one of its own, and fails where no administrator would be left. */
-  const keepingAnAdmin = async <T>(
+  /** Runs `work` in the caller's or a new transaction; throws if it would remove the last administrator. */
+  const requiringAdmin = async <T>(
     organizationId: string,
     sql: Sql | undefined,
     work: (sql: Sql) => Promise<T>,
   ) => {
     const checked = async (sql: Sql) => {
-      // Held until the end, so that two administrators cannot remove each other at the same moment.
+      // The lock prevents two administrators from removing each other concurrently.
       await raw`select id from organization where id = ${organizationId} for update`.execute(sql)
       const hadAdmin = await hasAdmin(organizationId, sql)
       const result = await work(sql)
       if (hadAdmin && !(await hasAdmin(organizationId, sql)))
-        throw new AppError('conflict', 'An organization needs an administrator: name another one first.')
+        throw new AppError(
+          'conflict',
+          'An organization needs an administrator. Make another member an administrator first.',
+        )
       return result
     }
     return sql ? checked(sql) : database.transaction(checked)
@@ -90,7 +93,7 @@ export function createMembers({
         .onConflict((conflict) => conflict.doNothing())
         .returning(columns)
         .executeTakeFirst()
-      if (!created) throw new AppError('conflict', `There is a user with the address ${email} already.`)
+      if (!created) throw new AppError('conflict', `There is already a user with the email ${email}.`)
       return created
     },
 
@@ -133,20 +136,20 @@ export function createMembers({
       return verifyPassword(row?.password_hash, password)
     },
 
-    /** Makes the user with this address as given; a password left out stays as it is. */
+    /** Creates or updates the user with this email; without a password, the current one stays. */
     async save(
       given: NewMember,
       sql: Sql = database.unrestricted,
     ): Promise<{ member: Member; outcome: SaveOutcome }> {
       const { organizationId, name, role, password } = given
-      const known = await sql
+      const existing = await sql
         .selectFrom('member')
         .select([...columns, 'password_hash'])
         .where('org_id', '=', organizationId)
         .where('email', '=', normalizeEmail(given.email))
         .executeTakeFirst()
-      if (!known) return { member: await this.create(given, sql), outcome: 'created' }
-      const { password_hash, ...member } = known
+      if (!existing) return { member: await this.create(given, sql), outcome: 'created' }
+      const { password_hash, ...member } = existing
       const samePassword = password === undefined || (await verifyPassword(password_hash, password))
       if (member.name === name && member.role === role && samePassword)
         return { member, outcome: 'unchanged' }
@@ -166,7 +169,7 @@ export function createMembers({
       fields: { name?: string; role?: Role },
       sql?: Sql,
     ): Promise<Member | undefined> {
-      return keepingAnAdmin(organizationId, sql, async (sql) => {
+      return requiringAdmin(organizationId, sql, async (sql) => {
         if (fields.name === undefined && fields.role === undefined) return find(organizationId, id, sql)
         return sql
           .updateTable('member')
@@ -178,7 +181,7 @@ export function createMembers({
       })
     },
 
-    /** A new password ends every session and every OAuth grant: who changes it may have lost the old one to somebody. */
+    /** Sets a password and ends every session and OAuth grant: the old password can be compromised. */
     async setPassword(
       organizationId: string,
       id: string,
@@ -194,9 +197,9 @@ export function createMembers({
         select id from changed`.execute(sql)
     },
 
-    /** From the next request on this person is nobody; their keys stay revoked when they are let in again. */
+    /** Disables a user, effective with the next request. Their API keys stay revoked after enable(). */
     disable(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
-      return keepingAnAdmin(organizationId, sql, async (sql) => {
+      return requiringAdmin(organizationId, sql, async (sql) => {
         const { rows } = await raw`
           with changed as (
             update member set disabled_at = coalesce(disabled_at, ${now()})
@@ -220,9 +223,9 @@ export function createMembers({
       return numUpdatedRows > 0n
     },
 
-    /** Removes a user with their keys, sessions and grants, and from every audience that named them. */
+    /** Deletes a user with their keys, sessions, grants and audience memberships. */
     remove(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
-      return keepingAnAdmin(organizationId, sql, async (sql) => {
+      return requiringAdmin(organizationId, sql, async (sql) => {
         const { rows } = await raw`
           with changed as (
             delete from member where org_id = ${organizationId} and id = ${id} returning org_id, id
@@ -259,7 +262,7 @@ async function hasAdmin(organizationId: string, sql: Sql): Promise<boolean> {
   return admin !== undefined
 }
 
-/** Part of a statement whose `changed` names the person. */
+/** Common table expressions that end the sessions and OAuth grants of the member in `changed`. */
 const revokeSignIns = raw`
   sessions as (
     delete from browser_session s using changed c where s.org_id = c.org_id and s.member_id = c.id

@@ -9,7 +9,7 @@ export interface OAuthClient {
   id: string
   name: string
   redirectUris: string[]
-  /** A server that keeps a secret, or a program or page that cannot. */
+  /** Confidential clients are servers with a secret; apps and web pages are public. */
   kind: 'confidential' | 'public'
   createdAt: Date
 }
@@ -24,11 +24,11 @@ export interface OAuthClientsDeps {
 
 export type OAuthClients = ReturnType<typeof createOAuthClients>
 
-/** The OAuth clients that an admin registers. Only people of that organization can use them. */
-export function createOAuthClients(needs: OAuthClientsDeps) {
-  const { database, authorizationServer, newId, now, random } = needs
+/** Manages the OAuth clients that admins register. Only members of their organization can use them. */
+export function createOAuthClients(deps: OAuthClientsDeps) {
+  const { database, authorizationServer, newId, now, random } = deps
   return {
-    /** The only time that the secret of a confidential client can be seen. */
+    /** Registers a client. Only the hash of the secret is stored, so this is the only time it is available. */
     async register(given: {
       organizationId: string
       name: string
@@ -65,10 +65,10 @@ export function createOAuthClients(needs: OAuthClientsDeps) {
         .execute()
       return rows
         .map((row) => presentOAuthClient(row.payload))
-        .sort((one, other) => one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1))
+        .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
     },
 
-    /** Removes a client with every token that was issued to it. */
+    /** Deletes a client and every token issued to it. */
     async remove(organizationId: string, id: string): Promise<boolean> {
       const { rows } = await sql`
         with removed as (

@@ -13,7 +13,7 @@ export type SaveOutcome = 'created' | 'updated' | 'unchanged'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
-/** Every method takes the `sql` of a transaction as its last argument, where it is part of one. */
+/** Every method takes the `sql` of the surrounding transaction as an optional last argument. */
 export function createOrganizations({ database, newId }: { database: Database; newId: () => string }) {
   return {
     async create(
@@ -27,7 +27,7 @@ export function createOrganizations({ database, newId }: { database: Database; n
         .returning(columns)
         .executeTakeFirst()
       if (!created)
-        throw new AppError('conflict', `There is an organization with the id ${given.id} already.`)
+        throw new AppError('conflict', `There is already an organization with the id ${given.id}.`)
       return created
     },
 
@@ -39,13 +39,13 @@ export function createOrganizations({ database, newId }: { database: Database; n
       return sql.selectFrom('organization').select(columns).orderBy('id').execute()
     },
 
-    /** Whether the service belongs to one organization alone. */
+    /** Returns whether the service has exactly one organization. */
     async isOnlyOne(): Promise<boolean> {
       const rows = await database.unrestricted.selectFrom('organization').select('id').limit(2).execute()
       return rows.length === 1
     },
 
-    /** Makes the organization as given; what is left out stays as it is. */
+    /** Creates or updates the organization; omitted fields stay unchanged. */
     async save(
       given: { id: string; name: string; domain?: string; askEnabled?: boolean },
       sql: Sql = database.unrestricted,
@@ -75,7 +75,7 @@ export function createOrganizations({ database, newId }: { database: Database; n
       return { organization, outcome: 'unchanged' }
     },
 
-    /** Removes an organization with everything in it. */
+    /** Deletes an organization with all its data. */
     async remove(id: string, sql: Sql = database.unrestricted): Promise<boolean> {
       const { rows } = await raw`
         with removed as (delete from organization where id = ${id} returning id),

@@ -20,7 +20,7 @@ interface PasskeyOwner {
   name: string
 }
 
-/** What a page offers a device to sign: the options for the browser, and the challenge in them. */
+/** The WebAuthn options for the browser, and the challenge they contain. */
 export interface PasskeyChallenge {
   options: unknown
   challenge: string
@@ -31,7 +31,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>
 const challengeTtlMs = 10 * 60_000
 const maxPasskeysPerMember = 20
 
-/** Passkeys (WebAuthn, https://www.w3.org/TR/webauthn-3/): made and used with the device's own check of its owner. */
+/** Manages passkeys (WebAuthn, https://www.w3.org/TR/webauthn-3/), always with user verification. */
 export function createPasskeys({
   database,
   publicUrl,
@@ -44,11 +44,11 @@ export function createPasskeys({
   const { hostname, origin } = new URL(publicUrl)
   const expected = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
 
-  // Loaded with the first passkey: its packages are a seventh of what a start would read otherwise.
+  // Loaded with the first passkey: its packages are a seventh of the code that a start loads.
   const webauthn = () => import('@simplewebauthn/server')
 
-  /** False where it was used before: what was overheard once opens nothing again. */
-  async function spend(challenge: string): Promise<boolean> {
+  /** Marks a challenge as used; returns false if it already was, which prevents replay. */
+  async function consumeChallenge(challenge: string): Promise<boolean> {
     await sql`delete from passkey_challenge_used where expires_at < ${now()}`.execute(database.unrestricted)
     const { rows } = await sql`
       insert into passkey_challenge_used (challenge, expires_at)
@@ -67,7 +67,7 @@ export function createPasskeys({
   }
 
   return {
-    /** They belong to a name, not to a number: on a bare address there are none. */
+    /** WebAuthn needs a host name: a public URL with an IP address supports no passkeys. */
     isSupported: isIP(hostname.replace(/^\[|\]$/g, '')) === 0,
 
     list,
@@ -94,7 +94,7 @@ export function createPasskeys({
       if ((await list(owner)).length >= maxPasskeysPerMember)
         throw new AppError(
           'validation',
-          `You have ${maxPasskeysPerMember} passkeys already. Remove one first.`,
+          `You already have ${maxPasskeysPerMember} passkeys. Remove one first.`,
         )
       const { verifyRegistrationResponse } = await webauthn()
       const checked = await verifyRegistrationResponse({
@@ -103,7 +103,7 @@ export function createPasskeys({
         response: given.response as RegistrationResponseJSON,
       }).catch(() => undefined)
       const credential = checked?.verified ? checked.registrationInfo?.credential : undefined
-      if (!credential || !(await spend(given.challenge))) throw passkeyRejected()
+      if (!credential || !(await consumeChallenge(given.challenge))) throw passkeyRejected()
       const { rows } = await sql`
         insert into passkey (org_id, id, member_id, name, public_key, counter, transports, created_at)
         values (${owner.organizationId}, ${credential.id}, ${owner.memberId}, ${given.name},
@@ -126,7 +126,7 @@ export function createPasskeys({
       return { options, challenge: options.challenge }
     },
 
-    /** Whose passkey signed the challenge; undefined for anything else. */
+    /** Returns the account whose passkey signed the challenge; undefined if the response is not valid. */
     async finishAuthentication(given: {
       challenge: string
       response: unknown
@@ -149,7 +149,7 @@ export function createPasskeys({
         response,
         credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter },
       }).catch(() => undefined)
-      if (!checked?.verified || !(await spend(given.challenge))) return undefined
+      if (!checked?.verified || !(await consumeChallenge(given.challenge))) return undefined
       await sql`
         update passkey set counter = ${checked.authenticationInfo.newCounter}, last_used_at = ${now()}
         where org_id = ${candidate.organizationId} and id = ${response.id}`.execute(database.unrestricted)
@@ -158,7 +158,7 @@ export function createPasskeys({
   }
 }
 
-/** Removes every passkey of a member, for example when their password is reset: they may have lost the device. */
+/** Deletes every passkey of a member, for example at a password reset: the device can be lost. */
 export async function deleteMemberPasskeys(
   database: Database,
   organizationId: string,

@@ -9,16 +9,16 @@ const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export function hashPassword(password: string): Promise<string> {
   if (password.length === 0 || password.length > maxPasswordLength) {
-    throw new AppError('validation', `A password has 1 to ${maxPasswordLength} characters.`)
+    throw new AppError('validation', `A password must have 1 to ${maxPasswordLength} characters.`)
   }
   return hash(password.normalize('NFC'), argon2Options)
 }
 
-/** Of a random password that nobody kept, with the same parameters. */
+/** The hash of a discarded random password, with the same parameters. */
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$zCAMAGzGiMgToxR+52Bfqw$boagp5nLhz9DR0iE98m2R7oKbYJQ+6DICLo/J66wELY'
 
-/** Takes as long when there is no hash: the time of an answer must not tell who has an account. */
+/** Takes equally long without a stored hash, so that response times do not reveal which accounts exist. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   if (password.length > maxPasswordLength) return false
   const matches = await verify(stored ?? dummyHash, password.normalize('NFC'))

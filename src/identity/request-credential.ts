@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a request brings to say who sends it. */
+/** The credential that a request presents. */
 export interface RequestCredential {
   via: 'bearer' | 'api-key' | 'session'
   secret: string
@@ -9,28 +9,28 @@ export interface RequestCredential {
 const maxSecretLength = 8192
 
 /**
- * The one secret of a request; undefined where there is none or where it cannot be told which one is meant. A header
- * outranks the cookie: a program that sends a bad key must not be answered as the person of the browser.
+ * Returns the credential of a request; undefined if there is none or if several contradict each other. A header takes
+ * precedence over the cookie: a request with a bad key must not fall back to the browser's session.
  */
 export function extractCredential(
   headers: IncomingHttpHeaders,
   sessionCookie: string,
 ): RequestCredential | undefined {
   const { authorization } = headers
-  const given = [headers['x-api-key'], headers['x-slite-api-key']]
+  const secrets = [headers['x-api-key'], headers['x-slite-api-key']]
     .filter((value) => value !== undefined)
     .map((value) => (typeof value === 'string' ? value.trim() : ''))
-  if (authorization !== undefined) given.push(parseBearerToken(authorization))
-  const secret = given[0]
+  if (authorization !== undefined) secrets.push(parseBearerToken(authorization))
+  const secret = secrets[0]
   if (secret !== undefined) {
-    if (!isValidLength(secret) || given.some((other) => other !== secret)) return undefined
+    if (!isValidLength(secret) || secrets.some((other) => other !== secret)) return undefined
     return { via: authorization === undefined ? 'api-key' : 'bearer', secret }
   }
   const session = headers.cookie === undefined ? undefined : cookieValue(headers.cookie, sessionCookie)
   return session !== undefined && isValidLength(session) ? { via: 'session', secret: session } : undefined
 }
 
-/** The value of a cookie, or undefined when it is missing or sent twice. */
+/** Returns the value of a cookie; undefined if it is missing or sent twice. */
 export function cookieValue(header: string, name: string): string | undefined {
   const values = header
     .split(';')

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * What is stored in place of a secret. The secrets are long and random, so one round of SHA-256 cannot be turned
- * back, and a lookup by the hash tells nothing about the secret by its timing.
+ * Returns the hash that is stored instead of a secret. Secrets are long and random, so one round of SHA-256 cannot be
+ * reversed, and the timing of a lookup by hash reveals nothing about the secret.
  */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
@@ -12,12 +12,12 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 export type RandomBytes = (size: number) => Uint8Array
 
-/** A secret that survives copying by double click: letters and digits only. */
+/** Returns a random secret of letters and digits, which a double click selects as a whole. */
 export function randomSecret(length: number, random: RandomBytes = randomBytes): string {
   let text = ''
   while (text.length < length) {
     for (const byte of random(length)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
+      // 248 is the largest multiple of 62 in a byte: larger values would bias the result.
       if (byte < 248 && text.length < length) text += alphabet[byte % 62]
     }
   }

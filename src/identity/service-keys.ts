@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Database } from '../storage/database.ts'
 
-/** The keys that the service makes for itself at its first start. */
+/** The keys that the service generates at its first start. */
 export interface ServiceKeys {
   /** Signs ID tokens. */
   signing: { keys: JWK[] }
@@ -10,7 +10,7 @@ export interface ServiceKeys {
   cookies: string[]
 }
 
-/** Reads the keys, or makes them: of two nodes that start at once, both end up with the same ones. */
+/** Loads the keys, or generates them; nodes that start at once end up with the same keys. */
 export async function loadServiceKeys(database: Database): Promise<ServiceKeys> {
   const read = async () => {
     const row = await database.unrestricted
@@ -20,16 +20,16 @@ export async function loadServiceKeys(database: Database): Promise<ServiceKeys> 
       .executeTakeFirst()
     return row?.value as ServiceKeys | undefined
   }
-  const known = await read()
-  if (known) return known
+  const existing = await read()
+  if (existing) return existing
   await database.unrestricted
     .insertInto('service_value')
     .values({ name: 'keys', value: JSON.stringify(await generateKeys()) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const made = await read()
-  if (!made) throw new Error('The keys of the service could not be stored')
-  return made
+  const stored = await read()
+  if (!stored) throw new Error('The service keys could not be stored')
+  return stored
 }
 
 async function generateKeys(): Promise<ServiceKeys> {

@@ -5,14 +5,14 @@ import type { Members } from './members.ts'
 import type { Organizations } from './organizations.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
-/** Nodes that start together each print a link of their own, and each works; older ones fall off the list. */
+/** Nodes that start together each print a valid link; only the newest ones stay valid. */
 const maxSetupLinks = 5
 
 interface SetupLinks {
   hashes: string[]
 }
 
-/** A link to claim an empty service with, or undefined where there is an organization already. */
+/** Returns a new link to set up an empty service; undefined if there is an organization. */
 export async function issueSetupLink({
   database,
   publicUrl,
@@ -28,11 +28,11 @@ export async function issueSetupLink({
   await sql`
     insert into service_value (name, value) values ('setup', jsonb_build_object('hashes', ${hash}::jsonb))
     on conflict (name) do update set updated_at = now(), value = jsonb_build_object('hashes', (
-      select jsonb_agg(link order by place) from (
-        select link, place from jsonb_array_elements(${hash}::jsonb || (service_value.value -> 'hashes'))
-          with ordinality as links (link, place)
-        order by place limit ${sql.lit(maxSetupLinks)}
-      ) kept
+      select jsonb_agg(link order by position) from (
+        select link, position from jsonb_array_elements(${hash}::jsonb || (service_value.value -> 'hashes'))
+          with ordinality as links (link, position)
+        order by position limit ${sql.lit(maxSetupLinks)}
+      ) newest
     ))`.execute(database.unrestricted)
   return `${publicUrl}/setup?token=${token}`
 }
@@ -54,12 +54,12 @@ export type Setup = ReturnType<typeof createSetup>
 
 export function createSetup({ database, organizations, members }: SetupDeps) {
   return {
-    /** Is there nobody here yet? */
+    /** Returns whether there is no organization yet. */
     async isNeeded(): Promise<boolean> {
       return !(await hasOrganization(database))
     },
 
-    /** Does this link still open the setup? */
+    /** Returns whether the token of a setup link is still valid. */
     async isTokenValid(token: string): Promise<boolean> {
       const row = await database.unrestricted
         .selectFrom('service_value')
@@ -73,7 +73,7 @@ export function createSetup({ database, organizations, members }: SetupDeps) {
       )
     },
 
-    /** Makes the first organization and its admin. Of two who claim at once, one wins and the other gets a conflict. */
+    /** Creates the first organization and its admin. Of concurrent claims one succeeds; the others conflict. */
     claim(token: string, claim: SetupClaim): Promise<{ organizationId: string; memberId: string }> {
       return database.transaction(async (transaction) => {
         const { rows } = await sql<{
@@ -81,7 +81,7 @@ export function createSetup({ database, organizations, members }: SetupDeps) {
         }>`select value from service_value where name = 'setup' for update`.execute(transaction)
         const links = rows[0]?.value
         if (!links || !includesToken(links, token) || (await hasOrganization(database, transaction)))
-          throw new AppError('conflict', 'This setup link has been used or is not valid any more.')
+          throw new AppError('conflict', 'This setup link has been used or is no longer valid.')
         const organization = await organizations.create({ name: claim.organizationName }, transaction)
         const { name, email, password } = claim
         const member = await members.create(

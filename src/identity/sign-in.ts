@@ -10,7 +10,7 @@ export type SignInOutcome =
   | {
       isVerified: false
       retryAfterSeconds?: number
-      /** Who has that address, with another password. */
+      /** The accounts with that email but another password. */
       matchingAccounts: SignInCandidate[]
     }
 
@@ -38,7 +38,7 @@ export function createSignIn({
   passkeys: Passkeys
 }) {
   return {
-    /** A passkey belongs to one person of one organization. */
+    /** Verifies a passkey, which belongs to exactly one account. */
     async withPasskey(given: {
       challenge: string
       response: unknown
@@ -52,19 +52,19 @@ export function createSignIn({
         : { isVerified: false, matchingAccounts: [] }
     },
 
-    /** Says the same, in the same time, for an address that nobody has and for a wrong password. */
+    /** Verifies a password. An unknown email takes as long and gives the same result as a wrong password. */
     async withPassword(given: { email: string; password: string; address: string }): Promise<SignInOutcome> {
       const email = normalizeEmail(given.email)
-      const counts = [
+      const limitResults = [
         await limits.consume(signInLimitPerIp, given.address),
         await limits.consume(signInLimitPerEmail, email),
       ]
-      const refused = counts.filter((count) => !count.isAllowed)
-      if (refused.length > 0) {
+      const exceeded = limitResults.filter((result) => !result.isAllowed)
+      if (exceeded.length > 0) {
         return {
           isVerified: false,
           matchingAccounts: [],
-          retryAfterSeconds: Math.max(...refused.map((count) => count.retryAfterSeconds)),
+          retryAfterSeconds: Math.max(...exceeded.map((result) => result.retryAfterSeconds)),
         }
       }
       const members = await database.unrestricted

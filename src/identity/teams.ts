@@ -11,7 +11,7 @@ export interface Team {
 
 export type Teams = ReturnType<typeof createTeams>
 
-/** Groups of users. Every method takes the `sql` of a transaction as its last argument, where it is part of one. */
+/** Manages groups of users. Every method takes the `sql` of the surrounding transaction as an optional last argument. */
 export function createTeams({ database, newId }: { database: Database; newId: () => string }) {
   return {
     find(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<Team | undefined> {
@@ -49,7 +49,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
         .onConflict((conflict) => conflict.doNothing())
         .returning(columns)
         .executeTakeFirst()
-      if (!created) throw new AppError('conflict', `There is a group ${name} already.`)
+      if (!created) throw new AppError('conflict', `There is already a group ${name}.`)
       return created
     },
 
@@ -59,7 +59,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       name: string,
       sql: Sql = database.unrestricted,
     ): Promise<boolean> {
-      // A taken name updates nothing instead of failing, so that a transaction around this can go on.
+      // A taken name updates nothing instead of failing in SQL, which would abort the surrounding transaction.
       const { rows } = await raw<{ taken: boolean }>`
         with other as (select 1 from team where org_id = ${organizationId} and name = ${name} and id <> ${id}),
           changed as (
@@ -68,7 +68,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
           )
         select exists (select from other) as taken from (values (1)) one
         where exists (select from other) or exists (select from changed)`.execute(sql)
-      if (rows[0]?.taken) throw new AppError('conflict', `There is a group ${name} already.`)
+      if (rows[0]?.taken) throw new AppError('conflict', `There is already a group ${name}.`)
       return rows.length > 0
     },
 
@@ -83,7 +83,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       return rows.map((row) => row.member_id)
     },
 
-    /** Returns the groups that each of these users is in, by name. */
+    /** Returns a function that lists the groups of each of these users, by name. */
     async listByMember(
       organizationId: string,
       memberIds: readonly string[],
@@ -97,7 +97,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
         rows.filter((row) => row.member_id === memberId).map(({ id, name }) => ({ id, name }))
     },
 
-    /** Makes these users the group's members, and nobody else. True where that changed something. */
+    /** Replaces the group's members; returns whether that changed anything. */
     async setMembers(
       organizationId: string,
       id: string,
@@ -105,21 +105,21 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       sql: Sql = database.unrestricted,
     ): Promise<boolean> {
       const { rows } = await raw`
-        with wanted as (select unnest(${memberIds}::text[]) as member_id),
+        with members as (select unnest(${memberIds}::text[]) as member_id),
           added as (
             insert into team_member (org_id, team_id, member_id)
-            select distinct ${organizationId}, ${id}, member_id from wanted
+            select distinct ${organizationId}, ${id}, member_id from members
             on conflict do nothing returning member_id
           ), removed as (
             delete from team_member where org_id = ${organizationId} and team_id = ${id}
-              and member_id not in (select member_id from wanted)
+              and member_id not in (select member_id from members)
             returning member_id
           )
         select from added union all select from removed`.execute(sql)
       return rows.length > 0
     },
 
-    /** Removes a group, and from every audience that named it. */
+    /** Deletes a group and its audience memberships. */
     async remove(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<boolean> {
       const { rows } = await raw`
         with removed as (delete from team where org_id = ${organizationId} and id = ${id} returning org_id, id),
