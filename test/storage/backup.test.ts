@@ -150,7 +150,7 @@ describe('a backup', () => {
       gzipSync(seal.appendChecksum(JSON.stringify(head)) + seal.appendChecksum(JSON.stringify(end))),
     )
     await expect(restoreBackup(path, { dataDir: directory, databaseUrl: '' })).rejects.toThrow(
-      'made by a newer Lorewell',
+      'A newer version of Lorewell wrote this backup',
     )
   })
 
