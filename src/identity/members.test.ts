@@ -44,7 +44,7 @@ async function principals(organizationId: string): Promise<string[]> {
 }
 
 describe('a user', () => {
-  it('has one address in an organization, in any case, and may have it in another one too', async () => {
+  it('has an email that is unique in the organization, case-insensitively, but not across organizations', async () => {
     const member = await members.create(ada)
     expect(member.email).toBe('ada@mail.test')
     await expect(members.create({ ...ada, email: 'ADA@mail.test' })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('a user', () => {
     expect(await members.find('globex', member.id)).toBeUndefined()
   })
 
-  it('that a file describes is made once and then only changed where it differs', async () => {
+  it('is created once by save and then updated only if it differs', async () => {
     const file = { ...ada, password: 'correct horse' }
     const outcomes = []
     for (const given of [
@@ -70,7 +70,7 @@ describe('a user', () => {
     expect((await members.findByEmail('acme', 'ada@mail.test'))?.name).toBe('Ada L.')
   })
 
-  it('is found by a part of name or address, whatever signs it has', async () => {
+  it('is found by part of the name or email, with special characters taken literally', async () => {
     await members.create(ada)
     await members.create({ ...ada, email: 'per_cent@mail.test', name: '100 % Bob' })
     await members.create({ ...ada, organizationId: 'globex', name: 'Ada of Globex' })
@@ -85,7 +85,7 @@ describe('a user', () => {
     ])
   })
 
-  it('who is removed is gone from every audience and group of the organization', async () => {
+  it('is removed from every audience and group when deleted', async () => {
     await members.create(ada)
     const bob = await members.create({ ...ada, id: 'bob', email: 'bob@mail.test' })
     const team = await teams.create({ organizationId: 'acme', name: 'Engineering' })
@@ -99,7 +99,7 @@ describe('a user', () => {
     expect(await members.remove('acme', 'bob')).toBe(false)
   })
 
-  it('who is the last admin can neither be removed, nor disabled, nor made less', async () => {
+  it('who is the last admin cannot be removed, disabled or demoted', async () => {
     const { id } = await members.create(ada)
     const bob = await members.create({ ...ada, email: 'bob@mail.test', role: 'member' })
     for (const change of [
@@ -114,7 +114,7 @@ describe('a user', () => {
     await expect(members.disable('acme', bob.id)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('can leave although another admin leaves at the same moment, but not both', async () => {
+  it('who is an admin can be removed concurrently with another admin, but one of them stays', async () => {
     for (let round = 0; round < 10; round++) {
       const first = await members.save(ada)
       const second = await members.save({ ...ada, email: 'bob@mail.test' })
@@ -128,7 +128,7 @@ describe('a user', () => {
 })
 
 describe('a group', () => {
-  it('has a name of its own in its organization', async () => {
+  it('has a unique name in its organization', async () => {
     const team = await teams.create({ organizationId: 'acme', name: 'Engineering' })
     await teams.create({ organizationId: 'globex', name: 'Engineering' })
     await expect(teams.create({ organizationId: 'acme', name: 'Engineering' })).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('a group', () => {
     expect(await teams.find('globex', team.id)).toBeUndefined()
   })
 
-  it('has exactly the members that were set, and says whether that changed anything', async () => {
+  it('has exactly the members that were set, and reports whether that changed anything', async () => {
     const team = await teams.create({ organizationId: 'acme', name: 'Engineering' })
     for (const id of ['a', 'b', 'c']) await members.create({ ...ada, id, email: `${id}@mail.test` })
     expect(await teams.setMembers('acme', team.id, ['a', 'b', 'b'])).toBe(true)
@@ -154,7 +154,7 @@ describe('a group', () => {
     expect(await teams.memberIds('acme', team.id)).toEqual([])
   })
 
-  it('that is removed is gone from every audience of the organization', async () => {
+  it('is removed from every audience when deleted', async () => {
     for (const organizationId of ['acme', 'globex']) {
       await teams.create({ organizationId, id: 'eng', name: 'Engineering' })
       await nameInAudience(organizationId, 'group:eng')
@@ -167,7 +167,7 @@ describe('a group', () => {
 })
 
 describe('an organization', () => {
-  it('that a file describes is made once, and keeps what the file leaves out', async () => {
+  it('is created once by save, and keeps omitted fields', async () => {
     const outcomes = []
     for (const given of [
       { id: 'initech', name: 'Initech', domain: 'initech.test', askEnabled: false },
@@ -185,7 +185,7 @@ describe('an organization', () => {
     })
   })
 
-  it('has an id of its own, and takes everything with it when it is removed', async () => {
+  it('has a unique id, and all its data is deleted with it', async () => {
     await expect(organizations.create({ id: 'acme', name: 'Other' })).rejects.toMatchObject({
       code: 'conflict',
     })

@@ -9,19 +9,19 @@ it('a password matches its own hash and no other', async () => {
   expect(await hashPassword('correct horse')).not.toBe(hash)
 })
 
-it('letters typed on another keyboard match when they are the same letters', async () => {
+it('differently composed Unicode letters match', async () => {
   const hash = await hashPassword('caf\u00e9 noir')
   expect(await verifyPassword(hash, 'cafe\u0301 noir')).toBe(true)
 })
 
-it('nothing matches where there is no password', async () => {
+it('without a stored password nothing matches', async () => {
   for (const password of ['', 'correct horse']) {
     expect(await verifyPassword(null, password)).toBe(false)
     expect(await verifyPassword(undefined, password)).toBe(false)
   }
 })
 
-it('an endless password is neither stored nor tried', async () => {
+it('an overlong password is neither stored nor verified', async () => {
   expect(() => hashPassword('x'.repeat(1025))).toThrow('1 to 1024 characters')
   expect(() => hashPassword('')).toThrow('1 to 1024 characters')
   expect(await verifyPassword(await hashPassword('x'), 'x'.repeat(1025))).toBe(false)

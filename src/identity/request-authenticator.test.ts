@@ -52,7 +52,7 @@ async function audience(organizationId: string, ...principals: string[]): Promis
 }
 
 describe('an API key', () => {
-  it('leads to its owner, under every header it may come in', async () => {
+  it('authenticates its owner in every supported header', async () => {
     const { apiKeys, credentials } = parts()
     const { key, apiKey } = await apiKeys.create({ organizationId: 'acme', memberId: 'ada', name: 'laptop' })
     expect(key).toMatch(/^lw_[0-9A-Za-z]{40}$/)
@@ -89,7 +89,7 @@ describe('an API key', () => {
     expect(await apiKeys.list('globex')).toEqual([])
   })
 
-  it('is refused from the moment it is revoked, by its owner or an admin of its organization', async () => {
+  it('is rejected once it is revoked, by its owner or an admin of its organization', async () => {
     const { apiKeys, credentials } = parts()
     const { key, apiKey } = await apiKeys.create({ organizationId: 'acme', memberId: 'ada', name: 'old' })
     expect(await apiKeys.revoke('globex', apiKey.id)).toBe(false)
@@ -100,7 +100,7 @@ describe('an API key', () => {
     expect(await apiKeys.revoke('acme', apiKey.id)).toBe(false)
   })
 
-  it('remembers when it was last used, to the minute', async () => {
+  it('records when it was last used, to the minute', async () => {
     const { apiKeys, credentials, database } = parts()
     const { key, apiKey } = await apiKeys.create({ organizationId: 'acme', memberId: 'ada', name: 'used' })
     const lastUse = async () =>
@@ -118,7 +118,7 @@ describe('an API key', () => {
     expect(problems).toEqual([])
   })
 
-  it('that a file chose is made once, replaced by the next one, and nobody else can have it', async () => {
+  it('that is given is created once, replaced by the next one, and unique to its owner', async () => {
     const { apiKeys, credentials } = parts()
     const given = { organizationId: 'acme', memberId: 'bob', name: 'file' }
     const identify = async (key: string) => (await credentials.authenticate({ 'x-api-key': key }))?.memberId
@@ -142,7 +142,7 @@ describe('an API key', () => {
       await expect(apiKeys.ensure({ ...given, key })).rejects.toMatchObject({ code: 'validation' })
   })
 
-  it('of a disabled member is refused, and stays revoked when they come back', async () => {
+  it('of a disabled member is rejected, and stays revoked after they are enabled', async () => {
     const { apiKeys, credentials, members } = parts()
     const { id } = await members.create({
       organizationId: 'acme',
@@ -159,8 +159,8 @@ describe('an API key', () => {
   })
 })
 
-describe('the audiences of a person', () => {
-  it('are those of everyone, of the person and of their groups, in their organization only', async () => {
+describe('the audiences of a caller', () => {
+  it('are those of everyone, of the member and of their groups, in their organization only', async () => {
     const { apiKeys, credentials, teams } = parts()
     const team = await teams.create({ organizationId: 'acme', id: 'eng', name: 'Engineering' })
     await teams.create({ organizationId: 'globex', id: 'eng', name: 'Engineering' })

@@ -17,7 +17,7 @@ it.each([
     { 'x-api-key': 'abc', cookie: 'lorewell_session=def' },
     { via: 'api-key', secret: 'abc' },
   ],
-])('%j brings a secret', (headers, expected) => {
+])('%j has a credential', (headers, expected) => {
   expect(extractCredential(headers, cookie)).toEqual(expected)
 })
 
@@ -39,6 +39,6 @@ it.each([
   [{ cookie: 'lorewell_session=' }],
   [{ cookie: 'lorewell_session=abc; lorewell_session=def' }],
   [{ cookie: 'other_lorewell_session=abc' }],
-])('%j brings none', (headers) => {
+])('%j has none', (headers) => {
   expect(extractCredential(headers as never, cookie)).toBeUndefined()
 })

@@ -7,14 +7,14 @@ import { startEmbeddedDatabase } from './embedded-database.ts'
 
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'lorewell-held-'))
-  // Not a database, so that none has to be made.
+  dataDir = await mkdtemp(join(tmpdir(), 'lorewell-locked-'))
+  // Not a database directory, so that opening it fails.
   await mkdir(join(dataDir, 'pg'))
   await writeFile(join(dataDir, 'pg', 'letter.txt'), 'mine')
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a directory is held from the beginning, and let go though its database could not be opened', async () => {
+test('a directory is locked from the start, and released although its database could not be opened', async () => {
   const store = await startEmbeddedDatabase(dataDir)
   await expect(startEmbeddedDatabase(dataDir)).rejects.toThrow(DirectoryLockedError)
   await expect(store.server).rejects.toThrow(/could not be opened: it is not empty.*letter\.txt/)

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('takes nothing of a store that was being made when the process was killed', async () => {
+test('uses nothing of a store whose creation was killed', async () => {
   await mkdir(join(folder, 'pg.new'))
   writeFileSync(join(folder, 'pg.new', 'PG_VERSION'), 'half')
   await initPglite(join(folder, 'pg'))
@@ -19,14 +19,14 @@ test('takes nothing of a store that was being made when the process was killed',
   expect((await readFile(join(folder, 'pg', 'PG_VERSION'), 'utf8')).trim()).toMatch(/^\d+$/)
 })
 
-test('leaves the files of another program alone, and says why nothing was made', async () => {
+test('leaves the files of another program alone, and reports why no store was created', async () => {
   await mkdir(join(folder, 'pg'))
   writeFileSync(join(folder, 'pg', 'diary.txt'), 'mine')
   await expect(initPglite(join(folder, 'pg'))).rejects.toThrow(/not empty/)
   expect(readdirSync(join(folder, 'pg'))).toEqual(['diary.txt'])
 })
 
-test('passes on why a store cannot be made', async () => {
+test('reports why a store cannot be created', async () => {
   writeFileSync(join(folder, 'data'), 'a file, no folder')
   await expect(initPglite(join(folder, 'data', 'pg'))).rejects.toThrow(/ENOTDIR/)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/test-database.ts'
 
-test('nothing is kept of what the database has answered', async () => {
+test('the memory of responses is freed', async () => {
   const scratch = await createTestDatabase()
   try {
     const read = () =>
@@ -12,7 +12,7 @@ test('nothing is kept of what the database has answered', async () => {
     for (let round = 0; round < 10; round++) await read()
     const before = process.memoryUsage().rss
     for (let round = 0; round < 160; round++) await read()
-    // Of 800 MB: what is left is what no thread has collected yet.
+    // Of 800 MB; the rest is not garbage-collected yet.
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024)
   } finally {
     await scratch.close()

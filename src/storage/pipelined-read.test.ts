@@ -11,7 +11,7 @@ afterAll(() => scratch.close())
 
 const reader = { organizationId: "ac'me", memberId: 'm\\1' }
 
-test('a statement is run as its reader, with whatever stands in its values', async () => {
+test('a statement runs as its reader, with any text in its parameters', async () => {
   const { database } = scratch
   const text = `it's a \\ "text"; select 1; $1 {,} \n`
   const as = (given: string | null) =>
@@ -30,7 +30,7 @@ test('a statement is run as its reader, with whatever stands in its values', asy
   }
 })
 
-test('it can only read, and what fails leaves nothing behind', async () => {
+test('it can only read, and a failure leaves no open transaction', async () => {
   const { database } = scratch
   const insert = sql`${asPrepared} delete from document where org_id = ${'x'}`
   await expect(database.readStatementAs(reader, insert)).rejects.toThrow(/read-only|permission denied/)
@@ -47,13 +47,13 @@ test('it can only read, and what fails leaves nothing behind', async () => {
   expect(rows).toEqual([{ role: 'postgres', org: expect.toSatisfy((org) => !org) }])
 })
 
-test('inside a transaction it is refused instead of waiting for ever', async () => {
+test('inside a transaction it throws instead of deadlocking', async () => {
   const { database } = scratch
   const inside = database.transaction(() => database.readStatementAs(reader, sql`${asPrepared} select 1`))
   await expect(inside).rejects.toThrow('inside another one')
 })
 
-test('without a person there is nothing to read', async () => {
+test('without a reader there is nothing to read', async () => {
   const { database } = scratch
   const nobody = { organizationId: '', memberId: '' }
   expect(await database.readStatementAs(nobody, sql`${asPrepared} select org_id from document`)).toEqual([])

@@ -27,7 +27,7 @@ afterAll(async () => {
   await scratch.close()
 })
 
-test('a kept statement is planned once, others every time, and the next client of a session is not in its way', async () => {
+test('a prepared statement is planned once, others every time, and the next client of a session can prepare it again', async () => {
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) })
   const twice = async () => {
     for (const number of [1, 2]) {
@@ -47,7 +47,7 @@ test('a kept statement is planned once, others every time, and the next client o
   expect(await twice()).toEqual(['/* prepared */ select $1::int + 1 as next'])
 })
 
-test('whatever may write is counted before it does, and what only reads is not', async () => {
+test('statements that can write are counted before they run; reads are not', async () => {
   const statements = withPreparedStatements(pool)
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool: statements }) })
   const counted = async (...texts: string[]) => {

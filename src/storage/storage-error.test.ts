@@ -18,7 +18,7 @@ describe('a failure of the store', () => {
     [{ code: 'ECONNREFUSED' }, 503],
     [{ code: '57P01', message: 'terminating connection due to administrator command' }, 503],
     [{ message: 'Connection terminated unexpectedly' }, 503],
-  ])('%j is told as %s, with a time to come back and nothing of the inside', (fields, status) => {
+  ])('%j becomes %s, with a retry time and no internal details', (fields, status) => {
     const error = toStorageError(failure(fields))
     expect(error?.retryAfterSeconds).toBeGreaterThan(0)
     const answer = error && toErrorResponse(error, 'content')
@@ -33,7 +33,7 @@ describe('a failure of the store', () => {
     },
   )
 
-  test('nothing at all is none', () => {
+  test('undefined is no storage error', () => {
     expect(toStorageError(undefined)).toBeUndefined()
   })
 })

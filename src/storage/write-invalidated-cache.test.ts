@@ -16,7 +16,7 @@ function store(writes: number | undefined) {
   }
 }
 
-it('reads once, until something is written', async () => {
+it('reads once until the next write', async () => {
   const { state, get } = store(1)
   expect([await get(), await get(), state.reads]).toEqual(['first', 'first', 1])
   expect([await get('other'), state.reads]).toEqual(['first', 2])
@@ -25,7 +25,7 @@ it('reads once, until something is written', async () => {
   expect([await get(), await get(), state.reads]).toEqual(['second', 'second', 3])
 })
 
-it('does not keep what was read while something was written', async () => {
+it('does not cache a value read during a write', async () => {
   const { state, get } = store(1)
   state.duringRead = () => {
     state.writes = 2
@@ -36,7 +36,7 @@ it('does not keep what was read while something was written', async () => {
   expect([await get(), state.reads]).toEqual(['second', 2])
 })
 
-it('reads again what is no longer good, and what was not there', async () => {
+it('reads invalid and missing values again', async () => {
   const { state, get } = store(1)
   await get()
   state.value = undefined
@@ -44,12 +44,12 @@ it('reads again what is no longer good, and what was not there', async () => {
   expect([await get('missing'), await get('missing'), state.reads]).toEqual([undefined, undefined, 4])
 })
 
-it('remembers nothing where others may write', async () => {
+it('caches nothing if other processes can write', async () => {
   const { state, get } = store(undefined)
   expect([await get(), await get(), state.reads]).toEqual(['first', 'first', 2])
 })
 
-it('keeps a thousand at most', async () => {
+it('caches at most a thousand values', async () => {
   const { state, get } = store(1)
   for (let i = 0; i < 1000; i++) await get(`key ${i}`)
   await get('one more')
