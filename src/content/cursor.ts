@@ -14,7 +14,7 @@ export function decodeCursor<T extends z.ZodType>(cursor: string, schema: T): z.
     throw new AppError('validation', validationMessage, {
       details: {
         cursor: {
-          message: 'must be the nextCursor of an answer to the same request',
+          message: 'must be the nextCursor of a response to the same request',
           value: cursor.slice(0, 200),
         },
       },

@@ -41,7 +41,7 @@ test('every term is made of letters and digits only, so that PostgreSQL keeps it
   expect(analyze('5e3abc', 'en')).toEqual(['n5e3abc', 'n5e3abcǀ'])
 })
 
-test('a word gives its stem and the beginning of the stem', () => {
+test('a word yields its stem and a prefix of the stem', () => {
   expect(analyze('reimbursements', 'en')).toEqual(['reimburs', 'reimbǀ'])
 })
 
@@ -66,7 +66,7 @@ test('numbers are found by their value, however they are written', () => {
   expect(analyze('1.2.3', 'en')).toContain('1d2')
 })
 
-test('names of languages that end in signs are kept apart', () => {
+test('C, C++ and C# are different terms', () => {
   expect(analyze('C C++ C#', 'en')).toEqual(['c', 'cǀ', 'cplusplus', 'csharp'])
 })
 
@@ -91,7 +91,7 @@ test('Turkish capitals follow Turkish rules, and both i end as one', () => {
   expect(analyze('İstanbul', 'en')[0]).toBe('istanbul')
 })
 
-test('a Vietnamese question without accents still meets the text', () => {
+test('a Vietnamese question without accents matches the text', () => {
   expect(shared('nghi phep', 'nghỉ phép', 'vi')).toEqual(['nghiphep'])
 })
 

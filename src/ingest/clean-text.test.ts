@@ -6,7 +6,7 @@ test('readable text of every script is left as it is', () => {
   expect(cleanText(text)).toBe(text)
 })
 
-test('what the database refuses or a reader cannot see is taken out', () => {
+test('characters that the database rejects or people cannot see are removed', () => {
   expect(cleanText('a\0b\u0007c\u007fd\u0085e')).toBe('a b c d e')
   expect(cleanText('a\r\nb\rc\u2028d')).toBe('a\nb\nc d')
   expect(
@@ -14,6 +14,6 @@ test('what the database refuses or a reader cannot see is taken out', () => {
   ).toBe('softhyphen zerowidth override mark ')
 })
 
-test('half a character is replaced, a whole one is kept', () => {
+test('a lone surrogate is replaced, a pair is kept', () => {
   expect(cleanText('\ud83d x \ude00 y 😀')).toBe('\ufffd x \ufffd y 😀')
 })

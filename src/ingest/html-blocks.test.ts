@@ -5,7 +5,7 @@ function texts(html: string): string[] {
   return htmlToBlocks(html).map((block) => block.text)
 }
 
-test('headings give their path to what stands below them', () => {
+test('blocks carry the path of their headings', () => {
   const blocks = htmlToBlocks('<p>top</p><h1>A</h1><p>a</p><h3>B</h3><p>b</p><h2>C</h2><p>c</p>')
   expect(blocks.map(({ kind, text, headingPath }) => [kind, text, headingPath])).toEqual([
     ['paragraph', 'top', []],
@@ -18,13 +18,13 @@ test('headings give their path to what stands below them', () => {
   ])
 })
 
-test('inline tags leave no trace, entities are decoded, white space is one space', () => {
+test('inline tags are removed, entities decoded, whitespace collapsed', () => {
   expect(texts('<p>A <b>bo</b>ld\n   &amp; <i>&eacute;t&#233;</i>&nbsp;&copy;</p>')).toEqual([
     'A bold & été ©',
   ])
 })
 
-test('a line break in the source is no space between ideographs', () => {
+test('a line break between ideographs is not a space', () => {
   expect(texts('<p>有給\n休暇 is\nleave</p>')).toEqual(['有給休暇 is leave'])
 })
 
@@ -53,19 +53,19 @@ describe('tables', () => {
     ])
   })
 
-  test('what a cell holds stays in its row', () => {
+  test('the content of a cell stays in its row', () => {
     const html =
       '<table><tr><th>Who<th>What<tr><td><p>Ann</p><p>Lee</p><td><ul><li>runs<li>swims</ul></table>'
     expect(texts(html)).toEqual(['Who: Ann Lee; What: runs, swims'])
   })
 
-  test('a table that arranges a page is read as a page', () => {
+  test('a layout table is read as plain paragraphs', () => {
     const html =
       '<table><tr><td><h2>News</h2><p>one</p><p>two</p><td><table><tr><th>A<tr><td>1</table></table><p>end'
     expect(texts(html)).toEqual(['News', 'one', 'two', 'A: 1', 'end'])
   })
 
-  test('a table with nothing but a header is kept', () => {
+  test('a table with a header only is kept', () => {
     expect(texts('<table><tr><th>A<th>B</table>')).toEqual(['A | B'])
   })
 })
@@ -87,13 +87,13 @@ test('a term and its meanings are read together', () => {
   ).toEqual(['API: an interface', 'SDK, Kit: a kit', 'Last'])
 })
 
-test('links are read by their words, pictures by what they show, addresses only where there are no words', () => {
+test('links are read as their text, images as their alternative text, addresses only without a text', () => {
   const html =
     'See <a href="https://a.example/x">the page</a>, <a href="https://b.example"></a><a href="#top"></a>'
   expect(texts(`${html} and <img alt="a chart">.`)).toEqual(['See the page, https://b.example and a chart.'])
 })
 
-test('what a reader of the page does not see is not read', () => {
+test('hidden text is not read', () => {
   const hidden = `<head><title>T</title><style>p{}</style></head><script>x</script><template><p>t</p></template>
     <noscript>n</noscript><!-- c --><div hidden>h <div>h</div> h</div><span style="display: none">s</span>
     <a aria-hidden="true">#</a><svg><text>v</text></svg>`
@@ -109,11 +109,11 @@ test.each([
   'position:absolute;left:-9999px',
   'text-indent: -10000px',
   'visibility: collapse',
-])('what the style "%s" hides is not read', (style) => {
+])('text hidden by the style "%s" is not read', (style) => {
   expect(texts(`<p>seen</p><p style="${style}">not</p><p>seen too</p>`)).toEqual(['seen', 'seen too'])
 })
 
-test('a cell of no font size, as in the layout of mails, shows what has its own size', () => {
+test('text with its own font size is read inside a cell of font size zero, as in mail layouts', () => {
   const mail =
     '<table><tr><td style="font-size:0px;padding:10px"><div style="font-size:13px">seen</div></td></tr></table>'
   expect(texts(mail)).toEqual(['seen'])
@@ -126,7 +126,7 @@ test.each([
   'margin-left: -10px',
   'left: -1px',
   'min-font-size: 0',
-])('what the style "%s" leaves to be seen is read', (style) => {
+])('text with the style "%s" is visible and read', (style) => {
   expect(texts(`<p style="${style}">seen</p>`)).toEqual(['seen'])
 })
 
@@ -150,7 +150,7 @@ test('entities cannot bring back characters that the database refuses', () => {
   expect(texts('<p>a&#0;b&#1;c&#xD800;d&#x202e;e</p>')).toEqual(['a\ufffdb c\ufffdde'])
 })
 
-test('deep nesting costs no more than its length', () => {
+test('deep nesting takes linear time', () => {
   const depth = 50_000
   expect(texts(`${'<div>'.repeat(depth)}x${'</div>'.repeat(depth)}`)).toEqual(['x'])
   expect(texts(`${'<table><tr><td>'.repeat(depth)}x`)).toEqual(['x'])

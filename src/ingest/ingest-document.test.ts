@@ -42,7 +42,7 @@ test('an empty document has one chunk, made from its title', () => {
   }
 })
 
-test('a word that is repeated without end counts as one that is repeated often', () => {
+test('repeats of a word count up to a limit', () => {
   const { chunks } = ingestDocument({
     title: 'Spam',
     content: `${'cheap '.repeat(100)}anchors`,
@@ -53,7 +53,7 @@ test('a word that is repeated without end counts as one that is repeated often',
   expect(terms.filter((term) => term === 'anchor')).toHaveLength(1)
 })
 
-test('the language is that of the text, and terms are made in it', () => {
+test('the language is detected and used for the terms', () => {
   const document = ingest('Die Mitarbeiter haben Anspruch auf dreißig Urlaubstage.', 'Policies')
   expect(document.language).toBe('de')
   expect(document.chunks[0]?.terms).toContain('urlaubstag')
@@ -123,7 +123,7 @@ describe('chunks', () => {
     ])
   })
 
-  test('number more than the limit only if sections are kept apart, which then ends', () => {
+  test('ignore sections if there would be more than the limit', () => {
     const many = Array.from({ length: 25_000 }, (_, i) => `<h${(i % 2) + 1}>h</h${(i % 2) + 1}>${i}`).join('')
     const { chunks } = ingest(many, 'Handbook', 'html')
     expect(chunks.length).toBeLessThanOrEqual(20_000)
@@ -131,7 +131,7 @@ describe('chunks', () => {
   })
 })
 
-describe('hostile documents are read, in text that the database accepts', () => {
+describe('hostile documents give text that the database accepts', () => {
   const long = 300_000
   test.each([
     ['nested tags', '<div>'.repeat(long / 5)],

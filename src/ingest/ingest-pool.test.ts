@@ -44,7 +44,7 @@ test('a document that cannot be read at all is still found by its title', async 
   expect(document.chunks[0]).toMatchObject({ text: 'Leave', terms: 'leav leavǀ leav leavǀ' })
 })
 
-test('while a worker is busy the caller goes on', async () => {
+test('a busy worker does not block the caller', async () => {
   const wait = `setTimeout(() => { ${answerWithMode} }, 0)`
   pool = createIngestPool({ size: 1, deadlineMs: 30_000, start: workerThat(wait) })
   let isDone = false
@@ -56,7 +56,7 @@ test('while a worker is busy the caller goes on', async () => {
   await reading
 })
 
-test('jobs of a closed pool are refused, waiting ones too', async () => {
+test('a closed pool rejects new and waiting jobs', async () => {
   pool = createIngestPool({ size: 1, deadlineMs: 30_000, start: workerThat('for (;;) {}') })
   const waiting = expect(pool.ingest(input)).rejects.toMatchObject({ code: 'unavailable' })
   await pool.close()
@@ -64,7 +64,7 @@ test('jobs of a closed pool are refused, waiting ones too', async () => {
   await expect(pool.ingest(input)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('when no worker starts, jobs are refused instead of waiting for ever', async () => {
+test('jobs are rejected if no worker starts', async () => {
   const start = () => new Worker(new URL('data:text/javascript,throw new Error("no start")'))
   pool = createIngestPool({ size: 2, deadlineMs: 30_000, start })
   await expect(pool.ingest(input)).rejects.toMatchObject({ code: 'unavailable' })

@@ -28,7 +28,7 @@ describe('a sentence shows its language', () => {
   })
 })
 
-test('text without any sign of a language is taken for English, but not called evident', () => {
+test('text without evidence of a language counts as English, but not as evident', () => {
   for (const text of ['', 'VPN', 'ERR_CONNECTION_RESET 0x80070005', 'Kubernetes']) {
     expect(detectLanguage(text)).toBe('en')
     expect(hasLanguageEvidence(text)).toBe(false)

@@ -103,7 +103,7 @@ const functionWordEvidence = (() => {
     for (const word of words) {
       const entry = evidence.get(word) ?? { languages: [], weight: 0 }
       entry.languages.push(language)
-      // One-letter words stand for too much else (list labels, variables, initials).
+      // One-letter words are often something else: list labels, variables, initials.
       entry.weight = (word.length === 1 ? 0.4 : 1) / entry.languages.length
       evidence.set(word, entry)
     }
@@ -156,8 +156,8 @@ function rankLatinLanguages(text: string): LanguageScore[] {
     const found = Math.min(countMatches(lower, letters), Math.ceil(words.length / 2))
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length)
   }
-  // English wins ties and near-ties: it is what unmarked short text most often is. In real prose function words are
-  // everywhere; a language that has one in twenty is a coincidence among names and codes.
+  // English wins ties and near-ties: most short text without evidence is English. Prose is full of function words; a
+  // language with one in twenty is a coincidence among names and codes.
   if (scores.size > 0) add('en', 0.3)
   return [...scores]
     .map(([language, score]) => ({

@@ -6,7 +6,7 @@ function texts(markdown: string, title = 'Title'): string[] {
   return markdownToBlocks(markdown, title).map((block) => block.text)
 }
 
-test('emphasis, code, links and pictures are read as their words', () => {
+test('emphasis, code, links and images are read as their text', () => {
   expect(
     texts('A **bold** _word_, `code`, [link](https://a.example) and ![a chart](c.png)\nnext line.'),
   ).toEqual(['A bold word, code, link and a chart next line.'])
@@ -37,19 +37,19 @@ test('footnotes are text, even those of a single word', () => {
   ])
 })
 
-test('front matter is not text, but what it tells a reader is', () => {
+test('front matter is not text, but its description is', () => {
   const markdown =
     '---\ntitle: "Title"\nlayout: page\ndescription: What it is\ntags:\n  - a\n  - b\n---\n# Head\n\nBody'
   expect(texts(markdown)).toEqual(['Head', 'What it is', 'Tags: a, b', 'Body'])
 })
 
-test('hostile runs of markers come out as text or nothing, never as an error', () => {
+test('hostile runs of markers give text or nothing, never an error', () => {
   for (const marker of ['[', '*', '`', '<', '> ', '![', '_', '- ', '|', '&#', '<!--', '](', '\\', '#']) {
     expect(Array.isArray(texts(marker.repeat(5_000)))).toBe(true)
   }
 })
 
-test('reading line by line gives the same page as reading all of them first', () => {
+test('rendering line by line gives the same HTML as markdown-it', () => {
   const pages = [
     'Plain, "quoted" text: 5 % of it.\n\n# A heading\n\nTwo lines\nof text  \nwith a break',
     'An \\*escaped\\* star, &amp; an entity, &copy;, a <b>tag</b> and <https://a.example>',

@@ -5,7 +5,7 @@ function texts(text: string, language?: string): string[] {
   return splitSentences(text, language).map((sentence) => sentence.text)
 }
 
-describe('sentences end where a reader would say', () => {
+describe('sentences end where a reader expects', () => {
   test.each([
     [
       'en',
@@ -32,7 +32,7 @@ describe('sentences end where a reader would say', () => {
   test.each([
     ['zh', ['今天天气很好。', '我们去公园吧！', '你呢？']],
     ['ja', ['これはペンです。', 'あれは本ですか？']],
-  ])('%s writes no space between them: %j', (language, sentences) => {
+  ])('%s has no space between them: %j', (language, sentences) => {
     expect(texts(sentences.join(''), language)).toEqual(sentences)
   })
 })
@@ -52,7 +52,7 @@ test('a long list item is split, its marker stays with the first sentence', () =
   expect(texts(`1. ${sentence} ${sentence}`)).toEqual([`1. ${sentence}`, sentence])
 })
 
-test('every sentence stands at its place in the text', () => {
+test('every sentence has its offsets in the text', () => {
   const text = '  One is here.  Two is   there!\n\n  - three \n四。五。 '
   for (const { text: sentence, start, end } of splitSentences(text))
     expect(text.slice(start, end)).toBe(sentence)

@@ -24,7 +24,7 @@ const disabled =
   '{"message":"This feature is disabled for your organization. Please contact support.","id":"askx-disabled"}'
 const noRoot = '{"message":"Data source not found.","id":"root-id-not-found"}'
 const forbidden = {
-  message: 'You may read this data source but not write to it. Ask an admin to add you to its writers.',
+  message: 'You can read this data source but not write to it. Ask an admin to add you to its writers.',
   id: 'forbidden',
 }
 const invalid = (details: Record<string, unknown>) => ({

@@ -82,11 +82,11 @@ export function ownedStagingSql(
   at: Date,
 ): RawBuilder<unknown> {
   return sql`
-    held as materialized (
+    locked as materialized (
       select key from document where org_id = ${organizationId} and key = ${key} for key share
     ), ours as (
-      update unfinished_document u set at = ${at}::timestamptz from held
-      where u.org_id = ${organizationId} and u.document_key = held.key and u.writer = ${writer}
+      update unfinished_document u set at = ${at}::timestamptz from locked
+      where u.org_id = ${organizationId} and u.document_key = locked.key and u.writer = ${writer}
       returning u.org_id, u.document_key, u.after_key
     )`
 }

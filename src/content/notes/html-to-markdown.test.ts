@@ -15,7 +15,7 @@ function normalizeHtml(html: string): string {
     .replace(/\s+/g, ' ')
 }
 
-describe('html becomes markdown that renders to the same html', () => {
+describe('HTML becomes Markdown that renders to the same HTML', () => {
   const cases: Record<string, string> = {
     'headings and paragraphs': '<h1>One</h1><p>Two words.</p><h3>Three</h3><p>Four.</p>',
     emphasis: '<p>A <strong>bold</strong> and an <em>odd</em> and a <s>gone</s> word.</p>',
@@ -58,7 +58,7 @@ describe('html becomes markdown that renders to the same html', () => {
   }
 })
 
-describe('html becomes markdown that people would write', () => {
+describe('HTML becomes Markdown as people would write it', () => {
   const written: [string, string, string][] = [
     ['blanks at the edge of emphasis go outside', '<p>a<b> b </b>c</p>', 'a **b** c\n'],
     ['bold in bold is bold once', '<b>a <strong>b</strong></b>', '**a b**\n'],
@@ -82,8 +82,8 @@ describe('html becomes markdown that people would write', () => {
   }
 })
 
-describe('html of notes', () => {
-  it('loses what runs code and what takes over the page', () => {
+describe('the HTML of notes', () => {
+  it('contains no scripts, event handlers, frames or forms', () => {
     const html = renderNoteHtml({
       type: 'html',
       content: `<p onclick="x()" style="position:fixed">a<script>alert(1)</script><iframe src="x"></iframe></p>
@@ -93,7 +93,7 @@ describe('html of notes', () => {
     expect(html).toContain('<p>a</p>')
   })
 
-  it('comes from markdown, and raw html in markdown is cleaned as well', () => {
+  it('is rendered from Markdown, and raw HTML in it is sanitized as well', () => {
     const html = renderNoteHtml({
       type: 'markdown',
       content: '# Hi\n\n[x](javascript:alert(1)) <b onclick="x()">b</b>',
@@ -103,7 +103,7 @@ describe('html of notes', () => {
     expect(html).not.toMatch(/href|onclick/)
   })
 
-  it('keeps the text of nesting beyond any sense', () => {
+  it('keeps the text of extreme nesting', () => {
     const deep = `${'<div>'.repeat(5000)}core${'</div>'.repeat(5000)}`
     const html = renderNoteHtml({ type: 'html', content: deep })
     expect(html).toContain('core')

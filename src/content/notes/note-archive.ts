@@ -9,7 +9,7 @@ import { discardStaged } from '../indexing/staged-documents.ts'
  * Updates `archived_at` of a note and its subpages after one of them was created, moved, archived or restored, and moves
  * their passages, with their vectors, to or from `archived_chunk`.
  *
- * Archived notes are left out of search, answers and digests. Archiving includes all subpages, whoever can see them;
+ * Archived notes are left out of search, answers and digests. Archiving includes all subpages, visible to the caller or not;
  * restoring includes those that were not archived separately; a subpage of an archived note can be restored alone. So
  * each note inherits its state from the nearest ancestor with an explicit one (`archived_here`), as with audiences, and
  * `archived_at` is the effective state.

@@ -173,7 +173,10 @@ function applyTextUpdate(before: Note, change: NoteUpdate): IndexedText | undefi
 
 function assertNotEditedSince(note: Note, change: NoteUpdate): void {
   if (change.lastEditedAt && change.lastEditedAt.getTime() !== note.editedAt.getTime()) {
-    throw new AppError('conflict', 'Someone else edited this note since you read it. Read it again first.')
+    throw new AppError(
+      'conflict',
+      'Someone else has edited this note since you read it. Read it again and repeat your change.',
+    )
   }
 }
 

@@ -69,6 +69,6 @@ async function resolveOwner(store: Sql, organizationId: string, owner: Owner): P
     )
   if (rows.length > 0) return `${kind}:${id}`
   throw new AppError('validation', 'Validation Failed', {
-    details: { [field]: { message: 'is nobody in this organization', value: id } },
+    details: { [field]: { message: 'does not exist in this organization', value: id } },
   })
 }

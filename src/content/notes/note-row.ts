@@ -93,7 +93,7 @@ export function assertCanWrite(caller: Caller): void {
   if (caller.role === 'viewer') {
     throw new AppError(
       'forbidden',
-      'You may read notes but not write them. Ask an admin to make you a member.',
+      'You can read notes but not write them. Ask an admin to make you a member.',
     )
   }
 }

@@ -60,7 +60,7 @@ export function upsertNote(deps: NoteDeps, organizationId: string, input: NoteIn
 interface StoredState {
   stored: StoredNote | undefined
   parent: StoredNote | undefined
-  /** Audience of a note at this place without one of its own. */
+  /** Audience that the note inherits if it has none of its own. */
   inheritedId: number
 }
 

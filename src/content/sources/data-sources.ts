@@ -69,7 +69,7 @@ export function createDataSources({ database }: { database: Database }): DataSou
       if (!isInAudience(caller, source.writerAudienceId) || caller.role === 'viewer') {
         throw new AppError(
           'forbidden',
-          'You may read this data source but not write to it. Ask an admin to add you to its writers.',
+          'You can read this data source but not write to it. Ask an admin to add you to its writers.',
         )
       }
       return source
