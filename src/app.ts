@@ -83,9 +83,10 @@ export async function createApp({
   database,
   embedder: plainEmbedder,
   log,
-  telemetry = createTelemetry({ log }),
+  telemetry: givenTelemetry,
   now = () => new Date(),
 }: AppDeps) {
+  const telemetry = givenTelemetry ?? (await createTelemetry({ log }))
   const embedding = plainEmbedder && instrumentEmbedder(plainEmbedder, telemetry)
   const embedder = embedding?.model
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
@@ -152,17 +153,18 @@ export async function createApp({
           : 'the word index needs more than WORD_MEMORY_MB; the database ranks words instead. Raise it for faster searches',
       ),
   })
+  const { search } = createRetrieval({
+    database,
+    embedder,
+    spaceId,
+    indexes: inMemoryIndexes,
+    now,
+    onEmbeddingFailure: (err) =>
+      log.warn({ err }, 'the embedding model failed; search uses words only until it responds again'),
+  })
   const retrieval = instrumentRetrieval(
-    createRetrieval({
-      database,
-      embedder,
-      spaceId,
-      indexes: inMemoryIndexes,
-      now,
-      onEmbeddingFailure: (err) =>
-        log.warn({ err }, 'the embedding model failed; search uses words only until it responds again'),
-    }),
-    { telemetry, pace: startupPriority },
+    { search: (caller, query) => startupPriority.runFirst(() => search(caller, query)) },
+    telemetry,
   )
   // Loaded only when configured: the packages would delay every start by a third of a second.
   const llm =

@@ -21,7 +21,7 @@ export async function openApp(
 ): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
   const embeddedDatabase = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir)
-  const telemetry = createTelemetry({ log, ...config })
+  const telemetry = await createTelemetry({ log, ...config })
   const { embedderLoading, begun } = startLoadingEmbedder({ config, log, terminal, fetch: telemetry.fetch })
   await begun
   const databaseOpening = import('../storage/database.ts').then(({ openDatabase }) =>

@@ -1,203 +1,169 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import type { Span } from '@opentelemetry/api'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ExecutedQuery } from '../storage/database.ts'
-import { createOtlpExporter, type OtlpSettings, type SpanAttributes, type SpanKind } from './otlp-exporter.ts'
-import { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context.ts'
+import type { OtlpSettings } from './otlp-tracing.ts'
+import { formatTraceparent, parseTraceparent } from './trace-context.ts'
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 export interface SpanOptions {
-  kind?: SpanKind
+  kind?: keyof typeof spanKinds
   attributes?: SpanAttributes
 }
 
 export interface RequestTrace {
-  /** Everything that this starts belongs to the request. */
+  /** Runs work as part of the request. */
   run<T>(work: () => T): T
-  end(told: { name: string; attributes: SpanAttributes; isError: boolean }): void
+  end(outcome: { name: string; attributes: SpanAttributes; isError: boolean }): void
 }
 
 export interface Telemetry {
-  /** Work as a span of the trace that it happens in; `note` adds what shows only on the way. */
+  /** Runs work as a span of the current trace. `setAttributes` adds attributes known only later. */
   span<T>(
     name: string,
     options: SpanOptions,
-    work: (note: (more: SpanAttributes) => void) => Promise<T>,
+    work: (setAttributes: (attributes: SpanAttributes) => void) => Promise<T>,
   ): Promise<T>
-  /** The same for what comes bit by bit. */
+  /** Does the same for a stream. */
   streamSpan<T>(name: string, options: SpanOptions, parts: () => AsyncIterable<T>): AsyncIterable<T>
-  /** Logs a slow statement, and makes a span of it. */
+  /** Logs a slow statement and records it as a span. */
   recordQuery(query: ExecutedQuery): void
   startRequest(id: string, traceparent: unknown): RequestTrace
-  /** Tells whom it calls in which trace it does. */
+  /** Calls `fetch` with the `traceparent` of the current span. */
   readonly fetch: typeof globalThis.fetch
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-interface SpanContext extends Partial<TraceContext> {
-  requestId: string
-}
-
 export interface TelemetryDeps {
   log: Pick<FastifyBaseLogger, 'warn'>
   /** Absent: nothing is traced. */
-  otlp?: OtlpSettings
-  /** 0: no statement is slow. */
+  otlp?: OtlpSettings | undefined
+  /** 0: no statement counts as slow. */
   slowQueryMs?: number
-  fetch?: typeof globalThis.fetch
-  /** Milliseconds since 1970, with fractions. */
-  now?: () => number
-  random?: (bytes: number) => Buffer
 }
 
-/** What the service tells of its own work while it does it. */
-export function createTelemetry({
-  log,
-  otlp,
-  slowQueryMs = 0,
-  fetch = globalThis.fetch,
-  now = () => performance.timeOrigin + performance.now(),
-  random = randomBytes,
-}: TelemetryDeps): Telemetry {
-  const places = new AsyncLocalStorage<SpanContext>()
-  const exporter =
+interface ActiveRequest {
+  requestId: string
+  /** Absent: nothing is traced. */
+  span?: Span
+}
+
+// The values of the enums SpanKind and SpanStatusCode in @opentelemetry/api, which is not loaded unless tracing is on.
+const spanKinds = { internal: 0, server: 1, client: 2 } as const
+const errorStatus = { code: 2 } as const
+
+/** Creates the service's tracing and its log of slow statements. Traces only with a collector. */
+export async function createTelemetry({ log, otlp, slowQueryMs = 0 }: TelemetryDeps): Promise<Telemetry> {
+  const active = new AsyncLocalStorage<ActiveRequest>()
+  const tracing =
     otlp &&
-    createOtlpExporter({
-      settings: otlp,
-      fetch,
-      now,
-      onError: (err, dropped) => log.warn({ err, dropped }, 'traces could not be sent to the collector'),
-    })
+    (await import('./otlp-tracing.ts')).createOtlpTracing(otlp, (err, dropped) =>
+      log.warn({ err, dropped }, 'traces could not be sent to the collector'),
+    )
 
-  /** A place below the one that we are at; undefined where nothing is traced. */
-  const below = (): (SpanContext & TraceContext) | undefined => {
-    const place = places.getStore()
-    return exporter && place?.isSampled && place.traceId !== undefined
-      ? { ...(place as SpanContext & TraceContext), spanId: random(8).toString('hex') }
-      : undefined
-  }
-
-  const begin = (name: string, { kind = 'internal', attributes = {} }: SpanOptions) => {
-    const parentSpanId = places.getStore()?.spanId
-    const place = below()
-    if (!place) return undefined
-    const startMs = now()
-    let known = attributes
-    return {
-      place,
-      note: (more: SpanAttributes) => {
-        known = { ...known, ...more }
-      },
-      end: (isError: boolean) =>
-        exporter?.add({
-          ...place,
-          parentSpanId,
-          name,
-          kind,
-          startMs,
-          endMs: now(),
-          attributes: known,
-          isError,
-        }),
-    }
+  /** Starts a span under the current one. Returns undefined outside a traced request. */
+  const startSpan = (
+    name: string,
+    { kind = 'internal', attributes = {} }: SpanOptions,
+    startTime?: number,
+  ) => {
+    const request = active.getStore()
+    if (!tracing || !request?.span) return undefined
+    const options = { kind: spanKinds[kind], attributes, ...(startTime !== undefined && { startTime }) }
+    const span = tracing.startSpan(name, options, request.span.spanContext())
+    return { span, run: <T>(work: () => T): T => active.run({ ...request, span }, work) }
   }
 
   return {
     async span(name, options, work) {
-      const span = begin(name, options)
-      if (!span) return work(() => {})
+      const started = startSpan(name, options)
+      if (!started) return work(() => {})
+      const { span, run } = started
       try {
-        const result = await places.run(span.place, () => work(span.note))
-        span.end(false)
-        return result
+        return await run(() => work((attributes) => span.setAttributes(attributes)))
       } catch (error) {
-        span.end(true)
+        span.setStatus(errorStatus)
         throw error
+      } finally {
+        span.end()
       }
     },
 
     async *streamSpan<T>(name: string, options: SpanOptions, parts: () => AsyncIterable<T>) {
-      const span = begin(name, options)
-      if (!span) {
+      const started = startSpan(name, options)
+      if (!started) {
         yield* parts()
         return
       }
+      const { span, run } = started
       const iterator = parts()[Symbol.asyncIterator]()
-      let ending: 'left' | 'done' | 'failed' = 'left'
+      let isOpen = true
       try {
-        while (ending === 'left') {
-          const next = await places
-            .run(span.place, () => iterator.next())
-            .catch((error: unknown) => {
-              ending = 'failed'
-              throw error
-            })
-          if (next.done) ending = 'done'
+        while (isOpen) {
+          const next = await run(() => iterator.next()).catch((error: unknown) => {
+            isOpen = false
+            span.setStatus(errorStatus)
+            throw error
+          })
+          if (next.done) isOpen = false
           else yield next.value
         }
       } finally {
-        // Left early by the reader: no failure, but the source must hear of it.
-        if (ending === 'left') await iterator.return?.()
-        span.end((ending as string) === 'failed')
+        // The consumer stopped early, which is no failure; the source must stop too.
+        if (isOpen) await iterator.return?.()
+        span.end()
       }
     },
 
     recordQuery({ sql, ms, isFailed }) {
       if (slowQueryMs === 0 || ms < slowQueryMs) return
-      const place = places.getStore()
+      const request = active.getStore()
       const text = sql.replace(/\s+/g, ' ').trim().slice(0, 500)
       log.warn(
-        { ms: Math.round(ms), sql: text, reqId: place?.requestId, traceId: place?.traceId },
+        {
+          ms: Math.round(ms),
+          sql: text,
+          reqId: request?.requestId,
+          traceId: request?.span?.spanContext().traceId,
+        },
         'slow query',
       )
-      const span = below()
-      const endMs = now()
-      if (!span) return
-      exporter?.add({
-        ...span,
-        parentSpanId: place?.spanId,
-        name: text.split(' ', 1)[0]?.toUpperCase() ?? 'SQL',
-        kind: 'client',
-        startMs: endMs - ms,
-        endMs,
-        attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
-        isError: isFailed,
-      })
+      const name = text.split(' ', 1)[0]?.toUpperCase() ?? 'SQL'
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
+      const endMs = performance.timeOrigin + performance.now()
+      const span = startSpan(name, { kind: 'client', attributes }, endMs - ms)?.span
+      if (isFailed) span?.setStatus(errorStatus)
+      span?.end(endMs)
     },
 
     startRequest(requestId, traceparent) {
-      if (!exporter) return { run: (work) => places.run({ requestId }, work), end: () => {} }
-      const remoteContext = parseTraceparent(traceparent)
-      const place = {
-        requestId,
-        traceId: remoteContext?.traceId ?? random(16).toString('hex'),
-        spanId: random(8).toString('hex'),
-        isSampled: remoteContext?.isSampled ?? true,
-      }
-      const startMs = now()
+      if (!tracing) return { run: (work) => active.run({ requestId }, work), end: () => {} }
+      const span = tracing.startSpan('request', { kind: spanKinds.server }, parseTraceparent(traceparent))
       return {
-        run: (work) => places.run(place, work),
-        end(told) {
-          if (!place.isSampled) return
-          const parentSpanId = remoteContext?.spanId
-          exporter.add({ ...place, parentSpanId, kind: 'server', startMs, endMs: now(), ...told })
+        run: (work) => active.run({ requestId, span }, work),
+        end({ name, attributes, isError }) {
+          span.updateName(name).setAttributes(attributes)
+          if (isError) span.setStatus(errorStatus)
+          span.end()
         },
       }
     },
 
     fetch(input, init) {
-      const place = places.getStore()
-      if (!exporter || place?.traceId === undefined) return fetch(input, init)
+      const span = active.getStore()?.span
+      if (!span) return globalThis.fetch(input, init)
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
-      headers.set('traceparent', formatTraceparent(place as SpanContext & TraceContext))
-      return fetch(input, { ...init, headers })
+      headers.set('traceparent', formatTraceparent(span.spanContext()))
+      return globalThis.fetch(input, { ...init, headers })
     },
 
     async flush() {
-      await exporter?.flush()
+      await tracing?.flush()
     },
     async close() {
-      await exporter?.close()
+      await tracing?.close()
     },
   }
 }

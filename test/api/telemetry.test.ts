@@ -52,7 +52,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  telemetry = createTelemetry({
+  telemetry = await createTelemetry({
     log: {
       warn: (fields: unknown, message?: string) =>
         warnings.push({ fields: fields as never, message: message ?? '' }),
@@ -96,8 +96,11 @@ async function spans(): Promise<Span[]> {
   return bodies.flatMap((body: any) => body.resourceSpans[0].scopeSpans[0].spans)
 }
 
-const attribute = (span: Span | undefined, key: string) =>
-  Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0]
+/** Integers as text: in OTLP's JSON an int64 is a number or a string. */
+const attribute = (span: Span | undefined, key: string) => {
+  const value = span?.attributes.find((one) => one.key === key)?.value ?? {}
+  return 'intValue' in value ? String(value.intValue) : Object.values(value)[0]
+}
 
 const parentContext = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
 const ask = (flags: string) =>
