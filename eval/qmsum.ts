@@ -77,8 +77,8 @@ function firstWords(text: string, count: number): string {
   return text.split(/\s+/).slice(0, count).join(' ')
 }
 
-function digestSummary(text: string, mostWords: number): string {
-  return salientSentences(text, { language: 'en', mostWords }).join(' ')
+function digestSummary(text: string, maxWords: number): string {
+  return salientSentences(text, { language: 'en', maxWords }).join(' ')
 }
 
 function tokenize(text: string): string[] {

@@ -183,7 +183,7 @@ export async function createApp({
     database,
     newId,
     now,
-    onError: (err) => log.warn({ err }, 'a question could not be logged'),
+    onError: (err) => log.warn({ err }, 'questions could not be logged'),
   })
   const answering = createAnswerPipeline({
     retrieval,
@@ -237,8 +237,8 @@ export async function createApp({
     database,
     jobs,
     schedules,
-    answers: deferredAnswers,
-    secrets: callbackSecrets,
+    deferredAnswers,
+    callbackSecrets,
     inbox,
     now,
   })
@@ -299,7 +299,7 @@ export async function createApp({
     },
     async close() {
       await jobs.stop({ graceMs: 5000 })
-      await questionLog.close()
+      await questionLog.flush()
       await embeddingBacklog?.close()
       await inMemoryIndexes.close()
       await noteService.close()

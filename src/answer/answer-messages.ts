@@ -1,4 +1,4 @@
-/** What is said when the notes do not say. In the words of the question's language where we have them. */
+/** The refusal, by language. */
 const notFoundMessages: Record<string, string> = {
   en: 'I could not find an answer to this in the notes you can see.',
   de: 'In den Notizen, die für Sie sichtbar sind, habe ich dazu keine Antwort gefunden.',
@@ -18,7 +18,7 @@ const notFoundMessages: Record<string, string> = {
   vi: 'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các ghi chú mà bạn có thể xem.',
 }
 
-/** What is added when the language model did not answer, so that quoted sentences stand in for written ones. */
+/** The notice on an extractive answer given because the language model failed. */
 const modelUnavailableMessages: Record<string, string> = {
   en: '(The language model could not be reached, so these are the matching sentences as they stand in the notes.)',
   de: '(Das Sprachmodell war nicht erreichbar; dies sind die passenden Sätze, wie sie in den Notizen stehen.)',
@@ -38,7 +38,7 @@ const modelUnavailableMessages: Record<string, string> = {
   vi: '(Không kết nối được với mô hình ngôn ngữ; đây là các câu phù hợp đúng như trong ghi chú.)',
 }
 
-/** What is added when an answer rests on a note that somebody flagged as outdated; `%` stands for its numbers. */
+/** The notice on an answer that cites notes flagged as outdated; `%` is replaced by their numbers. */
 const outdatedMessages: Record<string, string> = {
   en: '(Flagged as outdated: %)',
   de: '(Als veraltet gekennzeichnet: %)',

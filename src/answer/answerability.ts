@@ -1,51 +1,56 @@
 import { analyze } from '../ingest/analyze.ts'
 import type { Passage } from '../search/retrieval.ts'
 import { matchesQuestionType } from './question-type.ts'
-import { type AnalyzedQuestion, questionCoverage, type ScoredSentence } from './sentence-scoring.ts'
+import {
+  type AnalyzedQuestion,
+  maxScoredPassages,
+  questionCoverage,
+  type ScoredSentence,
+} from './sentence-scoring.ts'
 
 /**
- * A logistic model of four features, fitted on questions with and without an answer (docs/quality.md tells on which,
- * and what it refuses). The threshold refuses less than one answerable question in ten there.
+ * A logistic model of four features, fitted on questions with and without an answer (docs/quality.md names the sets and
+ * the refusal rates). The threshold refuses fewer than one in ten answerable questions there.
  */
 const answerabilityModel = {
   similarity: 5.286,
-  missingFigures: -1.799,
-  holdsType: 0.227,
-  rarestMissing: -0.88,
+  missingNumbers: -1.799,
+  matchesType: 0.227,
+  rarestMissingTerm: -0.88,
   bias: -3.128,
 }
 const minAnswerableScore = -1.1
-/** In place of a similarity that says nothing, because the model cannot read the question: the middle. */
+/** Used when the embedding model does not support the question's language: the middle of the range. */
 const neutralSimilarity = 0.6
-/** What one passage must cover of the question: without a similarity to go by, more. */
+/** Share of the question that one passage must cover; more without a similarity. */
 const minQuestionCoverage = 0.28
 const minLexicalCoverage = 0.4
-/** A sentence this near may say it in other words altogether. */
+/** A sentence this similar can answer in entirely different words. */
 const minParaphraseSimilarity = 0.45
-/** Terms of unspaced scripts are pairs of letters, of which a paraphrase keeps fewer. */
+/** Terms of unspaced scripts are character pairs, and a paraphrase shares fewer of them. */
 const unspacedCoverageFactor = 0.7
 
-/** Whether the passages say too little to answer from. */
+/** Tells whether the passages are too weak to answer from. */
 export function isUnanswerable(
-  asked: AnalyzedQuestion,
+  question: AnalyzedQuestion,
   best: ScoredSentence,
   passages: readonly Passage[],
 ): boolean {
-  const read = passages.slice(0, 4).map(passageTerms)
-  const byOne = Math.max(0, ...read.map((terms) => questionCoverage(asked, terms)))
+  const termsByPassage = passages.slice(0, maxScoredPassages).map(passageTerms)
+  const bestCoverage = Math.max(0, ...termsByPassage.map((terms) => questionCoverage(question, terms)))
   const similarity = best.similarity
-  const isReadable = similarity !== undefined && asked.languageSupport >= 0.9
-  const least =
+  const isReadable = similarity !== undefined && question.languageSupport >= 0.9
+  const minCoverage =
     (isReadable ? minQuestionCoverage : minLexicalCoverage) *
-    (isUnspacedScript(asked.text) ? unspacedCoverageFactor : 1)
-  if (byOne < least && !(isReadable && similarity >= minParaphraseSimilarity)) return true
+    (isUnspacedScript(question.text) ? unspacedCoverageFactor : 1)
+  if (bestCoverage < minCoverage && !(isReadable && similarity >= minParaphraseSimilarity)) return true
   const score =
     answerabilityModel.bias +
     answerabilityModel.similarity * (isReadable ? similarity : neutralSimilarity) +
-    answerabilityModel.missingFigures * missingNumberShare(asked.text, best.passage) +
-    answerabilityModel.holdsType * (matchesQuestionType(asked.type, best.text, asked.text) ? 1 : 0) +
-    answerabilityModel.rarestMissing *
-      rarestMissingTermShare(asked, read[best.passageRank] ?? passageTerms(best.passage))
+    answerabilityModel.missingNumbers * missingNumberShare(question.text, best.passage) +
+    answerabilityModel.matchesType * (matchesQuestionType(question.type, best.text, question.text) ? 1 : 0) +
+    answerabilityModel.rarestMissingTerm *
+      rarestMissingTermShare(question, termsByPassage[best.passageRank] ?? passageTerms(best.passage))
   return score < minAnswerableScore
 }
 
@@ -54,14 +59,14 @@ function passageTerms(passage: Passage): Set<string> {
   return new Set(analyze(`${title}\n${passage.heading}\n${passage.body}`, language))
 }
 
-/** The heaviest word of the question that the passage does not have, as a share of the question. */
+/** Returns the weight of the rarest question term that the passage lacks, as a share of the question's weight. */
 function rarestMissingTermShare({ stems }: AnalyzedQuestion, terms: ReadonlySet<string>): number {
   const total = stems.reduce((sum, { weight }) => sum + weight, 0)
   const missing = stems.filter(({ stem, prefix }) => !terms.has(stem) && !terms.has(prefix))
   return total > 0 ? Math.max(0, ...missing.map(({ weight }) => weight)) / total : 0
 }
 
-/** Share of the question's words with figures in them that the passage does not have. */
+/** Returns the share of the question's words with digits that the passage lacks. */
 function missingNumberShare(question: string, passage: Passage): number {
   const text = `${passage.document.title} ${passage.heading} ${passage.body}`.normalize('NFKC').toLowerCase()
   const words = (question.normalize('NFKC').match(/[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu) ?? []).filter((word) =>

@@ -2,33 +2,33 @@ import type { AnswerResult } from '../contract/ask.ts'
 import type { Source } from '../contract/source.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 
-/** A piece of the answer, and the passages that say it. */
+/** A piece of an answer and the passages that support it. */
 export interface CitedText {
   text: string
   passages: HydratedPassage[]
-  /** It begins a line of its own: a list item, a table row, a paragraph. */
+  /** It starts a line: a list item, a table row, a paragraph. */
   startsLine?: boolean
-  /** It begins a paragraph: after a list it would else be read as part of the last item. */
+  /** It starts a paragraph: after a list it would otherwise read as part of the last item. */
   startsParagraph?: boolean
 }
 
 /**
- * Puts an answer together piece by piece: each is followed by the numbers of its sources. Sources are numbered in the
- * order in which they are first cited, one per document. There is no number without a source and no source without one.
+ * Assembles an answer from pieces, each followed by the numbers of its sources. Sources are numbered in the order of their
+ * first citation, one per document. Every number has a source, and every source is cited.
  */
 export function createCitationWriter(onSource: (source: Source, number: number) => void = () => {}) {
-  const support = new Map<number, { candidate: HydratedPassage; passages: string[]; number: number }>()
+  const entries = new Map<number, { firstPassage: HydratedPassage; passages: string[]; number: number }>()
   let answer = ''
 
   return {
-    /** Returns what the piece adds to the answer's text. */
+    /** Returns the text that the piece adds to the answer. */
     add({ text, passages, startsLine = false, startsParagraph = false }: CitedText): string {
       const numbers = new Set<number>()
       for (const passage of passages) {
-        let entry = support.get(passage.documentKey)
+        let entry = entries.get(passage.documentKey)
         if (!entry) {
-          entry = { candidate: passage, passages: [], number: support.size + 1 }
-          support.set(passage.documentKey, entry)
+          entry = { firstPassage: passage, passages: [], number: entries.size + 1 }
+          entries.set(passage.documentKey, entry)
           onSource(presentSource(passage, passage.body), entry.number)
         }
         if (!entry.passages.includes(passage.body)) entry.passages.push(passage.body)
@@ -40,25 +40,25 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
       answer += added
       return added
     },
-    /** The numbers of those sources that somebody flagged as outdated. */
+    /** Returns the numbers of the sources flagged as outdated. */
     outdatedSourceNumbers(): number[] {
-      return [...support.values()]
-        .filter(({ candidate }) => candidate.document.reviewState === 'Outdated')
+      return [...entries.values()]
+        .filter(({ firstPassage }) => firstPassage.document.reviewState === 'Outdated')
         .map(({ number }) => number)
     },
     result(): AnswerResult {
       return {
         answer,
-        sources: [...support.values()].map(({ candidate, passages }) =>
-          presentSource(candidate, passages.join('\n\n')),
+        sources: [...entries.values()].map(({ firstPassage, passages }) =>
+          presentSource(firstPassage, passages.join('\n\n')),
         ),
       }
     },
   }
 }
 
-/** A quoted text may hold bracketed numbers of its own, which would read as ours: they become round. */
-function escapeCitationMarkers(text: string): string {
+/** Turns bracketed numbers within a quoted text into round ones, so that they don't read as citations. */
+export function escapeCitationMarkers(text: string): string {
   return text.replace(/\[(\s*\d[\d\s,;–-]*)\]/g, '($1)')
 }
 

@@ -4,6 +4,7 @@ import { visibleTo } from '../access/visibility.ts'
 import type { DeferredAnswer } from '../contract/answers.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import { disabledMessage } from '../contract/errors.ts'
+import { dayMs } from '../durations.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { exponentialBackoff } from '../jobs/backoff.ts'
@@ -14,7 +15,7 @@ import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerPipeline } from './answer-pipeline.ts'
 
 /** How long an answer can be read. */
-export const answerRetentionMs = 7 * 24 * 3600_000
+export const answerRetentionMs = 7 * dayMs
 
 const answerJobKind = 'answer'
 

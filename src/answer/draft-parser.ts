@@ -3,28 +3,29 @@ import { splitSentences } from '../ingest/sentences.ts'
 
 export interface DraftSentence {
   text: string
-  /** The passage numbers that the model put beside it. */
+  /** The passage numbers that the model cites. */
   numbers: number[]
   startsLine: boolean
 }
 
 const citationMarker = /\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\]/g
+const citationsAfterPunctuation = new RegExp(`([.!?。！？]+)((?:\\s*${citationMarker.source})+)\\.?`, 'g')
 
-/** Takes what a model writes as it comes and gives it back sentence by sentence, each with its numbers. */
+/** Splits the streamed text of a model into sentences with their citations. */
 export function createDraftParser() {
-  let waiting = ''
+  let buffer = ''
   let isFirstOfLine = true
 
-  const readLine = (line: string, isWhole: boolean): { sentences: DraftSentence[]; rest: string } => {
+  const readLine = (line: string, isComplete: boolean): { sentences: DraftSentence[]; rest: string } => {
     const parts = splitSentences(moveCitationsBeforePunctuation(line)).map((sentence) => sentence.text)
-    // The last one may go on, or its number may still be on the way.
-    const rest = isWhole ? '' : (parts.pop() ?? '')
+    // The last sentence can continue, or its number can still follow.
+    const rest = isComplete ? '' : (parts.pop() ?? '')
     const sentences: DraftSentence[] = []
     for (const part of parts) {
       const numbers = [...part.matchAll(citationMarker)].flatMap(([found]) =>
         (found.match(/\d+/g) ?? []).map(Number),
       )
-      // A model may also write what no reader sees.
+      // A model can also write invisible characters.
       const text = stripUnsafeTags(cleanText(part))
         .replace(citationMarker, '')
         .replace(/\s+([.,;:!?。！？])/g, '$1')
@@ -40,23 +41,23 @@ export function createDraftParser() {
 
   return {
     push(delta: string): DraftSentence[] {
-      waiting += delta
+      buffer += delta
       const sentences: DraftSentence[] = []
-      for (let end = waiting.indexOf('\n'); end >= 0; end = waiting.indexOf('\n')) {
-        sentences.push(...readLine(waiting.slice(0, end), true).sentences)
-        waiting = waiting.slice(end + 1)
+      for (let end = buffer.indexOf('\n'); end >= 0; end = buffer.indexOf('\n')) {
+        sentences.push(...readLine(buffer.slice(0, end), true).sentences)
+        buffer = buffer.slice(end + 1)
         isFirstOfLine = true
       }
-      if (/[.!?。！？\]]\s+\S/.test(waiting) || /[。！？]\S/.test(waiting)) {
-        const { sentences: whole, rest } = readLine(waiting, false)
-        sentences.push(...whole)
-        if (whole.length > 0) waiting = rest
+      if (/[.!?。！？\]]\s+\S/.test(buffer) || /[。！？]\S/.test(buffer)) {
+        const { sentences: complete, rest } = readLine(buffer, false)
+        sentences.push(...complete)
+        if (complete.length > 0) buffer = rest
       }
       return sentences
     },
     flush(): DraftSentence[] {
-      const { sentences } = readLine(waiting, true)
-      waiting = ''
+      const { sentences } = readLine(buffer, true)
+      buffer = ''
       return sentences
     },
   }
@@ -65,7 +66,7 @@ export function createDraftParser() {
 const unsafeTagPattern =
   /<\/?(?:a|area|audio|base|embed|form|iframe|img|input|link|meta|object|script|source|style|svg|video)\b[^>]*>?/gi
 
-/** Whoever shows an answer as HTML must not fetch or follow what a document put into the model's mouth; code stays. */
+/** Removes tags that load or link to something, except in code: a document could have made the model write them. */
 function stripUnsafeTags(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -73,10 +74,7 @@ function stripUnsafeTags(text: string): string {
     .join('')
 }
 
-/** `Text. [1] More.` → `Text [1]. More.`: a number after the stop belongs to the sentence before it, and one stop does. */
+/** Turns `Text. [1] More.` into `Text [1]. More.`: a number after the stop belongs to the sentence before it. */
 function moveCitationsBeforePunctuation(line: string): string {
-  return line.replace(
-    /([.!?。！？]+)((?:\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\])+)\.?/g,
-    (_, stop: string, marks: string) => `${marks}${stop}`,
-  )
+  return line.replace(citationsAfterPunctuation, '$2$1')
 }

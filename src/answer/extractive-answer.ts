@@ -1,25 +1,27 @@
+import { dayMs } from '../durations.ts'
 import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { RetrievalResult } from '../search/retrieval.ts'
 import { isUnanswerable } from './answerability.ts'
 import type { CitedText } from './citations.ts'
+import { isListItem } from './list-marker.ts'
 import { analyzeQuestion, questionCoverage, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
+import { jaccardSimilarity } from './set-similarity.ts'
 
 const maxQuotedWords = 60
-/** Another sentence is quoted only if it is nearly as good as the best one. */
+/** Minimum score of a further sentence, relative to the best one. */
 const minScoreRatio = 0.8
-/** Two documents that answer about equally well: the verified one is believed, or else the newer one. */
+/** Of two documents that answer about equally well, the verified one wins, or else the newer one. */
 const minRivalScoreRatio = 0.8
 const minRivalAgeDays = 30
-const dayMs = 24 * 3600_000
 
-/** The sentences that answer, quoted; none when the passages cover too little of what was asked. */
+/** Returns the sentences that answer the question, or none if the passages cover too little of it. */
 export function extractAnswer(question: string, findings: RetrievalResult): CitedText[] {
-  const asked = analyzeQuestion(question, findings)
-  if (asked.stems.length === 0) return []
-  const scored = scoreSentences(asked, findings.passages)
+  const analyzed = analyzeQuestion(question, findings)
+  if (analyzed.stems.length === 0) return []
+  const scored = scoreSentences(analyzed, findings.passages)
   const first = preferTrustedOrNewer(scored)
-  if (!first || isUnanswerable(asked, first, findings.passages)) return []
+  if (!first || isUnanswerable(analyzed, first, findings.passages)) return []
   const chosen = [first]
   let words = first.wordCount
   for (const sentence of scored) {
@@ -29,14 +31,14 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
       continue
     if (
       isSiblingTableRow(first, sentence) &&
-      questionCoverage(asked, sentence.terms) < questionCoverage(asked, first.terms)
+      questionCoverage(analyzed, sentence.terms) < questionCoverage(analyzed, first.terms)
     )
       continue
     chosen.push(sentence)
     words += sentence.wordCount
   }
   return chosen
-    .sort((one, other) => one.passageRank - other.passageRank || one.position - other.position)
+    .sort((a, b) => a.passageRank - b.passageRank || a.position - b.position)
     .flatMap((sentence) => withListItems(sentence, maxQuotedWords - words))
     .map((piece, index, pieces) => ({
       ...piece,
@@ -44,7 +46,7 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
     }))
 }
 
-/** The best sentence, or one of a newer or better trusted document that is nearly as good and covers the same. */
+/** Returns the best sentence, or a similar one of a newer or more trusted document that scores nearly as well. */
 function preferTrustedOrNewer(scored: readonly ScoredSentence[]): ScoredSentence | undefined {
   const [best] = scored
   if (!best) return undefined
@@ -54,48 +56,42 @@ function preferTrustedOrNewer(scored: readonly ScoredSentence[]): ScoredSentence
   return rivals.reduce((chosen, rival) => (isMoreTrusted(rival, chosen) ? rival : chosen), best)
 }
 
-/** `lesser` says much the same things as `other`, in a document that is trusted less or was last updated well before. */
+/** Tells whether `lesser` says much the same as `other` in a less trusted or much older document. */
 function isLessTrustedRival(other: ScoredSentence, lesser: ScoredSentence): boolean {
   if (other.passage.documentKey === lesser.passage.documentKey) return false
-  const standing = trustLevel(other) - trustLevel(lesser)
+  const trustGap = trustLevel(other) - trustLevel(lesser)
   const isLesser =
-    standing > 0 || (standing === 0 && updatedAtMs(other) - updatedAtMs(lesser) >= minRivalAgeDays * dayMs)
+    trustGap > 0 || (trustGap === 0 && updatedAtMs(other) - updatedAtMs(lesser) >= minRivalAgeDays * dayMs)
   return isLesser && jaccardSimilarity(other.terms, lesser.terms) >= 0.35
 }
 
-function isMoreTrusted(one: ScoredSentence, other: ScoredSentence): boolean {
-  const standing = trustLevel(one) - trustLevel(other)
-  return standing === 0 ? updatedAtMs(one) > updatedAtMs(other) : standing > 0
+function isMoreTrusted(a: ScoredSentence, b: ScoredSentence): boolean {
+  const trustGap = trustLevel(a) - trustLevel(b)
+  return trustGap === 0 ? updatedAtMs(a) > updatedAtMs(b) : trustGap > 0
 }
 
-/** Somebody vouches for it, nobody said anything, somebody flagged it as outdated. */
+/** Returns 2 for verified, 1 for unreviewed, 0 for outdated. */
 function trustLevel({ passage }: ScoredSentence): number {
   const { reviewState } = passage.document
   return reviewState === 'Verified' ? 2 : reviewState === 'Outdated' ? 0 : 1
 }
 
-/** Two rows of a table are alike in all but what they are about: one that is not asked for is no answer. */
-function isSiblingTableRow(one: ScoredSentence, other: ScoredSentence): boolean {
+/** Tells whether both are rows of the same table: of those, only the one the question names is an answer. */
+function isSiblingTableRow(a: ScoredSentence, b: ScoredSentence): boolean {
   const columns = (text: string) =>
     [...text.matchAll(/(?:^|; )([^:;]{1,80}): /g)].map((match) => match[1]).join('; ')
-  return columns(one.text) !== '' && columns(one.text) === columns(other.text)
+  return columns(a.text) !== '' && columns(a.text) === columns(b.text)
 }
 
-function isNearDuplicate(one: ScoredSentence, other: ScoredSentence): boolean {
-  return jaccardSimilarity(one.terms, other.terms) >= 0.8
-}
-
-function jaccardSimilarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let shared = 0
-  for (const term of one) if (other.has(term)) shared += 1
-  return shared / Math.max(1, one.size + other.size - shared)
+function isNearDuplicate(a: ScoredSentence, b: ScoredSentence): boolean {
+  return jaccardSimilarity(a.terms, b.terms) >= 0.8
 }
 
 function updatedAtMs({ passage }: ScoredSentence): number {
   return passage.document.updatedAt.getTime()
 }
 
-/** A line that announces a list is quoted with the list, as far as there is room. */
+/** Returns the sentence, followed by its list items if it introduces a list and they fit. */
 function withListItems(sentence: ScoredSentence, roomWords: number): CitedText[] {
   const { passage, text, position } = sentence
   const pieces: CitedText[] = [{ text, passages: [passage], startsLine: isListItem(text) }]
@@ -108,8 +104,4 @@ function withListItems(sentence: ScoredSentence, roomWords: number): CitedText[]
     pieces.push({ text: line, passages: [passage], startsLine: true })
   }
   return pieces
-}
-
-function isListItem(text: string): boolean {
-  return /^\s*(?:[-*•]|\d+[.)])\s/.test(text)
 }

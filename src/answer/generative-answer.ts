@@ -8,8 +8,8 @@ import { findSupportingPassages } from './verification.ts'
 const maxAnswerTokens = 800
 
 /**
- * Lets the model write from the passages and passes on each sentence once it is whole and verified: only citations that
- * support it are kept, and a sentence that none supports is dropped.
+ * Lets the model write from the passages and yields each sentence as soon as it is complete and verified. Keeps only the
+ * citations that support the sentence, and drops a sentence without one.
  */
 export async function* generateAnswer({
   chat,
@@ -28,35 +28,35 @@ export async function* generateAnswer({
   language: string
   delimiter: string
   signal: AbortSignal
-  /** A sentence was left out, because no passage supports it. */
+  /** Called for each sentence that no passage supports. */
   onDropped: () => void
 }): AsyncGenerator<CitedText> {
-  const languageName = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'English'
   const background = passages.map((passage) => passage.body).join('\n')
-  const reader = createDraftParser()
-  const verified = function* (sentences: ReturnType<typeof reader.push>): Generator<CitedText> {
+  const parser = createDraftParser()
+  const verified = function* (sentences: ReturnType<typeof parser.push>): Generator<CitedText> {
     for (const { text, numbers, startsLine } of sentences) {
       if (text.includes(noAnswerMarker)) continue
       const named = numbers.map((number) => passages[number - 1]).filter((passage) => passage !== undefined)
-      // A sentence without a valid number may still be said by one of the passages.
+      // A sentence without a valid number can still be supported by one of the passages.
       const cited = named.length > 0 ? named : passages
       const supporting = findSupportingPassages(text, cited, { language, background })
-      const kept = named.length > 0 ? supporting : supporting.slice(0, 1).filter((one) => isAlone(text, one))
-      if (kept.length > 0) yield { text, passages: kept, startsLine }
+      const citations =
+        named.length > 0 ? supporting : supporting.slice(0, 1).filter((passage) => isEnough(text, passage))
+      if (citations.length > 0) yield { text, passages: citations, startsLine }
       else onDropped()
     }
   }
-  const isAlone = (text: string, passage: HydratedPassage) =>
+  const isEnough = (text: string, passage: HydratedPassage) =>
     findSupportingPassages(text, [passage], { language, background }).length > 0
 
-  const prompt = answerPrompt({ question, passages, instructions, languageName, delimiter })
+  const prompt = answerPrompt({ question, passages, instructions, language, delimiter })
   for await (const delta of chat.stream({
     ...prompt,
     maxOutputTokens: maxAnswerTokens,
     temperature: 0,
     signal,
   })) {
-    yield* verified(reader.push(delta))
+    yield* verified(parser.push(delta))
   }
-  yield* verified(reader.flush())
+  yield* verified(parser.flush())
 }

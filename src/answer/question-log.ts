@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
+import { dayMs } from '../durations.ts'
 import type { Database } from '../storage/database.ts'
 import type { AnswerTrace } from './answer-trace.ts'
 
 export interface QuestionLog {
   record(caller: Caller, request: AskRequest, result: AnswerResult, trace: AnswerTrace): Promise<void>
-  /** Everything recorded so far is stored. */
+  /** Resolves once every recorded question is stored. */
   flush(): Promise<void>
-  close(): Promise<void>
 }
 
 interface QuestionLogEntry {
@@ -20,15 +20,14 @@ interface QuestionLogEntry {
   askedAt: Date
 }
 
-const dayMs = 24 * 3600_000
 const questionRetentionDays = 90
 const questionFlushIntervalMs = 1000
 const maxQueuedEntries = 10_000
 
 /**
- * Writes down what was asked. Questions of the app are stored before the answer returns, since its history shows them
- * next; those of the API wait up to a second and are stored together, so that they cost the asker nothing. A crash may
- * lose that second of them.
+ * Logs questions. A question from the app is stored before its answer returns, because the app's history shows it next.
+ * Questions from the API are stored in batches, up to a second later, so that logging adds no latency; a crash can lose
+ * that second.
  */
 export function createQuestionLog({
   database,
@@ -41,21 +40,24 @@ export function createQuestionLog({
   now: () => Date
   onError: (error: unknown) => void
 }): QuestionLog {
-  let waiting: QuestionLogEntry[] = []
+  let queue: QuestionLogEntry[] = []
+  let dropped = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
-  let sweptAt = 0
+  let deletedExpiredAt = 0
 
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    const entries = waiting
-    waiting = []
+    const entries = queue
+    queue = []
+    if (dropped > 0) onError(new Error(`The log was full: ${dropped} questions were not logged.`))
+    dropped = 0
     writing = writing.then(async () => {
       if (entries.length === 0) return
       try {
         await insertQuestions(database, entries)
-        await sweep()
+        await deleteExpired()
       } catch (error) {
         onError(error)
       }
@@ -63,10 +65,10 @@ export function createQuestionLog({
     return writing
   }
 
-  const sweep = async () => {
+  const deleteExpired = async () => {
     const at = now().getTime()
-    if (at - sweptAt < 3600_000) return
-    sweptAt = at
+    if (at - deletedExpiredAt < 3600_000) return
+    deletedExpiredAt = at
     await sql`delete from question where asked_at < ${new Date(at - questionRetentionDays * dayMs)}`.execute(
       database.unrestricted,
     )
@@ -74,13 +76,15 @@ export function createQuestionLog({
 
   return {
     async record(caller, request, result, trace) {
-      if (waiting.length >= maxQueuedEntries) return
-      waiting.push({ id: newId(), caller, request, result, trace, askedAt: now() })
+      if (queue.length >= maxQueuedEntries) {
+        dropped += 1
+        return
+      }
+      queue.push({ id: newId(), caller, request, result, trace, askedAt: now() })
       if (isFromApp(caller)) return flush()
       timer ??= setTimeout(flush, questionFlushIntervalMs).unref()
     },
     flush,
-    close: flush,
   }
 }
 
@@ -105,7 +109,7 @@ async function insertQuestions(database: Database, entries: readonly QuestionLog
     document_keys: keysOf(entry),
     trace: entry.trace,
   }))
-  // Somebody removed in the meantime leaves no question behind.
+  // A member removed in the meantime leaves no question behind.
   await sql`
     insert into question (org_id, id, member_id, asked_at, channel, question, outcome, parent_id, assistant_id,
       answer, sources, document_keys, trace)
@@ -117,7 +121,7 @@ async function insertQuestions(database: Database, entries: readonly QuestionLog
   )
 }
 
-/** For each source of an answer the documents that it may be, out of those that the asker may see. */
+/** Returns a function that finds, for each source of an answer, the documents it can be among those the asker can see. */
 async function resolveDocumentKeys(
   database: Database,
   entries: readonly QuestionLogEntry[],
@@ -135,8 +139,10 @@ async function resolveDocumentKeys(
     audience_id: number
   }>`
     select d.org_id, d.key, d.id, d.title, d.url, d.audience_id from document d
-    where d.org_id = any(${[...new Set(cited.map((one) => one.organizationId))]}::text[])
-      and d.id = any(${[...new Set(cited.map((one) => one.id))]}::text[])`.execute(database.unrestricted)
+    where d.org_id = any(${[...new Set(cited.map((source) => source.organizationId))]}::text[])
+      and d.id = any(${[...new Set(cited.map((source) => source.id))]}::text[])`.execute(
+    database.unrestricted,
+  )
   return ({ caller, result }) =>
     result.sources.map((source) =>
       rows

@@ -1,4 +1,4 @@
-/** What kind of thing a question asks for, as far as its words tell. */
+/** The type of answer that a question word asks for. */
 export type QuestionType = 'number' | 'time' | 'person' | 'place' | 'other'
 
 /** Question words of the languages we analyze. */
@@ -30,12 +30,12 @@ const numberPattern =
 const timePattern =
   /\p{N}|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|centuries|noon|midnight|morning|evening|o'clock|past|jahrhundert|siglo)\b|век|世纪|[年月日时時]/iu
 
-/** Whether a sentence holds the kind of thing that is asked for; always so for kinds that leave no trace. */
+/** Tells whether a sentence contains an answer of the type. Always true for types that cannot be recognized. */
 export function matchesQuestionType(type: QuestionType, sentence: string, question: string): boolean {
   if (type === 'number') return numberPattern.test(sentence)
   if (type === 'time') return timePattern.test(sentence)
   if (type === 'other') return true
-  // A name that the question does not say itself. Scripts without capitals cannot show one.
+  // Looks for a name that is not in the question. Scripts without capitals cannot show one.
   if (!/\p{Lu}/u.test(sentence)) return !/\p{Ll}/u.test(sentence)
   const known = question.toLowerCase()
   const names = sentence.match(/(?<=[\p{L}\p{N},;)"”’]\s+["“(]?)\p{Lu}[\p{L}'’.-]+/gu) ?? []

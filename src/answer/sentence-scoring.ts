@@ -6,17 +6,17 @@ import { classifyQuestion, matchesQuestionType, type QuestionType } from './ques
 export interface ScoredSentence {
   text: string
   passage: Passage
-  /** Its place among the passages and within its own. */
+  /** Rank of its passage, and position within it. */
   passageRank: number
   position: number
   score: number
   wordCount: number
   terms: ReadonlySet<string>
-  /** To the question, in meaning; undefined without an embedding. */
+  /** Semantic similarity to the question; undefined without an embedding. */
   similarity: number | undefined
 }
 
-/** What is known of a question before its passages are read. */
+/** A question with its weighted terms. */
 export interface AnalyzedQuestion {
   text: string
   type: QuestionType
@@ -24,9 +24,9 @@ export interface AnalyzedQuestion {
   languageSupport: number
 }
 
-/** Sentences are looked for in so many of the best passages. */
+/** Number of passages, best first, whose sentences are scored. */
 export const maxScoredPassages = 4
-/** A word that only begins alike counts this much of one that is the same. */
+/** Weight of a term that matches by its prefix only. */
 const prefixMatchWeight = 0.6
 
 export function analyzeQuestion(question: string, findings: RetrievalResult): AnalyzedQuestion {
@@ -38,17 +38,17 @@ export function analyzeQuestion(question: string, findings: RetrievalResult): An
     stems: stems.map((stem) => ({
       stem,
       prefix: `${[...stem].slice(0, 5).join('')}ǀ`,
-      // A word that stands nowhere is the rarest of all: it weighs as much as the rarest that does.
+      // A term that no document contains weighs as much as the rarest one.
       weight: findings.weights.get(stem) || Math.max(...findings.weights.values(), 1),
     })),
   }
 }
 
-/** Share of the question's weight that a set of terms covers. */
-export function questionCoverage(asked: AnalyzedQuestion, terms: ReadonlySet<string>): number {
+/** Returns the share of the question's weight that the terms cover. */
+export function questionCoverage(question: AnalyzedQuestion, terms: ReadonlySet<string>): number {
   let total = 0
   let covered = 0
-  for (const { stem, prefix, weight } of asked.stems) {
+  for (const { stem, prefix, weight } of question.stems) {
     total += weight
     if (terms.has(stem)) covered += weight
     else if (terms.has(prefix)) covered += weight * prefixMatchWeight
@@ -57,27 +57,26 @@ export function questionCoverage(asked: AnalyzedQuestion, terms: ReadonlySet<str
 }
 
 /**
- * The sentences of the best passages, best first: by what they cover of the question, alone and with the sentence
- * before them, by how near they are in meaning, by how well it ranked, and by whether they hold the kind of
- * thing that is asked for.
+ * Returns the sentences of the best passages, best first. Scores the terms of the question that a sentence covers (alone
+ * and with the sentence before it), its semantic similarity, the rank of its passage, and the type of answer it contains.
  */
-export function scoreSentences(asked: AnalyzedQuestion, passages: readonly Passage[]): ScoredSentence[] {
+export function scoreSentences(question: AnalyzedQuestion, passages: readonly Passage[]): ScoredSentence[] {
   const top = passages[0]?.score ?? 0
   return passages
     .slice(0, maxScoredPassages)
     .flatMap((passage, passageRank) => {
-      let before: ReadonlySet<string> = new Set()
+      let previousTerms: ReadonlySet<string> = new Set()
       const sentences = analyzeSentences(passage.body, passage.document.language)
-      const near = passageSentenceSimilarities(passage, sentences.length)
+      const similarities = passageSentenceSimilarities(passage, sentences.length)
       return sentences.map((sentence, position): ScoredSentence => {
         const { terms } = sentence
         const score =
-          questionCoverage(asked, terms) +
-          0.5 * questionCoverage(asked, new Set([...before, ...terms])) +
-          2 * (near[position] ?? 0) * asked.languageSupport +
+          questionCoverage(question, terms) +
+          0.5 * questionCoverage(question, new Set([...previousTerms, ...terms])) +
+          2 * (similarities[position] ?? 0) * question.languageSupport +
           (passage.score - top) +
-          (matchesQuestionType(asked.type, sentence.text, asked.text) ? 0.1 : 0)
-        before = terms
+          (matchesQuestionType(question.type, sentence.text, question.text) ? 0.1 : 0)
+        previousTerms = terms
         return {
           text: sentence.text,
           passage,
@@ -86,17 +85,14 @@ export function scoreSentences(asked: AnalyzedQuestion, passages: readonly Passa
           score,
           wordCount: countWords(sentence.text),
           terms,
-          similarity: near[position],
+          similarity: similarities[position],
         }
       })
     })
-    .sort(
-      (one, other) =>
-        other.score - one.score || one.passageRank - other.passageRank || one.position - other.position,
-    )
+    .sort((a, b) => b.score - a.score || a.passageRank - b.passageRank || a.position - b.position)
 }
 
-/** Of each sentence; that of their passage where they were not embedded by themselves, or cut otherwise then. */
+/** Returns the similarity of each sentence, or that of the passage if its sentences have no vectors of their own. */
 function passageSentenceSimilarities(passage: Passage, count: number): readonly (number | undefined)[] {
   const own = passage.sentenceSimilarities
   return own?.length === count ? own : new Array<number | undefined>(count).fill(passage.similarity)

@@ -1,52 +1,45 @@
+import { dayMs } from '../durations.ts'
 import type { Passage } from '../search/retrieval.ts'
+import { jaccardSimilarity } from './set-similarity.ts'
 
-const dayMs = 24 * 3600_000
 const minDaysNewer = 30
-/** How many of the best passages are looked at for an edition that replaces another. */
+/** Number of passages, best first, that are compared. */
 const maxSupersessionCandidates = 12
 const minTermOverlap = 0.1
 
 /**
- * Leaves out passages of a document that a newer edition of the same document replaces: the titles differ only in a year
- * or a version, the passages speak of the same things, and the question does not ask for the older one by its figure.
+ * Drops the passages of a document that has a newer edition: the titles differ only in a year or version, the passages
+ * share terms, and the question does not name the older edition's number.
  */
 export function dropSuperseded(question: string, passages: readonly Passage[]): Passage[] {
   const best = passages.slice(0, maxSupersessionCandidates)
-  const isReplaced = (older: Passage) =>
-    !numbersInTitle(older.document.title).some((figure) => question.includes(figure)) &&
+  const isSuperseded = (older: Passage) =>
+    !numbersInTitle(older.document.title).some((number) => question.includes(number)) &&
     best.some(
       (newer) =>
         newer.documentKey !== older.documentKey &&
         newer.document.updatedAt.getTime() - older.document.updatedAt.getTime() >= minDaysNewer * dayMs &&
         areEditionsOfSameTitle(newer.document.title, older.document.title) &&
-        passageTermOverlap(newer, older) >= minTermOverlap,
+        jaccardSimilarity(new Set(newer.terms), new Set(older.terms)) >= minTermOverlap,
     )
-  const replaced = new Set(best.filter(isReplaced).map((passage) => passage.documentKey))
-  return replaced.size === 0
+  const superseded = new Set(best.filter(isSuperseded).map((passage) => passage.documentKey))
+  return superseded.size === 0
     ? [...passages]
-    : passages.filter((passage) => !replaced.has(passage.documentKey))
+    : passages.filter((passage) => !superseded.has(passage.documentKey))
 }
 
 const editionPattern = /\b(?:19|20)\d{2}\b|\bv\.? ?\d+(?:\.\d+)*\b|\bversion \d+(?:\.\d+)*\b/giu
 
-function areEditionsOfSameTitle(one: string, other: string): boolean {
+function areEditionsOfSameTitle(a: string, b: string): boolean {
   const bare = (title: string) =>
     title
       .toLowerCase()
       .replace(editionPattern, '')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
-  return bare(one) !== '' && bare(one) === bare(other)
+  return bare(a) !== '' && bare(a) === bare(b)
 }
 
 function numbersInTitle(title: string): string[] {
   return title.match(/\d+/g) ?? []
-}
-
-function passageTermOverlap(one: Passage, other: Passage): number {
-  const terms = new Set(one.terms)
-  const others = new Set(other.terms)
-  let shared = 0
-  for (const term of terms) if (others.has(term)) shared += 1
-  return shared / Math.max(1, terms.size + others.size - shared)
 }

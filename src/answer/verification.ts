@@ -1,16 +1,16 @@
 import { analyze } from '../ingest/analyze.ts'
 import type { PromptPassage } from './prompt.ts'
+import { countShared } from './set-similarity.ts'
 
-/** Most of what a sentence says must stand in what it cites, and one citation must carry a part of it to be kept. */
+/** Share of a sentence's terms that its citations must contain together, and each of them alone. */
 const minCombinedCoverage = 0.6
 const minCoveragePerPassage = 0.35
 
-/** What a sentence is checked against. */
 type Evidence = Pick<PromptPassage, 'heading' | 'body'> & { document: { title: string } }
 
 /**
- * Of the cited passages, those that support the sentence; none when together they do not. Words may be inflected
- * otherwise; figures, dates, names and addresses must stand in the passages as they are.
+ * Returns the cited passages that support the sentence, or none if together they do not. Words can be inflected
+ * differently; numbers, dates, names and links must be in the passages as they are.
  */
 export function findSupportingPassages<P extends Evidence>(
   sentence: string,
@@ -19,7 +19,8 @@ export function findSupportingPassages<P extends Evidence>(
     language,
     background,
   }: {
-    language: string /** All that was read, to tell a name from a word that only begins a sentence. */
+    language: string
+    /** The text of all passages, to tell a name from a word that only starts a sentence. */
     background: string
   },
 ): P[] {
@@ -48,13 +49,11 @@ export function findSupportingPassages<P extends Evidence>(
   })
 }
 
-function coveredShare(wanted: ReadonlySet<string>, has: ReadonlySet<string>): number {
-  let found = 0
-  for (const word of wanted) if (has.has(word)) found += 1
-  return found / wanted.size
+function coveredShare(words: ReadonlySet<string>, evidence: ReadonlySet<string>): number {
+  return countShared(words, evidence) / words.size
 }
 
-/** Numbers as values: `1,000`, `1.000` and `1 000` are one figure, `12:30` and `2026-11-01` are taken apart. */
+/** Returns the numbers in a text as values: `1,000`, `1.000` and `1 000` are equal, `12:30` and `2026-11-01` are split. */
 function normalizedNumbers(text: string): string[] {
   const joined = text.normalize('NFKC').replace(/(?<=\d)[ ,.'’\u00a0\u202f](?=\d{3}(?!\d))/g, '')
   return [...joined.matchAll(/\d+(?:[.,]\d+)?/g)].map(([figure]) =>
@@ -62,7 +61,7 @@ function normalizedNumbers(text: string): string[] {
   )
 }
 
-/** Languages that write common nouns with a capital, or have none: there a capital tells nothing. */
+/** Languages that capitalize common nouns, or have no capitals. */
 const languagesWithoutNameCapitals = new Set(['de', 'zh', 'ja', 'ko', 'th', 'ar', 'hi'])
 
 function extractProperNouns(sentence: string, language: string, background: string): string[] {
@@ -72,7 +71,7 @@ function extractProperNouns(sentence: string, language: string, background: stri
     .filter(([word], index) => {
       if (!/^\p{Lu}/u.test(word)) return false
       if (index > 0) return true
-      // The first word has its capital from its place, unless it is never written without one.
+      // The first word is always capitalized; it is a name if it never occurs in lower case.
       return !containsWord(word.toLowerCase(), background)
     })
     .map(([word]) => word)
@@ -87,7 +86,7 @@ function extractLinks(sentence: string): string[] {
 const negationPattern =
   /\b(?:not|no|never|none|cannot|without|nicht|kein\p{L}*|nie|ohne|pas|jamais|aucun\p{L}*|sans|nunca|não|nem|sem|non|mai|senza|niet|geen|nooit|değil|không)\b|n['’]t\b|(?<!\p{L})(?:не|нет|никогда|без)(?!\p{L})|(?:不|没|沒|無|ない|ません|않|없|ไม่|नहीं|لا|ليس|لم|لن)/giu
 
-/** The passage sentence that says most of the same, but one of the two denies it. */
+/** Tells whether the most similar sentence of the passages is negated and this one is not, or the other way round. */
 function hasOppositePolarity(sentence: string, cited: readonly Evidence[], language: string): boolean {
   const words = new Set(analyze(sentence, language))
   let best = { covered: 0, text: '' }
@@ -98,11 +97,11 @@ function hasOppositePolarity(sentence: string, cited: readonly Evidence[], langu
     }
   }
   if (best.covered < 0.75) return false
-  const isDenied = (text: string) => (text.match(negationPattern) ?? []).length % 2 === 1
-  return isDenied(sentence) !== isDenied(best.text)
+  const isNegated = (text: string) => (text.match(negationPattern) ?? []).length % 2 === 1
+  return isNegated(sentence) !== isNegated(best.text)
 }
 
-/** As a word of its own, written like this. */
+/** Tells whether the text contains the whole word in this spelling. */
 function containsWord(word: string, text: string): boolean {
   return new RegExp(`(?<!\\p{L})${escapeRegExp(word)}(?!\\p{L})`, 'u').test(text)
 }

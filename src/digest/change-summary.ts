@@ -4,7 +4,7 @@ import type { DigestLine } from './digest-markdown.ts'
 import { salientSentences } from './salience.ts'
 import { diffSentences, type SentenceDiff } from './sentence-diff.ts'
 
-/** What there is to tell of one change, most important first, without its topic. */
+/** The lines for one change, most important first, without their topic. */
 export interface ChangeSummary {
   change: DigestChange
   lines: Omit<DigestLine, 'topic'>[]
@@ -13,20 +13,20 @@ export interface ChangeSummary {
 
 const maxGistWords = 45
 
-/** Undefined where a change is none to a reader: other spaces, other emphasis, another order. */
+/** Returns undefined for a change that no reader notices: spaces, emphasis, order. */
 export function summarizeChange(
   change: DigestChange,
   text: ChangedText | undefined,
   { since, until }: { since: Date; until: Date },
 ): ChangeSummary | undefined {
-  const found = linesForChange(change, text)
-  if (found.length === 0) return undefined
+  const weighted = linesForChange(change, text)
+  if (weighted.length === 0) return undefined
   const age = (change.changedAt.getTime() - since.getTime()) / Math.max(1, until.getTime() - since.getTime())
   const importance =
-    (found[0] as WeightedLine).weight + (change.isVerified ? 0.3 : 0) + 0.4 * Math.min(1, age)
+    (weighted[0] as WeightedLine).weight + (change.isVerified ? 0.3 : 0) + 0.4 * Math.min(1, age)
   return {
     change,
-    lines: found.map(({ weight: _, ...line }) => ({ documentKey: change.key, ...line })),
+    lines: weighted.map(({ weight: _, ...line }) => ({ documentKey: change.key, ...line })),
     importance,
   }
 }
@@ -37,12 +37,12 @@ function linesForChange(change: DigestChange, text: ChangedText | undefined): We
   if (change.kind === 'archived') return [{ kind: 'archived', said: '', before: '', weight: 1.2 }]
   const gist = () =>
     text
-      ? salientSentences(text.current, { language: change.language, mostWords: maxGistWords }).join(' ')
+      ? salientSentences(text.current, { language: change.language, maxWords: maxGistWords }).join(' ')
       : ''
   if (change.kind === 'new') return [{ kind: 'new', said: gist(), before: '', weight: 2 }]
   const before = text?.previous
   if (!text || !before) return [{ kind: 'changed', said: '', before: '', weight: 1 }]
-  const different = diffSentences(
+  const differences = diffSentences(
     { before: before.text, after: text.current, headings: text.headings },
     change.language,
   )
@@ -50,10 +50,10 @@ function linesForChange(change: DigestChange, text: ChangedText | undefined): We
   const renamed: WeightedLine[] = isRenamed
     ? [{ kind: 'renamed', said: '', before: before.title, weight: 1 }]
     : []
-  if (isRewrite(different, text.current)) {
+  if (isRewrite(differences, text.current)) {
     return [{ kind: 'rewritten', said: gist(), before: '', weight: 2 }, ...renamed]
   }
-  return [...different.map(lineForDiff), ...renamed].sort((one, other) => other.weight - one.weight)
+  return [...differences.map(lineForDiff), ...renamed].sort((a, b) => b.weight - a.weight)
 }
 
 function lineForDiff(difference: SentenceDiff): WeightedLine {
@@ -65,10 +65,10 @@ function lineForDiff(difference: SentenceDiff): WeightedLine {
   return { kind: 'dropped', said: '', before: difference.before, weight: 1.6 }
 }
 
-/** So much is said anew that the sentences one by one would be a copy of the text. */
-function isRewrite(different: readonly SentenceDiff[], now: string): boolean {
-  const added = different.filter((one) => one.kind === 'added')
+/** Tells whether so much is new that listing the sentences would copy the text. */
+function isRewrite(differences: readonly SentenceDiff[], current: string): boolean {
+  const added = differences.filter((difference) => difference.kind === 'added')
   if (added.length < 8) return false
-  const length = added.reduce((sum, one) => sum + one.said.length, 0)
-  return length > now.length / 2
+  const length = added.reduce((sum, { said }) => sum + said.length, 0)
+  return length > current.length / 2
 }

@@ -6,19 +6,19 @@ import type { Sql } from '../storage/database.ts'
 import type { DigestChange } from './digest-changes.ts'
 
 export interface ChangedText {
-  /** As it is now: headings and passages, each on a line. */
+  /** The current headings and passages, each on a line. */
   current: string
   headings: ReadonlySet<string>
-  /** As it was when the period began; undefined where that is not kept, or either is too long to compare. */
+  /** The version at the start of the period; undefined if it is not stored, or either text is too long to compare. */
   previous: { title: string; text: string } | undefined
 }
 
-/** Of something new, this many passages are read; of something changed everything, up to a length. */
+/** Passages read of a new document, and of a changed one. */
 const maxPassagesOfNew = 8
 const maxPassagesOfChanged = 400
 const maxComparedCharacters = 400_000
 
-/** The texts of the chosen changes, now and when the period began. */
+/** Returns the texts of the changes, now and at the start of the period. */
 export async function readChangedTexts(
   store: Sql,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function readChangedTexts(
   since: Date,
 ): Promise<Map<number, ChangedText>> {
   const keysOf = (kind: DigestChange['kind']) =>
-    changes.filter((one) => one.kind === kind).map((one) => one.key)
+    changes.filter((change) => change.kind === kind).map((change) => change.key)
   const changed = keysOf('changed')
   const passages = await sql<{ document_key: number; heading: string; body: string; ordinal: number }>`
     select c.document_key, c.heading, c.body, c.ordinal from chunk c
@@ -40,23 +40,23 @@ export async function readChangedTexts(
     where v.org_id = ${caller.organizationId} and v.document_key = any(${changed}::bigint[])
       and v.replaced_at > ${since}
     order by v.document_key, v.id`.execute(store)
-  const texts = new Map<number, ChangedText & { isWhole: boolean }>()
+  const texts = new Map<number, ChangedText & { isComplete: boolean }>()
   for (const { document_key: key, heading, body, ordinal } of passages.rows) {
     const known = texts.get(key) ?? {
       current: '',
       headings: new Set<string>(),
       previous: undefined,
-      isWhole: true,
+      isComplete: true,
     }
     const parts = splitHeadingPath(heading)
     known.current += `${[...parts, body].join('\n')}\n`
     known.headings = new Set([...known.headings, ...parts])
-    known.isWhole &&= ordinal < maxPassagesOfChanged && known.current.length <= maxComparedCharacters
+    known.isComplete &&= ordinal < maxPassagesOfChanged && known.current.length <= maxComparedCharacters
     texts.set(key, known)
   }
   for (const { document_key: key, title, plain } of versions.rows) {
     const text = texts.get(key)
-    if (text?.isWhole && plain.length <= maxComparedCharacters) text.previous = { title, text: plain }
+    if (text?.isComplete && plain.length <= maxComparedCharacters) text.previous = { title, text: plain }
   }
   return texts
 }

@@ -21,7 +21,7 @@ export interface DigestChange {
 export interface DigestPeriod {
   since: Date
   until: Date
-  /** A document that is dated before this was not new when it came here: an archive that was brought in, say. */
+  /** A document dated before this was not new when it was added, for example part of an imported archive. */
   datedAfter: Date
 }
 
@@ -31,16 +31,16 @@ export interface DigestScope {
 }
 
 /**
- * What changed in the period, as far as the viewer may see it, and how many more there are than `most`. No text is read
- * here, so that a great many changes cost little more than a few. Where there are too many, each place (a note's
- * children, a data source) gets its turn: what was brought in by the thousand must not hide one edited page.
+ * Returns up to `limit` changes in the period that the caller can see, and the number left out. Reads no text, so many
+ * changes cost little more than a few. Above the limit it picks round-robin from each group (a note's children, a data
+ * source), so that an import of thousands does not hide one edited page.
  */
 export async function selectChanges(
   store: Sql,
   caller: Caller,
   scope: DigestScope | undefined,
   { since, until, datedAfter }: DigestPeriod,
-  most: number,
+  limit: number,
 ): Promise<{ changes: DigestChange[]; moreCount: number; deletedCount: number }> {
   const inScope = await documentsInScope(store, caller, scope ? { anyOf: scope } : {})
   const { rows } = await sql<Row>`
@@ -61,7 +61,7 @@ export async function selectChanges(
         partition by root_id, parent_key
         order by kind, (review_state = 'Verified') desc nulls last, at desc, key) as turn
       from found
-    ), chosen as (select * from placed order by turn, at desc, key limit ${most})
+    ), chosen as (select * from placed order by turn, at desc, key limit ${limit})
     select c.key, c.kind, c.at, c.total, c.root_id, c.parent_key, d.title, d.url, d.language, d.updated_at,
       c.review_state = 'Verified' as is_verified
     from chosen c join document d on ${visibleTo(caller, 'd')} and d.key = c.key
@@ -102,7 +102,7 @@ function toDigestChange(row: Row): DigestChange {
   }
 }
 
-/** What came and went within the period is no news. */
+/** Counts deleted documents, except those created within the period. */
 async function countDeleted(
   store: Sql,
   caller: Caller,

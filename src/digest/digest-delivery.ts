@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { Assistant, Assistants } from '../content/assistants.ts'
+import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { exponentialBackoff } from '../jobs/backoff.ts'
@@ -12,18 +13,17 @@ import type { Digests } from './digests.ts'
 import type { Inbox } from './inbox.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** What a schedule enqueues, and what that enqueues for each subscriber. */
+/** Enqueued by a schedule; it enqueues a delivery for each subscriber. */
 const digestJobKind = 'digest'
 const digestDeliveryJobKind = 'digest-delivery'
 
-const dayMs = 24 * 3600_000
-/** Who has not been told for longer, because the service or the schedule stood still, is told the usual period. */
+/** After a longer gap (service stopped, schedule removed) a digest covers the assistant's usual period. */
 const maxPeriodDays = 31
 
 /**
- * Delivers the digests of a schedule. One job finds the subscribers, one for each of them composes and delivers. All of
- * it may run twice, after a crash: the keys of the jobs and of the inbox make sure that a digest arrives once. Each
- * tells from where the last one ended, so that nothing is told twice and nothing is left out.
+ * Delivers scheduled digests. One job finds the subscribers; one job for each of them composes and delivers. After a crash
+ * any of them can run twice: the unique keys of jobs and inbox entries ensure that a digest arrives once. Each digest
+ * starts where the last one ended, so that nothing is repeated or left out.
  */
 export function createDigestDelivery({
   database,
@@ -70,15 +70,15 @@ export function createDigestDelivery({
 
   async function deliver(job: Job, { signal }: { signal: AbortSignal }): Promise<undefined> {
     const { organizationId } = job
-    const { assistantId, memberId, ...occasion } = job.payload as DigestJobPayload & { memberId: string }
-    const scheduledFor = new Date(occasion.scheduledFor)
+    const { assistantId, memberId, ...due } = job.payload as DigestJobPayload & { memberId: string }
+    const scheduledFor = new Date(due.scheduledFor)
     if (await inbox.has({ organizationId, memberId, assistantId, scheduledFor })) return
     const subscription = await subscriptions.find(organizationId, assistantId, memberId)
     const caller = subscription && (await loadMemberAsCaller(database, organizationId, memberId, now()))
     if (!caller?.askEnabled) return
     const assistant = await visibleAssistant(caller, assistantId)
     if (!assistant) return
-    const digest = await digests.compose(caller, assistant, await toldUntil(caller, assistant), signal)
+    const digest = await digests.compose(caller, assistant, await coveredUntil(caller, assistant), signal)
     const id = newId()
     const entry = { id, organizationId, memberId, assistantId, assistantName: assistant.name, scheduledFor }
     await database.transaction(async (store) => {
@@ -96,12 +96,12 @@ export function createDigestDelivery({
     })
   }
 
-  async function toldUntil(caller: Caller, assistant: Assistant): Promise<Date | undefined> {
+  async function coveredUntil(caller: Caller, assistant: Assistant): Promise<Date | undefined> {
     const last = await inbox.coveredUntil(caller.organizationId, caller.memberId, assistant.id)
     return last && now().getTime() - last.getTime() <= maxPeriodDays * dayMs ? last : undefined
   }
 
-  /** Undefined where it was removed, or is not meant for this member any more. */
+  /** Returns undefined if it was removed or the member can no longer see it. */
   async function visibleAssistant(caller: Caller, id: string): Promise<Assistant | undefined> {
     try {
       return await assistants.find(caller, id)
@@ -112,7 +112,7 @@ export function createDigestDelivery({
   }
 }
 
-/** The schedule of an assistant's digests, but for its times. */
+/** Returns the schedule of an assistant's digests, without its times. */
 export function digestSchedule(assistantId: string) {
   return { name: `digest ${assistantId}`, kind: digestJobKind, payload: { assistantId } }
 }

@@ -1,4 +1,4 @@
-/** The few words of a digest that are its own. */
+/** The fixed words of a digest. */
 export interface DigestLabels {
   new: string
   changed: string

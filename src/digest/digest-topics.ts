@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
+import { ancestorSql } from '../content/document-ancestors.ts'
 import type { Sql } from '../storage/database.ts'
 import type { DigestChange } from './digest-changes.ts'
 import type { TopicRef } from './digest-markdown.ts'
@@ -11,8 +12,8 @@ export interface DigestTopic {
 }
 
 /**
- * The topic of each change: its data source, or the note above it at the level where the notes of this digest part
- * ways. A handbook whose pages all stand below one cover is grouped by its chapters, not by its cover. Undefined: none.
+ * Returns a function that finds the topic of a change: its data source, or its ancestor at the level where the paths of
+ * this digest's notes diverge. So a handbook with one root page is grouped by chapters. Undefined: no topic.
  */
 export async function resolveTopics(
   store: Sql,
@@ -27,22 +28,22 @@ export async function resolveTopics(
     caller,
     notes.map((note) => note.key),
   )
-  const wholePath = (change: DigestChange) => [
+  const fullPath = (change: DigestChange) => [
     ...(paths.get(change.key) ?? []),
     { key: change.key, title: change.title },
   ]
-  const level = firstDivergingLevel(notes.map(wholePath))
+  const level = firstDivergingLevel(notes.map(fullPath))
   const chapters = new Set(
-    notes.map(wholePath).flatMap((path) => (path.length > level + 1 ? (path[level]?.key ?? []) : [])),
+    notes.map(fullPath).flatMap((path) => (path.length > level + 1 ? (path[level]?.key ?? []) : [])),
   )
   return (change) => {
     if (change.rootId !== null) {
       const name = sources.get(change.rootId)
       return name === undefined ? undefined : { ref: { rootId: change.rootId }, name }
     }
-    const path = wholePath(change)
+    const path = fullPath(change)
     const chapter = path[level]
-    // A note that is its own chapter stands with what is told from below it, else with what is above.
+    // A note that is itself a chapter joins the changes below it, or else its parent's.
     const topic = chapter && chapters.has(chapter.key) ? chapter : path[level - 1]
     return topic && { ref: { noteKey: topic.key }, name: topic.title }
   }
@@ -53,7 +54,7 @@ interface AncestorNote {
   title: string
 }
 
-/** The first level at which two paths differ, or at which one of them ends. */
+/** Returns the first level at which two paths differ or one of them ends. */
 export function firstDivergingLevel(paths: readonly (readonly AncestorNote[])[]): number {
   const [first] = paths
   if (!first) return 0
@@ -63,27 +64,22 @@ export function firstDivergingLevel(paths: readonly (readonly AncestorNote[])[])
   }
 }
 
-/** The notes above each, outermost first, as far up as the viewer sees them. */
+/** Returns the ancestors of each note, outermost first, as far up as the caller can see them. */
 async function readAncestorPaths(
   store: Sql,
   caller: Caller,
   keys: readonly number[],
 ): Promise<Map<number, AncestorNote[]>> {
   const { rows } = await sql<{ start: number; key: number; title: string }>`
-    with recursive up (start, key, parent_key, title, depth) as (
-      select d.key, d.key, d.parent_key, d.title, 0 from document d
-      where ${visibleTo(caller, 'd')} and d.key = any(${[...keys]}::bigint[])
-      union all
-      select up.start, p.key, p.parent_key, p.title, up.depth + 1
-      from up join document p on ${visibleTo(caller, 'p')} and p.key = up.parent_key
-    )
-    select start, key, title from up where depth > 0 order by start, depth desc`.execute(store)
+    with recursive ${ancestorSql(caller, keys)}
+    select start, key, title from ancestor where depth > 0 order by start, depth desc`.execute(store)
   const paths = new Map<number, AncestorNote[]>()
   for (const { start, key, title } of rows) paths.set(start, [...(paths.get(start) ?? []), { key, title }])
   return paths
 }
 
-async function readDataSourceNames(
+/** Returns the names of the data sources that the caller can see. */
+export async function readDataSourceNames(
   store: Sql,
   caller: Caller,
   ids: readonly string[],

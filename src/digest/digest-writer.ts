@@ -1,7 +1,9 @@
 import { createDraftParser } from '../answer/draft-parser.ts'
+import { stripListMarker } from '../answer/list-marker.ts'
 import {
   assistantInstructionLines,
   formatPassages,
+  languageInstruction,
   type PromptPassage,
   passageInstruction,
 } from '../answer/prompt.ts'
@@ -11,7 +13,7 @@ import type { ChangedText } from './changed-texts.ts'
 import type { DigestChange } from './digest-changes.ts'
 import type { RenderableLine } from './digest-markdown.ts'
 
-/** Puts the quoted lines of a digest into words of its own, as far as they hold. */
+/** Rewrites the quoted lines of a digest. A line without a verified sentence stays quoted. */
 export type DigestWriter = (input: {
   lines: readonly RenderableLine[]
   changes: readonly DigestChange[]
@@ -21,15 +23,14 @@ export type DigestWriter = (input: {
   signal: AbortSignal
 }) => Promise<readonly RenderableLine[]>
 
-/** The rest stays quoted: what comes late in a digest matters least. */
+/** The rest stays quoted: the last lines of a digest matter least. */
 const maxRewrittenLines = 30
 const maxPassageCharacters = 2000
 const maxDigestTokens = 2000
 
 /**
- * One request for the whole digest. Each sentence is verified like one of an answer, against the passage whose number
- * it carries: what the document says now. What it said before is always quoted. A line without a sentence that holds
- * stays as it was, so the worst that a model can do is to change nothing.
+ * Sends one request for the whole digest. Verifies each sentence like one of an answer, against the current text of the
+ * document it cites. Previous text is always quoted, and a line without a verified sentence stays as it was.
  */
 export function createDigestWriter({
   chat,
@@ -42,11 +43,11 @@ export function createDigestWriter({
 }): DigestWriter {
   return async ({ lines, changes, texts, instructions, language, signal }) => {
     const documents = new Map(changes.map((change) => [change.key, change]))
-    const open = lines
+    const rewritable = lines
       .filter((line) => line.said !== '')
       .slice(0, maxRewrittenLines)
       .map((line) => ({ line, passage: passageForLine(line, texts.get(line.documentKey)) }))
-    const passages = open.map(({ line, passage }) => ({
+    const passages = rewritable.map(({ line, passage }) => ({
       heading: '',
       body: passage,
       document: {
@@ -57,21 +58,21 @@ export function createDigestWriter({
     if (passages.length === 0) return lines
     const background = passages.map((passage) => passage.body).join('\n')
     const written = new Map<RenderableLine, string>()
-    const reader = createDraftParser()
-    const keep = (sentences: ReturnType<typeof reader.push>) => {
+    const parser = createDraftParser()
+    const collect = (sentences: ReturnType<typeof parser.push>) => {
       for (const { text, numbers } of sentences) {
         const index = (numbers[0] ?? 0) - 1
-        const [line, passage] = [open[index]?.line, passages[index]]
+        const [line, passage] = [rewritable[index]?.line, passages[index]]
         if (!line || !passage || written.has(line)) continue
-        const holds = findSupportingPassages(text, [passage], { language, background }).length > 0
-        if (holds) written.set(line, text.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, ''))
+        const isSupported = findSupportingPassages(text, [passage], { language, background }).length > 0
+        if (isSupported) written.set(line, stripListMarker(text))
       }
     }
     try {
       const prompt = digestPrompt(passages, { delimiter: newDelimiter(), language, instructions })
       const deltas = chat.stream({ ...prompt, maxOutputTokens: maxDigestTokens, temperature: 0, signal })
-      for await (const delta of deltas) keep(reader.push(delta))
-      keep(reader.flush())
+      for await (const delta of deltas) collect(parser.push(delta))
+      collect(parser.flush())
     } catch (error) {
       signal.throwIfAborted()
       onModelFailure(error)
@@ -80,22 +81,21 @@ export function createDigestWriter({
   }
 }
 
-/** Of something new a page of it, of something changed the sentence itself. */
+/** Returns the start of a new or rewritten document, or the changed sentence. */
 function passageForLine(line: RenderableLine, text: ChangedText | undefined): string {
-  const isWhole = line.kind === 'new' || line.kind === 'rewritten'
-  return isWhole && text ? text.current.slice(0, maxPassageCharacters).toWellFormed() : line.said
+  const isNewText = line.kind === 'new' || line.kind === 'rewritten'
+  return isNewText && text ? text.current.slice(0, maxPassageCharacters).toWellFormed() : line.said
 }
 
 function digestPrompt(
   passages: readonly PromptPassage[],
   { delimiter, language, instructions }: { delimiter: string; language: string; instructions: string },
 ) {
-  const languageName = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'English'
   const system = [
     'You write the lines of a digest that tells colleagues what is new in their organization’s notes.',
     passageInstruction(delimiter),
     'For each passage write one line with one short, plain sentence that says what a colleague should know from it, followed by the number of the passage, such as [1]. Say nothing that the passage does not say. Keep figures, dates and names exactly as they stand there. Do not repeat the title. Write nothing else.',
-    `Write in ${languageName}.`,
+    languageInstruction(language),
     ...assistantInstructionLines(instructions),
   ].join('\n')
   return { system, messages: [{ role: 'user' as const, content: formatPassages(passages, delimiter) }] }

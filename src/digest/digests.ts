@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { Assistant, Assistants } from '../content/assistants.ts'
+import { dayMs } from '../durations.ts'
 import type { Database } from '../storage/database.ts'
 import { type ChangeSummary, summarizeChange } from './change-summary.ts'
 import { type ChangedText, readChangedTexts } from './changed-texts.ts'
@@ -9,9 +10,9 @@ import { type DigestTopic, resolveTopics } from './digest-topics.ts'
 import type { DigestWriter } from './digest-writer.ts'
 
 export interface Digests {
-  /** What is new in the assistant's scope within its period, told to this viewer, in markdown. */
+  /** Returns the changes in the assistant's scope and period that the caller can see, as markdown. */
   renderMarkdown(caller: Caller, assistantId: string): Promise<string>
-  /** The same from a moment on, before it is put into words. */
+  /** Composes the same from `since` on, unrendered. */
   compose(caller: Caller, assistant: Assistant, since?: Date, signal?: AbortSignal): Promise<ComposedDigest>
 }
 
@@ -19,11 +20,9 @@ export interface ComposedDigest extends RenderableDigest {
   until: Date
 }
 
-const dayMs = 24 * 3600_000
-/** What one reads: so many documents at most, and within so many characters. */
 const maxDocuments = 60
 const maxDigestCharacters = 20_000
-/** How many lines a document gets: more where there are few documents. */
+/** Returns the lines per document: more if there are few documents. */
 const maxLinesPerDocument = (documents: number) => (documents <= 12 ? 4 : documents <= 30 ? 2 : 1)
 
 export function createDigests({
@@ -34,7 +33,7 @@ export function createDigests({
 }: {
   database: Database
   assistants: Assistants
-  /** Absent: what changed is quoted, not written. */
+  /** Absent: lines are quoted, not rewritten. */
   writer: DigestWriter | undefined
   now: () => Date
 }): Digests {
@@ -42,19 +41,20 @@ export function createDigests({
     const until = now()
     const datedAfter = new Date(until.getTime() - assistant.digestDays * dayMs)
     const period = { since: since ?? datedAfter, until, datedAfter }
-    const read = await database.readAs(caller, async (store) => {
+    const source = await database.readAs(caller, async (store) => {
       const selected = await selectChanges(store, caller, assistant.scope, period, maxDocuments)
       const texts = await readChangedTexts(store, caller, selected.changes, period.since)
       return { ...selected, texts, topicOf: await resolveTopics(store, caller, selected.changes) }
     })
-    const told = summarizeChanges(read.changes, read.texts, period)
-    const language = assistant.language ?? mostFrequent(told.map(({ change }) => change.language)) ?? 'en'
-    const quoted = groupByDigestTopic(told, read.topicOf)
+    const summaries = summarizeChanges(source.changes, source.texts, period)
+    const language =
+      assistant.language ?? mostFrequent(summaries.map(({ change }) => change.language)) ?? 'en'
+    const quoted = groupByDigestTopic(summaries, source.topicOf)
     const lines = writer
       ? await writer({
           lines: quoted,
-          changes: read.changes,
-          texts: read.texts,
+          changes: source.changes,
+          texts: source.texts,
           instructions: assistant.instructions,
           language,
           signal: signal ?? new AbortController().signal,
@@ -62,8 +62,8 @@ export function createDigests({
       : quoted
     const digest = {
       lines,
-      moreCount: read.moreCount,
-      deletedCount: read.deletedCount,
+      moreCount: source.moreCount,
+      deletedCount: source.deletedCount,
       days: Math.max(1, Math.round((until.getTime() - period.since.getTime()) / dayMs)),
       language,
     }
@@ -82,42 +82,42 @@ function summarizeChanges(
   texts: ReadonlyMap<number, ChangedText>,
   period: DigestPeriod,
 ): ChangeSummary[] {
-  const told = changes.flatMap((change) => summarizeChange(change, texts.get(change.key), period) ?? [])
-  const most = maxLinesPerDocument(told.length)
-  return told
-    .map((one) => ({ ...one, lines: one.lines.slice(0, most) }))
-    .sort((one, other) => other.importance - one.importance || one.change.key - other.change.key)
+  const summaries = changes.flatMap((change) => summarizeChange(change, texts.get(change.key), period) ?? [])
+  const maxLines = maxLinesPerDocument(summaries.length)
+  return summaries
+    .map((summary) => ({ ...summary, lines: summary.lines.slice(0, maxLines) }))
+    .sort((a, b) => b.importance - a.importance || a.change.key - b.change.key)
 }
 
-/** Topic by topic, the one with the most important change first, and so within each. */
+/** Groups lines by topic, most important first, topics and lines alike. */
 function groupByDigestTopic(
-  told: readonly ChangeSummary[],
+  summaries: readonly ChangeSummary[],
   topicOf: (change: DigestChange) => DigestTopic | undefined,
 ): RenderableLine[] {
   const topics = new Map<string, RenderableLine[]>()
-  for (const { change, lines } of told) {
+  for (const { change, lines } of summaries) {
     const topic = topicOf(change)
     const name = JSON.stringify(topic?.ref ?? null)
-    const shown = lines.map((line) => ({
+    const renderable = lines.map((line) => ({
       ...line,
       title: change.title,
       url: change.url,
       topic: topic?.ref,
       topicName: topic?.name,
     }))
-    topics.set(name, [...(topics.get(name) ?? []), ...shown])
+    topics.set(name, [...(topics.get(name) ?? []), ...renderable])
   }
   return [...topics.values()].flat()
 }
 
-/** Further lines of a document go first, then the documents told last. */
+/** Shortens a digest: first to one line per document, then by the last documents. */
 function trimToMaxLength(digest: RenderableDigest): RenderableDigest {
   let lines = digest.lines
   let { moreCount } = digest
   const isTooLong = () => renderDigestMarkdown({ ...digest, lines, moreCount }).length > maxDigestCharacters
   if (!isTooLong()) return digest
-  const seen = new Set<number>()
-  lines = lines.filter(({ documentKey }) => !seen.has(documentKey) && seen.add(documentKey))
+  const included = new Set<number>()
+  lines = lines.filter(({ documentKey }) => !included.has(documentKey) && included.add(documentKey))
   while (lines.length > 1 && isTooLong()) {
     lines = lines.slice(0, -1)
     moreCount += 1
@@ -128,5 +128,5 @@ function trimToMaxLength(digest: RenderableDigest): RenderableDigest {
 function mostFrequent(values: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]))[0]?.[0]
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))[0]?.[0]
 }

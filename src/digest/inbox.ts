@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
+import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import {
   type DigestLine,
   type RenderableLine,
   renderDigestMarkdown,
   type TopicRef,
 } from './digest-markdown.ts'
+import { readDataSourceNames } from './digest-topics.ts'
 import type { ComposedDigest } from './digests.ts'
 
 export interface InboxEntry {
@@ -33,15 +36,16 @@ export interface NewInboxDigest {
 export type Inbox = ReturnType<typeof createInbox>
 
 const inboxRetentionDays = 366
+const pageSize = 50
 
-/** The digests that were delivered to each member. */
+/** Stores the digests delivered to each member. */
 export function createInbox({ database, now }: { database: Database; now: () => Date }) {
-  const mine = (caller: Caller) =>
+  const ownedBy = (caller: Caller) =>
     sql`i.org_id = ${caller.organizationId} and i.member_id = ${caller.memberId}`
 
   const find = async (caller: Caller, id: string): Promise<Row> => {
     const { rows } =
-      await sql<Row>`select i.* from inbox_digest i where ${mine(caller)} and i.id = ${id}`.execute(
+      await sql<Row>`select i.* from inbox_digest i where ${ownedBy(caller)} and i.id = ${id}`.execute(
         database.unrestricted,
       )
     if (!rows[0]) throw new AppError('not-found', 'There is no such digest in your inbox.')
@@ -49,7 +53,7 @@ export function createInbox({ database, now }: { database: Database; now: () => 
   }
 
   return {
-    /** Part of the caller's transaction. False where this digest was delivered before. */
+    /** Inserts within the caller's transaction. Returns false if this digest was delivered before. */
     async insert(store: Sql, { digest, ...entry }: NewInboxDigest): Promise<boolean> {
       const isEmpty = digest.lines.length === 0 && digest.moreCount === 0 && digest.deletedCount === 0
       const at = now()
@@ -65,7 +69,7 @@ export function createInbox({ database, now }: { database: Database; now: () => 
       return true
     },
 
-    /** Until when this member was told by this assistant. */
+    /** Returns the end of the last period that the member's digests from this assistant cover. */
     async coveredUntil(
       organizationId: string,
       memberId: string,
@@ -88,29 +92,28 @@ export function createInbox({ database, now }: { database: Database; now: () => 
       return rows.length > 0
     },
 
-    /** Newest first, those after a place. */
+    /** Returns a page, newest first, and the number of unread digests on all pages. */
     async list(
       caller: Caller,
-      { after, limit }: { after?: { deliveredAt: Date; id: string } | undefined; limit: number },
-    ): Promise<{ entries: InboxEntry[]; unreadCount: number }> {
-      const older = after
-        ? sql`(i.delivered_at < ${after.deliveredAt} or (i.delivered_at = ${after.deliveredAt} and i.id > ${after.id}))`
-        : sql`true`
+      cursor: string | undefined,
+    ): Promise<{ entries: InboxEntry[]; unreadCount: number; nextCursor: string | null }> {
       const { rows } = await sql<Row>`
-        select i.* from inbox_digest i where ${mine(caller)} and ${older}
-        order by i.delivered_at desc, i.id limit ${limit}`.execute(database.unrestricted)
+        select i.* from inbox_digest i
+        where ${ownedBy(caller)} and ${isAfterCursor(cursor, { at: 'i.delivered_at', id: 'i.id' })}
+        order by i.delivered_at desc, i.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
+      const { page, nextCursor } = toPage(rows, pageSize, (row) => row.delivered_at)
       const unread = await sql<{ count: number }>`
-        select count(*) as count from inbox_digest i where ${mine(caller)} and i.read_at is null`.execute(
+        select count(*) as count from inbox_digest i where ${ownedBy(caller)} and i.read_at is null`.execute(
         database.unrestricted,
       )
-      return { entries: rows.map(toInboxEntry), unreadCount: unread.rows[0]?.count ?? 0 }
+      return { entries: page.map(toInboxEntry), unreadCount: unread.rows[0]?.count ?? 0, nextCursor }
     },
 
-    /** As it was told, less what the reader may not see any more. */
+    /** Returns the digest as delivered, without documents that the reader can no longer see. */
     async read(caller: Caller, id: string): Promise<InboxEntry & { digest: string }> {
       const row = await find(caller, id)
-      const told = await readStoredLines(database.unrestricted, caller.organizationId, id)
-      const lines = await database.readAs(caller, (store) => resolveVisibleLines(store, caller, told))
+      const stored = await readStoredLines(database.unrestricted, caller.organizationId, id)
+      const lines = await database.readAs(caller, (store) => resolveVisibleLines(store, caller, stored))
       const digest = renderDigestMarkdown({
         lines,
         moreCount: row.more_count,
@@ -124,16 +127,15 @@ export function createInbox({ database, now }: { database: Database; now: () => 
     async markRead(caller: Caller, id: string, isRead: boolean): Promise<InboxEntry> {
       const row = await find(caller, id)
       const readAt = isRead ? (row.read_at ?? now()) : null
-      await sql`update inbox_digest i set read_at = ${readAt} where ${mine(caller)} and i.id = ${id}`.execute(
+      await sql`update inbox_digest i set read_at = ${readAt} where ${ownedBy(caller)} and i.id = ${id}`.execute(
         database.unrestricted,
       )
       return toInboxEntry({ ...row, read_at: readAt })
     },
 
-    async sweep(): Promise<void> {
-      const before = new Date(now().getTime() - inboxRetentionDays * 24 * 3600_000)
-      await sql`delete from inbox_digest where delivered_at < ${before}`.execute(database.unrestricted)
-      await sql`delete from removed_document where removed_at < ${before}`.execute(database.unrestricted)
+    async deleteExpired(): Promise<void> {
+      const oldest = new Date(now().getTime() - inboxRetentionDays * dayMs)
+      await sql`delete from inbox_digest where delivered_at < ${oldest}`.execute(database.unrestricted)
     },
   }
 }
@@ -146,7 +148,7 @@ async function insertLines(
 ): Promise<void> {
   const note = (topic: TopicRef | undefined) => (topic && 'noteKey' in topic ? topic.noteKey : null)
   const root = (topic: TopicRef | undefined) => (topic && 'rootId' in topic ? topic.rootId : null)
-  // Of what was deleted since it was composed nothing is written.
+  // Lines of documents deleted since the digest was composed are left out.
   await sql`
     insert into inbox_line
       (org_id, digest_id, ordinal, document_key, kind, said, before, topic_note_key, topic_root_id)
@@ -185,7 +187,7 @@ async function readStoredLines(store: Sql, organizationId: string, digestId: str
   }))
 }
 
-/** With the names that documents and topics have now, and without those that the viewer may not see. */
+/** Adds the current names of documents and topics, and drops documents that the caller cannot see. */
 async function resolveVisibleLines(
   store: Sql,
   caller: Caller,
@@ -198,15 +200,12 @@ async function resolveVisibleLines(
   const documents = await sql<{ key: number; title: string; url: string }>`
     select d.key, d.title, d.url from document d
     where ${visibleTo(caller, 'd')} and d.key = any(${keys}::bigint[])`.execute(store)
-  const sources = await sql<{ id: string; name: string }>`
-    select s.id, s.name from data_source s
-    where ${visibleTo(caller, 's')} and s.id = any(${roots}::text[])`.execute(store)
-  const seen = new Map(documents.rows.map((row) => [row.key, row]))
-  const names = new Map(sources.rows.map((row) => [row.id, row.name]))
+  const names = await readDataSourceNames(store, caller, roots)
+  const visible = new Map(documents.rows.map((row) => [row.key, row]))
   const nameOf = (topic: TopicRef | undefined) =>
-    topic && ('noteKey' in topic ? seen.get(topic.noteKey)?.title : names.get(topic.rootId))
+    topic && ('noteKey' in topic ? visible.get(topic.noteKey)?.title : names.get(topic.rootId))
   return lines.flatMap((line) => {
-    const document = seen.get(line.documentKey)
+    const document = visible.get(line.documentKey)
     if (!document) return []
     return [{ ...line, title: document.title, url: document.url, topicName: nameOf(line.topic) }]
   })

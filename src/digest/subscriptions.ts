@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts'
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>
 
-/** Who gets the digests of which assistant by themselves. Everybody decides for themselves. */
+/** Stores which members receive the digests of which assistant. Members subscribe themselves. */
 export function createSubscriptions({
   database,
   assistants,
@@ -26,7 +26,7 @@ export function createSubscriptions({
       )
     },
 
-    /** Whoever may not see the assistant any more can still leave. */
+    /** Also works for a caller who can no longer see the assistant. */
     async unsubscribe(caller: Caller, assistantId: string): Promise<void> {
       await sql`
         delete from digest_subscription where org_id = ${caller.organizationId}
@@ -52,7 +52,7 @@ export function createSubscriptions({
       return rows.map((row) => row.member_id)
     },
 
-    /** Undefined where they are not, or not any more. */
+    /** Returns undefined if the member is not subscribed. */
     async find(
       organizationId: string,
       assistantId: string,

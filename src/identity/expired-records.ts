@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { dayMs } from '../durations.ts'
 import type { Database } from '../storage/database.ts'
 
-const dayMs = 24 * 3600_000
 /** For clients that registered themselves and have no grant. */
 const unusedClientTtlMs = 30 * dayMs
 const windowTtlMs = dayMs
 
-/** Deletes expired sessions, OAuth records, attempt counts and pagination boundaries, and unused OAuth clients. Idempotent. */
+/** Deletes expired sessions, OAuth records, attempt counts, and unused OAuth clients. Idempotent. */
 export async function deleteExpiredRecords({
   database,
   now,
@@ -23,9 +23,6 @@ export async function deleteExpiredRecords({
     .where('org_id', '=', '')
     .where('window_start', '<', at.getTime() - windowTtlMs)
     .execute()
-  await sql`delete from list_walk where used_at < ${new Date(at.getTime() - windowTtlMs)}`.execute(
-    unrestricted,
-  )
   const oldest = Math.floor((at.getTime() - unusedClientTtlMs) / 1000)
   await sql`
     delete from oauth_record c

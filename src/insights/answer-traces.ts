@@ -6,8 +6,8 @@ import type { AnswerTrace } from '../answer/answer-trace.ts'
 import type { answerTrace, tracedAnswer, tracedAnswers } from '../contract/answer-traces.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
+import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import { locateDocuments } from './document-reader.ts'
-import { decodeTimeCursor, encodeTimeCursor } from './time-cursor.ts'
 
 export type AnswerTraceBody = z.infer<typeof answerTrace>
 
@@ -28,24 +28,19 @@ interface Row {
 const pageSize = 30
 
 /**
- * How answers came about, for admins. Of the passages they see only those of documents that they may see themselves;
- * the others are counted. What somebody took out of their history is not shown.
+ * Shows admins how answers were found. Passages of documents that the admin cannot see are only counted. Questions that
+ * a member removed from their history are left out.
  */
 export function createAnswerTraces({ database }: { database: Database }): AnswerTraces {
   return {
     async list(caller, { cursor }) {
-      const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
       const { rows } = await sql<Row>`
         select q.id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
         where q.org_id = ${caller.organizationId} and q.trace is not null and q.hidden_at is null
-          and ${after ? sql`(q.asked_at, q.id) < (${after.at}, ${after.id})` : sql`true`}
+          and ${isAfterCursor(cursor, { at: 'q.asked_at', id: 'q.id' })}
         order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
-      const page = rows.slice(0, pageSize)
-      const last = page.at(-1)
-      return {
-        answers: page.map(presentTracedAnswer),
-        nextCursor: rows.length > pageSize && last ? encodeTimeCursor(last.asked_at, last.id) : null,
-      }
+      const { page, nextCursor } = toPage(rows, pageSize, (row) => row.asked_at)
+      return { answers: page.map(presentTracedAnswer), nextCursor }
     },
 
     async read(caller, id) {
@@ -54,9 +49,9 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
         where q.org_id = ${caller.organizationId} and q.id = ${id} and q.trace is not null
           and q.hidden_at is null`.execute(database.unrestricted)
       const [row] = rows
-      if (!row) throw new AppError('not-found', 'There is no trace of such an answer.')
+      if (!row) throw new AppError('not-found', 'There is no trace of this answer.')
       const { passages } = row.trace
-      const { places, texts } = await database.readAs(caller, async (store) => {
+      const { locations, texts } = await database.readAs(caller, async (store) => {
         const keys = passages.map(({ documentKey }) => documentKey)
         const found = await sql<{ key: number; heading: string; body: string }>`
           select c.key, c.heading, c.body from chunk c
@@ -64,22 +59,22 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
           store,
         )
         return {
-          places: await locateDocuments(store, caller, [...new Set(keys)]),
+          locations: await locateDocuments(store, caller, [...new Set(keys)]),
           texts: new Map(found.rows.map((text) => [text.key, text])),
         }
       })
-      const shown = passages.flatMap((passage, index) => {
-        const place = places.get(passage.documentKey)
-        if (!place) return []
+      const visible = passages.flatMap((passage, index) => {
+        const location = locations.get(passage.documentKey)
+        if (!location) return []
         const text = texts.get(passage.chunkKey)
         return [
           {
             rank: index + 1,
-            documentId: String(place.key),
-            kind: place.kind,
-            id: place.id,
-            title: place.title,
-            path: place.path,
+            documentId: String(location.key),
+            kind: location.kind,
+            id: location.id,
+            title: location.title,
+            path: location.path,
             heading: text?.heading ?? '',
             text: text?.body ?? null,
             score: passage.score,
@@ -98,8 +93,8 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
         retrievalMs,
         totalMs,
         found,
-        passages: shown,
-        hidden: passages.length - shown.length,
+        passages: visible,
+        hidden: passages.length - visible.length,
       }
     },
   }

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { countShared, jaccardSimilarity } from '../answer/set-similarity.ts'
 import { isFunctionWord } from '../ingest/function-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import { normalizeForWords, wordPattern } from '../ingest/word-tokens.ts'
@@ -8,21 +9,21 @@ export interface Statement {
   text: string
   words: ReadonlySet<string>
   numbers: ReadonlySet<string>
-  /** Words that are written like names: another name makes it a statement about something else. */
+  /** Capitalized words: with a different name, a statement is about something else. */
   names: ReadonlySet<string>
 }
 
-/** Fewer would make two statements alike by accident; other words say another thing. Chosen on the sample handbook. */
+/** Below these, two statements are similar by accident or about different things. Chosen on the sample handbook. */
 const minSharedWords = 4
 const minStatementSimilarity = 0.75
-/** A word of more statements than this tells nothing of one of them. */
+/** A word in more statements than this is too common to match by. */
 const maxStatementsPerWord = 40
-/** Others want the process, too. */
+/** The event loop gets a turn after this many passages. */
 const passagesPerTick = 40
 
 /**
- * Pairs of statements of different documents that say the same of the same with other figures: "The gate opens at 7" and
- * "The gate opens at 8". For a person to look at: which of them is right, no program can tell.
+ * Returns pairs of statements from different documents that differ only in their numbers: "The gate opens at 7" and "The
+ * gate opens at 8". People decide which one is right.
  */
 export async function findContradictions(
   passages: readonly { documentKey: number; body: string; language: string }[],
@@ -30,17 +31,16 @@ export async function findContradictions(
   const statements: Statement[] = []
   for (const [index, passage] of passages.entries()) {
     statements.push(...extractStatements(passage))
-    if (index % passagesPerTick === passagesPerTick - 1) await nextTurn()
+    if (index % passagesPerTick === passagesPerTick - 1) await nextTick()
   }
   const byWord = new Map<string, Statement[]>()
   for (const statement of statements)
     for (const word of statement.words) byWord.set(word, [...(byWord.get(word) ?? []), statement])
   const found = new Map<string, [Statement, Statement]>()
-  for (const one of statements) {
-    for (const other of findSimilarStatements(one, byWord)) {
-      const pair = `${one.documentKey} ${other.documentKey}`
-      if (one.documentKey < other.documentKey && !found.has(pair) && areContradictory(one, other))
-        found.set(pair, [one, other])
+  for (const a of statements) {
+    for (const b of findCandidates(a, byWord)) {
+      const pair = `${a.documentKey} ${b.documentKey}`
+      if (a.documentKey < b.documentKey && !found.has(pair) && areContradictory(a, b)) found.set(pair, [a, b])
     }
   }
   return [...found.values()]
@@ -73,9 +73,9 @@ function extractStatements({
   })
 }
 
-/** Two that are alike enough share one of the two rarest words of either. */
-function findSimilarStatements(one: Statement, byWord: ReadonlyMap<string, Statement[]>): Set<Statement> {
-  const rarest = [...one.words]
+/** Returns the statements that share one of the three rarest words. Similar ones nearly always do. */
+function findCandidates(statement: Statement, byWord: ReadonlyMap<string, Statement[]>): Set<Statement> {
+  const rarest = [...statement.words]
     .map((word) => byWord.get(word) ?? [])
     .filter((list) => list.length <= maxStatementsPerWord)
     .sort((a, b) => a.length - b.length)
@@ -83,15 +83,14 @@ function findSimilarStatements(one: Statement, byWord: ReadonlyMap<string, State
   return new Set(rarest.flat())
 }
 
-function areContradictory(one: Statement, other: Statement): boolean {
-  const shared = [...one.words].filter((word) => other.words.has(word)).length
+function areContradictory(a: Statement, b: Statement): boolean {
   if (
-    shared < minSharedWords ||
-    shared / (one.words.size + other.words.size - shared) < minStatementSimilarity
+    countShared(a.words, b.words) < minSharedWords ||
+    jaccardSimilarity(a.words, b.words) < minStatementSimilarity
   )
     return false
-  const isNamedOtherwise = (a: Statement, b: Statement) => [...a.names].some((name) => !b.words.has(name))
-  if (isNamedOtherwise(one, other) || isNamedOtherwise(other, one)) return false
-  const isWithin = (a: Statement, b: Statement) => [...a.numbers].every((figure) => b.numbers.has(figure))
-  return !isWithin(one, other) && !isWithin(other, one)
+  if (![...a.names].every((name) => b.words.has(name)) || ![...b.names].every((name) => a.words.has(name)))
+    return false
+  const shared = countShared(a.numbers, b.numbers)
+  return shared < a.numbers.size && shared < b.numbers.size
 }

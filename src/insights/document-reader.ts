@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
+import { ancestorSql } from '../content/document-ancestors.ts'
 import type { DocumentWithPassages } from '../contract/history.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 
-/** Where a document stands: the titles above it, as far as the viewer sees them. */
+/** A document and the titles above it, as far up as the caller can see them. */
 export interface DocumentLocation {
   key: number
   kind: 'note' | 'item'
@@ -17,7 +18,7 @@ export interface DocumentLocation {
   path: string[]
 }
 
-/** The places of those of these documents that the viewer may see. */
+/** Returns the locations of the documents that the caller can see. */
 export async function locateDocuments(
   store: Sql,
   caller: Caller,
@@ -34,15 +35,9 @@ export async function locateDocuments(
     source_name: string | null
     above: string[] | null
   }>`
-    with recursive up (start, parent_key, depth, title) as (
-      select d.key, d.parent_key, 0, null::text from document d
-      where ${visibleTo(caller, 'd')} and d.key = any(${[...keys]}::bigint[])
-      union all
-      select up.start, p.parent_key, up.depth + 1, p.title
-      from up join document p on ${visibleTo(caller, 'p')} and p.key = up.parent_key
-    )
+    with recursive ${ancestorSql(caller, keys)}
     select d.key, d.id, d.root_id, d.title, d.url, d.updated_at, s.name as source_name,
-      (select array_agg(up.title order by up.depth desc) from up where up.start = d.key and up.depth > 0) as above
+      (select array_agg(a.title order by a.depth desc) from ancestor a where a.start = d.key and a.depth > 0) as above
     from document d left join data_source s on ${visibleTo(caller, 's')} and s.id = d.root_id
     where ${visibleTo(caller, 'd')} and d.key = any(${[...keys]}::bigint[])`.execute(store)
   return new Map(
@@ -66,14 +61,14 @@ export interface DocumentReader {
   read(caller: Caller, documentId: string): Promise<DocumentWithPassages>
 }
 
-/** Documents as they were understood: passages with their headings, in order. */
+/** Reads documents as indexed: passages with their headings, in order. */
 export function createDocumentReader({ database }: { database: Database }): DocumentReader {
   return {
     async read(caller, documentId) {
       const key = /^\d{1,15}$/.test(documentId) ? Number(documentId) : 0
       const found = await database.readAs(caller, async (store) => {
-        const place = (await locateDocuments(store, caller, [key])).get(key)
-        if (!place) return undefined
+        const location = (await locateDocuments(store, caller, [key])).get(key)
+        if (!location) return undefined
         const { rows } = await sql<{ language: string; heading: string; body: string }>`
           select d.language, coalesce(c.heading, a.heading) as heading, coalesce(c.body, a.body) as body
           from document d
@@ -81,20 +76,20 @@ export function createDocumentReader({ database }: { database: Database }): Docu
           left join archived_chunk a on a.org_id = d.org_id and a.document_key = d.key and c.key is null
           where ${visibleTo(caller, 'd')} and d.key = ${key}
           order by coalesce(c.ordinal, a.ordinal)`.execute(store)
-        return { place, rows }
+        return { location, rows }
       })
       if (!found) throw new AppError('not-found', 'Document not found.')
-      const { place, rows } = found
+      const { location, rows } = found
       return {
         documentId,
-        kind: place.kind,
-        id: place.id,
-        rootId: place.rootId,
-        title: place.title,
-        url: place.url,
-        updatedAt: place.updatedAt.toISOString(),
+        kind: location.kind,
+        id: location.id,
+        rootId: location.rootId,
+        title: location.title,
+        url: location.url,
+        updatedAt: location.updatedAt.toISOString(),
         language: rows[0]?.language ?? 'en',
-        path: place.path,
+        path: location.path,
         passages: rows
           .filter((row) => row.body !== null)
           .map((row) => ({ heading: row.heading, text: row.body })),

@@ -17,8 +17,8 @@ const cacheTtlMs = 10 * 60_000
 const maxCacheEntries = 1000
 
 /**
- * A few questions to begin with, made from what the viewer may see. Each is looked for before it is offered: only one
- * whose own document comes up among the first is shown.
+ * Suggests a few questions, generated from documents that the caller can see. Searches for each one first, and offers
+ * only those that find their own document among the best.
  */
 export function createExampleQuestions({
   database,
@@ -29,37 +29,37 @@ export function createExampleQuestions({
   retrieval: Retrieval
   now: () => Date
 }): ExampleQuestions {
-  const kept = new Map<string, { at: number; examples: Example[] }>()
+  const cache = new Map<string, { at: number; examples: Example[] }>()
   return {
     async list(caller) {
-      const name = `${caller.organizationId}/${caller.memberId}/${caller.audienceIds.join(',')}`
-      const known = kept.get(name)
+      const cacheKey = `${caller.organizationId}/${caller.memberId}/${caller.audienceIds.join(',')}`
+      const known = cache.get(cacheKey)
       const isFresh =
-        known && now().getTime() - known.at < cacheTtlMs && (await stillStand(caller, known.examples))
+        known && now().getTime() - known.at < cacheTtlMs && (await areStillValid(caller, known.examples))
       if (isFresh) return questionTexts(known.examples)
-      const examples = await make(caller)
-      // An empty library is about to be filled: it is looked at again with the next visit.
-      if (examples.length > 0) kept.set(name, { at: now().getTime(), examples })
-      else kept.delete(name)
-      if (kept.size > maxCacheEntries) kept.delete(kept.keys().next().value as string)
+      const examples = await generate(caller)
+      // Without documents nothing is cached: they are about to be added.
+      if (examples.length > 0) cache.set(cacheKey, { at: now().getTime(), examples })
+      else cache.delete(cacheKey)
+      if (cache.size > maxCacheEntries) cache.delete(cache.keys().next().value as string)
       return questionTexts(examples)
     },
   }
 
-  /** A question is made of what its document says: deleted, closed or rewritten on any node, it is not asked any more. */
-  async function stillStand(caller: Caller, examples: readonly Example[]): Promise<boolean> {
+  /** Tells whether no document was deleted, hidden or changed since: its text is in the question. */
+  async function areStillValid(caller: Caller, examples: readonly Example[]): Promise<boolean> {
     const { rows } = await database.readAs(caller, (store) =>
-      sql<{ standing: number }>`
-        select count(*)::int as standing
-        from unnest(${examples.map((one) => one.documentKey)}::bigint[],
-          ${examples.map((one) => one.fingerprint)}::text[]) as asked (key, state)
+      sql<{ count: number }>`
+        select count(*)::int as count
+        from unnest(${examples.map((example) => example.documentKey)}::bigint[],
+          ${examples.map((example) => example.fingerprint)}::text[]) as asked (key, state)
         join document d on d.key = asked.key and ${documentFingerprint} = asked.state
         where ${visibleTo(caller, 'd')} and d.archived_at is null`.execute(store),
     )
-    return rows[0]?.standing === examples.length
+    return rows[0]?.count === examples.length
   }
 
-  async function make(caller: Caller): Promise<Example[]> {
+  async function generate(caller: Caller): Promise<Example[]> {
     const { rows } = await database.readAs(caller, (store) =>
       sql<PassageRow>`
         select c.document_key, ${documentFingerprint} as state, d.title, d.language, c.heading, c.body
@@ -70,7 +70,7 @@ export function createExampleQuestions({
         ) and ${visibleTo(caller, 'd')} and c.ordinal < 6
         order by d.updated_at desc, d.key, c.ordinal`.execute(store),
     )
-    const states = new Map(rows.map((row) => [row.document_key, row.state]))
+    const fingerprints = new Map(rows.map((row) => [row.document_key, row.state]))
     const found: Example[] = []
     const used = new Set<number>()
     for (const candidate of generateCandidates(rows).slice(0, maxCandidatesChecked)) {
@@ -79,7 +79,7 @@ export function createExampleQuestions({
       const { passages } = await retrieval.search(caller, { question: candidate.question, scope: {} })
       if (!passages.slice(0, 2).some((passage) => passage.documentKey === candidate.documentKey)) continue
       used.add(candidate.documentKey)
-      found.push({ ...candidate, fingerprint: states.get(candidate.documentKey) ?? '' })
+      found.push({ ...candidate, fingerprint: fingerprints.get(candidate.documentKey) ?? '' })
     }
     return found
   }
@@ -87,7 +87,7 @@ export function createExampleQuestions({
 
 interface Example {
   documentKey: number
-  /** What its document said then, in short. */
+  /** Hash of its document. */
   fingerprint: string
   question: string
 }
@@ -95,7 +95,7 @@ interface Example {
 const documentFingerprint = sql<string>`md5(d.title || encode(d.content_hash, 'hex'))`
 
 function questionTexts(examples: readonly Example[]): string[] {
-  return examples.map((one) => one.question)
+  return examples.map((example) => example.question)
 }
 
 interface PassageRow {
@@ -107,7 +107,7 @@ interface PassageRow {
   body: string
 }
 
-/** The best candidate of each document first, then their second ones: variety before quantity. */
+/** Returns the best candidate of each document first, then the second ones. */
 function generateCandidates(rows: readonly PassageRow[]): { documentKey: number; question: string }[] {
   const byDocument = new Map<number, { question: string; rank: number }[]>()
   for (const row of rows) {
@@ -123,12 +123,12 @@ function generateCandidates(rows: readonly PassageRow[]): { documentKey: number;
   }
   const ranked = [...byDocument].map(([documentKey, own]) => ({
     documentKey,
-    questions: [...new Set(own.sort((a, b) => a.rank - b.rank).map((one) => one.question))],
+    questions: [...new Set(own.sort((a, b) => a.rank - b.rank).map(({ question }) => question))],
     rank: own[0]?.rank ?? 2,
   }))
   ranked.sort((a, b) => a.rank - b.rank)
-  const most = Math.max(0, ...ranked.map((one) => one.questions.length))
-  return Array.from({ length: Math.min(most, 3) }, (_, index) =>
+  const maxQuestions = Math.max(0, ...ranked.map(({ questions }) => questions.length))
+  return Array.from({ length: Math.min(maxQuestions, 3) }, (_, index) =>
     ranked.flatMap(({ documentKey, questions }) => {
       const question = questions[index]
       return question === undefined ? [] : [{ documentKey, question }]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { InsightsBody } from '../contract/history.ts'
+import { dayMs } from '../durations.ts'
 import type { Database } from '../storage/database.ts'
 import { findContradictions } from './contradictions.ts'
 import { type DocumentLocation, locateDocuments } from './document-reader.ts'
@@ -11,7 +12,6 @@ export interface Insights {
   read(caller: Caller, days: number): Promise<InsightsBody>
 }
 
-const dayMs = 24 * 3600_000
 const maxSources = 12
 const maxUnanswered = 500
 const maxTopics = 20
@@ -20,15 +20,15 @@ const maxPassagesCompared = 1500
 const maxContradictions = 20
 
 /**
- * What an organization asked, for its admins. They read the questions, since those tell what to write next; of the
- * documents behind the answers they see only those that they may see themselves.
+ * Reports an organization's questions to its admins. They see all questions, which show what to write next, but only the
+ * cited documents that they can see themselves.
  */
 export function createInsights({ database, now }: { database: Database; now: () => Date }): Insights {
   return {
     async read(caller, days) {
       const today = Date.parse(now().toISOString().slice(0, 10))
       const since = new Date(today - (days - 1) * dayMs)
-      const asked = sql`q.org_id = ${caller.organizationId} and q.asked_at >= ${since}`
+      const inPeriod = sql`q.org_id = ${caller.organizationId} and q.asked_at >= ${since}`
       const { rows: counts } = await sql<DayRow>`
         select to_char(q.asked_at at time zone 'UTC', 'YYYY-MM-DD') as date,
           count(*) filter (where q.outcome = 'answered') as answered,
@@ -37,23 +37,25 @@ export function createInsights({ database, now }: { database: Database; now: () 
           count(*) filter (where q.rating = 'down') as disliked,
           count(*) filter (where q.channel = 'api') as through_api,
           array_agg(distinct q.member_id) as people
-        from question q where ${asked} group by 1`.execute(database.unrestricted)
+        from question q where ${inPeriod} group by 1`.execute(database.unrestricted)
       const { rows: cited } = await sql<{ key: number; answers: number }>`
         select (k.key #>> '{}')::bigint as key, count(*) as answers
         from question q, jsonb_array_elements(q.document_keys) s, jsonb_array_elements(s) k (key)
-        where ${asked} group by 1 order by 2 desc, 1`.execute(database.unrestricted)
+        where ${inPeriod} group by 1 order by 2 desc, 1`.execute(database.unrestricted)
       const { rows: unanswered } = await sql<{ text: string; count: number; last: Date }>`
         select min(q.question) as text, count(*) as count, max(q.asked_at) as last
-        from question q where ${asked} and q.outcome = 'refused'
+        from question q where ${inPeriod} and q.outcome = 'refused'
         group by lower(q.question) order by 2 desc, 3 desc limit ${maxUnanswered}`.execute(
         database.unrestricted,
       )
       const { rows: disliked } = await sql<{ question: string; reason: string | null; asked_at: Date }>`
         select q.question, q.rating_reason as reason, q.asked_at from question q
-        where ${asked} and q.rating = 'down' order by q.asked_at desc limit 50`.execute(database.unrestricted)
-      const answersOf = new Map(cited.map((row) => [row.key, row.answers]))
-      const { places, stale } = await database.readAs(caller, async (store) => ({
-        places: await locateDocuments(store, caller, [...answersOf.keys()].slice(0, 2000)),
+        where ${inPeriod} and q.rating = 'down' order by q.asked_at desc limit 50`.execute(
+        database.unrestricted,
+      )
+      const answersByKey = new Map(cited.map((row) => [row.key, row.answers]))
+      const { locations, stale } = await database.readAs(caller, async (store) => ({
+        locations: await locateDocuments(store, caller, [...answersByKey.keys()].slice(0, 2000)),
         stale: (
           await sql<StaleRow>`
           select d.key, d.id, d.title, d.updated_at, d.review_state, d.review_reason, d.review_until
@@ -61,7 +63,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
           where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and (
             d.review_state in ('Outdated', 'VerificationRequested')
             or (d.review_state = 'Verified' and d.review_until < ${now()})
-            or (d.key = any(${[...answersOf.keys()]}::bigint[]) and d.updated_at < ${new Date(now().getTime() - staleAfterDays * dayMs)})
+            or (d.key = any(${[...answersByKey.keys()]}::bigint[]) and d.updated_at < ${new Date(now().getTime() - staleAfterDays * dayMs)})
           ) limit 200`.execute(store)
         ).rows,
       }))
@@ -69,7 +71,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
       return {
         days: fillMissingDays(counts, since, days),
         totals: computeTotals(counts),
-        sources: topSources(places, answersOf),
+        sources: topSources(locations, answersByKey),
         unanswered: groupByTopic(
           unanswered.map((row) => ({
             text: row.text,
@@ -84,13 +86,13 @@ export function createInsights({ database, now }: { database: Database; now: () 
           reason: row.reason ?? '',
           askedAt: row.asked_at.toISOString(),
         })),
-        stale: presentStale(stale, answersOf, now()),
+        stale: presentStale(stale, answersByKey, now()),
         contradicting,
       }
     },
   }
 
-  /** Of the notes that were edited last, with figures, and that the viewer may see. */
+  /** Compares the most recently edited notes with numbers that the caller can see. */
   async function contradictionsFor(caller: Caller): Promise<InsightsBody['contradicting']> {
     const passages = await database.readAs(caller, async (store) => {
       const { rows } = await sql<NumericPassage>`
@@ -145,7 +147,7 @@ interface StaleRow {
   review_until: Date | null
 }
 
-/** A day on which nobody asked is a day with zeros, not a gap. */
+/** Adds days without questions, with zeros. */
 function fillMissingDays(rows: readonly DayRow[], since: Date, days: number): InsightsBody['days'] {
   const byDate = new Map(rows.map((row) => [row.date, row]))
   return Array.from({ length: days }, (_, index) => {
@@ -175,18 +177,18 @@ function computeTotals(rows: readonly DayRow[]): InsightsBody['totals'] {
 }
 
 function topSources(
-  places: ReadonlyMap<number, DocumentLocation>,
-  answersOf: ReadonlyMap<number, number>,
+  locations: ReadonlyMap<number, DocumentLocation>,
+  answersByKey: ReadonlyMap<number, number>,
 ): InsightsBody['sources'] {
-  return [...places.values()]
-    .map((place) => ({
-      documentId: String(place.key),
-      kind: place.kind,
-      id: place.id,
-      title: place.title,
-      path: place.path,
-      updatedAt: place.updatedAt.toISOString(),
-      answers: answersOf.get(place.key) ?? 0,
+  return [...locations.values()]
+    .map((location) => ({
+      documentId: String(location.key),
+      kind: location.kind,
+      id: location.id,
+      title: location.title,
+      path: location.path,
+      updatedAt: location.updatedAt.toISOString(),
+      answers: answersByKey.get(location.key) ?? 0,
     }))
     .sort((a, b) => b.answers - a.answers || a.title.localeCompare(b.title))
     .slice(0, maxSources)
@@ -194,7 +196,7 @@ function topSources(
 
 function presentStale(
   rows: readonly StaleRow[],
-  answersOf: ReadonlyMap<number, number>,
+  answersByKey: ReadonlyMap<number, number>,
   at: Date,
 ): InsightsBody['stale'] {
   return rows
@@ -203,7 +205,7 @@ function presentStale(
       title: row.title,
       updatedAt: row.updated_at.toISOString(),
       reason: staleReason(row, at),
-      answers: answersOf.get(row.key) ?? 0,
+      answers: answersByKey.get(row.key) ?? 0,
     }))
     .sort((a, b) => b.answers - a.answers || a.updatedAt.localeCompare(b.updatedAt))
     .slice(0, 30)

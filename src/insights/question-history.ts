@@ -5,8 +5,8 @@ import type { AskedQuestion, SourceWithLocation, sharedAnswer } from '../contrac
 import type { Source } from '../contract/source.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
+import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import { type DocumentLocation, locateDocuments } from './document-reader.ts'
-import { decodeTimeCursor, encodeTimeCursor } from './time-cursor.ts'
 
 export type SharedAnswer = z.infer<typeof sharedAnswer>
 
@@ -19,7 +19,7 @@ export interface QuestionHistory {
   rate(
     caller: Caller,
     id: string,
-    given: { rating: 'up' | 'down' | null; reason: string },
+    feedback: { rating: 'up' | 'down' | null; reason: string },
   ): Promise<AskedQuestion>
   share(caller: Caller, id: string, isShared: boolean): Promise<AskedQuestion>
   remove(caller: Caller, id: string): Promise<void>
@@ -44,8 +44,8 @@ interface Row {
 const pageSize = 30
 
 /**
- * What somebody asked before. An answer is shown again only while the reader may see every source of it: a right that
- * was taken away holds for old answers, too.
+ * Lists, rates, shares and removes a member's past questions. Shows an answer only while the reader can see all of its
+ * sources, so that revoked access applies to old answers too.
  */
 export function createQuestionHistory({
   database,
@@ -54,7 +54,7 @@ export function createQuestionHistory({
   database: Database
   now: () => Date
 }): QuestionHistory {
-  const mine = (caller: Caller) =>
+  const ownedBy = (caller: Caller) =>
     sql`q.org_id = ${caller.organizationId} and q.member_id = ${caller.memberId} and q.hidden_at is null`
 
   const find = async (condition: RawBuilder<unknown>): Promise<Row> => {
@@ -65,55 +65,51 @@ export function createQuestionHistory({
     return rows[0]
   }
 
-  const one = async (caller: Caller, row: Row) => presentQuestion(row, await visiblePlaces(caller, [row]))
+  const presentOne = async (caller: Caller, row: Row) =>
+    presentQuestion(row, await locateSources(caller, [row]))
 
-  const visiblePlaces = (caller: Caller, rows: readonly Row[]) =>
+  const locateSources = (caller: Caller, rows: readonly Row[]) =>
     database.readAs(caller, (store) =>
       locateDocuments(store, caller, [...new Set(rows.flatMap((row) => row.document_keys.flat()))]),
     )
 
-  const change = async (caller: Caller, id: string, fields: RawBuilder<unknown>) => {
+  const update = async (caller: Caller, id: string, fields: RawBuilder<unknown>) => {
     const { rows } = await sql<Row>`
-      update question q set ${fields} where ${mine(caller)} and q.id = ${id} returning q.*`.execute(
+      update question q set ${fields} where ${ownedBy(caller)} and q.id = ${id} returning q.*`.execute(
       database.unrestricted,
     )
     if (!rows[0]) throw questionNotFoundError()
-    return one(caller, rows[0])
+    return presentOne(caller, rows[0])
   }
 
   return {
     async list(caller, { query, cursor }) {
-      const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
       const pattern = `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
       const { rows } = await sql<Row>`
         select q.* from question q
-        where ${mine(caller)} and q.channel = 'app' and q.question ilike ${pattern}
-          and ${after ? sql`(q.asked_at, q.id) < (${after.at}, ${after.id})` : sql`true`}
+        where ${ownedBy(caller)} and q.channel = 'app' and q.question ilike ${pattern}
+          and ${isAfterCursor(cursor, { at: 'q.asked_at', id: 'q.id' })}
         order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
-      const page = rows.slice(0, pageSize)
-      const places = await visiblePlaces(caller, page)
-      const last = page.at(-1)
-      return {
-        questions: page.map((row) => presentQuestion(row, places)),
-        nextCursor: rows.length > pageSize && last ? encodeTimeCursor(last.asked_at, last.id) : null,
-      }
+      const { page, nextCursor } = toPage(rows, pageSize, (row) => row.asked_at)
+      const locations = await locateSources(caller, page)
+      return { questions: page.map((row) => presentQuestion(row, locations)), nextCursor }
     },
 
-    read: async (caller, id) => one(caller, await find(sql`${mine(caller)} and q.id = ${id}`)),
+    read: async (caller, id) => presentOne(caller, await find(sql`${ownedBy(caller)} and q.id = ${id}`)),
 
     rate: (caller, id, { rating, reason }) =>
-      change(
+      update(
         caller,
         id,
         sql`rating = ${rating}, rating_reason = ${rating === null || reason.trim() === '' ? null : reason.trim()}`,
       ),
 
-    share: (caller, id, isShared) => change(caller, id, sql`shared_at = ${isShared ? now() : null}`),
+    share: (caller, id, isShared) => update(caller, id, sql`shared_at = ${isShared ? now() : null}`),
 
     async remove(caller, id) {
       const { rows } = await sql`
         update question q set hidden_at = ${now()}, shared_at = null, answer = null, sources = null
-        where ${mine(caller)} and q.id = ${id} returning q.id`.execute(database.unrestricted)
+        where ${ownedBy(caller)} and q.id = ${id} returning q.id`.execute(database.unrestricted)
       if (rows.length === 0) throw questionNotFoundError()
     },
 
@@ -124,7 +120,7 @@ export function createQuestionHistory({
       const { rows } = await sql<{ name: string }>`
         select m.name from question q join member m on m.org_id = q.org_id and m.id = q.member_id
         where q.org_id = ${caller.organizationId} and q.id = ${id}`.execute(database.unrestricted)
-      const { answer, sources, question, askedAt } = presentQuestion(row, await visiblePlaces(caller, [row]))
+      const { answer, sources, question, askedAt } = presentQuestion(row, await locateSources(caller, [row]))
       if (answer === null) throw questionNotFoundError()
       return { id, question, askedAt, askedBy: rows[0]?.name ?? '', answer, sources }
     },
@@ -135,13 +131,13 @@ function questionNotFoundError(): AppError {
   return new AppError('not-found', 'Question not found.')
 }
 
-function presentQuestion(row: Row, places: ReadonlyMap<number, DocumentLocation>): AskedQuestion {
+function presentQuestion(row: Row, locations: ReadonlyMap<number, DocumentLocation>): AskedQuestion {
   const sources = row.sources ?? []
   const isVisible =
     row.answer !== null &&
     sources.every((_, index) => {
       const keys = row.document_keys[index] ?? []
-      return keys.length > 0 && keys.every((key) => places.has(key))
+      return keys.length > 0 && keys.every((key) => locations.has(key))
     })
   return {
     id: row.id,
@@ -152,7 +148,7 @@ function presentQuestion(row: Row, places: ReadonlyMap<number, DocumentLocation>
     assistantId: row.assistant_id,
     answer: isVisible ? row.answer : null,
     sources: isVisible
-      ? sources.map((source, index) => withLocation(source, row.document_keys[index]?.[0], places))
+      ? sources.map((source, index) => withLocation(source, row.document_keys[index]?.[0], locations))
       : [],
     rating: row.rating,
     ratingReason: row.rating_reason,
@@ -163,13 +159,13 @@ function presentQuestion(row: Row, places: ReadonlyMap<number, DocumentLocation>
 function withLocation(
   source: Source,
   key: number | undefined,
-  places: ReadonlyMap<number, DocumentLocation>,
+  locations: ReadonlyMap<number, DocumentLocation>,
 ): SourceWithLocation {
-  const place = key === undefined ? undefined : places.get(key)
+  const location = key === undefined ? undefined : locations.get(key)
   return {
     ...source,
-    documentId: place ? String(place.key) : null,
-    kind: place?.kind ?? 'note',
-    path: place?.path ?? [],
+    documentId: location ? String(location.key) : null,
+    kind: location?.kind ?? 'note',
+    path: location?.path ?? [],
   }
 }

@@ -13,8 +13,8 @@ interface TokenizedQuestion<Q> {
 }
 
 /**
- * Groups questions by the words they share: the word that most of them have makes the first group, the word that most
- * of the rest have the next. What shares no word stands alone. Ordered by how often each group was asked.
+ * Groups questions by shared terms: the most common term forms the first group, the most common term of the rest the
+ * next. A question that shares no term is a group of its own. Returns the most frequent groups first.
  */
 export function groupByTopic<Q extends { text: string; count: number }>(
   questions: readonly Q[],
@@ -26,35 +26,38 @@ export function groupByTopic<Q extends { text: string; count: number }>(
   const topics: QuestionTopic<Q>[] = []
   while (rest.length > 0) {
     const term = mostSharedTerm(rest)
-    const inside =
-      term === undefined ? [rest[0] as TokenizedQuestion<Q>] : rest.filter((one) => one.terms.has(term))
-    topics.push(labelTopic(inside, term))
-    const taken = new Set(inside)
-    rest = rest.filter((one) => !taken.has(one))
+    const members =
+      term === undefined ? [rest[0] as TokenizedQuestion<Q>] : rest.filter(({ terms }) => terms.has(term))
+    topics.push(labelTopic(members, term))
+    const grouped = new Set(members)
+    rest = rest.filter((question) => !grouped.has(question))
   }
   return topics.sort((a, b) => b.count - a.count || a.topic.localeCompare(b.topic))
 }
 
-/** The term that most questions share, the longer of two equals: it says more. Undefined where none is shared. */
+/** Returns the term that most questions share, the longest of equals. Undefined: no term is shared. */
 function mostSharedTerm<Q>(all: readonly TokenizedQuestion<Q>[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { terms } of all) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
   let best: string | undefined
-  let most = 1
+  let bestCount = 1
   for (const [term, count] of counts) {
-    if (count > most || (count === most && best !== undefined && count > 1 && term.length > best.length)) {
+    if (
+      count > bestCount ||
+      (count === bestCount && best !== undefined && count > 1 && term.length > best.length)
+    ) {
       best = term
-      most = count
+      bestCount = count
     }
   }
   return best
 }
 
 function labelTopic<Q extends { text: string; count: number }>(
-  inside: readonly TokenizedQuestion<Q>[],
+  members: readonly TokenizedQuestion<Q>[],
   term: string | undefined,
 ): QuestionTopic<Q> {
-  const questions = inside.map((one) => one.question).sort((a, b) => b.count - a.count)
+  const questions = members.map(({ question }) => question).sort((a, b) => b.count - a.count)
   const words = new Map<string, { count: number; isOfTerm: boolean; shown: string }>()
   for (const { text } of questions) {
     const language = detectLanguage(text)
@@ -89,9 +92,9 @@ function labelTopic<Q extends { text: string; count: number }>(
   }
 }
 
-/** The terms of a word within a sentence, where a word that says nothing has none. */
+/** Returns the terms of a word, and none for a function word. */
 function contentTerms(word: string, language: string): string[] {
-  // Beside a word of content a function word gives no term of its own, as it does alone.
+  // Analyzed alone, a function word yields a term; beside a content word it does not.
   const anchor = 'zzzanchor'
   const anchored = new Set(analyze(anchor, language))
   return analyze(`${anchor} ${word}`, language).filter((term) => !anchored.has(term))

@@ -160,6 +160,6 @@ export function createJobQueue({
     /** Makes the leases of running jobs last; the runner does so by itself at a third of their length. */
     renewLeases: runner.renew,
 
-    deleteFinished: store.deleteFinished,
+    deleteExpired: () => store.deleteExpired(now()),
   }
 }

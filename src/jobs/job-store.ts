@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '../durations.ts'
 import type { Database, Sql } from '../storage/database.ts'
 
 /** A job that a handler works on. */
@@ -34,6 +35,10 @@ export interface ClaimQuota {
   freeSlots: number
   leaseMs: number
 }
+
+/** Longer than anyone enqueues the same unique key again. */
+const doneRetentionDays = 7
+const deadRetentionDays = 30
 
 /**
  * The queue's statements. It is a table of our own: pg-boss brings its own schema, polls with several statements and
@@ -141,10 +146,11 @@ export function createJobStore(database: Database) {
       )
     },
 
-    async deleteFinished(finishedBefore: { done: Date; dead: Date }): Promise<void> {
+    async deleteExpired(now: Date): Promise<void> {
+      const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
       await sql`
-        delete from job where (state = 'done' and finished_at < ${finishedBefore.done})
-          or (state = 'dead' and finished_at < ${finishedBefore.dead})`.execute(database.unrestricted)
+        delete from job where (state = 'done' and finished_at < ${daysAgo(doneRetentionDays)})
+          or (state = 'dead' and finished_at < ${daysAgo(deadRetentionDays)})`.execute(database.unrestricted)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts'
 import { isTimeZone } from '../time-zone.ts'
 
 /** When something is done regularly, told as people tell it. */
@@ -9,8 +10,6 @@ export interface Recurrence {
   /** An IANA name such as `Europe/Berlin`. */
   timeZone: string
 }
-
-const dayMs = 24 * 3600_000
 
 /**
  * The first run after an instant. The hour is the one on the wall clock there, whatever the clock has been set to: an

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { dayMs } from '../durations.ts'
 import type { Database, Sql } from '../storage/database.ts'
 
 export interface CallbackSecret {
@@ -11,7 +12,7 @@ export interface CallbackSecret {
 }
 
 /** So long both the old and the new secret sign, for receivers to change over in. */
-const rotationOverlapMs = 24 * 3600_000
+const rotationOverlapMs = dayMs
 
 export type CallbackSecrets = ReturnType<typeof createCallbackSecrets>
 

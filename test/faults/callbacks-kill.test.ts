@@ -68,9 +68,10 @@ describe('a server that is killed', { timeout: 240_000 * Math.max(1, rounds / 4)
       await restart()
       expect(receiver.received).toHaveLength(round)
     }
-    const log = await listCallbackDeliveries(database, 'acme', { limit: rounds + 1 })
-    expect(log).toHaveLength(rounds)
-    for (const entry of log) expect(entry).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] })
+    const { deliveries } = await listCallbackDeliveries(database, 'acme')
+    expect(deliveries).toHaveLength(rounds)
+    for (const entry of deliveries)
+      expect(entry).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] })
   })
 
   it('in the middle of a delivery delivers again under the same id', async () => {
@@ -83,8 +84,7 @@ describe('a server that is killed', { timeout: 240_000 * Math.max(1, rounds / 4)
     await restart()
     expect(receiver.received).toHaveLength(2)
     expect(new Set(receiver.received.map((entry) => entry.headers['webhook-id'])).size).toBe(1)
-    expect(await listCallbackDeliveries(database, 'acme', { limit: 10 })).toMatchObject([
-      { state: 'delivered' },
-    ])
+    const { deliveries } = await listCallbackDeliveries(database, 'acme')
+    expect(deliveries).toMatchObject([{ state: 'delivered' }])
   })
 })

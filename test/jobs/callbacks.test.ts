@@ -66,7 +66,7 @@ async function ask({ askService }: BackgroundServices, callbackUrl = receiver.ur
   return askService.ask(caller, buildAskRequest({ callbackUrl }))
 }
 
-const log = async () => listCallbackDeliveries(scratch.database, caller.organizationId, { limit: 10 })
+const log = async () => (await listCallbackDeliveries(scratch.database, caller.organizationId)).deliveries
 
 async function verify({ secrets }: BackgroundServices, index = 0): Promise<unknown> {
   const [secret] = await secrets.list(caller.organizationId)

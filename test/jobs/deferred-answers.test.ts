@@ -210,11 +210,11 @@ describe('an answer for later', () => {
     const id = await askDeferred(all)
     await all.jobs.drain()
     at = new Date(at.getTime() + answerRetentionMs - 1)
-    await all.sweep.run()
+    await all.retentionJob.run()
     expect(await all.deferredAnswers.read(caller, id)).toMatchObject({ state: 'done' })
     at = new Date(at.getTime() + 1)
     await expect(all.deferredAnswers.read(caller, id)).rejects.toMatchObject({ code: 'not-found' })
-    await all.sweep.run()
+    await all.retentionJob.run()
     const { rows } = await sql`
       select from pending_answer where org_id = ${caller.organizationId}`.execute(
       scratch.database.unrestricted,
@@ -262,8 +262,8 @@ describe('an answer for later', () => {
 describe('the sweep', () => {
   it('runs every day by itself, and vacuums the embedded database', async () => {
     const all = createServices()
-    await all.sweep.schedule()
-    await all.sweep.schedule()
+    await all.retentionJob.schedule()
+    await all.retentionJob.schedule()
     const id = await askDeferred(all)
     await all.jobs.drain()
     at = new Date(at.getTime() + answerRetentionMs + 24 * 3600_000)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/durations.ts'
 import { exponentialBackoff } from '../../src/jobs/backoff.ts'
 import { createJobQueue, type JobQueue } from '../../src/jobs/job-queue.ts'
 import { maxLostLeases } from '../../src/jobs/job-runner.ts'
@@ -481,8 +482,8 @@ describe('the running queue', () => {
   })
 })
 
-describe('sweeping', () => {
-  it('removes what ended long ago, and nothing that waits', async () => {
+describe('deleteExpired', () => {
+  it('deletes done jobs after 7 days, dead ones after 30, and no waiting one', async () => {
     const jobs = createQueue()
     jobs.register('greet', async () => undefined)
     jobs.register('fail', async () => ({ giveUp: 'no' }))
@@ -490,10 +491,14 @@ describe('sweeping', () => {
     await jobs.enqueue(database.unrestricted, { kind: 'fail', payload: {} })
     await jobs.drain()
     await jobs.enqueue(database.unrestricted, { kind: 'later', payload: {} })
-    await jobs.deleteFinished({ done: at, dead: at })
-    expect((await readJobRows()).map((row) => row.state)).toEqual(['done', 'dead', 'waiting'])
-    advanceClock(1)
-    await jobs.deleteFinished({ done: at, dead: at })
-    expect((await readJobRows()).map((row) => row.state)).toEqual(['waiting'])
+    const statesAfter = async (ms: number) => {
+      advanceClock(ms)
+      await jobs.deleteExpired()
+      return (await readJobRows()).map((row) => row.state)
+    }
+    expect(await statesAfter(7 * dayMs)).toEqual(['done', 'dead', 'waiting'])
+    expect(await statesAfter(1)).toEqual(['dead', 'waiting'])
+    expect(await statesAfter(23 * dayMs - 1)).toEqual(['dead', 'waiting'])
+    expect(await statesAfter(1)).toEqual(['waiting'])
   })
 })

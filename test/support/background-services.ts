@@ -58,16 +58,16 @@ export function createBackgroundServices({
   const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, now, newId })
   const askService = createAskService({ database, answering, callbacks })
   const inbox = createInbox({ database, now })
-  const sweep = createRetentionJob({
+  const retentionJob = createRetentionJob({
     database,
     jobs,
     schedules,
-    answers: deferredAnswers,
-    secrets,
+    deferredAnswers,
+    callbackSecrets: secrets,
     inbox,
     now,
   })
-  return { jobs, schedules, secrets, callbacks, deferredAnswers, askService, sweep }
+  return { jobs, schedules, secrets, callbacks, deferredAnswers, askService, retentionJob }
 }
 
 export function buildAskRequest(fields: Partial<AskRequest> = {}): AskRequest {

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sql } from '../../storage/database.ts'
+import { dayMs } from '../../durations.ts'
+import type { Database, Sql } from '../../storage/database.ts'
+
+const retentionDays = 366
 
 /**
  * Deletes the documents matching `which` (a condition on `d`) and records that they were deleted, without id, title or
@@ -21,4 +24,9 @@ export async function deleteDocuments(
     )
     select own_audience_id from deleted where own_audience_id is not null`.execute(store)
   return { ownAudienceIds: rows.flatMap((row) => row.own_audience_id ?? []) }
+}
+
+export async function deleteExpiredRemovals(database: Database, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - retentionDays * dayMs)
+  await sql`delete from removed_document where removed_at < ${oldest}`.execute(database.unrestricted)
 }

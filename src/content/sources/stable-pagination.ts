@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '../../durations.ts'
 import type { Database } from '../../storage/database.ts'
 
 /** The last item of a page; the next page starts after it. */
@@ -113,4 +114,11 @@ export function createDatabaseStablePagination({
 
 function formatListingKey({ organizationId, memberId, rootId }: ListingKey): string {
   return `${organizationId}/${memberId}/${rootId}`
+}
+
+/** Deletes the boundaries of abandoned walks. They stop being used long before. */
+export async function deleteExpiredBoundaries(database: Database, now: Date): Promise<void> {
+  await sql`delete from list_walk where used_at < ${new Date(now.getTime() - dayMs)}`.execute(
+    database.unrestricted,
+  )
 }

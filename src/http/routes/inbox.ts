@@ -1,17 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../../content/cursor.ts'
 import type { InboxEntryBody } from '../../contract/inbox.ts'
 import { inboxEndpoints as endpoints } from '../../contract/inbox-endpoints.ts'
-import { takePage } from '../../contract/pagination.ts'
-import { dateTimeText, parseDateTime, storableText } from '../../contract/text.ts'
 import type { Inbox, InboxEntry } from '../../digest/inbox.ts'
 import type { Subscriptions } from '../../digest/subscriptions.ts'
 import type { Callbacks } from '../../webhooks/callbacks.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
-
-const pageSize = 50
-const inboxCursorSchema = z.tuple([dateTimeText(), storableText()])
 
 /** Digest subscriptions, and the inbox that digests are delivered to. */
 export function inboxRoutes(
@@ -33,14 +26,12 @@ export function inboxRoutes(
   })
   register(unsubscribe, ({ caller, params }) => subscriptions.unsubscribe(caller, params.id))
   register(listInbox, async ({ caller, query }) => {
-    const after = query.cursor === undefined ? undefined : decodeInboxCursor(query.cursor)
-    const { entries, unreadCount } = await inbox.list(caller, { after, limit: pageSize + 1 })
-    const { page, last } = takePage(entries, pageSize)
+    const { entries, unreadCount, nextCursor } = await inbox.list(caller, query.cursor)
     return {
-      digests: page.map(presentInboxEntry),
+      digests: entries.map(presentInboxEntry),
       unreadCount,
-      hasNextPage: last !== undefined,
-      nextCursor: last ? encodeCursor([last.deliveredAt.toISOString(), last.id]) : null,
+      hasNextPage: nextCursor !== null,
+      nextCursor,
     }
   })
   register(readInbox, async ({ caller, params }) => {
@@ -50,11 +41,6 @@ export function inboxRoutes(
   register(markInbox, async ({ caller, params, body }) =>
     presentInboxEntry(await inbox.markRead(caller, params.id, body.read)),
   )
-}
-
-function decodeInboxCursor(cursor: string) {
-  const [deliveredAt, id] = decodeCursor(cursor, inboxCursorSchema)
-  return { deliveredAt: parseDateTime(deliveredAt) as Date, id }
 }
 
 function presentInboxEntry(entry: InboxEntry): InboxEntryBody {

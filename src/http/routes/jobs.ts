@@ -38,17 +38,9 @@ export function jobRoutes(
     return presentJob(job)
   })
   register(jobsEndpoints.listCallbacks, async ({ caller, query }) => {
-    const after = query.cursor === undefined ? undefined : parseCallbackCursor(query.cursor)
-    const found = await listCallbackDeliveries(database, caller.organizationId, {
-      after,
-      limit: pageSize + 1,
-    })
-    const { page, last } = takePage(found, pageSize)
-    return {
-      callbacks: page.map(presentCallback),
-      hasNextPage: last !== undefined,
-      nextCursor: last ? `${last.createdAt.getTime()}.${last.id}` : null,
-    }
+    const { organizationId } = caller
+    const { deliveries, nextCursor } = await listCallbackDeliveries(database, organizationId, query.cursor)
+    return { callbacks: deliveries.map(presentCallback), hasNextPage: nextCursor !== null, nextCursor }
   })
   register(jobsEndpoints.readCallbackSecret, async ({ caller }) =>
     presentSecrets(await secrets.list(caller.organizationId)),
@@ -56,11 +48,6 @@ export function jobRoutes(
   register(jobsEndpoints.rotateCallbackSecret, async ({ caller }) =>
     presentSecrets(await secrets.rotate(caller.organizationId)),
   )
-}
-
-function parseCallbackCursor(cursor: string): { createdAt: Date; id: string } {
-  const dot = cursor.indexOf('.')
-  return { createdAt: new Date(Number(cursor.slice(0, dot))), id: cursor.slice(dot + 1) }
 }
 
 function presentJob(job: JobSummary): JobBody {

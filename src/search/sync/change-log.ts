@@ -86,3 +86,11 @@ export function documentMapKey({
 }): string {
   return `${documentKey} ${organizationId}`
 }
+
+/** Deletes the changes that every node has applied long ago. */
+export async function deleteExpiredChanges(database: Database): Promise<void> {
+  for (const table of changeLogTables)
+    await sql`delete from ${sql.table(table)} where at < now() - interval '1 day'`.execute(
+      database.unrestricted,
+    )
+}
