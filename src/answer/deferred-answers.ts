@@ -38,7 +38,7 @@ export function createDeferredAnswers({
   jobs.register(answerJobKind, answerQuestion, {
     concurrency: 2,
     prefetch: 0,
-    backoff: exponentialBackoff({ attempts: 4, firstMs: 2000 }),
+    backoff: exponentialBackoff({ attempts: 4, initialMs: 2000 }),
     onDead: async (job) => {
       const question = await findQuestion(job)
       if (question && !question.hasFailed) await finish(job, question, { failure: unexpectedFailure })

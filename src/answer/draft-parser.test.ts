@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDraftParser } from './draft-parser.ts'
 
-test('tags that would lead away or fetch something are no part of what a model says; code is', () => {
+test('tags that link or load something are removed, except in code', () => {
   const reader = createDraftParser()
   const draft =
     'Press <a href="https://evil.example/x">here</a> or <IMG src=x onerror=y>there [1]. The element `<form action="/x">` sends it [2].'

@@ -9,11 +9,11 @@ const passage = {
 const supported = (sentence: string) =>
   findSupportingPassages(sentence, [passage], { language: 'en', background: passage.body }).length > 0
 
-test('what is quoted word for word is supported, also where a word stands only at the beginning of a sentence', () => {
+test('a literal quote is supported, even if one of its words only occurs at the start of a sentence', () => {
   expect(supported('The code of shelf S0 is heron4000.')).toBe(true)
 })
 
-test('a name that the passage does not have is not', () => {
+test('a sentence with a name that the passage lacks is not supported', () => {
   expect(supported('Zephyrine said the code of shelf S0 is heron4000.')).toBe(false)
   expect(supported('The code of shelf S0 is Shel heron4000.')).toBe(false)
 })

@@ -56,16 +56,16 @@ export async function selectChanges(
         when d.created_at > ${since} then d.updated_at > ${datedAfter}
         else d.changed_at > ${since} and d.changed_at <= ${until} end
         and ${documentKeyFilter(inScope, 'd.key')}
-    ), placed as (
+    ), ranked as (
       select found.*, count(*) over () as total, row_number() over (
         partition by root_id, parent_key
-        order by kind, (review_state = 'Verified') desc nulls last, at desc, key) as turn
+        order by kind, (review_state = 'Verified') desc nulls last, at desc, key) as round
       from found
-    ), chosen as (select * from placed order by turn, at desc, key limit ${limit})
+    ), chosen as (select * from ranked order by round, at desc, key limit ${limit})
     select c.key, c.kind, c.at, c.total, c.root_id, c.parent_key, d.title, d.url, d.language, d.updated_at,
       c.review_state = 'Verified' as is_verified
     from chosen c join document d on ${visibleTo(caller, 'd')} and d.key = c.key
-    order by c.turn, c.at desc, c.key`.execute(store)
+    order by c.round, c.at desc, c.key`.execute(store)
   return {
     changes: rows.map(toDigestChange),
     moreCount: (rows[0]?.total ?? 0) - rows.length,

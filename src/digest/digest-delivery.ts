@@ -65,7 +65,7 @@ export function createDigestDelivery({
   jobs.register(digestDeliveryJobKind, deliver, {
     concurrency: 2,
     prefetch: 0,
-    backoff: exponentialBackoff({ attempts: 8, firstMs: 5000 }),
+    backoff: exponentialBackoff({ attempts: 8, initialMs: 5000 }),
   })
 
   async function deliver(job: Job, { signal }: { signal: AbortSignal }): Promise<undefined> {

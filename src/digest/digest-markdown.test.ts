@@ -48,7 +48,7 @@ And 2 more changes.
 [3]: <https://notes.test/3>`)
   })
 
-  test('says in one sentence that there is nothing, in the language it is told in', () => {
+  test('says in one sentence that nothing is new, in the language of the digest', () => {
     expect(digest([])).toBe('Nothing new in the last 7 days.')
     expect(digest([], { days: 1, language: 'de' })).toBe('Nichts Neues seit gestern.')
     expect(digest([], { language: 'xx' })).toBe('Nothing new in the last 7 days.')
@@ -69,7 +69,7 @@ And 2 more changes.
     expect(text.split('\n').at(-1)).toBe('[1]: <https://notes.test/a%20b%3E%0Ac>')
   })
 
-  test('cuts what is too long for a line', () => {
+  test('truncates long lines', () => {
     const text = digest([line({ said: 'word '.repeat(1000) })])
     expect(text.length).toBeLessThan(500)
     expect(text).toContain('word… [1]')

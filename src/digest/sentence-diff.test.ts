@@ -4,8 +4,8 @@ import { diffSentences } from './sentence-diff.ts'
 const diff = (before: string, after: string, headings: string[] = []) =>
   diffSentences({ before, after, headings: new Set(headings) }, 'en')
 
-describe('the difference of two texts', () => {
-  test('is what is said otherwise, beside what was said', () => {
+describe('diffSentences', () => {
+  test('returns changed sentences with their previous wording', () => {
     expect(
       diff(
         'Everyone is welcome. Employees get 25 days of leave a year.',
@@ -21,7 +21,7 @@ describe('the difference of two texts', () => {
     ])
   })
 
-  test('tells other figures first, then other words, then what came, then what went', () => {
+  test('returns changed numbers first, then changed words, then added and dropped sentences', () => {
     const before = [
       'The office is on the second floor of the old mill.',
       'Coffee is free for all of us.',
@@ -44,20 +44,20 @@ describe('the difference of two texts', () => {
     ])
   })
 
-  test('is nothing where only spaces, capitals, punctuation or the order differ', () => {
+  test('ignores spaces, case, punctuation and order', () => {
     expect(diff('One thing is so. Another is not!', 'another is  not\none thing is so')).toEqual([])
   })
 
-  test('sees a sign that turns a figure round', () => {
+  test('notices a changed sign of a number', () => {
     expect(diff('The limit is 5 degrees.', 'The limit is -5 degrees.')).toHaveLength(1)
     expect(diff('It costs 20 euros now.', 'It costs 20 % now.')).toHaveLength(1)
   })
 
-  test('does not take headings for news, neither new ones nor those that are gone', () => {
+  test('ignores headings, added or dropped', () => {
     expect(diff('Old heading\nThe text stays.', 'New heading\nThe text stays.', ['New heading'])).toEqual([])
   })
 
-  test('a whole new text is not paired with the old one, in a time that grows with its length', () => {
+  test('does not pair a rewritten text with the old one, and takes linear time', () => {
     const lines = (word: string) =>
       Array.from({ length: 4000 }, (_, index) => `The ${word} number ${index} is here.`).join('\n')
     expect(diff(lines('cat'), lines('dog')).filter(({ kind }) => kind === 'changed')).toEqual([])

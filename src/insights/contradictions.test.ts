@@ -7,7 +7,7 @@ const contradictingTexts = async (...texts: string[]) => {
   return found.map(([one, other]) => [one.text, other.text])
 }
 
-test('the same said with another figure in another document is told', async () => {
+test('two documents that state different numbers are a contradiction', async () => {
   expect(
     await contradictingTexts(
       'About gates. The blue harbour gate opens at 7 in the morning.',
@@ -28,7 +28,7 @@ test.each([
   expect(await contradictingTexts(one, other)).toEqual([])
 })
 
-test('what stands twice in one document is its own matter', async () => {
+test('statements of one document are not compared', async () => {
   expect(
     await contradictingTexts('The blue harbour gate opens at 7. The blue harbour gate opens at 8.'),
   ).toEqual([])

@@ -213,8 +213,8 @@ function presentStale(
 
 function staleReason(row: StaleRow, at: Date): string {
   if (row.review_state === 'Outdated') return row.review_reason ?? 'Flagged as outdated'
-  if (row.review_state === 'VerificationRequested') return 'Somebody asked to verify it'
+  if (row.review_state === 'VerificationRequested') return 'Verification requested'
   if (row.review_state === 'Verified' && row.review_until && row.review_until < at)
-    return 'Its verification has expired'
-  return 'Not updated for over a year, and still used to answer'
+    return 'Verification expired'
+  return 'Not updated for over a year, but still cited'
 }

@@ -3,7 +3,7 @@ import { groupByTopic } from './question-topics.ts'
 
 const countedQuestion = (text: string, count = 1) => ({ text, count })
 
-test('questions that share a word of content are one topic, named after it', () => {
+test('questions that share a content word are one topic, named after it', () => {
   const topics = groupByTopic([
     countedQuestion('Where do I park my car?'),
     countedQuestion('Is parking free at the Utrecht office?', 2),
@@ -18,7 +18,7 @@ test('questions that share a word of content are one topic, named after it', () 
   expect(topics[1]?.topic).toMatch(/coffee|machine|repairs/i)
 })
 
-test('a word that says nothing makes no topic', () => {
+test('a function word makes no topic', () => {
   const topics = groupByTopic([
     countedQuestion('What is the lunch budget?'),
     countedQuestion('What is the visitor wifi?'),
@@ -26,7 +26,7 @@ test('a word that says nothing makes no topic', () => {
   expect(topics).toHaveLength(2)
 })
 
-test('inflected forms of a word meet', () => {
+test('inflected forms of a word are one topic', () => {
   const topics = groupByTopic([
     countedQuestion('Wann werden Rechnungen bezahlt?'),
     countedQuestion('Wer prüft eine Rechnung?'),

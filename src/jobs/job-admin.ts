@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'dead'
 
-/** What an admin may know of a job. Its payload is not part of that: it may hold what a colleague asked. */
+/** A job as admins see it, without its payload: that can hold a colleague's question. */
 export interface JobSummary {
   id: number
   kind: string
@@ -12,14 +12,14 @@ export interface JobSummary {
   failures: number
   lastError: string | null
   createdAt: Date
-  /** Of a waiting job: when it is tried next. */
+  /** Next attempt of a waiting job. */
   dueAt: Date
   finishedAt: Date | null
 }
 
 export function createJobAdmin({ database, now }: { database: Database; now: () => Date }) {
   return {
-    /** Newest first, within the organization. */
+    /** Returns an organization's jobs, newest first. */
     async list(
       organizationId: string,
       { state, before, limit }: { state?: JobState | undefined; before?: number | undefined; limit: number },
@@ -40,7 +40,7 @@ export function createJobAdmin({ database, now }: { database: Database; now: () 
       return rows
     },
 
-    /** Gives a dead job all its attempts again, beginning now. */
+    /** Restarts a dead job with all its attempts. */
     async retry(organizationId: string, id: number): Promise<JobSummary> {
       const { rows } = await sql<JobSummary>`
         update job set state = 'waiting', attempts = 0, lost_leases = 0, due_at = ${now()}, finished_at = null
@@ -51,7 +51,7 @@ export function createJobAdmin({ database, now }: { database: Database; now: () 
         database.unrestricted,
       )
       throw known.rows.length > 0
-        ? new AppError('conflict', 'Only a dead job can be retried; this one is not dead.')
+        ? new AppError('conflict', 'Only a dead job can be retried.')
         : new AppError('not-found', 'There is no such job.')
     },
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Sql } from '../storage/database.ts'
 import { exponentialBackoff } from './backoff.ts'
@@ -12,9 +12,9 @@ export interface JobQueueDeps {
   now: () => Date
   random: () => number
   log: FastifyBaseLogger
-  /** How often to look for work that another process enqueued or whose time has come. */
+  /** Interval to look for jobs that are due or that another process enqueued. */
   pollMs?: number
-  /** This process, and this queue in it; two queues must not share one. */
+  /** Name this process and this queue in it; unique per queue. */
   processName?: string
   queueName?: string
 }
@@ -23,7 +23,7 @@ export type JobQueue = ReturnType<typeof createJobQueue>
 
 const defaultJobKindOptions: JobKindOptions = {
   concurrency: 4,
-  // More would be faster, but the embedded database has one session, and who searches waits for each claim: see docs/quality.md.
+  // More would be faster, but the embedded database has one session, and searches wait for each claim (docs/quality.md).
   prefetch: 8,
   leaseMs: 60_000,
   timeoutMs: 10 * 60_000,
@@ -31,8 +31,8 @@ const defaultJobKindOptions: JobKindOptions = {
 }
 
 /**
- * The queue: work that must happen even if this process ends now. Each job is run at least once, by any one of the
- * processes on the database; a failed one is tried again after growing pauses, and kept as dead when that did not help.
+ * Creates the job queue, for work that must happen even if this process ends now. Each job runs at least once, in one of
+ * the processes on the database. A failed job is retried with growing pauses, then kept as dead.
  */
 export function createJobQueue({
   database,
@@ -46,21 +46,21 @@ export function createJobQueue({
   const store = createJobStore(database)
   const runner = createJobRunner({
     store,
-    holder: `${processName}/${queueName}`,
+    leasePrefix: `${processName}/${queueName}`,
     now,
     random,
     log,
-    onRoom: wake,
+    onCapacity: wake,
   })
   const admin = createJobAdmin({ database, now })
   let isWoken = false
   let wakeUp = () => {}
   let running: Promise<void> | undefined
   let isStopping = false
-  /** Times in a row that the queue could not be read. */
+  /** Consecutive failures to read the queue. */
   let failures = 0
 
-  /** Only sets a sign for the loop: who calls it does not wait for the claim. */
+  /** Signals the loop; the caller does not wait for the claim. */
   function wake(): void {
     isWoken = true
     wakeUp()
@@ -74,23 +74,23 @@ export function createJobQueue({
         failures = 0
       } catch (err) {
         failures += 1
-        log.error({ err }, 'the queue could not be read; it is tried again')
+        log.error({ err }, 'the job queue could not be read; retrying')
       }
-      await nap(pollMs * (1 + random() / 4))
-      // Jobs that end together make room together.
-      await nextTurn()
+      await sleep(pollMs * (1 + random() / 4))
+      // Jobs that finish together free their slots together.
+      await nextTick()
     }
   }
 
-  async function giveBack(): Promise<void> {
+  async function releaseQueued(): Promise<void> {
     try {
       await runner.releaseQueued()
     } catch (err) {
-      log.error({ err }, 'jobs could not be given back; their leases have to run out')
+      log.error({ err }, 'jobs could not be released; they run when their leases expire')
     }
   }
 
-  function nap(pauseMs: number): Promise<void> {
+  function sleep(pauseMs: number): Promise<void> {
     if (isWoken || isStopping) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, pauseMs)
@@ -111,12 +111,12 @@ export function createJobQueue({
       return job
     },
 
-    /** Before the start: who works on jobs of a kind, and how. */
+    /** Registers the handler for a kind of job. Call it before `start`. */
     register(kind: string, handler: JobHandler, options: Partial<JobKindOptions> = {}): void {
       runner.register(kind, handler, { ...defaultJobKindOptions, ...options })
     },
 
-    /** Part of the caller's transaction. It begins as soon as that is committed, or at its time. */
+    /** Enqueues within the caller's transaction. The job starts once that commits, or at `dueAt`. */
     async enqueue(sql: Sql, job: NewJob): Promise<{ isNew: boolean }> {
       const id = await store.insert(sql, job, now())
       if (id !== undefined && (!job.dueAt || job.dueAt <= now())) database.afterCommit(wake)
@@ -125,39 +125,39 @@ export function createJobQueue({
 
     wake,
 
-    /** One failure is no state: the next look follows within a second or so. */
+    /** Reports failing only after several failures: the queue is read again within a second or so. */
     state(): 'stopped' | 'running' | 'failing' {
       if (!running) return 'stopped'
       return failures > 2 ? 'failing' : 'running'
     },
 
     async start(): Promise<void> {
-      if (running) throw new Error('The queue runs already')
+      if (running) throw new Error('The queue is already running')
       isStopping = false
       if (database.engine === 'pglite') await store.reclaimOrphanedJobs(processName, now())
       running = loop()
     },
 
-    /** Takes nothing more, lets what runs end within the grace, and gives back the rest. */
+    /** Stops claiming, lets running jobs finish within the grace period, and releases the rest. */
     async stop({ graceMs = 10_000 }: { graceMs?: number } = {}): Promise<void> {
       isStopping = true
       const timer = setTimeout(() => runner.abortRunning(), graceMs)
-      await giveBack()
+      await releaseQueued()
       wake()
       await running
       running = undefined
-      // What a claim that was under way brought in.
-      await giveBack()
+      // Jobs that a claim in progress brought in.
+      await releaseQueued()
       await runner.waitUntilIdle()
       clearTimeout(timer)
     },
 
-    /** Works off everything that is due, without the loop: for commands, and for tests that set the clock. */
+    /** Runs everything that is due, without the loop: for commands, and for tests that set the clock. */
     async drain(): Promise<void> {
       while ((await runner.claim()) > 0 || !runner.isIdle()) await runner.waitUntilIdle()
     },
 
-    /** Makes the leases of running jobs last; the runner does so by itself at a third of their length. */
+    /** Renews the leases of running jobs. The runner does so automatically after a third of their duration. */
     renewLeases: runner.renew,
 
     deleteExpired: () => store.deleteExpired(now()),

@@ -2,25 +2,25 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Backoff } from './backoff.ts'
 import type { ClaimedJob, Job, JobStore } from './job-store.ts'
 
-/** Nothing: the job is done. Otherwise: run it once more at that time, or bury it without further attempts. */
+/** Undefined: the job is done. Otherwise: run it again at that time, or mark it dead without further attempts. */
 export type JobOutcome = undefined | { runAgainAt: Date } | { giveUp: string }
 
 /**
- * Works on one job. It may be called again for a job that it finished, after a crash: it must find out by itself what
- * has been done. What it throws counts as a failed attempt.
+ * Runs one job. After a crash it can be called again for a job that it finished, so it must be idempotent. An error counts
+ * as a failed attempt.
  */
 export type JobHandler = (job: Job, context: { signal: AbortSignal }) => Promise<JobOutcome>
 
 export interface JobKindOptions {
-  /** How many of this kind run at once in this process. */
+  /** Jobs of this kind that run at once in this process. */
   concurrency: number
-  /** How many more are claimed along with those, to be run next: many short jobs then cost few statements. */
+  /** Further jobs claimed to run next: many short jobs then need few statements. */
   prefetch: number
   leaseMs: number
-  /** An attempt that takes longer has failed. */
+  /** An attempt that takes longer fails. */
   timeoutMs: number
   backoff: Backoff
-  /** Called before a job becomes dead, maybe more than once. */
+  /** Called before a job is marked dead, possibly more than once. */
   onDead?: ((job: Job, error: string) => Promise<void>) | undefined
 }
 
@@ -29,118 +29,125 @@ interface JobKindState extends JobKindOptions {
   /** Claimed and not yet run. */
   queue: ClaimedJob[]
   running: number
-  /** Claimed and not yet written down as ended. */
+  /** Claimed, and their end not yet stored. */
   claimed: number
-  /** The last claim filled it, so more may be due. */
+  /** The last claim filled all free slots. */
   mayHaveMoreDue: boolean
 }
 
 type AbortReason = 'timeout' | 'stopping' | 'lease lost'
 
-/** A job that took its process with it so often is not tried again by itself. */
+/** A job whose process ended this often is not retried automatically. */
 export const maxLostLeases = 25
 const maxErrorLength = 1000
 
-/** Claims due jobs, runs them, and writes down how they ended. When it claims is decided by its owner. */
+/** Claims due jobs, runs them, and stores their outcome. The queue decides when to claim. */
 export function createJobRunner({
   store,
-  holder,
+  leasePrefix,
   now,
   random,
   log,
-  onRoom,
+  onCapacity,
 }: {
   store: JobStore
-  /** Leads every lease of this process. */
-  holder: string
+  /** Start of every lease of this process. */
+  leasePrefix: string
   now: () => Date
   random: () => number
   log: FastifyBaseLogger
-  /** There is room again where there was none: a claim may find more. */
-  onRoom: () => void
+  /** Called when slots are free again after a claim that filled them: more jobs can be due. */
+  onCapacity: () => void
 }) {
-  const lanes = new Map<string, JobKindState>()
-  const held = new Map<ClaimedJob, AbortController>()
+  const kinds = new Map<string, JobKindState>()
+  const claimedJobs = new Map<ClaimedJob, AbortController>()
   let finished: { job: ClaimedJob; resolve: () => void; reject: (error: unknown) => void }[] = []
   let claims = 0
   let heartbeat: NodeJS.Timeout | undefined
   const whenIdle: (() => void)[] = []
 
   async function claim(): Promise<number> {
-    const open = [...lanes]
-      .filter(([, lane]) => hasCapacity(lane))
-      .map(([kind, lane]) => ({ kind, freeSlots: capacity(lane) - lane.claimed, leaseMs: lane.leaseMs }))
-    if (open.length === 0) return 0
-    // Taken before the statement, so that two claims at once cannot fill the same room twice.
-    for (const { kind, freeSlots } of open) laneOf(kind).claimed += freeSlots
+    const quotas = [...kinds]
+      .filter(([, kindState]) => hasCapacity(kindState))
+      .map(([kind, kindState]) => ({
+        kind,
+        freeSlots: capacity(kindState) - kindState.claimed,
+        leaseMs: kindState.leaseMs,
+      }))
+    if (quotas.length === 0) return 0
+    // Reserved before the statement, so that two claims at once cannot fill the same slots.
+    for (const { kind, freeSlots } of quotas) stateOf(kind).claimed += freeSlots
     let jobs: ClaimedJob[] = []
     try {
       claims += 1
-      jobs = await store.claim(open, `${holder}/${claims}`, now())
+      jobs = await store.claim(quotas, `${leasePrefix}/${claims}`, now())
     } finally {
-      for (const { kind, freeSlots } of open) {
+      for (const { kind, freeSlots } of quotas) {
         const count = jobs.filter((job) => job.kind === kind).length
-        laneOf(kind).claimed -= freeSlots - count
-        laneOf(kind).mayHaveMoreDue = count === freeSlots
+        stateOf(kind).claimed -= freeSlots - count
+        stateOf(kind).mayHaveMoreDue = count === freeSlots
       }
     }
     for (const job of jobs) {
-      held.set(job, new AbortController())
-      laneOf(job.kind).queue.push(job)
+      claimedJobs.set(job, new AbortController())
+      stateOf(job.kind).queue.push(job)
     }
-    for (const { kind } of open) runNext(laneOf(kind))
-    keepLeases()
+    for (const { kind } of quotas) runNext(stateOf(kind))
+    startHeartbeat()
     return jobs.length
   }
 
-  function runNext(lane: JobKindState): void {
-    while (lane.running < lane.concurrency) {
-      const job = lane.queue.shift()
+  function runNext(kindState: JobKindState): void {
+    while (kindState.running < kindState.concurrency) {
+      const job = kindState.queue.shift()
       if (!job) return
-      void run(job, lane)
+      void run(job, kindState)
     }
   }
 
-  async function run(job: ClaimedJob, lane: JobKindState): Promise<void> {
-    const interruption = held.get(job) as AbortController
+  async function run(job: ClaimedJob, kindState: JobKindState): Promise<void> {
+    const controller = claimedJobs.get(job) as AbortController
     try {
       if (job.lostLeases > maxLostLeases) {
-        await bury(job, `The process ended ${job.lostLeases} times while it worked on this.`, false)
+        await giveUp(job, `The process ended ${job.lostLeases} times while it ran this job.`, false)
       } else {
-        await settle(job, await attempt(job, lane, interruption))
+        await settle(job, await attempt(job, kindState, controller))
       }
     } catch (error) {
-      await settleFailure(job, error, interruption.signal).catch((err: unknown) =>
-        log.error({ err, job: job.id, kind: job.kind }, 'the end of a job could not be written down'),
+      await settleFailure(job, error, controller.signal).catch((err: unknown) =>
+        log.error(
+          { err, job: job.id, kind: job.kind },
+          'the outcome of a job could not be stored; it runs again when its lease expires',
+        ),
       )
     }
-    letGo(job)
+    removeClaimed(job)
   }
 
-  /** The next job begins as soon as the handler is through, not when its end is written down. */
+  /** Starts the next job as soon as the handler returns, before the outcome is stored. */
   async function attempt(
     job: ClaimedJob,
-    lane: JobKindState,
-    interruption: AbortController,
+    kindState: JobKindState,
+    controller: AbortController,
   ): Promise<JobOutcome> {
-    const timer = setTimeout(() => interruption.abort('timeout' satisfies AbortReason), lane.timeoutMs)
+    const timer = setTimeout(() => controller.abort('timeout' satisfies AbortReason), kindState.timeoutMs)
     timer.unref()
-    lane.running += 1
+    kindState.running += 1
     try {
-      return await runAbortable(job, lane.handler, interruption.signal)
+      return await runAbortable(job, kindState.handler, controller.signal)
     } finally {
       clearTimeout(timer)
-      lane.running -= 1
-      runNext(lane)
+      kindState.running -= 1
+      runNext(kindState)
     }
   }
 
-  function letGo(job: ClaimedJob): void {
-    const lane = laneOf(job.kind)
-    held.delete(job)
-    lane.claimed -= 1
-    if (lane.mayHaveMoreDue && hasCapacity(lane)) onRoom()
-    if (held.size > 0) return
+  function removeClaimed(job: ClaimedJob): void {
+    const kindState = stateOf(job.kind)
+    claimedJobs.delete(job)
+    kindState.claimed -= 1
+    if (kindState.mayHaveMoreDue && hasCapacity(kindState)) onCapacity()
+    if (claimedJobs.size > 0) return
     clearInterval(heartbeat)
     heartbeat = undefined
     for (const resolve of whenIdle.splice(0)) resolve()
@@ -149,7 +156,7 @@ export function createJobRunner({
   async function settle(job: ClaimedJob, outcome: JobOutcome): Promise<void> {
     if (outcome === undefined) return complete(job)
     if ('runAgainAt' in outcome) return store.reschedule(job, outcome.runAgainAt, undefined)
-    return bury(job, outcome.giveUp, true)
+    return giveUp(job, outcome.giveUp, true)
   }
 
   async function settleFailure(job: ClaimedJob, error: unknown, signal: AbortSignal): Promise<void> {
@@ -157,26 +164,28 @@ export function createJobRunner({
     if (signal.aborted && signal.reason === ('stopping' satisfies AbortReason)) {
       return store.release([job], now())
     }
-    const { backoff, timeoutMs } = laneOf(job.kind)
+    const { backoff, timeoutMs } = stateOf(job.kind)
     const failures = job.failures + 1
     const pauseMs = backoff(failures, random)
     const message = signal.aborted
       ? `It took longer than ${timeoutMs / 1000} seconds.`
       : storedErrorMessage(error)
-    log.warn({ err: error, job: job.id, kind: job.kind, failures }, 'an attempt of a job failed')
-    if (pauseMs === undefined) return bury(job, message, true)
+    log.warn({ err: error, job: job.id, kind: job.kind, failures }, 'a job failed')
+    if (pauseMs === undefined) return giveUp(job, message, true)
     return store.reschedule(job, new Date(now().getTime() + pauseMs), message)
   }
 
-  async function bury(job: ClaimedJob, error: string, isAttempt: boolean): Promise<void> {
-    log.error({ job: job.id, kind: job.kind, reason: error }, 'a job was given up; an admin can retry it')
-    await laneOf(job.kind)
+  async function giveUp(job: ClaimedJob, error: string, isAttempt: boolean): Promise<void> {
+    log.error({ job: job.id, kind: job.kind, reason: error }, 'a job is dead; an admin can retry it')
+    await stateOf(job.kind)
       .onDead?.(job, error)
-      .catch((err: unknown) => log.error({ err, job: job.id, kind: job.kind }, 'a dead job was not told of'))
+      .catch((err: unknown) =>
+        log.error({ err, job: job.id, kind: job.kind }, 'the onDead handler of a job failed'),
+      )
     await store.markDead(job, error.slice(0, maxErrorLength), isAttempt, now())
   }
 
-  /** Jobs that end in the same turn of the loop are written down by one statement. */
+  /** Stores jobs that finish in the same turn of the event loop with one statement. */
   function complete(job: ClaimedJob): Promise<void> {
     return new Promise((resolve, reject) => {
       finished.push({ job, resolve, reject })
@@ -197,9 +206,9 @@ export function createJobRunner({
     })
   }
 
-  function keepLeases(): void {
-    if (heartbeat || held.size === 0) return
-    const shortest = Math.min(...[...lanes.values()].map((lane) => lane.leaseMs))
+  function startHeartbeat(): void {
+    if (heartbeat || claimedJobs.size === 0) return
+    const shortest = Math.min(...[...kinds.values()].map((kindState) => kindState.leaseMs))
     heartbeat = setInterval(() => {
       renew().catch((err: unknown) => log.warn({ err }, 'the leases of running jobs could not be renewed'))
     }, shortest / 3)
@@ -207,67 +216,68 @@ export function createJobRunner({
   }
 
   async function renew(): Promise<void> {
-    const jobs = [...held.keys()]
+    const jobs = [...claimedJobs.keys()]
     if (jobs.length === 0) return
-    const kept = await store.renew(jobs, (kind) => laneOf(kind).leaseMs, now())
-    for (const job of jobs) if (!kept.has(job.id)) held.get(job)?.abort('lease lost' satisfies AbortReason)
+    const renewed = await store.renew(jobs, (kind) => stateOf(kind).leaseMs, now())
+    for (const job of jobs)
+      if (!renewed.has(job.id)) claimedJobs.get(job)?.abort('lease lost' satisfies AbortReason)
   }
 
-  function laneOf(kind: string): JobKindState {
-    const lane = lanes.get(kind)
-    if (!lane) throw new Error(`Nobody handles jobs of the kind ${kind}`)
-    return lane
+  function stateOf(kind: string): JobKindState {
+    const kindState = kinds.get(kind)
+    if (!kindState) throw new Error(`Jobs of kind ${kind} have no handler`)
+    return kindState
   }
 
   return {
     register(kind: string, handler: JobHandler, options: JobKindOptions): void {
-      if (lanes.has(kind)) throw new Error(`Jobs of the kind ${kind} have a handler already`)
-      lanes.set(kind, { ...options, handler, queue: [], running: 0, claimed: 0, mayHaveMoreDue: false })
+      if (kinds.has(kind)) throw new Error(`Jobs of kind ${kind} already have a handler`)
+      kinds.set(kind, { ...options, handler, queue: [], running: 0, claimed: 0, mayHaveMoreDue: false })
     },
-    /** Starts what is due and fits in; returns how many that were. */
+    /** Starts due jobs as far as slots are free. Returns their number. */
     claim,
     renew,
-    isIdle: () => held.size === 0,
+    isIdle: () => claimedJobs.size === 0,
     waitUntilIdle: (): Promise<void> =>
-      held.size === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
-    /** Gives back what was claimed ahead and has not begun. */
+      claimedJobs.size === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve)),
+    /** Releases claimed jobs that have not started. */
     async releaseQueued(): Promise<void> {
-      const jobs = [...lanes.values()].flatMap((lane) => lane.queue.splice(0))
+      const jobs = [...kinds.values()].flatMap((kindState) => kindState.queue.splice(0))
       if (jobs.length === 0) return
       await store.release(jobs, now()).finally(() => {
-        for (const job of jobs) letGo(job)
+        for (const job of jobs) removeClaimed(job)
       })
     },
-    /** Ends what runs and gives it back. */
+    /** Aborts running jobs, which releases them. */
     abortRunning(): void {
-      for (const interruption of held.values()) interruption.abort('stopping' satisfies AbortReason)
+      for (const controller of claimedJobs.values()) controller.abort('stopping' satisfies AbortReason)
     },
   }
 }
 
-function capacity(lane: JobKindOptions): number {
-  return lane.concurrency + lane.prefetch
+function capacity(kindState: JobKindOptions): number {
+  return kindState.concurrency + kindState.prefetch
 }
 
-/** Not for each single job that ends: half of what is claimed ahead must be used up. */
-function hasCapacity(lane: JobKindState): boolean {
-  return lane.claimed < capacity(lane) && lane.queue.length <= lane.prefetch / 2
+/** Tells whether to claim more: only when half of the prefetched jobs have started, not after every job. */
+function hasCapacity(kindState: JobKindState): boolean {
+  return kindState.claimed < capacity(kindState) && kindState.queue.length <= kindState.prefetch / 2
 }
 
-/** What the handler does, or a rejection as soon as it is interrupted, whether it listens or not. */
+/** Runs the handler. Rejects as soon as the signal aborts, even if the handler ignores it. */
 function runAbortable(job: Job, handler: JobHandler, signal: AbortSignal): Promise<JobOutcome> {
   return new Promise((resolve, reject) => {
     const interrupt = () => reject(new Error(`Interrupted: ${String(signal.reason)}`))
     if (signal.aborted) return interrupt()
     signal.addEventListener('abort', interrupt, { once: true })
-    // In a function of its own, so that what a handler throws before its first await counts like the rest.
-    const working = (async () => handler(job, { signal }))()
-    working.then(resolve, reject).finally(() => signal.removeEventListener('abort', interrupt))
+    // The async function turns a synchronous throw of the handler into a rejection.
+    const result = (async () => handler(job, { signal }))()
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', interrupt))
   })
 }
 
 function storedErrorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  // PostgreSQL keeps no NUL and no half of a surrogate pair.
+  // PostgreSQL stores neither NUL nor lone surrogates.
   return message.replaceAll('\u0000', '').slice(0, maxErrorLength).toWellFormed()
 }

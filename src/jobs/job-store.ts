@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { dayMs } from '../durations.ts'
 import type { Database, Sql } from '../storage/database.ts'
 
-/** A job that a handler works on. */
+/** A job as its handler gets it. */
 export interface Job<Payload = unknown> {
-  /** '' for the service's own work. */
+  /** '' for the service's own jobs. */
   organizationId: string
   id: number
   kind: string
@@ -14,17 +14,17 @@ export interface Job<Payload = unknown> {
 }
 
 export interface NewJob {
-  /** Left out for the service's own work. */
+  /** Absent for the service's own jobs. */
   organizationId?: string
   kind: string
   payload: object
-  /** Left out: at once. */
+  /** Absent: now. */
   dueAt?: Date
-  /** The same key again, for the same organization and kind, enqueues nothing. */
+  /** A key that the organization and kind already has enqueues nothing. */
   uniqueKey?: string
 }
 
-/** A claimed job, held under a lease that nobody else has. */
+/** A job claimed under a lease of its own. */
 export interface ClaimedJob extends Job {
   lease: string
   lostLeases: number
@@ -41,16 +41,16 @@ const doneRetentionDays = 7
 const deadRetentionDays = 30
 
 /**
- * The queue's statements. It is a table of our own: pg-boss brings its own schema, polls with several statements and
- * enqueues through connections of its own unless each call is bridged, while the work here needs one table, five
- * statements and the caller's transaction. PGlite's single session rules out libraries that hold connections.
+ * The queue's statements, one per method. Why not pg-boss: it brings its own schema, polls with several statements, and
+ * enqueues on its own connections unless each call is bridged; this queue needs one table and the caller's transaction.
+ * PGlite's single session rules out libraries that hold connections.
  *
- * Times come from the process, not the database, so that tests can set the clock. Nodes whose clocks differ by less
- * than a lease are safe: a lease is renewed at a third of its length.
+ * Times come from the process, not the database, so that tests can set the clock. Nodes whose clocks differ by less than
+ * a lease are safe: a lease is renewed after a third of its duration.
  */
 export function createJobStore(database: Database) {
   return {
-    /** Part of the caller's transaction: the job exists exactly if what it belongs to does. */
+    /** Inserts within the caller's transaction. Returns undefined if the unique key exists. */
     async insert(store: Sql, job: NewJob, now: Date): Promise<number | undefined> {
       const { rows } = await sql<{ id: number }>`
         insert into job (org_id, kind, payload, unique_key, due_at, created_at)
@@ -61,17 +61,17 @@ export function createJobStore(database: Database) {
       return rows[0]?.id
     },
 
-    /** Takes what is due, as much of each kind as there is room for. Without due work it writes nothing. */
-    async claim(lanes: readonly ClaimQuota[], lease: string, now: Date): Promise<ClaimedJob[]> {
+    /** Claims due jobs, up to the free slots of each kind. Writes nothing if none is due. */
+    async claim(quotas: readonly ClaimQuota[], lease: string, now: Date): Promise<ClaimedJob[]> {
       const { rows } = await sql<ClaimedJob>`
         with due as materialized (
-          select j.org_id, j.id, lane.lease_ms
-          from unnest(${lanes.map((lane) => lane.kind)}::text[], ${lanes.map((lane) => lane.freeSlots)}::int[],
-            ${lanes.map((lane) => lane.leaseMs)}::int[]) as lane (kind, free, lease_ms)
+          select j.org_id, j.id, quota.lease_ms
+          from unnest(${quotas.map((quota) => quota.kind)}::text[], ${quotas.map((quota) => quota.freeSlots)}::int[],
+            ${quotas.map((quota) => quota.leaseMs)}::int[]) as quota (kind, free, lease_ms)
           cross join lateral (
             select org_id, id from job
-            where kind = lane.kind and state in ('waiting', 'running') and due_at <= ${now}
-            order by due_at, id limit lane.free for update skip locked
+            where kind = quota.kind and state in ('waiting', 'running') and due_at <= ${now}
+            order by due_at, id limit quota.free for update skip locked
           ) j
         )
         update job set state = 'running', lease = ${lease},
@@ -83,21 +83,21 @@ export function createJobStore(database: Database) {
       return rows.sort((a, b) => a.id - b.id)
     },
 
-    /** Ends jobs that went well. Those with a key are remembered, without what they were about. */
+    /** Finishes successful jobs. Keeps those with a unique key, without their payload. */
     async complete(jobs: readonly ClaimedJob[], now: Date): Promise<void> {
       await sql`
-        with held as (${leaseRows(jobs)}),
-          forgotten as (
-            delete from job using held
-            where job.org_id = held.org_id and job.id = held.id and job.lease = held.lease and unique_key is null
+        with claimed as (${leaseRows(jobs)}),
+          deleted as (
+            delete from job using claimed
+            where job.org_id = claimed.org_id and job.id = claimed.id and job.lease = claimed.lease and unique_key is null
           )
         update job set state = 'done', payload = '{}', lease = null, finished_at = ${now}
-        from held
-        where job.org_id = held.org_id and job.id = held.id and job.lease = held.lease
+        from claimed
+        where job.org_id = claimed.org_id and job.id = claimed.id and job.lease = claimed.lease
           and unique_key is not null`.execute(database.unrestricted)
     },
 
-    /** Puts a job back: after a failure (with its error), or for a further run at its time (with none). */
+    /** Reschedules a job, after a failure (with its error) or for its next run (without). */
     async reschedule(job: ClaimedJob, dueAt: Date, error: string | undefined): Promise<void> {
       await sql`
         update job set state = 'waiting', lease = null, lost_leases = 0, due_at = ${dueAt},
@@ -112,36 +112,36 @@ export function createJobStore(database: Database) {
         where ${ownsLease(job)}`.execute(database.unrestricted)
     },
 
-    /** Gives back what was not finished, as if it had never been taken. */
+    /** Releases unfinished jobs, as if they had never been claimed. */
     async release(jobs: readonly ClaimedJob[], now: Date): Promise<void> {
       await sql`
-        with held as (${leaseRows(jobs)})
-        update job set state = 'waiting', lease = null, due_at = ${now} from held
-        where job.org_id = held.org_id and job.id = held.id and job.lease = held.lease`.execute(
+        with claimed as (${leaseRows(jobs)})
+        update job set state = 'waiting', lease = null, due_at = ${now} from claimed
+        where job.org_id = claimed.org_id and job.id = claimed.id and job.lease = claimed.lease`.execute(
         database.unrestricted,
       )
     },
 
-    /** Makes the leases last; returns the jobs that are still held. */
+    /** Extends the leases. Returns the ids of the jobs whose lease still holds. */
     async renew(jobs: readonly ClaimedJob[], leaseMsOf: (kind: string) => number, now: Date) {
       const until = jobs.map((job) => new Date(now.getTime() + leaseMsOf(job.kind)))
       const { rows } = await sql<{ id: number }>`
-        with held as (${leaseRows(jobs)}),
+        with claimed as (${leaseRows(jobs)}),
           until as (select * from unnest(${jobs.map((job) => job.id)}::bigint[], ${until}::timestamptz[]) as u (id, at))
-        update job set due_at = until.at from held join until on until.id = held.id
-        where job.org_id = held.org_id and job.id = held.id and job.lease = held.lease
+        update job set due_at = until.at from claimed join until on until.id = claimed.id
+        where job.org_id = claimed.org_id and job.id = claimed.id and job.lease = claimed.lease
         returning job.id`.execute(database.unrestricted)
       return new Set(rows.map((row) => row.id))
     },
 
     /**
-     * The embedded database belongs to one process at a time: a lease that another one left is the lease of a dead
-     * process, and need not run out first.
+     * Makes jobs of other processes due at once. Only for the embedded database: it belongs to one process at a time, so
+     * another process's lease is that of a dead one.
      */
-    async reclaimOrphanedJobs(holder: string, now: Date): Promise<void> {
+    async reclaimOrphanedJobs(processName: string, now: Date): Promise<void> {
       await sql`
         update job set due_at = ${now}
-        where state = 'running' and due_at > ${now} and not starts_with(lease, ${`${holder}/`})`.execute(
+        where state = 'running' and due_at > ${now} and not starts_with(lease, ${`${processName}/`})`.execute(
         database.unrestricted,
       )
     },
@@ -162,7 +162,7 @@ function leaseRows(jobs: readonly ClaimedJob[]) {
     ${jobs.map((job) => job.id)}::bigint[], ${jobs.map((job) => job.lease)}::text[]) as h (org_id, id, lease)`
 }
 
-/** Whoever lost the lease meanwhile has no say any more. */
+/** Matches the job only while its lease is ours. */
 function ownsLease(job: ClaimedJob) {
   return sql`org_id = ${job.organizationId} and id = ${job.id} and lease = ${job.lease}`
 }

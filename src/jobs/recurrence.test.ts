@@ -18,7 +18,7 @@ describe('nextRun', () => {
     expect(next({ days: [1, 3, 5], hour: 9, timeZone: 'Europe/Berlin' }, after)).toBe(expected)
   })
 
-  it('keeps the hour on the wall when the clock changes', () => {
+  it('keeps the wall-clock hour when daylight saving changes', () => {
     const times = { days: daily, hour: 9, timeZone: 'Europe/Berlin' }
     expect(next(times, '2026-03-28T09:00:00Z')).toBe('2026-03-29T07:00:00.000Z')
     expect(next(times, '2026-10-24T08:00:00Z')).toBe('2026-10-25T08:00:00.000Z')
@@ -38,7 +38,7 @@ describe('nextRun', () => {
     expect(next(times, '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00.000Z')
   })
 
-  it('knows offsets of half an hour and changes of half an hour', () => {
+  it('supports offsets and changes of half an hour', () => {
     expect(next({ days: daily, hour: 9, timeZone: 'Asia/Kolkata' }, '2026-01-01T00:00:00Z')).toBe(
       '2026-01-01T03:30:00.000Z',
     )
@@ -48,7 +48,7 @@ describe('nextRun', () => {
     ).toBe('2026-10-03T15:45:00.000Z')
   })
 
-  it('takes the weekday of the place, not of UTC', () => {
+  it('uses the weekday of the time zone, not of UTC', () => {
     // Monday 00:30 in Auckland is still Sunday in UTC.
     expect(
       next({ days: [1], hour: 0, minute: 30, timeZone: 'Pacific/Auckland' }, '2026-06-10T00:00:00Z'),
@@ -58,7 +58,7 @@ describe('nextRun', () => {
     )
   })
 
-  it('skips a day that a place never had', () => {
+  it('skips a day that a time zone never had', () => {
     // Samoa went from Thursday 29 to Saturday 31 December 2011.
     const times = { days: daily, hour: 9, timeZone: 'Pacific/Apia' }
     expect(next(times, '2011-12-29T19:00:00Z')).toBe('2011-12-30T19:00:00.000Z')
@@ -79,14 +79,14 @@ describe('nextRun', () => {
 })
 
 describe('lastRun', () => {
-  it('is the run before or at an instant', () => {
+  it('returns the run at or before an instant', () => {
     const times = { days: [1], hour: 9, timeZone: 'UTC' }
     expect(lastRun(times, new Date('2026-11-09T09:00:00Z')).toISOString()).toBe('2026-11-09T09:00:00.000Z')
     expect(lastRun(times, new Date('2026-11-09T08:59:59Z')).toISOString()).toBe('2026-11-02T09:00:00.000Z')
   })
 })
 
-describe('checkRunTimes', () => {
+describe('validateRecurrence', () => {
   it.each([
     [{ days: [], hour: 9, timeZone: 'UTC' }, /days/],
     [{ days: [0], hour: 9, timeZone: 'UTC' }, /days/],

@@ -1,7 +1,7 @@
 import { dayMs } from '../durations.ts'
 import { isTimeZone } from '../time-zone.ts'
 
-/** When something is done regularly, told as people tell it. */
+/** A weekly recurrence in wall-clock time. */
 export interface Recurrence {
   /** ISO weekdays: 1 is Monday, 7 is Sunday. */
   days: readonly number[]
@@ -12,13 +12,13 @@ export interface Recurrence {
 }
 
 /**
- * The first run after an instant. The hour is the one on the wall clock there, whatever the clock has been set to: an
- * hour that a change skips runs as much later as the clock jumps, one that it repeats runs the first time only.
+ * Returns the first run after an instant. The hour is wall-clock time in the time zone: an hour skipped by daylight saving
+ * runs later by the size of the jump; a repeated hour runs the first time only.
  */
 export function nextRun(times: Recurrence, after: Date): Date {
   validateRecurrence(times)
   const clock = createWallClock(times.timeZone)
-  // Begun a day early, since what a skipped hour or day put off still belongs to the day before.
+  // Starts a day early, because a run moved by a skipped hour or day belongs to the day before.
   const start = startOfDay(clock(after.getTime())) - dayMs
   for (let offset = 0; offset <= 9; offset++) {
     const day = start + offset * dayMs
@@ -26,17 +26,17 @@ export function nextRun(times: Recurrence, after: Date): Date {
     const run = toInstant(day + times.hour * 3600_000 + (times.minute ?? 0) * 60_000, clock)
     if (run > after.getTime()) return new Date(run)
   }
-  throw new Error('A week has no day to run on')
+  throw new Error('The recurrence has no day to run on')
 }
 
-/** The latest run that is not after an instant. */
+/** Returns the latest run at or before an instant. */
 export function lastRun(times: Recurrence, at: Date): Date {
   let run = nextRun(times, new Date(at.getTime() - 9 * dayMs))
   for (let next = run; next <= at; next = nextRun(times, next)) run = next
   return run
 }
 
-/** Throws a RangeError that says what is wrong. */
+/** Throws a RangeError that names the invalid field. */
 export function validateRecurrence({ days, hour, minute = 0, timeZone }: Recurrence): void {
   if (days.length === 0 || !days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7))
     throw new RangeError('days must be one or more of 1 (Monday) to 7 (Sunday)')
@@ -46,7 +46,7 @@ export function validateRecurrence({ days, hour, minute = 0, timeZone }: Recurre
   if (!isTimeZone(timeZone)) throw new RangeError('timeZone must be an IANA name such as Europe/Berlin')
 }
 
-/** What the clock on the wall shows at an instant, written as if it were UTC. */
+/** Returns the wall-clock time at an instant, encoded as if it were UTC. */
 type WallClock = (instant: number) => number
 
 function createWallClock(timeZone: string): WallClock {
@@ -70,12 +70,12 @@ function createWallClock(timeZone: string): WallClock {
   }
 }
 
-/** The instant at which the clock shows that, the earlier of two; where it never does, counted on from before the gap. */
+/** Returns the instant at which the clock shows a time: the earlier of two, and within a gap, with the offset from before it. */
 function toInstant(shown: number, clock: WallClock): number {
   const before = clock(shown - dayMs) - (shown - dayMs)
   const after = clock(shown + dayMs) - (shown + dayMs)
-  const real = [shown - before, shown - after].filter((instant) => clock(instant) === shown)
-  return real.length > 0 ? Math.min(...real) : shown - before
+  const matches = [shown - before, shown - after].filter((instant) => clock(instant) === shown)
+  return matches.length > 0 ? Math.min(...matches) : shown - before
 }
 
 function startOfDay(shown: number): number {

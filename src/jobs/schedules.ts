@@ -5,12 +5,12 @@ import type { JobQueue } from './job-queue.ts'
 import { lastRun, nextRun, type Recurrence, validateRecurrence } from './recurrence.ts'
 
 export interface Schedule {
-  /** Left out for the service's own. */
+  /** Absent for the service's own schedules. */
   organizationId?: string
-  /** One schedule of an organization has it; setting it again changes that one. */
+  /** Unique within the organization; setting it again changes the schedule. */
   name: string
   times: Recurrence
-  /** What is enqueued at each time. Its payload gets `scheduledFor`, the time that was meant. */
+  /** The job enqueued at each time. `scheduledFor`, the nominal time, is added to its payload. */
   kind: string
   payload: object
 }
@@ -20,17 +20,25 @@ export type Schedules = ReturnType<typeof createSchedules>
 const scheduleJobKind = 'schedule'
 
 /**
- * A schedule is itself a job, which waits for the next time, enqueues the work under a key made of name and time, and
- * waits again. So the queue has no second thing to look for, several nodes run each time once, and a time that passed
- * while no process ran is made up for: once, however many passed.
+ * Runs jobs on a schedule. A schedule is itself a job: it waits for the next time, enqueues its job under a unique key of
+ * name and time, and waits again. So the queue polls for one thing only, several nodes run each time once, and times
+ * missed while no process ran are made up for once.
  */
-export function createSchedules({ jobs, now, sql: service }: { jobs: JobQueue; now: () => Date; sql: Sql }) {
+export function createSchedules({
+  jobs,
+  now,
+  sql: unrestricted,
+}: {
+  jobs: JobQueue
+  now: () => Date
+  sql: Sql
+}) {
   jobs.register(
     scheduleJobKind,
     async (job) => {
       const { name, times, kind, payload } = job.payload as ScheduleJobPayload
       const scheduledFor = lastRun(times, now()).toISOString()
-      await jobs.enqueue(service, {
+      await jobs.enqueue(unrestricted, {
         organizationId: job.organizationId,
         kind,
         payload: { ...payload, scheduledFor },
@@ -38,18 +46,18 @@ export function createSchedules({ jobs, now, sql: service }: { jobs: JobQueue; n
       })
       return { runAgainAt: nextRun(times, now()) }
     },
-    // A schedule never dies: whatever keeps it from running will pass.
-    { backoff: exponentialBackoff({ attempts: Number.POSITIVE_INFINITY, longestMs: 300_000 }) },
+    // A schedule is retried forever.
+    { backoff: exponentialBackoff({ attempts: Number.POSITIVE_INFINITY, maxMs: 300_000 }) },
   )
 
   return {
-    /** Sets it as part of the caller's transaction. One that is so already keeps the time it waits for. */
+    /** Sets a schedule within the caller's transaction. An unchanged one keeps its next run. */
     async set(store: Sql, { organizationId = '', name, times, kind, payload }: Schedule): Promise<void> {
       validateRecurrence(times)
-      const tick: ScheduleJobPayload = { name, times, kind, payload }
+      const job: ScheduleJobPayload = { name, times, kind, payload }
       await sql`
         insert into job (org_id, kind, payload, unique_key, due_at, created_at)
-        values (${organizationId}, ${scheduleJobKind}, ${JSON.stringify(tick)}::jsonb, ${name}, ${nextRun(times, now())},
+        values (${organizationId}, ${scheduleJobKind}, ${JSON.stringify(job)}::jsonb, ${name}, ${nextRun(times, now())},
           ${now()})
         on conflict (org_id, kind, unique_key) where unique_key is not null do update
         set payload = excluded.payload, due_at = excluded.due_at, state = 'waiting', lease = null, attempts = 0,

@@ -4,11 +4,11 @@ import type { Telemetry } from './telemetry.ts'
 
 export interface Instrumented<T> {
   model: T
-  /** Whether its last call failed. */
+  /** Tells whether the last call failed. */
   isFailing(): boolean
 }
 
-/** The same embedder, with its calls in the trace and its last failure remembered. */
+/** Wraps an embedder so that each call is a span, and tracks whether the last one failed. */
 export function instrumentEmbedder(embedder: Embedder, telemetry: Telemetry): Instrumented<Embedder> {
   const calls = createFailureTracker()
   const embed = <T>(count: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> =>
@@ -46,7 +46,7 @@ export function instrumentEmbedder(embedder: Embedder, telemetry: Telemetry): In
   }
 }
 
-/** The same language model, with its calls in the trace and its last failure remembered. */
+/** Wraps a language model so that each call is a span, and tracks whether the last one failed. */
 export function instrumentChat(chat: ChatModel, telemetry: Telemetry): Instrumented<ChatModel> {
   const calls = createFailureTracker()
   return {
@@ -66,10 +66,10 @@ export function instrumentChat(chat: ChatModel, telemetry: Telemetry): Instrumen
   }
 }
 
-/** Who gives a call up is not a sign of a model that fails. */
+/** Tracks whether the last call failed. An aborted call says nothing about the model. */
 function createFailureTracker() {
   let isFailing = false
-  const ended = (signal: AbortSignal | undefined, hasFailed: boolean) => {
+  const record = (signal: AbortSignal | undefined, hasFailed: boolean) => {
     if (!signal?.aborted) isFailing = hasFailed
   }
   return {
@@ -77,19 +77,19 @@ function createFailureTracker() {
     async track<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
       try {
         const result = await work()
-        ended(signal, false)
+        record(signal, false)
         return result
       } catch (error) {
-        ended(signal, true)
+        record(signal, true)
         throw error
       }
     },
     async *trackStream<T>(signal: AbortSignal | undefined, parts: () => AsyncIterable<T>): AsyncGenerator<T> {
       try {
         yield* parts()
-        ended(signal, false)
+        record(signal, false)
       } catch (error) {
-        ended(signal, true)
+        record(signal, true)
         throw error
       }
     },

@@ -7,16 +7,16 @@ import type { Database, Sql } from '../storage/database.ts'
 export interface CallbackSecret {
   secret: string
   createdAt: Date
-  /** Of a replaced one: until when it signs along. */
+  /** End of the overlap of a replaced secret. */
   expiresAt: Date | null
 }
 
-/** So long both the old and the new secret sign, for receivers to change over in. */
+/** Both the old and the new secret sign during this time, so that receivers can switch. */
 const rotationOverlapMs = dayMs
 
 export type CallbackSecrets = ReturnType<typeof createCallbackSecrets>
 
-/** The secrets that an organization's callbacks are signed with, in the form of Standard Webhooks: `whsec_` and base64. */
+/** Stores the secrets that sign an organization's callbacks, in the format of Standard Webhooks: `whsec_` and base64. */
 export function createCallbackSecrets({
   database,
   now,
@@ -26,8 +26,8 @@ export function createCallbackSecrets({
   now: () => Date
   random?: (size: number) => Uint8Array
 }) {
-  /** Newest first. */
-  async function valid(organizationId: string, store: Sql): Promise<CallbackSecret[]> {
+  /** Returns the unexpired secrets, newest first. */
+  async function listValid(organizationId: string, store: Sql): Promise<CallbackSecret[]> {
     const { rows } = await sql<CallbackSecret>`
       select secret, created_at as "createdAt", expires_at as "expiresAt" from callback_secret
       where org_id = ${organizationId} and (expires_at is null or expires_at > ${now()})
@@ -37,33 +37,33 @@ export function createCallbackSecrets({
 
   async function add(organizationId: string, store: Sql): Promise<void> {
     const secret = `whsec_${Buffer.from(random(32)).toString('base64')}`
-    // Two first uses at once make one secret.
+    // Two first uses at once create one secret.
     await sql`
       insert into callback_secret (org_id, secret, created_at) values (${organizationId}, ${secret}, ${now()})
       on conflict (org_id) where expires_at is null do nothing`.execute(store)
   }
 
   return {
-    /** The current one, made at its first use, and those that still sign along. */
+    /** Returns the current secret, created at its first use, and replaced ones that still sign. */
     async list(organizationId: string): Promise<CallbackSecret[]> {
-      const found = await valid(organizationId, database.unrestricted)
+      const found = await listValid(organizationId, database.unrestricted)
       if (found.some((secret) => secret.expiresAt === null)) return found
       await add(organizationId, database.unrestricted)
-      return valid(organizationId, database.unrestricted)
+      return listValid(organizationId, database.unrestricted)
     },
 
-    /** Replaces the current secret. */
+    /** Replaces the current secret and returns all valid ones. */
     rotate(organizationId: string): Promise<CallbackSecret[]> {
       return database.transaction(async (store) => {
         await sql`
           update callback_secret set expires_at = ${new Date(now().getTime() + rotationOverlapMs)}
           where org_id = ${organizationId} and expires_at is null`.execute(store)
         await add(organizationId, store)
-        return valid(organizationId, store)
+        return listValid(organizationId, store)
       })
     },
 
-    /** The headers that tell a receiver who sent this and when; one signature for each valid secret. */
+    /** Returns the signature headers, with one signature for each valid secret. */
     async sign(organizationId: string, messageId: string, body: string): Promise<Record<string, string>> {
       const secrets = await this.list(organizationId)
       const at = now()

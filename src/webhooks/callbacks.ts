@@ -11,10 +11,10 @@ import type { CallbackSecrets } from './callback-secrets.ts'
 
 export interface NewCallback {
   organizationId: string
-  /** For whom it is sent. Nothing is sent for somebody who has left. */
+  /** The member who asked for it. Nothing is sent for a disabled member. */
   memberId: string
   url: string
-  /** Exactly what is posted. */
+  /** Posted as is. */
   body: string
 }
 
@@ -25,8 +25,8 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
 /**
- * The pauses between attempts, documented for receivers: eleven attempts in all. Each pause is stretched by up to a
- * tenth, so that the last attempt comes 21 h 42 min to 23 h 53 min after the first.
+ * Pauses between attempts, documented for receivers: eleven attempts in all. Each pause is lengthened by up to a tenth, so
+ * the last attempt follows 21 h 42 min to 23 h 53 min after the first.
  */
 export const callbackRetryDelaysMs = [
   5 * secondMs,
@@ -46,9 +46,9 @@ const callbackTimeoutMs = 15 * secondMs
 const callbackJobKind = 'callback'
 
 /**
- * Posts what somebody asked to be told, signed after Standard Webhooks. Any status from 200 to 299 means that it has
- * arrived; 410 that the receiver wants no more. What else happens is tried again. The id stays the same over all
- * attempts: a receiver that was reached twice, because we ended before we could note the first time, knows it by that.
+ * Posts callbacks, signed as in Standard Webhooks. A status from 200 to 299 means delivered, 410 that the receiver wants no
+ * more; anything else is retried. All attempts have the same id, so that a receiver recognizes a repeated delivery after a
+ * crash.
  */
 export function createCallbacks({
   database,
@@ -72,7 +72,7 @@ export function createCallbacks({
   jobs.register(callbackJobKind, deliver, {
     concurrency: 16,
     prefetch: 0,
-    // The request's own deadline comes first.
+    // The request's own timeout fires first.
     timeoutMs: timeoutMs + 15 * secondMs,
     backoff: tableBackoff(callbackRetryDelaysMs, callbackRetryJitter),
     onDead: async (job) => {
@@ -88,12 +88,12 @@ export function createCallbacks({
     const id = deliveryId(job)
     const delivery = await find(job.organizationId, id)
     if (!delivery || delivery.state === 'delivered') return
-    if (delivery.body === null) return { giveUp: 'What was to be sent is not kept any longer.' }
+    if (delivery.body === null) return { giveUp: 'The body has expired and is no longer stored.' }
     if (delivery.isDisabled) return { giveUp: 'The person who asked for this has been disabled.' }
     const attempt = await post(job.organizationId, id, delivery.url, delivery.body, signal)
-    // Ended by our own stop: as if it had not been.
+    // Interrupted by our own stop: does not count as an attempt.
     if (signal.aborted && attempt.status === undefined) throw new Error('Interrupted')
-    const hasArrived = attempt.error === undefined
+    const isDelivered = attempt.error === undefined
     await database.transaction(async (store) => {
       await sql`
         insert into callback_attempt (org_id, delivery_id, at, duration_ms, status, error)
@@ -101,11 +101,11 @@ export function createCallbacks({
           ${attempt.error ?? null})`.execute(store)
       await sql`
         update callback_delivery set
-          state = ${hasArrived ? 'delivered' : 'waiting'}, finished_at = ${hasArrived ? now() : null},
-          body = case when ${hasArrived} then null else body end
+          state = ${isDelivered ? 'delivered' : 'waiting'}, finished_at = ${isDelivered ? now() : null},
+          body = case when ${isDelivered} then null else body end
         where org_id = ${job.organizationId} and id = ${id}`.execute(store)
     })
-    if (hasArrived) return
+    if (isDelivered) return
     if (attempt.status === 410) return { giveUp: 'The receiver is gone (410).' }
     throw new Error(attempt.error)
   }
@@ -119,7 +119,7 @@ export function createCallbacks({
   ): Promise<DeliveryAttempt> {
     const at = now()
     const startedMs = performance.now()
-    const ended = (result: { status?: number; error?: string }): DeliveryAttempt => ({
+    const toAttempt = (result: { status?: number; error?: string }): DeliveryAttempt => ({
       at,
       durationMs: Math.round(performance.now() - startedMs),
       ...result,
@@ -135,9 +135,9 @@ export function createCallbacks({
         body,
         signal,
       })
-      return ended(status >= 200 && status < 300 ? { status } : { status, error: describeStatus(status) })
+      return toAttempt(status >= 200 && status < 300 ? { status } : { status, error: describeStatus(status) })
     } catch (error) {
-      return ended({ error: describeDeliveryError(error, timeoutMs) })
+      return toAttempt({ error: describeDeliveryError(error, timeoutMs) })
     }
   }
 
@@ -150,7 +150,7 @@ export function createCallbacks({
   }
 
   return {
-    /** Refuses an address that we would not go to, as an error of the field that it came in. */
+    /** Throws a validation error for the field if callbacks cannot go to the URL. */
     async validateUrl(url: string, field = 'callbackUrl'): Promise<void> {
       const problem = await guard.validateUrl(url)
       if (problem === undefined) return
@@ -159,7 +159,7 @@ export function createCallbacks({
       })
     },
 
-    /** Part of the caller's transaction: once that is committed, the callback will be sent, whatever happens to us. */
+    /** Enqueues within the caller's transaction. Once that commits, the callback is sent, even after a crash. */
     async enqueue(store: Sql, callback: NewCallback): Promise<{ id: string }> {
       const id = newId()
       await sql`

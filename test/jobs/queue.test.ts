@@ -150,7 +150,7 @@ describe('a job that fails', () => {
         if (isBroken) throw new Error(`broken ${job.failures}`)
       },
       {
-        backoff: exponentialBackoff({ attempts: 3, firstMs: 1000 }),
+        backoff: exponentialBackoff({ attempts: 3, initialMs: 1000 }),
         onDead: async (_job, error) => void told.push(error),
       },
     )
