@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import type { UpsertOutcome } from '../../content/upsert-outcome.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
 import type { FileGroup } from './organization-schema.ts'
@@ -52,7 +53,7 @@ async function applyGroup(
   sql: Sql,
   organizationId: string,
   { id, name, members }: FileGroup,
-): Promise<'created' | 'changed' | 'unchanged' | AppError> {
+): Promise<UpsertOutcome | AppError> {
   const known =
     id === undefined
       ? await app.teams.findByName(organizationId, name, sql)

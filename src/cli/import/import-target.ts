@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { UpsertOutcome } from '../../content/upsert-outcome.ts'
 import type { JournalEntry } from './journal.ts'
 import { withoutExtension } from './scan-folder.ts'
 
@@ -23,8 +24,6 @@ export interface PageToWrite {
   position: number
 }
 
-export type PutOutcome = 'created' | 'changed' | 'unchanged'
-
 /** Where pages go to. */
 export interface ImportTarget {
   /** Whether folders become parents; else only files become items. */
@@ -36,7 +35,7 @@ export interface ImportTarget {
   /** The address that links to this page get; undefined: they stay as they are. */
   linkTo(page: { file: string; id: string; url: string | undefined }): string | undefined
   /** `sent` is what the journal knows of this very page, sent as it is now; a target that can look need not trust it. */
-  put(page: PageToWrite, sent: JournalEntry | undefined): Promise<{ id: string; outcome: PutOutcome }>
+  put(page: PageToWrite, sent: JournalEntry | undefined): Promise<{ id: string; outcome: UpsertOutcome }>
   /** False where it had to stay, because others put things below it. */
   remove(id: string): Promise<boolean>
 }

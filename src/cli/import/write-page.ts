@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
-import type { ImportTarget, PageToWrite, PutOutcome } from './import-target.ts'
+import type { UpsertOutcome } from '../../content/upsert-outcome.ts'
+import type { ImportTarget, PageToWrite } from './import-target.ts'
 import type { Journal } from './journal.ts'
 import type { ImportPlan, PlannedPage } from './plan-import.ts'
 import { type PageText, readPage, titleFromName } from './read-page.ts'
@@ -18,7 +19,7 @@ export interface PageWriterDeps {
 export async function writePage(
   { directory, plan, target, journal, maxFileBytes }: PageWriterDeps,
   page: PlannedPage,
-): Promise<{ outcome: PutOutcome; isComplete: boolean }> {
+): Promise<{ outcome: UpsertOutcome; isComplete: boolean }> {
   const parent = page.parentPath === undefined ? undefined : plan.byPath.get(page.parentPath)
   if (target.hasTree && page.parentPath !== undefined && parent?.id === undefined) {
     throw new Error('what it stands below could not be written')

@@ -34,7 +34,7 @@ export type WritePlan<State, Result> =
  *    has a single session that all queries share.
  * 3. Passages of a large document are staged in small batches, invisible until the commit.
  * 4. In one transaction, `plan` takes its locks and decides again. If another node wrote in between and the text is now
- *    a different one, the preparation is stale: everything is rolled back and starts again at 1. Otherwise `commit`
+ *    a different one, the preparation is stale: nothing is written and it starts again at 1. Otherwise `commit`
  *    writes the row and the passages.
  *
  * Retries happen here only; callers never see a stale write.
