@@ -4,14 +4,15 @@ import type { CDPSession } from 'playwright-core'
 import { type BrowserApp, browserUnavailableReason, startBrowserApp } from '../test/browser/browser-app.ts'
 import { seedItems, seedNotes } from '../test/browser/seed-lists.ts'
 import type { Person } from '../test/support/test-app.ts'
-import { percentileMs } from './http-load.ts'
+import { percentile } from './http-load.ts'
 
 const noteCount = 5000
 const itemCount = 100_000
 
-/** What the app costs whoever uses it: first load, first words, and every press in long lists. In Chromium. */
+/** Measures the app in Chromium: first load, first streamed words, and key presses in long lists. */
 export async function benchApp(print: (line: string) => void): Promise<void> {
-  if (browserUnavailableReason) throw new Error(`It needs a browser, but ${browserUnavailableReason}.`)
+  if (browserUnavailableReason)
+    throw new Error(`This benchmark needs a browser, but ${browserUnavailableReason}.`)
   const app = await startBrowserApp()
   try {
     await app.organization('acme')
@@ -46,18 +47,18 @@ async function measureFirstLoad(app: BrowserApp, ada: Person, print: (line: stri
     bytes = [...scripts].reduce((sum, path) => sum + gzippedBytes(path), 0)
     await context.close()
   }
-  print(`Ask, script: ${(bytes / 1000).toFixed(1)} kB gzip (wanted: at most 150)`)
+  print(`Ask, script: ${(bytes / 1000).toFixed(1)} kB gzip (target: at most 150)`)
   for (const [name, times] of Object.entries(paints))
-    print(`Ask, ${name.replaceAll('-', ' ')}: ${formatTimes(times)} (wanted: under 1,000)`)
+    print(`Ask, ${name.replaceAll('-', ' ')}: ${formatTimes(times)} (target: under 1,000)`)
 }
 
-/** As built; what is served without a zipped twin is small enough to count as it is. */
+/** Returns the size of the built file; small files have no compressed version. */
 function gzippedBytes(path: string): number {
   const file = fileURLToPath(new URL(`../web/dist${path}`, import.meta.url))
   return (statSync(`${file}.gz`, { throwIfNoEntry: false }) ?? statSync(file)).size
 }
 
-/** From the moment the server hands the first words to the connection until the frame that shows them. */
+/** Measures from the first delta written to the connection to the frame that shows it. */
 async function measureFirstDelta(app: BrowserApp, ada: Person, print: (line: string) => void): Promise<void> {
   let sentAt = 0
   app.server.server.prependListener('request', (_request, response) => {
@@ -81,11 +82,11 @@ async function measureFirstDelta(app: BrowserApp, ada: Person, print: (line: str
     })`)
     await page.keyboard.press('Enter')
     const shownAt = await shown
-    if (sentAt === 0) throw new Error('No words were sent as they came.')
+    if (sentAt === 0) throw new Error('The answer was not streamed.')
     waits.push(shownAt - sentAt)
   }
   await context.close()
-  print(`First words, from sent to shown: ${formatTimes(waits)} (wanted: under 150)`)
+  print(`First words, from sent to shown: ${formatTimes(waits)} (target: under 150)`)
 }
 
 async function measureNotes(app: BrowserApp, ada: Person, print: (line: string) => void): Promise<void> {
@@ -99,7 +100,7 @@ async function measureNotes(app: BrowserApp, ada: Person, print: (line: string) 
     await open(section).locator('span').first().click()
   }
   await settle()
-  // Section 1 stands at the top, so that everything else moves when it opens.
+  // Section 1 is at the top, so everything else moves when it opens.
   await page.keyboard.press('Home')
   const lines: [string, () => Promise<void>, number][] = [
     ['open a branch of 999', () => page.keyboard.press('ArrowRight'), 1],
@@ -142,21 +143,18 @@ async function measureItems(app: BrowserApp, ada: Person, print: (line: string) 
   await context.close()
 }
 
-/**
- * A page, and the main thread's time (of the processor: the machine may have other work) for each press and all that it
- * sets off.
- */
+/** Opens a page and measures the main thread's CPU time for each action and its consequences. */
 async function openInstrumentedPage(app: BrowserApp, ada: Person) {
   const { page, context } = await app.openPage({ organizationId: 'acme', person: ada })
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  let underWay = 0
-  page.on('request', () => underWay++)
-  page.on('requestfinished', () => underWay--)
-  page.on('requestfailed', () => underWay--)
+  let openRequests = 0
+  page.on('request', () => openRequests++)
+  page.on('requestfinished', () => openRequests--)
+  page.on('requestfailed', () => openRequests--)
   const settle = async () => {
-    // Pages of a branch are asked for one after the other: quiet is what stays quiet for a while.
-    for (let quiet = 0; quiet < 3; quiet = underWay > 0 ? 0 : quiet + 1)
+    // Pages of a branch are requested one after the other, so wait for three quiet frames.
+    for (let quiet = 0; quiet < 3; quiet = openRequests > 0 ? 0 : quiet + 1)
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))')
   }
   const measure = async (press: () => Promise<void>, times: number): Promise<string> => {
@@ -168,7 +166,7 @@ async function openInstrumentedPage(app: BrowserApp, ada: Person) {
       await settle()
       work.push((await mainThreadMs(session)) - before)
     }
-    return `${formatTimes(work)} (wanted: under 100)`
+    return `${formatTimes(work)} (target: under 100)`
   }
   return { page, context, measure, settle }
 }
@@ -180,5 +178,5 @@ async function mainThreadMs(session: CDPSession): Promise<number> {
 
 function formatTimes(times: readonly number[]): string {
   if (times.length === 1) return `${times[0]?.toFixed(0)} ms`
-  return `${percentileMs(times, 0.5).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`
+  return `${percentile(times, 0.5).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`
 }

@@ -7,11 +7,15 @@ const questions = [
   'What is the notice period?',
 ]
 
-/** How long questions take that are asked one after the other: at least thirty, and more while the condition holds. */
-export async function measureAskTimesMs(url: string, key: string, goesOn: () => boolean): Promise<number[]> {
+/** Asks questions one after the other, at least thirty and more while `shouldContinue`; returns their durations. */
+export async function measureAskTimesMs(
+  url: string,
+  key: string,
+  shouldContinue: () => boolean,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
-  while (times.length < 30 || goesOn()) {
+  while (times.length < 30 || shouldContinue()) {
     const question = questions[times.length % questions.length] as string
     const startedAt = performance.now()
     await post(`${url}/v1/ask`, agent, { authorization: `Bearer ${key}` }, { question })

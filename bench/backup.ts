@@ -18,12 +18,12 @@ const requestsPerSecond = 50
 const questionCount = 100
 
 /**
- * A backup of many documents while requests come in, restored into the other engine (OTHER_DATABASE_URL where the store is
- * embedded, else the embedded one), and the answers to a hundred questions compared.
+ * Backs up many documents under load, restores them on the other engine (OTHER_DATABASE_URL if the store is embedded, else
+ * the embedded one), and compares the answers to a hundred questions.
  */
 export async function benchBackup(print: (line: string) => void, argv: string[]): Promise<void> {
   const documents = Number(argv[0] ?? 10_000)
-  const made = createPassageGenerator(11, stubDimensions)
+  const passages = createPassageGenerator(11, stubDimensions)
   const directory = await mkdtemp(join(tmpdir(), 'lorewell-bench-'))
   const file = join(directory, 'one.backup')
   const service = await createTestApp({ embedder })
@@ -34,7 +34,7 @@ export async function benchBackup(print: (line: string) => void, argv: string[])
     const bodies: string[] = []
     for (let done = 0; done < documents; done += 100) {
       const batch = Array.from({ length: Math.min(100, documents - done) }, (_, index) => {
-        const { title, body } = made.next()
+        const { title, body } = passages.next()
         bodies.push(body)
         return contentFixture({ id: `item-${done + index}`, title, content: body })
       })
@@ -42,7 +42,7 @@ export async function benchBackup(print: (line: string) => void, argv: string[])
       if (done % 1000 === 0) print(`${done} of ${documents} documents`)
     }
     await service.app.backlog?.whenDrained()
-    // Words that stand together in a document: most of these have an answer.
+    // The first words of documents: most of these questions have an answer.
     const questions = Array.from({ length: questionCount }, (_, index) => {
       const body = bodies[Math.floor((index * bodies.length) / questionCount)] as string
       return `${body.split('.')[0]?.split(' ').slice(0, 6).join(' ')}?`

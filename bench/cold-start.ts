@@ -8,7 +8,7 @@ import { optimizeDatabase } from '../src/storage/optimize-database.ts'
 import { buildService, startServiceProcess } from '../test/support/service-process.ts'
 import { contentFixture, createTestApp } from '../test/support/test-app.ts'
 import { benchEmbedder, modelDir } from './bench-embedder.ts'
-import { percentileMs } from './http-load.ts'
+import { percentile } from './http-load.ts'
 import { createPassageGenerator } from './synthetic-passages.ts'
 import { createSyntheticStore } from './synthetic-store.ts'
 
@@ -19,15 +19,15 @@ const databaseWorkerUrl = new URL('../dist/storage/pglite-worker.js', import.met
 const question = 'When does the blue harbour gate open?'
 
 /**
- * From the command to the first cited answer, on a store that is there: `bench -- cold [PASSAGES] [DATA_DIR]`. The store is
- * made where there is none (100,000 passages take some five minutes), and kept for the next time.
+ * Measures from the start command to the first cited answer on an existing store: `bench -- cold [PASSAGES] [DATA_DIR]`.
+ * Creates the store if it is missing (100,000 passages take about five minutes) and keeps it for the next run.
  */
 export async function benchColdStart(print: (line: string) => void, argv: string[]): Promise<void> {
   const size = Number(argv[0] ?? defaultSize)
   const dataDir = argv[1] ?? join(tmpdir(), `lorewell-bench-cold-${size}`)
   buildService()
   const key = await ensureStore(size, dataDir, print)
-  // Whatever a version does once to a store of an older one is no part of a start.
+  // One start first, so that a migration is not measured.
   await firstAnswerMs(dataDir, key)
   const times = { node: [] as number[], database: [] as number[], answer: [] as number[] }
   for (let run = 1; run <= runs; run++) {
@@ -37,21 +37,21 @@ export async function benchColdStart(print: (line: string) => void, argv: string
     print(`run ${run}: first answer after ${times.answer.at(-1)?.toFixed(0)} ms`)
   }
   const [node, database, answer] = [times.node, times.database, times.answer].map((all) =>
-    percentileMs(all, 0.5),
+    percentile(all, 0.5),
   ) as [number, number, number]
-  print(`${size} passages, first answer after ${answer.toFixed(0)} ms in the middle (wanted: at most 3000)`)
-  print(`that is ${(answer / node).toFixed(1)} × a bare "node -e 0" (${node.toFixed(0)} ms)`)
+  print(`${size} passages, first answer after ${answer.toFixed(0)} ms (median; target: at most 3000)`)
+  print(`${(answer / node).toFixed(1)} × a bare "node -e 0" (${node.toFixed(0)} ms)`)
   print(
-    `and ${(answer / database).toFixed(1)} × opening the database alone in a thread (${database.toFixed(0)} ms)`,
+    `${(answer / database).toFixed(1)} × opening the database alone in a thread (${database.toFixed(0)} ms)`,
   )
 }
 
-/** The key of somebody who sees all of it. */
+/** Returns the key of a user who can see everything. */
 async function ensureStore(size: number, dataDir: string, print: (line: string) => void): Promise<string> {
   const keyFile = join(dataDir, 'bench-key')
   if (existsSync(keyFile)) return readFileSync(keyFile, 'utf8')
   mkdirSync(dataDir, { recursive: true })
-  print(`making a store of ${size} passages in ${dataDir}`)
+  print(`creating a store of ${size} passages in ${dataDir}`)
   const embedder = await benchEmbedder()
   const service = await createTestApp({ embedder, settings: { databaseUrl: '', dataDir } })
   try {
@@ -62,9 +62,9 @@ async function ensureStore(size: number, dataDir: string, print: (line: string) 
       await store.add(Array.from({ length: count }, (_, i) => ({ n: stored + i, ...passages.next() })))
     }
     const { key } = await service.person('acme', 'admin', { role: 'admin' })
-    const guard = { rootId: 'made', id: 'gate', content: 'The blue harbour gate opens at seven.' }
-    const { status, text } = await service.call(key, 'POST', '/v1/ask/index', contentFixture(guard))
-    if (status !== 200) throw new Error(`The one document with an answer was refused: ${text}`)
+    const answerDocument = { rootId: 'made', id: 'gate', content: 'The blue harbour gate opens at seven.' }
+    const { status, text } = await service.call(key, 'POST', '/v1/ask/index', contentFixture(answerDocument))
+    if (status !== 200) throw new Error(`The document with the answer was refused: ${text}`)
     await service.app.backlog?.whenDrained()
     await optimizeDatabase(service.database)
     writeFileSync(keyFile, store.all)
@@ -87,9 +87,9 @@ async function firstAnswerMs(dataDir: string, key: string): Promise<number> {
       body: JSON.stringify({ question }),
     })
     const answer = await response.text()
-    const tookMs = performance.now() - startedAt
-    if (!answer.includes('opens at seven. [1]')) throw new Error(`That is not the answer: ${answer}`)
-    return tookMs
+    const elapsedMs = performance.now() - startedAt
+    if (!answer.includes('opens at seven. [1]')) throw new Error(`Unexpected answer: ${answer}`)
+    return elapsedMs
   } finally {
     await service.stop()
   }
@@ -105,10 +105,10 @@ async function openDatabaseMs(dataDir: string): Promise<number> {
   const startedAt = performance.now()
   const thread = new Worker(databaseWorkerUrl, { workerData: { directory: join(dataDir, 'pg') } })
   const [message] = await once(thread, 'message')
-  const tookMs = performance.now() - startedAt
+  const elapsedMs = performance.now() - startedAt
   if (message !== 'ready') throw new Error(`The database could not be opened: ${JSON.stringify(message)}`)
   const exited = once(thread, 'exit')
   thread.postMessage('close')
   await exited
-  return tookMs
+  return elapsedMs
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { createTestApp, type TestApp } from '../test/support/test-app.ts'
-import { measureTimesMs, percentileMs } from './http-load.ts'
+import { measureTimesMs, percentile } from './http-load.ts'
 
-/** A digest selects before it reads: ten times as many changed documents must not cost ten times as much. */
+/** Compares digests over 500 and 5,000 changed documents: a digest selects before it reads. */
 export async function benchDigest(print: (line: string) => void): Promise<void> {
   const service = await createTestApp()
   try {
@@ -10,27 +10,27 @@ export async function benchDigest(print: (line: string) => void): Promise<void> 
     const ada = await service.person('acme', 'ada')
     for (const count of [500, 5000]) await seedChangedItems(service, count)
     await sql`analyze`.execute(service.database.unrestricted)
-    // Alternating, so that a busy moment of the machine falls on both.
+    // Alternates, so that other load on the machine affects both.
     const times: Record<number, number[]> = { 500: [], 5000: [] }
     for (let round = 0; round < 12; round++) {
       for (const count of [500, 5000]) {
-        const taken = await measureTimesMs(1, async () => {
+        const durations = await measureTimesMs(1, async () => {
           const reply = await service.call(ada.key, 'GET', `/v1/ask/digest/of-${count}`)
           if (!reply.text.includes('(changed)')) throw new Error(`No digest: ${reply.text.slice(0, 200)}`)
         })
-        if (round >= 2) times[count]?.push(...taken)
+        if (round >= 2) times[count]?.push(...durations)
       }
     }
-    const [few, many] = [500, 5000].map((count) => percentileMs(times[count] ?? [], 0.5)) as [number, number]
+    const [few, many] = [500, 5000].map((count) => percentile(times[count] ?? [], 0.5)) as [number, number]
     print(
-      `digest of 500 changed documents: ${few.toFixed(0)} ms, of 5,000: ${many.toFixed(0)} ms, ratio ${(many / few).toFixed(2)} (wanted: at most 2)`,
+      `digest of 500 changed documents: ${few.toFixed(0)} ms, of 5,000: ${many.toFixed(0)} ms, ratio ${(many / few).toFixed(2)} (target: at most 2)`,
     )
   } finally {
     await service.close()
   }
 }
 
-/** A data source of items, each changed yesterday, and an assistant for it. */
+/** Creates a data source of items that changed yesterday, and an assistant for it. */
 async function seedChangedItems(service: TestApp, count: number): Promise<void> {
   const root = await service.dataSource('acme', `root-${count}`)
   await service.assistant('acme', `of-${count}`, { scope: { notes: [], dataSources: [root] } })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTestApp } from '../test/support/test-app.ts'
 import { measureAskTimesMs } from './ask-latency.ts'
 import { benchEmbedder } from './bench-embedder.ts'
-import { percentileMs } from './http-load.ts'
+import { percentile } from './http-load.ts'
 
 interface HostileDocument {
   name: string
@@ -13,7 +13,7 @@ interface HostileDocument {
 
 const maxSeconds = 5
 
-/** Documents made to be hard to read, one after the other, while somebody asks. A folder adds the public collections. */
+/** Indexes documents that are slow to parse, one after the other, while questions arrive. A folder adds public test cases. */
 export async function benchHostile(print: (line: string) => void, [folder]: string[]): Promise<void> {
   const embedder = await benchEmbedder()
   const service = await createTestApp({ embedder })
@@ -23,7 +23,7 @@ export async function benchHostile(print: (line: string) => void, [folder]: stri
     await service.dataSource('acme', 'pages')
     const url = await service.baseUrl()
     const documents = [...builtInDocuments(), ...(folder ? publishedDocuments(folder) : [])]
-    const index = async (id: string, { name, type, content }: HostileDocument) => {
+    const indexDocument = async (id: string, { name, type, content }: HostileDocument) => {
       const reply = await fetch(`${url}/v1/ask/index`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -35,8 +35,8 @@ export async function benchHostile(print: (line: string) => void, [folder]: stri
       await reply.text()
       return reply.status
     }
-    // Not compared with an empty store, which answers in no time: one of four thousand passages is there before.
-    await index('before', { name: 'before', type: 'markdown', content: 'word '.repeat(800_000) })
+    // An empty store answers at once, so four thousand passages are stored first.
+    await indexDocument('before', { name: 'before', type: 'markdown', content: 'word '.repeat(800_000) })
     await measureAskTimesMs(url, key, () => false)
     const idle = await measureAskTimesMs(url, key, () => false)
     let isIndexing = true
@@ -44,10 +44,10 @@ export async function benchHostile(print: (line: string) => void, [folder]: stri
     const outcomes = new Map<string, number>()
     const slow: string[] = []
     const longest = { seconds: 0, name: '' }
-    for (const [place, document] of documents.entries()) {
+    for (const [index, document] of documents.entries()) {
       const { name, content } = document
       const startedAt = performance.now()
-      const status = await index(`h-${place}`, document)
+      const status = await indexDocument(`h-${index}`, document)
       const seconds = (performance.now() - startedAt) / 1000
       outcomes.set(String(status), (outcomes.get(String(status)) ?? 0) + 1)
       if (seconds > maxSeconds) slow.push(`${name} (${seconds.toFixed(1)} s)`)
@@ -56,17 +56,16 @@ export async function benchHostile(print: (line: string) => void, [folder]: stri
     }
     isIndexing = false
     const busy = await asking
-    const told = [...outcomes].map(([status, count]) => `${count} × ${status}`).join(', ')
+    const summary = [...outcomes].map(([status, count]) => `${count} × ${status}`).join(', ')
     print(
-      `${documents.length} documents: ${told}; the longest, ${longest.name}, took ${longest.seconds.toFixed(2)} s`,
+      `${documents.length} documents: ${summary}; the longest, ${longest.name}, took ${longest.seconds.toFixed(2)} s`,
     )
     print(
-      `${slow.length} took longer than ${maxSeconds} s (wanted: none)${slow.map((name) => `\n  ${name}`).join('')}`,
+      `${slow.length} took longer than ${maxSeconds} s (target: none)${slow.map((name) => `\n  ${name}`).join('')}`,
     )
-    const ratio = percentileMs(busy, 0.95) / percentileMs(idle, 0.95)
+    const ratio = percentile(busy, 0.95) / percentile(idle, 0.95)
     print(`ask p95 meanwhile: ${ratio.toFixed(2)} × idle, over ${busy.length} questions`)
-    if (!folder)
-      print('With the folder of html5lib’s and CommonMark’s cases as an argument, these are indexed, too.')
+    if (!folder) print('Pass a folder with the test cases of html5lib and CommonMark to index them as well.')
   } finally {
     await service.close()
     await embedder.close()
@@ -110,7 +109,7 @@ function builtInDocuments(): HostileDocument[] {
   ]
 }
 
-/** html5lib's tokenizer and serializer inputs and CommonMark's examples, where they lie in the folder. */
+/** Returns the tokenizer and serializer inputs of html5lib and the examples of CommonMark, if the folder has them. */
 function publishedDocuments(folder: string): HostileDocument[] {
   const files = ['tokenizer', 'serializer'].flatMap((kind) => {
     const path = join(folder, 'html5lib-tests', kind)

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-/** Asks one address over `connections` kept-alive connections for `seconds`; how many answers came per second. */
+/** Requests one address over `connections` keep-alive connections for `seconds`; returns the responses per second. */
 export async function requestsPerSecond(
   url: string,
   {
@@ -26,9 +26,9 @@ export async function requestsPerSecond(
   return count / elapsed
 }
 
-/** The median of how long one request after the other takes, in milliseconds. */
+/** Returns the median duration of sequential runs, in milliseconds. */
 export async function medianMs(rounds: number, work: (round: number) => Promise<unknown>): Promise<number> {
-  return percentileMs(await measureTimesMs(rounds, work), 0.5)
+  return percentile(await measureTimesMs(rounds, work), 0.5)
 }
 
 export async function measureTimesMs(
@@ -44,9 +44,10 @@ export async function measureTimesMs(
   return times
 }
 
-export function percentileMs(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number
+/** Returns the nearest-rank percentile; `fraction` is between 0 and 1. */
+export function percentile(numbers: readonly number[], fraction: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] as number
 }
 
 export function get(url: string, agent: Agent, headers: Record<string, string>): Promise<string> {
@@ -66,26 +67,42 @@ export function deleteRequest(url: string, agent: Agent, headers: Record<string,
   return send('DELETE', url, agent, headers)
 }
 
-function send(
+/** Posts a body and returns the status, whatever it is, and the duration. */
+export async function postTimed(
+  url: string,
+  agent: Agent,
+  key: string,
+  body: unknown,
+): Promise<{ status: number; ms: number }> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const startedAt = performance.now()
+  const { status } = await sendRaw('POST', url, agent, headers, JSON.stringify(body))
+  return { status, ms: performance.now() - startedAt }
+}
+
+async function send(...args: Parameters<typeof sendRaw>): Promise<string> {
+  const { status, body } = await sendRaw(...args)
+  if (status >= 300) throw new Error(`${args[1]} returned ${status}: ${body}`)
+  return body
+}
+
+function sendRaw(
   method: 'GET' | 'POST' | 'DELETE',
   url: string,
   agent: Agent,
   headers: Record<string, string>,
   content = '',
-): Promise<string> {
+): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers }, (response) => {
+    const outgoing = request(url, { method, agent, headers }, (response) => {
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (text: string) => {
         body += text
       })
-      response.on('end', () => {
-        if (response.statusCode && response.statusCode < 300) resolve(body)
-        else reject(new Error(`${url} answered ${response.statusCode}: ${body}`))
-      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
     })
-    sent.on('error', reject)
-    sent.end(content)
+    outgoing.on('error', reject)
+    outgoing.end(content)
   })
 }

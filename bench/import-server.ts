@@ -1,45 +1,48 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../test/support/free-port.ts'
 import { buildService } from '../test/support/service-process.ts'
+import { modelDir } from './bench-embedder.ts'
+import { writeBenchOrganization } from './bench-organization.ts'
 
 /**
- * Imports a folder through a running server, once without trouble and once with the importing command killed twice and
- * the server killed once on the way, and compares what is there: every note's place, title and text.
+ * Imports a folder through a server, once undisturbed and once with the command killed twice and the server killed once,
+ * and compares the position, title and text of every note.
  */
 export async function benchImportServer(print: (line: string) => void, [folder]: string[]): Promise<void> {
   if (!folder) throw new Error('Name the folder to import.')
   buildService()
-  const calm = await createServerInstance()
-  const torn = await createServerInstance()
+  const undisturbed = await createServerInstance()
+  const killed = await createServerInstance()
   try {
     const startedAt = performance.now()
-    await calm.start()
-    const first = await calm.runImport(folder)
+    await undisturbed.start()
+    const first = await undisturbed.runImport(folder)
     const ms = performance.now() - startedAt
-    print(`without trouble, ${(ms / 1000).toFixed(1)} s: ${first}`)
-    await torn.start()
-    await torn.runImport(folder, { killAfterMs: ms / 5 })
-    const broken = torn.runImport(folder)
+    print(`undisturbed, ${(ms / 1000).toFixed(1)} s: ${first}`)
+    await killed.start()
+    await killed.runImport(folder, { killAfterMs: ms / 5 })
+    const broken = killed.runImport(folder)
     await delay(ms / 5)
-    await torn.kill()
+    await killed.kill()
     print(`with the server killed: ${(await broken).slice(0, 120)}`)
-    await torn.start()
-    await torn.runImport(folder, { killAfterMs: ms / 5 })
-    print(`after the last kill: ${await torn.runImport(folder)}`)
-    print(`again: ${await torn.runImport(folder)}`)
-    const [one, other] = [await calm.listing(), await torn.listing()]
+    await killed.start()
+    await killed.runImport(folder, { killAfterMs: ms / 5 })
+    print(`after the last kill: ${await killed.runImport(folder)}`)
+    print(`again: ${await killed.runImport(folder)}`)
+    const expected = await undisturbed.listing()
+    const actual = await killed.listing()
     const hash = (lines: string[]) => createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
     print(
-      `${one.length} notes ${hash(one)}, ${other.length} notes ${hash(other)}: ${hash(one) === hash(other) ? 'the same' : 'DIFFERENT'}`,
+      `${expected.length} notes ${hash(expected)}, ${actual.length} notes ${hash(actual)}: ${hash(expected) === hash(actual) ? 'the same' : 'DIFFERENT'}`,
     )
   } finally {
-    await calm.remove()
-    await torn.remove()
+    await undisturbed.remove()
+    await killed.remove()
   }
 }
 
@@ -56,7 +59,7 @@ async function createServerInstance() {
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
-    MODEL_DIR: process.env.MODEL_DIR ?? '.models',
+    MODEL_DIR: modelDir,
     PORT: String(port),
     LOG_LEVEL: 'silent',
     XDG_CACHE_HOME: join(dataDir, 'cache'),
@@ -66,27 +69,18 @@ async function createServerInstance() {
   const run = (argv: string[], killAfterMs?: number) =>
     new Promise<string>((resolve) => {
       const child = spawn('node', ['bin/lorewell.js', ...argv], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-      let told = ''
+      let output = ''
       child.stdout.on('data', (text: Buffer) => {
-        told += text.toString()
+        output += text.toString()
       })
       const timer =
         killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
       child.once('close', () => {
         clearTimeout(timer)
-        resolve(told.trim())
+        resolve(output.trim())
       })
     })
-  const file = join(dataDir, 'bench.yaml')
-  writeFileSync(
-    file,
-    JSON.stringify({
-      organization: { id: 'bench', name: 'Bench' },
-      users: [{ email: 'ada@bench.test', name: 'Ada', role: 'admin', apiKey: key }],
-      notes: [{ id: 'top', title: 'Top', content: '' }],
-    }),
-  )
-  await run(['apply', file])
+  await run(['apply', writeBenchOrganization(dataDir, key)])
   return {
     async start() {
       server = spawn('node', ['bin/lorewell.js', 'start'], { env, stdio: 'ignore' })
@@ -127,7 +121,7 @@ async function createServerInstance() {
       const lines: string[] = []
       for (const { id } of notes) {
         const { content } = await get<{ content: string }>(`/notes/${encodeURIComponent(id)}`)
-        // Ids are the server's: what they lead to is what must be the same.
+        // The server assigns ids, so compare the link targets instead.
         lines.push(
           `${pathOf(id)}\n${content.replace(/\/notes\/([\w-]+)/g, (_: string, to: string) => pathOf(to))}`,
         )

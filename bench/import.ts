@@ -1,81 +1,70 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { embedPassages } from '../src/content/indexing/document-index.ts'
 import { splitHeadingPath } from '../src/content/indexing/heading-path.ts'
 import { buildPassageText } from '../src/ingest/passage-text.ts'
 import type { PassageText } from '../src/models/embedder.ts'
-import { createLocalEmbedder } from '../src/models/local-embedder.ts'
 import { openDatabase } from '../src/storage/database.ts'
 import { buildService } from '../test/support/service-process.ts'
+import { benchEmbedder, modelDir } from './bench-embedder.ts'
+import { writeBenchOrganization } from './bench-organization.ts'
 
 /**
- * Imports a folder three ways: in one run, again, and killed three times on the way. The speed is told as a share of
- * what the bare model does with the same passages, by the clock and by the time of processors, which others who use the
- * machine do not change.
+ * Imports a folder in one run, again, and with three kills. The speed is reported relative to the model alone on the same
+ * passages, in wall-clock and in CPU time, which other load on the machine doesn't change.
  */
 export async function benchImport(print: (line: string) => void, [folder]: string[]): Promise<void> {
   if (!folder) throw new Error('Name the folder to import.')
-  const modelDir = process.env.MODEL_DIR ?? '.models'
   buildService()
-  const whole = createCliInstance(modelDir)
-  const torn = createCliInstance(modelDir)
+  const whole = createCliInstance()
+  const killed = createCliInstance()
   try {
     const first = measureRun(() => whole.run('import', folder, '--under', 'top', '--json'))
     print(`first run ${formatElapsed(first)}: ${first.result}`)
     const again = measureRun(() => whole.run('import', folder, '--under', 'top', '--json'))
     print(
-      `second run ${formatElapsed(again)}, ${formatRatios(again, first)} of it (wanted: at most 5 %): ${again.result}`,
+      `second run ${formatElapsed(again)}, ${formatRatios(again, first)} of the first (target: at most 5 %): ${again.result}`,
     )
-    for (let kill = 1; kill <= 3; kill++) await torn.importAndKill(folder, (first.seconds * 1000 * kill) / 5)
-    print(`after three kills: ${torn.run('import', folder, '--under', 'top', '--json').result}`)
-    const [one, other] = [await readStoreContents(whole.dataDir), await readStoreContents(torn.dataDir)]
+    for (let kill = 1; kill <= 3; kill++)
+      await killed.importAndKill(folder, (first.seconds * 1000 * kill) / 5)
+    print(`after three kills: ${killed.run('import', folder, '--under', 'top', '--json').result}`)
+    const expected = await readStoreContents(whole.dataDir)
+    const actual = await readStoreContents(killed.dataDir)
+    print(`tree: ${expected.notes} notes, ${expected.parents} with subpages, ${expected.depth} levels deep`)
+    print(`after three kills the result is ${expected.state === actual.state ? 'the same' : 'DIFFERENT'}`)
+    const model = await measureBareModel(expected.passages)
     print(
-      `tree: ${one.notes} notes, of which ${one.parents} have others below them, ${one.depth} levels deep`,
-    )
-    print(`killed three times, it ends ${one.state === other.state ? 'the same' : 'DIFFERENT'}`)
-    const model = await measureBareModel(modelDir, one.passages)
-    print(
-      `${one.passages.length} passages through the bare model: ${formatElapsed(model)}; the import has ${formatRatios(model, first)} of its speed (wanted: at least 80 %)`,
+      `${expected.passages.length} passages through the bare model: ${formatElapsed(model)}; the import has ${formatRatios(model, first)} of its speed (target: at least 80 %)`,
     )
   } finally {
-    for (const { dataDir } of [whole, torn]) rmSync(dataDir, { recursive: true, force: true })
+    for (const { dataDir } of [whole, killed]) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-function createCliInstance(modelDir: string) {
+function createCliInstance() {
   const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-bench-'))
   const env = { ...process.env, DATA_DIR: dataDir, MODEL_DIR: modelDir, LOG_LEVEL: 'silent' }
-  const run = (...argv: string[]): { result: string; busySeconds: number } => {
-    // Only a shell tells what the programs that it ran took.
+  const run = (...argv: string[]): { result: string; cpuSeconds: number } => {
+    // Only a shell reports the CPU time of its child processes.
     const timing = '"$@"; code=$?; times >&2; exit $code'
     const ran = spawnSync('sh', ['-c', timing, 'sh', process.execPath, 'bin/lorewell.js', ...argv], {
       env,
       encoding: 'utf8',
     })
     if (ran.status !== 0) throw new Error(ran.stderr)
-    const spent = [...(ran.stderr.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
+    const times = [...(ran.stderr.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
     return {
       result: ran.stdout.trim(),
-      busySeconds: spent.reduce(
+      cpuSeconds: times.reduce(
         (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
         0,
       ),
     }
   }
-  const file = join(dataDir, 'bench.yaml')
-  writeFileSync(
-    file,
-    JSON.stringify({
-      organization: { id: 'bench', name: 'Bench' },
-      users: [{ email: 'ada@bench.test', name: 'Ada', role: 'admin' }],
-      notes: [{ id: 'top', title: 'Top', content: '' }],
-    }),
-  )
-  run('apply', file)
+  run('apply', writeBenchOrganization(dataDir))
   return {
     dataDir,
     run,
@@ -94,28 +83,27 @@ function createCliInstance(modelDir: string) {
   }
 }
 
-/** By the clock, and of all processors together. */
 interface Elapsed {
   seconds: number
-  busySeconds: number
+  cpuSeconds: number
 }
 
-function measureRun(work: () => { result: string; busySeconds: number }): Elapsed & { result: string } {
+function measureRun(work: () => { result: string; cpuSeconds: number }): Elapsed & { result: string } {
   const startedAt = performance.now()
   const done = work()
   return { ...done, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-function formatElapsed({ seconds, busySeconds }: Elapsed): string {
-  return `${seconds.toFixed(1)} s (${busySeconds.toFixed(1)} s of processors)`
+function formatElapsed({ seconds, cpuSeconds }: Elapsed): string {
+  return `${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s CPU)`
 }
 
-function formatRatios(one: Elapsed, other: Elapsed): string {
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-  return `${percent(one.seconds / other.seconds)} (${percent(one.busySeconds / other.busySeconds)} by processors)`
+function formatRatios(a: Elapsed, b: Elapsed): string {
+  const percent = (ratio: number) => `${(ratio * 100).toFixed(1)} %`
+  return `${percent(a.seconds / b.seconds)} (${percent(a.cpuSeconds / b.cpuSeconds)} by CPU time)`
 }
 
-/** Every note with its place and text, and every passage, in an order of their own. */
+/** Returns all notes and passages in a fixed order, with statistics of the tree. */
 async function readStoreContents(dataDir: string) {
   const database = await openDatabase({ databaseUrl: '', dataDir })
   try {
@@ -151,16 +139,16 @@ async function readStoreContents(dataDir: string) {
   }
 }
 
-async function measureBareModel(modelDir: string, passages: PassageText[]): Promise<Elapsed> {
-  const embedder = await createLocalEmbedder({ modelDir, log: pino({ level: 'silent' }) })
+async function measureBareModel(passages: PassageText[]): Promise<Elapsed> {
+  const embedder = await benchEmbedder()
   try {
-    const embed = (some: PassageText[]) => embedPassages(embedder, some, { priority: 'bulk' })
+    const embed = (batch: PassageText[]) => embedPassages(embedder, batch, { priority: 'bulk' })
     await embed(passages.slice(0, 16))
     const startedAt = performance.now()
     const before = process.cpuUsage()
     for (let start = 0; start < passages.length; start += 256) await embed(passages.slice(start, start + 256))
     const { user, system } = process.cpuUsage(before)
-    return { seconds: (performance.now() - startedAt) / 1000, busySeconds: (user + system) / 1e6 }
+    return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds: (user + system) / 1e6 }
   } finally {
     await embedder.close()
   }

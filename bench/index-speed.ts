@@ -3,7 +3,7 @@ import { ingestDocument } from '../src/ingest/ingest-document.ts'
 import { createTestApp, type TestApp } from '../test/support/test-app.ts'
 import { measureAskTimesMs } from './ask-latency.ts'
 import { benchEmbedder } from './bench-embedder.ts'
-import { percentileMs } from './http-load.ts'
+import { percentile } from './http-load.ts'
 
 const copyCount = 6
 const batchSize = 50
@@ -18,7 +18,7 @@ interface SampleItem {
   url: string
 }
 
-/** What indexing costs beside the embedding itself, what it costs those who ask meanwhile, and what it leaves out. */
+/** Measures indexing against embedding alone, its effect on questions, and read-your-writes. */
 export async function benchIndex(print: (line: string) => void): Promise<void> {
   const embedder = await benchEmbedder()
   const service = await createTestApp({ embedder })
@@ -34,7 +34,7 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
     const bareSeconds = await measureSeconds(async () => {
       await embedder.embedPassages?.(passages, { priority: 'bulk' })
     })
-    // Both are measured warm: a program that was just started is still being compiled.
+    // Warms up, so that compilation isn't measured.
     const warm = sampleItems('warm ').slice(0, 2 * batchSize)
     await indexAll(
       service,
@@ -43,11 +43,11 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
     )
     const firstSeconds = await measureSeconds(() => indexAll(service, key, items))
     print(
-      `indexing ${passages.length} passages: ${(passages.length / firstSeconds).toFixed(1)}/s, the model alone: ${(passages.length / bareSeconds).toFixed(1)}/s, ratio ${(bareSeconds / firstSeconds).toFixed(2)} (wanted: at least 0.85)`,
+      `indexing ${passages.length} passages: ${(passages.length / firstSeconds).toFixed(1)}/s, the model alone: ${(passages.length / bareSeconds).toFixed(1)}/s, ratio ${(bareSeconds / firstSeconds).toFixed(2)} (target: at least 0.85)`,
     )
     const againSeconds = await measureSeconds(() => indexAll(service, key, items))
     print(
-      `the same again, unchanged: ${(firstSeconds / againSeconds).toFixed(1)} × as fast as the first time (wanted: at least 20)`,
+      `the same again, unchanged: ${(firstSeconds / againSeconds).toFixed(1)} × as fast as the first time (target: at least 20)`,
     )
 
     const idle = await measureAskTimesMs(url, key, () => false)
@@ -58,7 +58,7 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
     const busy = await measureAskTimesMs(url, key, () => isLoading)
     await load
     print(
-      `ask p95: ${percentileMs(busy, 0.95).toFixed(0)} ms during a bulk load (${busy.length} questions), ${percentileMs(idle, 0.95).toFixed(0)} ms idle, ratio ${(percentileMs(busy, 0.95) / percentileMs(idle, 0.95)).toFixed(2)} (wanted: at most 2)`,
+      `ask p95: ${percentile(busy, 0.95).toFixed(0)} ms during a bulk load (${busy.length} questions), ${percentile(idle, 0.95).toFixed(0)} ms idle, ratio ${(percentile(busy, 0.95) / percentile(idle, 0.95)).toFixed(2)} (target: at most 2)`,
     )
     print(
       `${await countReadYourWrites(service, key)} of ${rounds} rounds of index, ask, delete, ask: found, then gone`,
@@ -69,7 +69,7 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
   }
 }
 
-/** The notes of the sample handbook several times over, each copy with words of its own. */
+/** Returns several copies of the sample handbook, each with different words. */
 function sampleItems(mark = ''): SampleItem[] {
   const folder = new URL('../sample/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -99,7 +99,7 @@ async function indexAll(service: TestApp, key: string, items: SampleItem[]): Pro
 }
 
 async function countReadYourWrites(service: TestApp, key: string): Promise<number> {
-  let held = 0
+  let count = 0
   for (let round = 0; round < rounds; round++) {
     const id = `round-${round}`
     const content = `The password of cabinet K${round} is heron${round * 7}.`
@@ -119,9 +119,9 @@ async function countReadYourWrites(service: TestApp, key: string): Promise<numbe
     })
     const isFound = await found()
     await service.call(key, 'DELETE', `/v1/ask/index?rootId=pages&id=${id}`)
-    if (isFound && !(await found())) held += 1
+    if (isFound && !(await found())) count += 1
   }
-  return held
+  return count
 }
 
 async function measureSeconds(work: () => Promise<void>): Promise<number> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { contentFixture, createTestApp } from '../test/support/test-app.ts'
-import { measureTimesMs, percentileMs } from './http-load.ts'
+import { measureTimesMs, percentile } from './http-load.ts'
 
 const jobCount = 10_000
 
-/** How fast the queue empties, and what that costs those who search meanwhile. */
+/** Measures the throughput of the job queue and its effect on searches. */
 export async function benchJobs(print: (line: string) => void): Promise<void> {
   const service = await createTestApp()
   try {
@@ -45,12 +45,12 @@ export async function benchJobs(print: (line: string) => void): Promise<void> {
     const busy: number[] = []
     while (seconds === 0) busy.push(...(await measureTimesMs(1, search)))
     await drained
-    const [before, during] = [percentileMs(idle, 0.95), percentileMs(busy, 0.95)]
+    const [before, during] = [percentile(idle, 0.95), percentile(busy, 0.95)]
     print(
-      `${done} jobs in ${seconds.toFixed(1)} s: ${(done / seconds).toFixed(0)}/s (wanted: at least 200/s)`,
+      `${done} jobs in ${seconds.toFixed(1)} s: ${(done / seconds).toFixed(0)}/s (target: at least 200/s)`,
     )
     print(
-      `/v1/search p95: idle ${before.toFixed(1)} ms, meanwhile ${during.toFixed(1)} ms over ${busy.length}, ratio ${(during / before).toFixed(2)} (wanted: at most 2)`,
+      `/v1/search p95: idle ${before.toFixed(1)} ms, meanwhile ${during.toFixed(1)} ms over ${busy.length}, ratio ${(during / before).toFixed(2)} (target: at most 2)`,
     )
   } finally {
     await service.close()

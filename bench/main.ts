@@ -1,5 +1,6 @@
 import { benchApp } from './app.ts'
 import { benchBackup } from './backup.ts'
+import { benchCallPath } from './call-path.ts'
 import { benchColdStart } from './cold-start.ts'
 import { benchDigest } from './digest.ts'
 import { benchGrowth } from './growth.ts'
@@ -16,9 +17,12 @@ import { benchSimulate } from './simulate.ts'
 import { benchStream } from './stream.ts'
 import { benchVectorIndex } from './vector-index.ts'
 
-const benches: Record<string, (print: (line: string) => void, argv: string[]) => Promise<void>> = {
+type Bench = (print: (line: string) => void, argv: string[]) => Promise<void>
+
+const benches = {
   app: benchApp,
   backup: benchBackup,
+  'call-path': benchCallPath,
   cold: benchColdStart,
   digest: benchDigest,
   growth: benchGrowth,
@@ -34,14 +38,36 @@ const benches: Record<string, (print: (line: string) => void, argv: string[]) =>
   simulate: benchSimulate,
   stream: benchStream,
   'vector-index': benchVectorIndex,
+} satisfies Record<string, Bench>
+
+const help: Record<keyof typeof benches, string> = {
+  app: 'the web app in Chromium: first load, first words, key presses in long lists',
+  backup: '[DOCUMENTS]: a backup under load, restored on the other database engine',
+  'call-path': 'the files of src/ that run for one ask and for one index call',
+  cold: '[PASSAGES] [DATA_DIR]: from the start command to the first cited answer',
+  digest: 'digests over ten times as many changed documents',
+  growth: '[SIZE…]: requests on a store that grows',
+  hostile: '[FOLDER]: documents that are slow to parse, while questions arrive',
+  http: 'overhead of the HTTP layer over an empty route and bare SQL',
+  import: 'FOLDER: an import, repeated, and killed three times',
+  'import-server': 'FOLDER: an import through a server, with both killed on the way',
+  index: 'overhead of indexing over embedding alone, and its effect on questions',
+  jobs: 'throughput of the job queue, and its effect on searches',
+  nodes: 'three server processes against one, on PostgreSQL',
+  peers: '[--size N] [--only NAMES]: search in other libraries on the same data',
+  load: '[SECONDS]: questions at twice the rate the service sustains',
+  simulate: 'ten minutes of the busiest hour on many nodes, simulated from measured costs',
+  stream: '[ITEMS]: memory while indexing a long NDJSON stream',
+  'vector-index': '[VECTORS]: exact search in the database against its approximate index',
 }
 
-const [name, ...argv] = process.argv.slice(2)
-const bench = name === undefined ? undefined : benches[name]
-if (!bench) {
-  console.log(
-    `Usage: npm run bench -- NAME\n\nNames: ${Object.keys(benches).join(', ')}\nFigures are ratios within one run; absolute times depend on the machine.`,
-  )
-  process.exit(name === undefined || name === '--help' ? 0 : 2)
+const [name = '--help', ...argv] = process.argv.slice(2)
+if (Object.hasOwn(benches, name)) {
+  const bench: Bench = benches[name as keyof typeof benches]
+  await bench((line) => console.log(line), argv)
+} else {
+  console.log('Usage: npm run bench -- NAME\n')
+  for (const [bench, line] of Object.entries(help)) console.log(`  ${bench.padEnd(13)}  ${line}`)
+  console.log('\nFigures are ratios within one run; absolute times depend on the machine.')
+  process.exitCode = name === '--help' ? 0 : 2
 }
-await bench((line) => console.log(line), argv)

@@ -1,4 +1,4 @@
-/** What this process takes of the machine's memory. */
+/** Returns the resident memory of this process. */
 export function memoryMb(): number {
   return Math.round(process.memoryUsage.rss() / 2 ** 20)
 }

@@ -9,7 +9,7 @@ const itemCount = 200
 const seconds = 12
 const connections = 12
 
-/** How many more questions three server processes answer than one, on one PostgreSQL, quoting without a language model. */
+/** Compares the answers per second of three server processes and one, on one PostgreSQL, without a language model. */
 export async function benchNodes(print: (line: string) => void): Promise<void> {
   const serverUrl = process.env.TEST_DATABASE_URL
   if (!serverUrl) {
@@ -19,9 +19,7 @@ export async function benchNodes(print: (line: string) => void): Promise<void> {
   const rates = new Map<number, number>()
   for (const count of [1, 3]) rates.set(count, await measureThroughput(serverUrl, count, print))
   const ratio = (rates.get(3) ?? 0) / (rates.get(1) ?? 1)
-  print(
-    `3 nodes answer ${ratio.toFixed(2)} × as many as 1, on ${availableParallelism()} cores for everything`,
-  )
+  print(`3 nodes answer ${ratio.toFixed(2)} × as many as 1, on ${availableParallelism()} shared cores`)
 }
 
 async function measureThroughput(
@@ -56,7 +54,7 @@ async function measureThroughput(
     const rate = await requestsPerSecond(url, { seconds, connections, headers })
     const used = (await processorSeconds()) - before
     const each = (1000 * used) / (rate * seconds)
-    print(`${count} node(s): ${rate.toFixed(1)} answers a second, ${each.toFixed(1)} ms of a core for each`)
+    print(`${count} node(s): ${rate.toFixed(1)} answers per second, ${each.toFixed(1)} ms of CPU each`)
     return rate
   } finally {
     await nodes.close()

@@ -9,7 +9,7 @@ import { createQueries, queryFile, writeDataset } from './peers/synthetic-datase
 
 const peerNames = ['lorewell', 'lancedb-exact', 'lancedb-ivf-pq', 'orama', 'sqlite', 'minisearch']
 
-/** Lorewell and what people would pick instead, on the same passages, vectors and filters, one after the other. */
+/** Measures Lorewell and alternatives on the same passages, vectors and filters, one after the other. */
 export async function benchPeers(print: (line: string) => void, argv: string[]): Promise<void> {
   const { values } = parseArgs({
     args: argv,
@@ -27,11 +27,11 @@ export async function benchPeers(print: (line: string) => void, argv: string[]):
     writeDataset(folder, size)
     writeFileSync(join(folder, queryFile), JSON.stringify(await createQueries(folder, size)))
     for (const name of values.only.split(',')) {
-      const said = await measureInChildProcess(name, { size, folder, mostMinutes: Number(values.minutes) })
-      if ('missing' in said) print(`${name} is left out. ${said.missing}`)
+      const result = await measureInChildProcess(name, { size, folder, maxMinutes: Number(values.minutes) })
+      if ('missing' in result) print(`${name} skipped: ${result.missing}`)
       else {
-        rows.push(said)
-        print(`${name}: p50 ${said.searches['8 %'].p50.toFixed(1)} ms for who sees 8 %`)
+        rows.push(result)
+        print(`${name}: p50 ${result.searches['8 %'].p50.toFixed(1)} ms with 8 % visible`)
       }
     }
   } finally {
@@ -43,12 +43,12 @@ export async function benchPeers(print: (line: string) => void, argv: string[]):
   print(`\nThe plot is in ${values.plot}.`)
 }
 
-/** On two cores LanceDB takes one thread to compute with, and from some ten thousand rows on waits for itself for ever. */
+/** With one compute thread, LanceDB's default on two cores, it deadlocks from about ten thousand rows. */
 const lanceSettings = { LANCE_CPU_THREADS: '4', RUST_LOG: 'error' }
 
 function measureInChildProcess(
   name: string,
-  { size, folder, mostMinutes }: { size: number; folder: string; mostMinutes: number },
+  { size, folder, maxMinutes }: { size: number; folder: string; maxMinutes: number },
 ): Promise<PeerMeasurement | { missing: string }> {
   const script = fileURLToPath(new URL('./peers/measure-child.ts', import.meta.url))
   const child = spawn(
@@ -68,16 +68,16 @@ function measureInChildProcess(
   const timer = setTimeout(() => {
     isLate = true
     child.kill('SIGKILL')
-  }, mostMinutes * 60_000)
-  let said = ''
+  }, maxMinutes * 60_000)
+  let output = ''
   child.stdout.on('data', (part: Buffer) => {
-    said += part.toString('utf8')
+    output += part.toString('utf8')
   })
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
       clearTimeout(timer)
-      if (isLate) return resolve({ missing: `It did not come to an end within ${mostMinutes} minutes.` })
-      const last = said.trim().split('\n').at(-1) ?? ''
+      if (isLate) return resolve({ missing: `timed out after ${maxMinutes} minutes.` })
+      const last = output.trim().split('\n').at(-1) ?? ''
       if (code === 0) resolve(JSON.parse(last) as PeerMeasurement | { missing: string })
       else reject(new Error(`${name} ended with status ${code}`))
     })

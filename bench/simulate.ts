@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import { type SeededRandom, seededRandom } from '../test/support/seeded-random.ts'
-import { percentileMs } from './http-load.ts'
+import { percentile } from './http-load.ts'
 
-/** What one thing costs; each can be replaced by what you measured: see docs/scaling.md for where these come from. */
+/** Costs per operation; options override them with your own measurements. docs/scaling.md says where these come from. */
 const defaultCosts = {
-  /** Of a core of a server node, for one answer that is quoted in a small organization, */
+  /** CPU time on a server node for one extractive answer in a small organization. */
   nodeMs: 19,
-  /** and how much more for each hundred thousand passages of that organization, which are compared in memory. */
+  /** Additional CPU time for each hundred thousand passages of the organization, which are compared in memory. */
   nodeMsPer100k: 9,
-  /** Of a core of PostgreSQL, for reading the passages that were found. */
+  /** CPU time on PostgreSQL for reading the passages. */
   readMs: 6,
-  /** Of a core of the primary, for checks, limits and positions around one answer. */
+  /** CPU time on the primary for authentication, rate limits and positions of one answer. */
   primaryMs: 2,
-  /** In the memory of every node, for each hundred thousand passages. */
+  /** Memory on every node for each hundred thousand passages. */
   memoryMbPer100k: 190,
-  /** On the disk, for each hundred thousand passages with texts, vectors and indexes. */
+  /** Disk space for each hundred thousand passages with text, vectors and indexes. */
   diskMbPer100k: 900,
 }
 type Costs = typeof defaultCosts
@@ -67,7 +67,7 @@ const sites: readonly Site[] = [
     replicas: 1,
     databaseCores: 8,
   },
-  // Agents ask for people: twenty times as much.
+  // Agents ask on behalf of people: twenty times as often.
   {
     name: 'three nodes, agents',
     organizations: 1000,
@@ -92,11 +92,11 @@ const medianPeople = 40
 const passagesPerPerson = 250
 const simulatedSeconds = 600
 
-/** Ten minutes of the busiest hour, event by event: how long askers wait, and what is busy, as a service grows. */
+/** Simulates ten minutes of the busiest hour, event by event: waiting times and utilization as a service grows. */
 export async function benchSimulate(print: (line: string) => void, argv: string[]): Promise<void> {
   const costs = parseCosts(argv)
   print(
-    '| site | organizations | people | passages | asks/s | p50 | p95 | nodes busy | primary busy | replicas busy | memory a node | disk |',
+    '| site | organizations | people | passages | asks/s | p50 | p95 | nodes busy | primary busy | replicas busy | memory per node | disk |',
   )
   print('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
   for (const site of sites) print(formatRow(site, simulate(site, costs)))
@@ -106,10 +106,10 @@ function parseCosts(argv: string[]): Costs {
   const names = Object.keys(defaultCosts) as (keyof Costs)[]
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   const { values } = parseArgs({ args: argv, options })
-  const given = names
+  const overrides = names
     .filter((name) => values[name] !== undefined)
     .map((name) => [name, Number(values[name])] as const)
-  return { ...defaultCosts, ...Object.fromEntries(given) }
+  return { ...defaultCosts, ...Object.fromEntries(overrides) }
 }
 
 interface SimulationResult {
@@ -122,12 +122,12 @@ interface SimulationResult {
   diskMb: number
 }
 
-/** Works on as many things at once as it has cores; the others wait in the order in which they came. */
+/** A multi-core server with a FIFO queue. */
 interface Station {
   cores: number
   busyCores: number
   queue: (() => void)[]
-  /** How many of these have had their turn: taking them off the front of a long list takes long. */
+  /** Number of processed entries; `shift` on a long array is slow. */
   dequeuedCount: number
   busyMs: number
 }
@@ -135,12 +135,12 @@ interface Station {
 function simulate(site: Site, costs: Costs): SimulationResult {
   const random = seededRandom(11)
   const organizations = Array.from({ length: site.organizations }, () => {
-    // Many small ones and a few large: the logarithm of their sizes is spread as a bell.
+    // Sizes are roughly log-normal: many small organizations and a few large ones.
     const people = Math.max(3, Math.round(medianPeople * Math.exp(randomBellCurve(random))))
     return { people, passages: people * passagesPerPerson }
   })
-  const people = organizations.reduce((sum, one) => sum + one.people, 0)
-  const passages = organizations.reduce((sum, one) => sum + one.passages, 0)
+  const people = organizations.reduce((sum, organization) => sum + organization.people, 0)
+  const passages = organizations.reduce((sum, organization) => sum + organization.passages, 0)
   const asksPerSecond = (people * site.asksPerPerson) / 3600
   const nodes = Array.from({ length: site.nodes }, () => createStation(site.coresPerNode))
   const primary = createStation(site.databaseCores)
@@ -148,21 +148,21 @@ function simulate(site: Site, costs: Costs): SimulationResult {
   const waitsMs: number[] = []
   const endMs = simulatedSeconds * 1000
   const clock = createEventClock()
-  const arrive = (turn: number) => {
+  const arrive = (sequence: number) => {
     const asker = pickBySize(random, organizations, people)
-    const node = nodes[turn % nodes.length] as Station
-    const reader = replicas.length > 0 ? (replicas[turn % replicas.length] as Station) : primary
+    const node = nodes[sequence % nodes.length] as Station
+    const reader = replicas.length > 0 ? (replicas[sequence % replicas.length] as Station) : primary
     const nodeMs = costs.nodeMs + (costs.nodeMsPer100k * asker.passages) / 100_000
-    const came = clock.now()
+    const arrivedAt = clock.now()
     const stops = [
       [node, nodeMs / 2],
       [primary, costs.primaryMs],
       [reader, costs.readMs],
       [node, nodeMs / 2],
     ] as const
-    runStops(clock, random, stops, () => waitsMs.push(clock.now() - came))
+    runStops(clock, random, stops, () => waitsMs.push(clock.now() - arrivedAt))
     const next = clock.now() - (Math.log(1 - random.next()) / asksPerSecond) * 1000
-    if (next <= endMs) clock.schedule(next, () => arrive(turn + 1))
+    if (next <= endMs) clock.schedule(next, () => arrive(sequence + 1))
   }
   clock.schedule(0, () => arrive(0))
   clock.run()
@@ -187,7 +187,7 @@ function createStation(cores: number): Station {
   return { cores, busyCores: 0, queue: [], dequeuedCount: 0, busyMs: 0 }
 }
 
-/** One station after the other, waiting at each until a core is free. */
+/** Visits the stations in order, waiting at each for a free core. */
 function runStops(
   clock: EventClock,
   random: SeededRandom,
@@ -199,10 +199,10 @@ function runStops(
     done()
     return
   }
-  const [station, middleMs] = stop
+  const [station, meanMs] = stop
   const begin = () => {
     station.busyCores += 1
-    const ms = randomServiceMs(random, middleMs)
+    const ms = randomServiceMs(random, meanMs)
     station.busyMs += ms
     clock.schedule(clock.now() + ms, () => {
       station.busyCores -= 1
@@ -220,59 +220,59 @@ function runStops(
 
 interface EventClock {
   now(): number
-  schedule(time: number, happen: () => void): void
-  /** Lets everything happen in the order of its time. */
+  schedule(time: number, run: () => void): void
+  /** Runs all events in the order of their time. */
   run(): void
 }
 
-/** A heap: the event that is due next stands first, and none before the one above it. */
+/** An event queue as a binary heap, the next event first. */
 function createEventClock(): EventClock {
-  const events: { time: number; happen: () => void }[] = []
-  const timeOf = (place: number) => events[place]?.time ?? Number.POSITIVE_INFINITY
-  const swap = (one: number, other: number) => {
-    const kept = events[one] as (typeof events)[number]
-    events[one] = events[other] as (typeof events)[number]
-    events[other] = kept
+  const events: { time: number; run: () => void }[] = []
+  const timeOf = (index: number) => events[index]?.time ?? Number.POSITIVE_INFINITY
+  const swap = (a: number, b: number) => {
+    const event = events[a] as (typeof events)[number]
+    events[a] = events[b] as (typeof events)[number]
+    events[b] = event
   }
   let time = 0
   return {
     now: () => time,
-    schedule(due, happen) {
-      let place = events.push({ time: due, happen }) - 1
-      while (place > 0 && timeOf(place) < timeOf((place - 1) >> 1)) {
-        swap(place, (place - 1) >> 1)
-        place = (place - 1) >> 1
+    schedule(due, run) {
+      let index = events.push({ time: due, run }) - 1
+      while (index > 0 && timeOf(index) < timeOf((index - 1) >> 1)) {
+        swap(index, (index - 1) >> 1)
+        index = (index - 1) >> 1
       }
     },
     run() {
       while (events.length > 0) {
         swap(0, events.length - 1)
         const next = events.pop() as (typeof events)[number]
-        for (let place = 0; ; ) {
-          const child = timeOf(2 * place + 1) <= timeOf(2 * place + 2) ? 2 * place + 1 : 2 * place + 2
-          if (timeOf(child) >= timeOf(place)) break
-          swap(place, child)
-          place = child
+        for (let index = 0; ; ) {
+          const child = timeOf(2 * index + 1) <= timeOf(2 * index + 2) ? 2 * index + 1 : 2 * index + 2
+          if (timeOf(child) >= timeOf(index)) break
+          swap(index, child)
+          index = child
         }
         time = next.time
-        next.happen()
+        next.run()
       }
     },
   }
 }
 
 function pickBySize<T extends { people: number }>(random: SeededRandom, all: readonly T[], total: number): T {
-  let place = random.next() * total
-  for (const one of all) {
-    place -= one.people
-    if (place < 0) return one
+  let remaining = random.next() * total
+  for (const organization of all) {
+    remaining -= organization.people
+    if (remaining < 0) return organization
   }
   return all.at(-1) as T
 }
 
-/** Most take a little less than the middle, some three times as long. */
-function randomServiceMs(random: SeededRandom, ms: number): number {
-  return ms * (0.5 - 0.5 * Math.log(1 - random.next()))
+/** Draws a service time: half constant, half exponential. */
+function randomServiceMs(random: SeededRandom, meanMs: number): number {
+  return meanMs * (0.5 - 0.5 * Math.log(1 - random.next()))
 }
 
 function randomBellCurve(random: SeededRandom): number {
@@ -283,10 +283,10 @@ function formatRow(
   site: Site,
   { people, passages, asksPerSecond, waitsMs, busy, ...sizes }: SimulationResult,
 ): string {
-  const share = (value: number | undefined) =>
+  const percent = (value: number | undefined) =>
     value === undefined ? 'none' : `${(100 * value).toFixed(0)} %`
   const keepsUp = Math.max(busy.nodes, busy.primary, busy.replicas ?? 0) < 1
-  const wait = (part: number) => (keepsUp ? `${percentileMs(waitsMs, part).toFixed(0)} ms` : 'grows')
+  const wait = (fraction: number) => (keepsUp ? `${percentile(waitsMs, fraction).toFixed(0)} ms` : 'grows')
   const cells = [
     site.name,
     site.organizations,
@@ -295,9 +295,9 @@ function formatRow(
     asksPerSecond.toFixed(2),
     wait(0.5),
     wait(0.95),
-    share(busy.nodes),
-    share(busy.primary),
-    share(busy.replicas),
+    percent(busy.nodes),
+    percent(busy.primary),
+    percent(busy.replicas),
     `${(sizes.memoryMb / 1024).toFixed(1)} GB`,
     `${(sizes.diskMb / 1024).toFixed(1)} GB`,
   ]

@@ -1,16 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import { createClient } from '../sdk/src/client.ts'
-import { createLocalEmbedder } from '../src/models/local-embedder.ts'
 import { createTestApp } from '../test/support/test-app.ts'
+import { benchEmbedder } from './bench-embedder.ts'
 
-/** Indexes items by NDJSON over one connection and watches the memory of the process that serves and sends them. */
+/** Indexes items as NDJSON over one connection and reports the memory of the process, which is client and server. */
 export async function benchStream(print: (line: string) => void, [count = '20000']: string[]): Promise<void> {
   const items = Number(count)
-  const embedder = await createLocalEmbedder({
-    modelDir: process.env.MODEL_DIR ?? '.models',
-    log: pino({ level: 'silent' }),
-  })
+  const embedder = await benchEmbedder()
   const service = await createTestApp({ embedder })
   try {
     await service.server.listen({ port: 0, host: '127.0.0.1' })
@@ -30,10 +26,10 @@ export async function benchStream(print: (line: string) => void, [count = '20000
       if (done % Math.ceil(items / 4) === 0) print(`${done} items, ${megabytes.at(-1)} MB`)
     }
     const seconds = (performance.now() - startedAt) / 1000
-    // The first quarter fills the caches of the database and the model.
+    // The first quarter fills caches.
     const settled = megabytes.slice(5)
     print(
-      `${done} items (${failed} failed) in ${seconds.toFixed(0)} s; memory after a quarter ${settled[0]} MB, then ${Math.min(...settled)} to ${Math.max(...settled)} MB (wanted: within 100 MB)`,
+      `${done} items (${failed} failed) in ${seconds.toFixed(0)} s; memory after a quarter ${settled[0]} MB, then ${Math.min(...settled)} to ${Math.max(...settled)} MB (target: within 100 MB)`,
     )
   } finally {
     await service.close()

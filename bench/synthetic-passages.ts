@@ -28,8 +28,8 @@ export interface SyntheticPassage {
 }
 
 /**
- * Passages out of a grammar of our own, the same for the same seed: words of an invented language whose frequencies
- * fall as those of real ones do (Zipf), and vectors that gather around topics.
+ * Generates passages, the same for the same seed: words of an artificial language with Zipf-distributed frequencies, and
+ * vectors clustered around topics.
  */
 export function createPassageGenerator(
   seed: number,
@@ -56,7 +56,7 @@ export function createPassageGenerator(
   }
 }
 
-/** Rank r has the share 1/r: drawn by its inverse. */
+/** Draws a rank with probability proportional to 1/rank, by inverse transform sampling. */
 function randomZipfRank(random: SeededRandom): number {
   return Math.min(vocabularySize - 1, Math.floor(Math.exp(random.next() * Math.log(vocabularySize))))
 }
@@ -70,12 +70,13 @@ function wordForRank(rank: number): string {
 }
 
 function randomUnitVector(random: SeededRandom, dimensions: number): Float32Array {
-  // The sum of a few even draws is near enough to a normal one.
+  // The sum of a few uniform draws approximates a normal distribution.
   const draw = () => random.next() + random.next() + random.next() - 1.5
   return normalizeVector(Float32Array.from({ length: dimensions }, draw))
 }
 
-function normalizeVector(vector: Float32Array): Float32Array {
+/** Returns the vector scaled to length 1. */
+export function normalizeVector(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
   return vector.map((value) => value / length)
 }

@@ -4,21 +4,21 @@ import { quantizeInt12 } from '../src/search/vector/vector-quantization.ts'
 import type { TestApp } from '../test/support/test-app.ts'
 import type { SyntheticPassage } from './synthetic-passages.ts'
 
-/** One audience in this many is what the one reader sees; the other sees all. */
+/** One user can see one of these audiences, the other all of them. */
 const audienceCount = 12
 
-/** An organization for made-up passages, put in with their vectors past the model; and the keys of its two readers. */
+/** Creates an organization for synthetic passages, stored with their vectors without a model, and two users. */
 export async function createSyntheticStore(service: TestApp, space: string) {
   await service.organization('acme')
   const all = await service.person('acme', 'all')
   const few = await service.person('acme', 'few')
   await service.dataSource('acme', 'made')
   const store = service.database.unrestricted
-  const { rows: made } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`
     insert into audience (org_id) select 'acme' from generate_series(1, ${audienceCount}) returning id`.execute(
     store,
   )
-  const ids = made.map((row) => row.id)
+  const ids = rows.map((row) => row.id)
   await sql`insert into audience_principal (org_id, audience_id, principal)
     select 'acme', id, 'user:' || ${all.id} from unnest(${ids}::bigint[]) id`.execute(store)
   await sql`insert into audience_principal (org_id, audience_id, principal)

@@ -5,7 +5,7 @@ import { createSqlVectorSearcher } from '../src/search/vector/vector-searcher.ts
 import { createVectorIndex, type VectorIndex } from '../src/storage/vector-index.ts'
 import { seededRandom } from '../test/support/seeded-random.ts'
 import { createTestApp } from '../test/support/test-app.ts'
-import { percentileMs } from './http-load.ts'
+import { percentile } from './http-load.ts'
 import { createPassageGenerator } from './synthetic-passages.ts'
 import { createSyntheticStore } from './synthetic-store.ts'
 
@@ -14,7 +14,7 @@ const batch = 500
 const queryCount = 40
 const limit = 50
 
-/** The nearest where vectors are not in memory: compared one by one in the database, and through its approximate index. */
+/** Compares exact vector search in the database with its approximate index, for vectors that are not in memory. */
 export async function benchVectorIndex(
   print: (line: string) => void,
   [count = '50000']: string[],
@@ -32,15 +32,15 @@ export async function benchVectorIndex(
     const store = await createSyntheticStore(service, embedder.name)
     const passages = createPassageGenerator(7, dimensions)
     const { next } = seededRandom(3)
-    const asked: Float32Array[] = []
+    const queries: Float32Array[] = []
     for (let n = 0; n < size; n += batch) {
       const items = Array.from({ length: Math.min(batch, size - n) }, (_, i) => ({
         n: n + i,
         ...passages.next(),
       }))
       await store.add(items)
-      if (asked.length * size < n * queryCount)
-        asked.push((items[0]?.vector ?? new Float32Array()).map((value) => value + 0.05 * (next() - 0.5)))
+      if (queries.length * size < n * queryCount)
+        queries.push((items[0]?.vector ?? new Float32Array()).map((value) => value + 0.05 * (next() - 0.5)))
     }
     await sql`analyze chunk_vector`.execute(database.unrestricted)
     const startedAt = performance.now()
@@ -53,14 +53,17 @@ export async function benchVectorIndex(
         ...{ database, now: () => new Date() },
         thresholds: { maxExactVectors: 0, minVisibleShare: 0 },
       })(caller)
-      const exact = await timed(caller, asked)
-      const near = await timed(caller, asked, index)
-      const recall = near.found.reduce((sum, keys, at) => {
-        const right = new Set(exact.found[at])
-        return sum + keys.filter((key) => right.has(key)).length / Math.max(1, right.size) / near.found.length
+      const exact = await timed(caller, queries)
+      const near = await timed(caller, queries, index)
+      const recall = near.found.reduce((sum, keys, query) => {
+        const expected = new Set(exact.found[query])
+        return (
+          sum +
+          keys.filter((key) => expected.has(key)).length / Math.max(1, expected.size) / near.found.length
+        )
       }, 0)
       print(
-        `sees ${who}: through the index ${(near.p50 / exact.p50).toFixed(2)} × the time of comparing all that is seen (p50), recall@${limit} ${recall.toFixed(3)}; chosen: ${(await choose(caller)) ? 'the index' : 'comparing'}`,
+        `sees ${who}: the index takes ${(near.p50 / exact.p50).toFixed(2)} × the time of exact search (p50), recall@${limit} ${recall.toFixed(3)}; chosen: ${(await choose(caller)) ? 'index' : 'exact'}`,
       )
     }
   } finally {
@@ -86,6 +89,6 @@ export async function benchVectorIndex(
         found.push(hits.map(({ chunkKey }) => chunkKey))
       }
     }
-    return { p50: percentileMs(times, 0.5), found }
+    return { p50: percentile(times, 0.5), found }
   }
 }

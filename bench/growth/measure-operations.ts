@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import { contentFixture, type TestApp } from '../../test/support/test-app.ts'
-import { deleteRequest, get, measureTimesMs, percentileMs, post } from '../http-load.ts'
+import { deleteRequest, get, measureTimesMs, percentile, post } from '../http-load.ts'
 import { folderBytes } from '../peers/folder-bytes.ts'
 import { createPassageGenerator } from '../synthetic-passages.ts'
 import type { createSyntheticStore } from '../synthetic-store.ts'
@@ -10,7 +10,7 @@ import type { OperationName, OperationTimings } from './report.ts'
 const rounds = 40
 const warmUpRounds = 10
 
-/** One request after the other of each kind, and last of all questions while others write and delete. */
+/** Measures sequential requests of each kind, and last questions during writes and deletions. */
 export async function measureOperations(
   service: TestApp,
   store: Awaited<ReturnType<typeof createSyntheticStore>>,
@@ -18,13 +18,13 @@ export async function measureOperations(
 ): Promise<OperationTimings> {
   const url = await service.baseUrl()
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-  const asked = createPassageGenerator(99, 8)
+  const passages = createPassageGenerator(99, 8)
   const all = { authorization: `Bearer ${store.all}` }
   const few = { authorization: `Bearer ${store.few}` }
   const search = (headers: typeof all) => () =>
-    post(`${url}/v1/search`, agent, headers, { query: asked.question(), limit: 10 })
+    post(`${url}/v1/search`, agent, headers, { query: passages.question(), limit: 10 })
   const ask = (headers: typeof all) => () =>
-    post(`${url}/v1/ask`, agent, headers, { question: asked.question() })
+    post(`${url}/v1/ask`, agent, headers, { question: passages.question() })
   let page = 0
   let pages = 1
   const list = async () => {
@@ -32,33 +32,33 @@ export async function measureOperations(
     pages = (JSON.parse(listed) as { nbPages: number }).nbPages
     page = (page + 1) % Math.max(1, pages)
   }
-  // Each size takes others away: the last ones that were stored for it.
+  // Each size deletes the items that were stored last for it.
   let number = size
-  const takeAway = () => deleteRequest(`${url}/v1/ask/index?rootId=made&id=item-${--number}`, agent, all)
+  const deleteLast = () => deleteRequest(`${url}/v1/ask/index?rootId=made&id=item-${--number}`, agent, all)
   const works: Record<Exclude<OperationName, 'ask, while others write'>, () => Promise<unknown>> = {
     'search, sees 8 %': search(few),
     'search, sees all': search(all),
     'ask, sees 8 %': ask(few),
     'ask, sees all': ask(all),
     list,
-    delete: takeAway,
+    delete: deleteLast,
   }
-  const uses = {} as OperationTimings
+  const timings = {} as OperationTimings
   try {
     for (const [name, work] of Object.entries(works))
-      uses[name as OperationName] = await measureOperation(work)
-    let goesOn = true
+      timings[name as OperationName] = await measureOperation(work)
+    let isWriting = true
     const writing = (async () => {
-      for (let n = 0; goesOn; n++) {
-        const item = contentFixture({ rootId: 'made', id: `new-${size}-${n}`, content: asked.next().body })
+      for (let n = 0; isWriting; n++) {
+        const item = contentFixture({ rootId: 'made', id: `new-${size}-${n}`, content: passages.next().body })
         await post(`${url}/v1/ask/index`, agent, all, item)
-        if (n % 2 === 1) await takeAway()
+        if (n % 2 === 1) await deleteLast()
       }
     })()
-    uses['ask, while others write'] = await measureOperation(ask(all))
-    goesOn = false
+    timings['ask, while others write'] = await measureOperation(ask(all))
+    isWriting = false
     await writing
-    return uses
+    return timings
   } finally {
     agent.destroy()
   }
@@ -70,8 +70,8 @@ async function measureOperation(work: () => Promise<unknown>) {
   const times = await measureTimesMs(rounds, work)
   const { user, system } = process.cpuUsage(before)
   return {
-    p50: percentileMs(times, 0.5),
-    p95: percentileMs(times, 0.95),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
     cpuMs: (user + system) / 1000 / rounds,
   }
 }

@@ -29,8 +29,8 @@ interface LancePackage {
 }
 
 /**
- * LanceDB with its indexes of words and of the filter. Its documentation finds exact search enough for some hundred
- * thousand vectors, and advises an index beyond: both are measured.
+ * LanceDB with its full-text and filter indexes. Its documentation recommends exact search up to some hundred thousand
+ * vectors and an index beyond: both are measured.
  */
 export async function openLanceDb(
   folder: string,
@@ -41,7 +41,7 @@ export async function openLanceDb(
   const reranker = await rerankers.RRFReranker.create()
   let table: Table | undefined
   let count = 0
-  /** Its documentation advises some hundredths of the partitions; a filter takes more to find as much. */
+  /** Its documentation recommends a few percent of the partitions; with a filter, the same recall needs more. */
   const probed: Record<VisibleShare, number> = { '8 %': 20, '100 %': 20 }
   const partitions = () => Math.ceil(Math.sqrt(count))
   const open = () => {

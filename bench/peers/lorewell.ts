@@ -11,9 +11,8 @@ import type { Peer } from './peer.ts'
 import { dimensions, type VisibleShare } from './synthetic-dataset.ts'
 
 /**
- * Lorewell itself. Its search is what users call: POST /v1/search over HTTP, with the check of the key, the permissions
- * of the reader and the reading of the passages; its vectors come from the same list as everybody's. The nearest alone
- * are asked of the part that compares vectors.
+ * Lorewell. `search` is what users call: POST /v1/search over HTTP, including authentication, permissions and passage
+ * loading, with the same vectors as the other peers. `nearest` calls its vector index directly.
  */
 export async function openLorewell(): Promise<Peer> {
   const known = new Map<string, Float32Array>()
@@ -37,7 +36,7 @@ export async function openLorewell(): Promise<Peer> {
   return {
     name: 'Lorewell',
     setup:
-      'embedded store, POST /v1/search over HTTP with permissions; nearest in its vector memory; ingest past the parser',
+      'embedded store, POST /v1/search over HTTP with permissions; nearest in its in-memory index; ingest without parsing',
     add: (items) => store.add(items),
     async finish() {
       await optimizeDatabase(service.database)
@@ -50,9 +49,9 @@ export async function openLorewell(): Promise<Peer> {
       await service.app.inMemoryIndexes.load()
     },
     async nearest(vector, share, limit) {
-      const held = await service.app.inMemoryIndexes.vector?.current()
-      if (!held) throw new Error('The vectors are not in memory')
-      const { hits } = await held.nearest(callers[share], { vector, documentKeys: undefined, limit })
+      const index = await service.app.inMemoryIndexes.vector?.current()
+      if (!index) throw new Error('The vectors are not in memory')
+      const { hits } = await index.nearest(callers[share], { vector, documentKeys: undefined, limit })
       return hits.map(({ chunkKey }) => numbers.get(chunkKey) ?? -1)
     },
     async search({ text, vector }, share, limit) {

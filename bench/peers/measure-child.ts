@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { percentileMs } from '../http-load.ts'
+import { percentile } from '../http-load.ts'
 import { memoryMb } from '../memory-mb.ts'
 import { openLanceDb } from './lancedb.ts'
 import { openLorewell } from './lorewell.ts'
@@ -20,10 +20,10 @@ import {
   visibleShares,
 } from './synthetic-dataset.ts'
 
-// A process of its own for each, so that the memory it takes is its own: NAME SIZE FOLDER, the figures to standard output.
+// Measures one peer in its own process, so that its memory can be measured. Arguments: NAME SIZE FOLDER; prints JSON.
 const [name, sizeText, loadFolder] = process.argv.slice(2) as [string, string, string]
 const size = Number(sizeText)
-/** Whoever finds less of what is nearest is not compared by its speed. */
+/** Approximate peers raise their effort until they reach this recall. */
 const minRecall = 0.98
 
 const openers: Record<string, OpenPeer> = {
@@ -65,7 +65,7 @@ async function measurePeer(open: OpenPeer): Promise<PeerMeasurement> {
   await timed(() => peer.finish())
   const searches = {} as PeerMeasurement['searches']
   for (const share of visibleShares) {
-    while ((await recallOf(share)) < minRecall && peer.increaseEffort?.(share));
+    while ((await meanRecall(share)) < minRecall && peer.increaseEffort?.(share));
     searches[share] = await searchBoth(share)
   }
   const result: PeerMeasurement = {
@@ -79,22 +79,22 @@ async function measurePeer(open: OpenPeer): Promise<PeerMeasurement> {
   await peer.close()
   return result
 
-  async function recallOf(share: VisibleShare): Promise<number> {
-    let recalled = 0
-    for (const query of queries) recalled += await recalledOf(query, share)
-    return recalled / queries.length
+  async function meanRecall(share: VisibleShare): Promise<number> {
+    let sum = 0
+    for (const query of queries) sum += await queryRecall(query, share)
+    return sum / queries.length
   }
 
-  async function recalledOf(query: (typeof queries)[number], share: VisibleShare): Promise<number> {
-    const right = new Set(query.exact[share])
+  async function queryRecall(query: (typeof queries)[number], share: VisibleShare): Promise<number> {
+    const expected = new Set(query.exact[share])
     const found = await peer.nearest(query.vector, share, resultCount)
-    return found.filter((n) => right.has(n)).length / right.size
+    return found.filter((n) => expected.has(n)).length / expected.size
   }
 
   async function searchBoth(share: VisibleShare): Promise<PeerMeasurement['searches'][VisibleShare]> {
     const hybrid: number[] = []
     const nearest: number[] = []
-    // Once through without the clock: caches are warm in a service that runs.
+    // The first pass warms the caches, as in a running service.
     for (const isMeasured of [false, true]) {
       for (const query of queries) {
         const from = performance.now()
@@ -108,10 +108,10 @@ async function measurePeer(open: OpenPeer): Promise<PeerMeasurement> {
       }
     }
     return {
-      p50: percentileMs(hybrid, 0.5),
-      p95: percentileMs(hybrid, 0.95),
-      nearestP50: percentileMs(nearest, 0.5),
-      recall: await recallOf(share),
+      p50: percentile(hybrid, 0.5),
+      p95: percentile(hybrid, 0.95),
+      nearestP50: percentile(nearest, 0.5),
+      recall: await meanRecall(share),
     }
   }
 }

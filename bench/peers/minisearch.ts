@@ -8,7 +8,7 @@ type MiniSearchClass = new (
   search(text: string, options: object): { id: number }[]
 }
 
-/** MiniSearch for the words, and one long array of numbers that is gone through for the meaning. */
+/** MiniSearch for words and a linear scan over one Float32Array for vectors. */
 export async function openMiniSearch(): Promise<Peer> {
   const MiniSearch = loadPackage<MiniSearchClass>('minisearch')
   const index = new MiniSearch({ fields: ['title', 'body'], idField: 'n', storeFields: [] })

@@ -20,7 +20,7 @@ export async function openOrama(): Promise<Peer> {
   const index = create({ schema })
   const where = { '8 %': { where: { few: true } }, '100 %': {} }
   const ask = async (query: object) => (await search(index, query)).hits.map(({ document }) => document.n)
-  // Below its usual threshold nothing would be found in some questions; the best are wanted, however near.
+  // With the default threshold some queries would find nothing.
   const meaning = (vector: Float32Array) => ({
     vector: { value: Array.from(vector), property: 'vector' },
     similarity: 0,
@@ -28,7 +28,7 @@ export async function openOrama(): Promise<Peer> {
 
   return {
     name: 'Orama',
-    setup: 'hybrid mode, in memory, no threshold of similarity',
+    setup: 'hybrid mode, in memory, no similarity threshold',
     async add(items) {
       const documents = items.map(({ n, title, body, vector }) => ({
         ...{ n, few: isVisible('8 %', n), title, body },

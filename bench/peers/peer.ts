@@ -1,28 +1,28 @@
 import { createRequire } from 'node:module'
 import type { DatasetItem, VisibleShare } from './synthetic-dataset.ts'
 
-/** A way to store passages and find them by words and by meaning, among those that a reader may see. */
+/** A store that finds passages by words and vectors among those that a user can see. */
 export interface Peer {
   name: string
-  /** How it was set up, in a few words for the table. */
+  /** Configuration, for the table. */
   setup: string
   add(items: DatasetItem[]): Promise<void>
-  /** After the last item: whatever its documentation wants to be built then. */
+  /** Builds indexes after the last item, as its documentation recommends. */
   finish(): Promise<void>
-  /** Where its search is an approximate one: raises its effort for this reader; false where there is nothing to raise. */
+  /** For approximate search: raises the effort; returns false at the maximum. */
   increaseEffort?(share: VisibleShare): boolean
   /** Numbers of the nearest passages, nearest first. */
   nearest(vector: Float32Array, share: VisibleShare, limit: number): Promise<number[]>
-  /** By words and by meaning together, as its users would search. */
+  /** Hybrid search, as its users would call it. */
   search(query: { text: string; vector: Float32Array }, share: VisibleShare, limit: number): Promise<number[]>
-  /** Undefined where it keeps everything in memory. */
+  /** Undefined for in-memory stores. */
   diskBytes(): Promise<number | undefined>
   close(): Promise<void>
 }
 
 export type OpenPeer = (folder: string) => Promise<Peer>
 
-/** A package of bench/peers/package.json, which the service itself does not have. */
+/** Loads a package of bench/peers/package.json; the service doesn't depend on it. */
 export function loadPackage<T>(name: string): T {
   try {
     return createRequire(import.meta.url)(name) as T
@@ -34,7 +34,7 @@ export function loadPackage<T>(name: string): T {
 export class PeerNotInstalledError extends Error {
   override readonly name = 'PeerNotInstalledError'
   constructor(packageName: string, options: ErrorOptions) {
-    super(`The package ${packageName} is not here. Run: npm install --prefix bench/peers`, options)
+    super(`The package ${packageName} is not installed. Run: npm install --prefix bench/peers`, options)
   }
 }
 
@@ -42,7 +42,7 @@ export class PeerNotInstalledError extends Error {
 export function fuseByReciprocalRank(rankings: readonly (readonly number[])[], limit: number): number[] {
   const scores = new Map<number, number>()
   for (const ranking of rankings)
-    for (const [place, n] of ranking.entries()) scores.set(n, (scores.get(n) ?? 0) + 1 / (60 + place + 1))
+    for (const [index, n] of ranking.entries()) scores.set(n, (scores.get(n) ?? 0) + 1 / (60 + index + 1))
   return [...scores]
     .sort((a, b) => b[1] - a[1])
     .slice(0, limit)

@@ -29,7 +29,7 @@ export function markdownTable(size: number, rows: readonly PeerMeasurement[]): s
   ])
   const asRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
-    `${size} passages, one run on one machine, 50 results a search:`,
+    `${size} passages, one run on one machine, 50 results per search:`,
     '',
     asRow(titles),
     asRow(titles.map((_, column) => (column === 0 ? '---' : '---:'))),
@@ -43,14 +43,14 @@ const width = 900
 const barHeight = 16
 const marginLeft = 230
 
-/** Bars on a scale on which each step is ten times the one before: p50 filled, p95 as a thin line. */
+/** Draws bars on a logarithmic scale: p50 filled, p95 as a thin line. */
 export function svgPlot(size: number, rows: readonly PeerMeasurement[]): string {
   const times = rows.flatMap((row) =>
     visibleShares.flatMap((share) => [row.searches[share].p50, row.searches[share].p95]),
   )
   const lowest = Math.floor(Math.log10(Math.min(...times)))
   const highest = Math.ceil(Math.log10(Math.max(...times)))
-  const at = (ms: number) =>
+  const x = (ms: number) =>
     marginLeft + ((Math.log10(ms) - lowest) / (highest - lowest)) * (width - marginLeft - 20)
   const rowHeight = visibleShares.length * (barHeight + 4) + 14
   const height = 60 + rows.length * rowHeight + 30
@@ -66,18 +66,18 @@ export function svgPlot(size: number, rows: readonly PeerMeasurement[]): string 
     ),
     ...ticks.map(
       (tick) =>
-        `<line x1="${at(tick)}" x2="${at(tick)}" y1="54" y2="${height - 28}" stroke="#ddd"/><text x="${at(tick)}" y="${height - 12}" text-anchor="middle">${tick}</text>`,
+        `<line x1="${x(tick)}" x2="${x(tick)}" y1="54" y2="${height - 28}" stroke="#ddd"/><text x="${x(tick)}" y="${height - 12}" text-anchor="middle">${tick}</text>`,
     ),
     ...rows.flatMap((row, index) => {
       const top = 60 + index * rowHeight
       return [
         `<text x="${marginLeft - 10}" y="${top + 24}" text-anchor="end">${escapeXml(row.name)}</text>`,
-        ...visibleShares.flatMap((share, place) => {
+        ...visibleShares.flatMap((share, index) => {
           const { p50, p95 } = row.searches[share]
-          const y = top + place * (barHeight + 4)
+          const y = top + index * (barHeight + 4)
           return [
-            `<rect x="${marginLeft}" y="${y}" width="${Math.max(1, at(p50) - marginLeft).toFixed(1)}" height="${barHeight}" fill="${fills[share]}"/>`,
-            `<line x1="${at(p50).toFixed(1)}" x2="${at(p95).toFixed(1)}" y1="${y + barHeight / 2}" y2="${y + barHeight / 2}" stroke="#333"/>`,
+            `<rect x="${marginLeft}" y="${y}" width="${Math.max(1, x(p50) - marginLeft).toFixed(1)}" height="${barHeight}" fill="${fills[share]}"/>`,
+            `<line x1="${x(p50).toFixed(1)}" x2="${x(p95).toFixed(1)}" y1="${y + barHeight / 2}" y2="${y + barHeight / 2}" stroke="#333"/>`,
           ]
         }),
       ]

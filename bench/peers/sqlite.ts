@@ -19,7 +19,7 @@ interface SqlitePackage {
   }
 }
 
-/** SQLite with FTS5 for the words and sqlite-vec for the meaning, in one file. */
+/** SQLite with FTS5 for words and sqlite-vec for vectors, in one file. */
 export async function openSqlite(folder: string): Promise<Peer> {
   const { DatabaseSync } = loadPackage<SqlitePackage>('@photostructure/sqlite')
   const path = join(folder, 'peer.sqlite')

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, openSync, readSync, writeSync } from 'node
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { createPassageGenerator, type SyntheticPassage } from '../synthetic-passages.ts'
+import { createPassageGenerator, normalizeVector, type SyntheticPassage } from '../synthetic-passages.ts'
 
 export const dimensions = 384
 /** One passage in twelve is what the one reader sees: 8 %. */
@@ -66,7 +66,7 @@ export async function* readDataset(folder: string): AsyncGenerator<DatasetItem[]
   closeSync(vectors)
 }
 
-/** Questions near some of the passages, in words and in meaning, with what exact search finds for them. */
+/** Returns queries close to some of the passages, in words and vectors, with their exact nearest neighbours. */
 export async function createQueries(folder: string, size: number): Promise<DatasetQuery[]> {
   const random = seededRandom(99)
   const about = new Set(Array.from({ length: queryCount }, () => random.below(size)))
@@ -102,9 +102,4 @@ export function dot(vectors: Float32Array, start: number, vector: Float32Array):
   let sum = 0
   for (let i = 0; i < vector.length; i++) sum += (vectors[start + i] as number) * (vector[i] as number)
   return sum
-}
-
-function normalizeVector(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  return vector.map((value) => value / length)
 }
