@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
 import { withApp } from './open-app.ts'
-import { chooseServer, type ServerClient, serverOptions, toServerError } from './server-client.ts'
+import { chooseServer, firstCallOptions, type Server, serverOptions } from './server-client.ts'
 import { stripControlCharacters, stylesFor, type Terminal } from './terminal.ts'
 
 export const askCommand = defineCommand({
@@ -15,12 +15,12 @@ export const askCommand = defineCommand({
     as: {
       type: 'string',
       value: 'EMAIL',
-      description: 'Who asks. Left out: the only user, or the first admin.',
+      description: 'The user who asks. Default: the only user, or the first admin.',
     },
-    org: { type: 'string', value: 'ID', description: 'The organization, where there are several.' },
-    parent: { type: 'string', value: 'ID', description: 'Only this note and what stands below it.' },
-    assistant: { type: 'string', value: 'ID', description: 'Through this assistant.' },
-    json: { type: 'boolean', description: 'Print the answer and its sources as JSON.' },
+    org: { type: 'string', value: 'ID', description: 'The organization, if there are several.' },
+    parent: { type: 'string', value: 'ID', description: 'Search only this note and its subpages.' },
+    assistant: { type: 'string', value: 'ID', description: 'Ask this assistant.' },
+    json: { type: 'boolean', description: 'Print the answer and its sources as one JSON line.' },
     ...serverOptions,
   },
   examples: [
@@ -29,18 +29,18 @@ export const askCommand = defineCommand({
     'lorewell ask "Who is on call?" --server https://lorewell.example --key lw_…',
   ],
   async run({ options, operands: [question = ''] }, terminal) {
-    const server = chooseServer(options, terminal)
+    const server = await chooseServer(options, terminal)
     if (server && (options.as !== undefined || options.org !== undefined)) {
-      throw new UsageError('--as and --org do not go with --server: there the key says who asks.')
+      throw new UsageError('--as and --org cannot be combined with --server: the key identifies the user.')
     }
-    const asked: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
-    // Written as it comes, unless it is to be one piece of JSON.
+    const request: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
+    // Streams the text, unless the output is one JSON line.
     const onDelta = options.json
       ? () => {}
       : (text: string) => terminal.stdout.write(stripControlCharacters(text))
     const result = server
-      ? await askThroughServer(server, asked, onDelta)
-      : await askLocally(asked, options, onDelta, terminal)
+      ? await askThroughServer(server, request, onDelta)
+      : await askLocally(request, options, onDelta, terminal)
     terminal.stdout.write(
       options.json ? `${JSON.stringify(result)}\n` : `\n${formatSources(result, terminal)}`,
     )
@@ -55,20 +55,21 @@ interface AskInput {
 }
 
 async function askThroughServer(
-  server: ServerClient,
-  asked: AskInput,
+  { client }: Server,
+  question: AskInput,
   onDelta: (text: string) => void,
 ): Promise<AnswerResult> {
-  for await (const { name, data } of server.stream('/ask', asked)) {
-    if (name === 'delta') onDelta((data as { text: string }).text)
-    if (name === 'done') return data as AnswerResult
-    if (name === 'error') throw toServerError(500, data as Record<string, unknown>)
+  for await (const event of client.askStream(question, firstCallOptions)) {
+    if (event.type === 'delta') onDelta(event.text)
+    if (event.type !== 'done') continue
+    const { type: _, ...result } = event
+    return result
   }
-  throw new AppError('unavailable', 'The server broke off in the middle of its answer. Ask again.')
+  throw new AppError('unavailable', 'The server sent no answer. Ask again.')
 }
 
 async function askLocally(
-  asked: AskInput,
+  input: AskInput,
   { as, org }: { as?: string; org?: string },
   onDelta: (text: string) => void,
   terminal: Terminal,
@@ -78,14 +79,14 @@ async function askLocally(
   return withApp(config, log, terminal, async (app) => {
     const { askRequest } = await import('../contract/ask.ts')
     const { chooseCaller, chooseOrganization } = await import('./choose-caller.ts')
-    const request = askRequest.safeParse(asked)
+    const request = askRequest.safeParse(input)
     if (!request.success) {
       const [issue] = request.error.issues
       throw new AppError('validation', `The ${String(issue?.path[0] ?? 'question')} ${issue?.message}.`)
     }
     const organizationId = await chooseOrganization(app, org)
     const { caller, isChosen } = await chooseCaller(app, organizationId, as)
-    if (isChosen) terminal.stderr.write(`Asking as ${caller.email} (--as EMAIL names somebody else).\n`)
+    if (isChosen) terminal.stderr.write(`Asking as ${caller.email} (choose another user with --as EMAIL).\n`)
     return app.answering.ask(caller, request.data, { onDelta })
   })
 }

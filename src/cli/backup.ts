@@ -4,20 +4,20 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from '../config.ts'
 import { defineCommand } from './command.ts'
-import { chooseServer, type ServerClient, serverOptions } from './server-client.ts'
+import { chooseServer, type Server, serverOptions } from './server-client.ts'
 import type { Terminal } from './terminal.ts'
 
 export const backupCommand = defineCommand({
   name: 'backup',
   operands: 'FILE',
-  summary: 'Write the whole service into one file, as it is at this moment.',
+  summary: 'Write a consistent backup of the whole service to one file.',
   details: [
-    'The file holds every organization with its people, content and keys: keep it as safe as the service itself. It can',
-    'be restored on the embedded database and on PostgreSQL alike. Through a server it needs the key of an admin, and',
-    'that there is no other organization.',
+    'The file contains every organization with its people, content and keys: protect it like the service itself. It can be',
+    'restored on the embedded database and on PostgreSQL. With --server, the key must belong to an admin, and the service',
+    'must have only one organization.',
   ].join('\n'),
   options: {
-    json: { type: 'boolean', description: 'Print one JSON line, as it does anyway.' },
+    json: { type: 'boolean', description: 'Print one JSON line (the default).' },
     ...serverOptions,
   },
   examples: [
@@ -25,7 +25,7 @@ export const backupCommand = defineCommand({
     'lorewell backup lorewell.backup --server https://lorewell.example --key lw_…',
   ],
   async run({ options, operands: [path = ''] }, terminal) {
-    const server = chooseServer(options, terminal)
+    const server = await chooseServer(options, terminal)
     const { tables, rows } = server ? await downloadBackup(server, path) : await backupLocally(path, terminal)
     const { size } = await stat(path)
     terminal.stdout.write(`${JSON.stringify({ file: path, bytes: size, tables, rows })}\n`)
@@ -44,11 +44,11 @@ async function backupLocally(path: string, { env }: Terminal): Promise<{ tables:
   }
 }
 
-async function downloadBackup(server: ServerClient, path: string): Promise<{ tables: number; rows: number }> {
+async function downloadBackup({ client }: Server, path: string): Promise<{ tables: number; rows: number }> {
   const { checkBackup } = await import('../backup/backup-file.ts')
   const { writeDurably } = await import('../storage/durable-file.ts')
   return writeDurably(path, async (partialPath) => {
-    const body = await server.download('/admin/backup')
+    const body = await client.download('downloadBackup', {})
     await pipeline(Readable.fromWeb(body as never), createWriteStream(partialPath, { mode: 0o600 }))
     return checkBackup(partialPath)
   })

@@ -5,26 +5,26 @@ import { AppError } from '../errors.ts'
 import { loadCallerByEmail } from '../identity/load-caller.ts'
 import { normalizeEmail } from '../identity/members.ts'
 
-/** The organization meant: the one that is named, or the only one. */
-export async function chooseOrganization(app: App, wanted: string | undefined): Promise<string> {
-  const all = (await app.organizations.list()).map(({ id }) => id)
-  if (wanted !== undefined && all.includes(wanted)) return wanted
-  if (wanted === undefined && all.length === 1) return all[0] as string
-  if (all.length === 0) {
+/** Returns the organization named by `requested`, or the only one. */
+export async function chooseOrganization(app: App, requested: string | undefined): Promise<string> {
+  const ids = (await app.organizations.list()).map(({ id }) => id)
+  if (requested !== undefined && ids.includes(requested)) return requested
+  if (requested === undefined && ids.length === 1) return ids[0] as string
+  if (ids.length === 0) {
     throw new AppError(
       'validation',
-      'There is no organization yet. Make one with "lorewell apply FILE", or with the link that "lorewell start" prints.',
+      'There is no organization yet. Create one with "lorewell apply FILE", or with the link that "lorewell start" prints.',
     )
   }
   throw new AppError(
     'validation',
-    wanted === undefined
-      ? `There are several organizations. Say which one with --org: ${all.join(', ')}.`
-      : `There is no organization ${wanted}. There is: ${all.join(', ')}.`,
+    requested === undefined
+      ? `There are several organizations. Choose one with --org: ${ids.join(', ')}.`
+      : `There is no organization ${requested}. Choose one of: ${ids.join(', ')}.`,
   )
 }
 
-/** The person who asks: the one who is named, or the only user, or the first admin; `isChosen` tells that we chose. */
+/** Returns the user with this email; without one, the only user or the first admin, with `isChosen` true. */
 export async function chooseCaller(
   app: App,
   organizationId: string,
@@ -36,7 +36,7 @@ export async function chooseCaller(
   throw new AppError(
     'validation',
     email === undefined
-      ? `Nobody in ${organizationId} can be asked for: name a user with --as EMAIL.`
+      ? `${organizationId} has no admin: choose a user with --as EMAIL.`
       : `There is no user ${chosen} in ${organizationId}.`,
   )
 }

@@ -27,7 +27,7 @@ export const commands = [
   evalCommand,
 ]
 
-/** Chooses the command and runs it; resolves to the exit code. */
+/** Runs the command that `argv` names; resolves to the exit code. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -62,12 +62,12 @@ function formatUsage(): string {
       ),
     ),
     '',
-    '"lorewell COMMAND --help" tells more about one of them.',
+    'Run "lorewell COMMAND --help" for the options of a command.',
     '',
   ].join('\n')
 }
 
-/** What we foresaw is told in its own words; anything else is a defect, and its trace helps to find it. */
+/** Prints the message of expected errors. Any other error is a defect, so its stack is printed as well. */
 function reportError(error: unknown, { stderr }: Terminal): number {
   if (error instanceof InvalidSettingsError || error instanceof DirectoryLockedError)
     stderr.write(`${error.message}\n`)

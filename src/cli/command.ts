@@ -1,19 +1,18 @@
 import { parseArgs } from 'node:util'
 import type { Terminal } from './terminal.ts'
 
-/** A command as the entry point sees it. */
 export interface Command {
   name: string
   operands: string
   summary: string
   help(): string
-  /** Resolves to the exit code: 0 done, 1 failed, 2 called wrongly. */
+  /** Resolves to the exit code: 0 success, 1 failure, 2 wrong usage. */
   run(argv: readonly string[], terminal: Terminal): Promise<number>
 }
 
 export interface CommandOption {
   type: 'string' | 'boolean'
-  /** How the value is called in the help, e.g. `EMAIL`. */
+  /** The name of the value in the help, for example `EMAIL`. */
   value?: string
   description: string
 }
@@ -23,21 +22,21 @@ export interface ParsedArguments<Options> {
   operands: string[]
 }
 
-/** The command was called wrongly; the message says how. */
+/** Wrong usage of a command; the message says what to change. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A command from its declaration: the parsing and the help both come out of it. */
+/** Creates a command from its declaration, which defines both the parsing and the help. */
 export function defineCommand<const Options extends Record<string, CommandOption>>(declared: {
   name: string
-  /** What follows the name, as the help shows it; as many operands as words in it. */
+  /** The operands as the help shows them, separated by spaces. */
   operands: string
   summary: string
   details?: string
   options: Options
   examples: readonly string[]
-  run(given: ParsedArguments<Options>, terminal: Terminal): Promise<number>
+  run(args: ParsedArguments<Options>, terminal: Terminal): Promise<number>
 }): Command {
   const help = () => formatHelp(declared)
   return {
@@ -68,13 +67,13 @@ function parseCommand<Options extends Record<string, CommandOption>>(
   declared: CommandDeclaration & { options: Options },
   argv: readonly string[],
 ): ParsedArguments<Options> {
-  const wanted = declared.operands.split(' ').filter(Boolean)
+  const expected = declared.operands.split(' ').filter(Boolean)
   const { values, positionals } = parseArgv(declared, argv)
-  if (positionals.length < wanted.length) {
-    throw new UsageError(`${wanted.slice(positionals.length).join(' ')} is missing.`)
+  if (positionals.length < expected.length) {
+    throw new UsageError(`${expected.slice(positionals.length).join(' ')} is missing.`)
   }
-  if (positionals.length > wanted.length) {
-    throw new UsageError(`"${positionals[wanted.length]}" is one word too many: put quotes around a text.`)
+  if (positionals.length > expected.length) {
+    throw new UsageError(`"${positionals[expected.length]}" is one word too many: put quotes around a text.`)
   }
   return { options: values as ParsedArguments<Options>['options'], operands: positionals }
 }
@@ -99,7 +98,7 @@ function formatHelp(declared: CommandDeclaration): string {
     ...Object.entries(declared.options).map(
       ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, option.description] as const,
     ),
-    ['--help', 'This text.'] as const,
+    ['--help', 'Print this help.'] as const,
   ]
   return [
     declared.summary,
@@ -116,7 +115,7 @@ function formatHelp(declared: CommandDeclaration): string {
   ].join('\n')
 }
 
-/** Two columns, the second one begun at the same place in every row. */
+/** Formats rows as two aligned columns. */
 export function formatColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)

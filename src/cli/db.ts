@@ -5,18 +5,17 @@ import { createProgress } from './progress.ts'
 export const dbCommand = defineCommand({
   name: 'db',
   operands: 'ACTION',
-  summary: 'Prepare a large store: lorewell db distribute, lorewell db index-vectors.',
+  summary: 'Prepare a large store: "lorewell db distribute", "lorewell db index-vectors".',
   details: [
-    '"distribute" spreads the store over the workers of a Citus cluster. DATABASE_URL names the coordinator. Each',
-    'organization stays together on one worker; what all of them share is copied to every worker. It happens as a whole or',
-    'not at all.',
-    '"index-vectors" makes an approximate index of the vectors, for a store that has more of them than VECTOR_MEMORY_MB',
-    'holds. Everything goes on meanwhile; interrupted, it begins anew. See docs/scaling.md for both.',
+    '"distribute" shards the store over the workers of a Citus cluster. DATABASE_URL names the coordinator. Each',
+    'organization is stored on one worker; shared tables are copied to every worker. It runs in one transaction.',
+    '"index-vectors" creates an approximate vector index, for stores with more vectors than fit into VECTOR_MEMORY_MB. The',
+    'service keeps running meanwhile. If it is interrupted, run it again. docs/scaling.md describes both.',
   ].join('\n'),
   options: {
     'dry-run': {
       type: 'boolean',
-      description: 'Print the statements of "distribute", one on a line, and run none.',
+      description: 'Print the statements of "distribute", one per line, without running them.',
     },
     json: { type: 'boolean', description: 'Print the result as JSON.' },
   },
@@ -27,19 +26,19 @@ export const dbCommand = defineCommand({
   async run({ options, operands: [action] }, terminal) {
     const { env, stdout } = terminal
     if (action !== 'distribute' && action !== 'index-vectors')
-      throw new UsageError(`There is no action "${action}": it is "distribute" or "index-vectors".`)
+      throw new UsageError(`There is no action "${action}": use "distribute" or "index-vectors".`)
     if (action === 'index-vectors' && options['dry-run'])
-      throw new UsageError('--dry-run is for "distribute" only.')
+      throw new UsageError('--dry-run works only with "distribute".')
     const { openDatabase } = await import('../storage/database.ts')
     const database = await openDatabase(readConfig(env))
     try {
       if (action === 'index-vectors') {
         const { createVectorIndex } = await import('../storage/vector-index.ts')
-        const progress = createProgress('vectors indexed:', terminal)
+        const progress = createProgress('Indexing vectors:', terminal)
         const { made, vectors } = await createVectorIndex(database, { onProgress: progress.update })
         progress.end()
-        const said = made ? `${vectors} vectors are indexed.` : `The index is there: ${vectors} vectors.`
-        stdout.write(options.json ? `${JSON.stringify({ made, vectors })}\n` : `${said}\n`)
+        const message = made ? `Indexed ${vectors} vectors.` : `The index exists already: ${vectors} vectors.`
+        stdout.write(options.json ? `${JSON.stringify({ made, vectors })}\n` : `${message}\n`)
         return 0
       }
       const { distributeByOrganization, distributionPlan } = await import('../storage/distribution.ts')
@@ -53,7 +52,7 @@ export const dbCommand = defineCommand({
       stdout.write(
         options.json
           ? `${JSON.stringify({ distributed: true, statements })}\n`
-          : `The store is spread over the workers by organization: ${statements.length} statements.\n`,
+          : `Distributed the store by organization: ${statements.length} statements.\n`,
       )
       return 0
     } finally {

@@ -6,19 +6,19 @@ import { stylesFor, type Terminal } from './terminal.ts'
 export const doctorCommand = defineCommand({
   name: 'doctor',
   operands: '',
-  summary: 'Check settings, data directory, database, models and port, and say what to do.',
-  details: 'Changes nothing. Ends with 0 where everything is well, else with 1.',
+  summary: 'Check settings, data directory, database, models and port, with advice.',
+  details: 'Changes nothing. Exits with 0 if everything works, else with 1.',
   options: { json: { type: 'boolean', description: 'Print the findings as one JSON line.' } },
   examples: ['lorewell doctor', 'LLM_BASE_URL=http://127.0.0.1:11434/v1 LLM_MODEL=qwen3 lorewell doctor'],
   async run({ options }, terminal) {
     const findings = await runChecks(terminal)
-    const isWell = findings.every(({ state }) => state !== 'bad')
+    const isHealthy = findings.every(({ state }) => state !== 'bad')
     terminal.stdout.write(
       options.json
-        ? `${JSON.stringify({ ok: isWell, findings })}\n`
+        ? `${JSON.stringify({ ok: isHealthy, findings })}\n`
         : findings.map((finding) => formatFinding(finding, terminal)).join(''),
     )
-    return isWell ? 0 : 1
+    return isHealthy ? 0 : 1
   },
 })
 
@@ -40,7 +40,7 @@ async function runChecks(terminal: Terminal): Promise<Finding[]> {
   const { checkNode, checkDataDirectory, checkPort } = await import('./doctor/machine.ts')
   const { checkDatabase } = await import('./doctor/database.ts')
   const { checkChat, checkEmbedding } = await import('./doctor/models.ts')
-  const settings: Finding = { part: 'settings', state: 'well', says: 'can be read' }
+  const settings: Finding = { part: 'settings', state: 'well', says: 'valid' }
   return [
     checkNode(process.versions.node),
     settings,
@@ -55,6 +55,6 @@ async function runChecks(terminal: Terminal): Promise<Finding[]> {
 function formatFinding({ part, state, says, advice }: Finding, { stdout, env }: Terminal): string {
   const { bold, dim } = stylesFor(stdout, env)
   const mark = { well: 'ok  ', note: 'note', bad: bold('BAD ') }[state]
-  const further = advice === undefined ? '' : `       ${dim(advice).replaceAll('\n', '\n       ')}\n`
-  return `${mark}   ${part}: ${says.replaceAll('\n', '\n       ')}\n${further}`
+  const adviceLine = advice === undefined ? '' : `       ${dim(advice).replaceAll('\n', '\n       ')}\n`
+  return `${mark}   ${part}: ${says.replaceAll('\n', '\n       ')}\n${adviceLine}`
 }

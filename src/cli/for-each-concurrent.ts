@@ -1,7 +1,7 @@
-/** Does the work for every item, a few at a time, and stops at the first failure. */
+/** Runs the work for every item with limited concurrency; stops at the first failure. */
 export async function forEachConcurrent<T>(
   items: Iterable<T>,
-  atOnce: number,
+  concurrency: number,
   work: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
   const iterator = items[Symbol.iterator]()
@@ -19,5 +19,5 @@ export async function forEachConcurrent<T>(
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

@@ -8,7 +8,7 @@ import type { McpBackend } from '../mcp/mcp-backend.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
 import { withApp } from './open-app.ts'
-import { chooseServer, serverOptions } from './server-client.ts'
+import { chooseServer, firstCallOptions, serverOptions } from './server-client.ts'
 import { listenForShutdown } from './shutdown-signal.ts'
 import type { Terminal } from './terminal.ts'
 import { recordTerminalAction } from './terminal-audit.ts'
@@ -18,30 +18,30 @@ export const mcpCommand = defineCommand({
   operands: '',
   summary: 'Serve agents over standard input and output (Model Context Protocol).',
   details: [
-    'For programs that start their MCP servers themselves. With --server it stands before a running server and acts as',
-    'the person of the key; without, it opens the store and acts as the person that --as names. A running server',
-    'also serves agents itself, at /mcp.',
+    'For agents that start their MCP servers as child processes. With --server it forwards to a running server and acts as',
+    'the owner of the key; without, it opens the store and acts as the user given by --as. A running server also serves',
+    'agents directly, at /mcp.',
   ].join('\n'),
   options: {
     as: {
       type: 'string',
       value: 'EMAIL',
-      description: 'Who asks. Left out: the only user, or the first admin.',
+      description: 'The user to act as. Default: the only user, or the first admin.',
     },
-    org: { type: 'string', value: 'ID', description: 'The organization, where there are several.' },
+    org: { type: 'string', value: 'ID', description: 'The organization, if there are several.' },
     ...serverOptions,
   },
   examples: ['lorewell mcp --server https://lorewell.example --key lw_…', 'lorewell mcp --as ada@acme.test'],
   async run({ options }, terminal) {
-    const server = chooseServer(options, terminal)
+    const server = await chooseServer(options, terminal)
     if (server && (options.as !== undefined || options.org !== undefined)) {
-      throw new UsageError('--as and --org do not go with --server: there the key says who asks.')
+      throw new UsageError('--as and --org cannot be combined with --server: the key identifies the user.')
     }
     if (server) {
       const { createRemoteBackend } = await import('../mcp/remote-backend.ts')
-      // Told now: an agent shows its person little of what goes wrong later.
-      await server.call('GET', '/me')
-      return serveBackend(createRemoteBackend(server.call), terminal)
+      // Fails now if the key is wrong: agents rarely show later errors to their users.
+      await server.client.me({}, firstCallOptions)
+      return serveBackend(createRemoteBackend(server.client), terminal)
     }
     const config = readConfig(terminal.env)
     const log = createQuietLogger(config.logLevel, terminal)
@@ -59,13 +59,13 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
   const { caller } = await chooseCaller(app, organizationId, as)
   return createLocalBackend({
     app,
-    // Read afresh with each call, as a request would: what this person may see can change while we run.
+    // Reloaded for each call, as for a request: permissions can change while the command runs.
     loadCaller: async (): Promise<Caller> => {
       const person = await loadCaller(app, organizationId, caller.email)
-      if (!person) throw new AppError('unauthorized', `There is no user ${caller.email} any more.`)
+      if (!person) throw new AppError('unauthorized', `The user ${caller.email} no longer exists.`)
       return person
     },
-    // Limits are for those who share a server.
+    // Rate limits apply only to shared servers.
     admit: async ({ askEnabled }, { requiresAskEnabled }, work) => {
       if (requiresAskEnabled && !askEnabled) throw new AppError('disabled', disabledMessage)
       return work()
@@ -81,7 +81,7 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
   })
 }
 
-/** Serves until the other side hangs up or the process is told to stop. Standard output belongs to the protocol. */
+/** Serves until standard input closes or the process receives a signal. Standard output belongs to the protocol. */
 async function serveBackend(
   backend: McpBackend,
   { stdin, stdout, stderr, signals }: Terminal,
@@ -94,15 +94,16 @@ async function serveBackend(
       done()
     },
   })
-  const tell = (error: unknown) => stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  const reportError = (error: unknown) =>
+    stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   const input = Readable.from(stdin)
-  const hungUp = new Promise<void>((resolve) => input.once('close', resolve))
+  const inputClosed = new Promise<void>((resolve) => input.once('close', resolve))
   const stop = listenForShutdown(signals)
-  const connection = serveStdio(() => createMcpServer({ backend, onError: tell }), {
+  const connection = serveStdio(() => createMcpServer({ backend, onError: reportError }), {
     transport: new StdioServerTransport(input, output),
-    onerror: tell,
+    onerror: reportError,
   })
-  await Promise.race([hungUp, stop.requested])
+  await Promise.race([inputClosed, stop.requested])
   await connection.close()
   stop.dispose()
   return 0

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { DirectoryLockedError } from '../storage/directory-lock.ts'
 
-/** For a command that has no way through a running server: its message must not send people there. */
+/** Adds to the "in use" error of a command without --server that the server must be stopped. */
 export async function explainNoServerOption<T>(command: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -9,7 +9,7 @@ export async function explainNoServerOption<T>(command: string, work: () => Prom
     if (!(cause instanceof DirectoryLockedError)) throw cause
     throw new AppError(
       'unavailable',
-      `${cause.message}\nOnly "lorewell ${command}" has no --server: stop the server for it. With DATABASE_URL both can run at once.`,
+      `${cause.message}\n"lorewell ${command}" has no --server option: stop the server first. With DATABASE_URL, both can run at the same time.`,
       { cause },
     )
   }

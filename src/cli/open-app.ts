@@ -8,32 +8,36 @@ import { loadEmbedder } from './load-embedder.ts'
 import type { LoadEmbedderDeps, OpenApp, Terminal } from './terminal.ts'
 
 /**
- * Opens the store and puts the parts together. The database, the embedding model and our own modules load at the same
- * time. Reading modules keeps this thread busy, so it begins when the other threads are at work: that of the database, which
- * has the longest way to go, and then that of the model.
+ * Opens the store and wires the app. The database, the embedding model and our modules load concurrently. Loading modules
+ * blocks this thread, so it starts after the database thread, which takes longest, and the model thread.
  */
 export async function openApp(
   config: Config,
   log: Logger,
   terminal: Terminal,
-  /** More that can be done meanwhile; told whether the database is open by now. */
+  /** Other work to do while the database opens; `isOpen` returns whether it is open. */
   meanwhile: (isOpen: () => boolean) => Promise<unknown> = async () => {},
 ): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
   const embeddedDatabase = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir)
   const telemetry = await createTelemetry({ log, ...config })
-  const { embedderLoading, begun } = startLoadingEmbedder({ config, log, terminal, fetch: telemetry.fetch })
-  await begun
+  const { embedderLoading, loadStarted } = startLoadingEmbedder({
+    config,
+    log,
+    terminal,
+    fetch: telemetry.fetch,
+  })
+  await loadStarted
   const databaseOpening = import('../storage/database.ts').then(({ openDatabase }) =>
     openDatabase({
       ...config,
       embeddedDatabase,
       onQuery: telemetry.recordQuery,
       onReplicaError: (err) =>
-        log.warn({ err }, 'the replica cannot be read; until it can, everything is read from the primary'),
+        log.warn({ err }, 'the replica cannot be read; reads use the primary until it can'),
     }),
   )
-  // Both are awaited below; a failure that comes before must not end the process.
+  // Both are awaited below; an earlier rejection must not end the process.
   for (const promise of [databaseOpening, embedderLoading]) promise.catch(() => {})
   try {
     const { createApp } = await import('../app.ts')
@@ -59,7 +63,7 @@ export async function openApp(
       },
     }
   } catch (error) {
-    // Not waited for: it may be in the middle of fetching the model, and the failure should be told now.
+    // Not awaited: a model download can take long, and the error should be reported now.
     embedderLoading.then((embedder) => embedder?.close()).catch(() => {})
     await databaseOpening.then((database) => database.close()).catch(() => {})
     throw error
@@ -69,16 +73,16 @@ export async function openApp(
 function startLoadingEmbedder(deps: Omit<LoadEmbedderDeps, 'onLoadStarted'> & { terminal: Terminal }) {
   const load = deps.terminal.loadEmbedder ?? loadEmbedder
   let onLoadStarted = () => {}
-  const begun = new Promise<void>((resolve) => {
+  const loadStarted = new Promise<void>((resolve) => {
     onLoadStarted = resolve
   })
   const embedderLoading = load({ ...deps, onLoadStarted })
-  // One that is there, or that cannot be had, needs this thread no more either.
+  // A loaded or failed embedder doesn't need this thread either.
   embedderLoading.then(onLoadStarted, onLoadStarted)
-  return { embedderLoading, begun }
+  return { embedderLoading, loadStarted }
 }
 
-/** Opens the store for one piece of work and closes it again, however that ends. */
+/** Opens the app, runs the work, and closes the app. */
 export async function withApp<T>(
   config: Config,
   log: Logger,

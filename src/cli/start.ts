@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -6,6 +5,7 @@ import { enqueueSample } from './apply/sample-job.ts'
 import { defineCommand } from './command.ts'
 import { createLogger, createQuietLogger } from './create-logger.ts'
 import { openApp } from './open-app.ts'
+import { probePort } from './probe-port.ts'
 import { listenForShutdown } from './shutdown-signal.ts'
 import { type OpenApp, stylesFor, type Terminal } from './terminal.ts'
 import { warmUpAnalyzer } from './warm-up-analyzer.ts'
@@ -16,8 +16,8 @@ export const startCommand = defineCommand({
   operands: '',
   summary: 'Run the server: app, API, sign-in and MCP on one port.',
   details: [
-    'Settings are environment variables (PORT, HOST, DATA_DIR, DATABASE_URL …): docs/configuration.md lists them.',
-    'Without any, everything is kept in ./data and served on http://127.0.0.1:3000.',
+    'Settings are environment variables (PORT, HOST, DATA_DIR, DATABASE_URL …); docs/configuration.md lists them all.',
+    'By default, data is stored in ./data and the server listens on http://127.0.0.1:3000.',
   ].join('\n'),
   options: {},
   examples: ['lorewell start', 'PORT=8080 DATA_DIR=/var/lib/lorewell lorewell start'],
@@ -27,16 +27,18 @@ export const startCommand = defineCommand({
 async function start(terminal: Terminal): Promise<number> {
   const config = await resolveConfig(terminal.env)
   const log = (terminal.stderr.isTTY ? createQuietLogger : createLogger)(config.logLevel, terminal)
-  const opened = await openApp(config, log, terminal, async (isOpen) => {
+  const opened = await openApp(config, log, terminal, async (isDatabaseOpen) => {
     await import('../http/http-server.ts')
-    await warmUpAnalyzer(isOpen)
+    await warmUpAnalyzer(isDatabaseOpen)
   })
   const { createHttpServer } = await import('../http/http-server.ts')
   const stop = listenForShutdown(terminal.signals)
   let server: FastifyInstance | undefined
   const warming = warmUpDatabase(opened.app)
   try {
-    server = await createHttpServer(opened.app, { onSetup: (made) => enqueueSample(opened.app, made) })
+    server = await createHttpServer(opened.app, {
+      onSetup: (organization) => enqueueSample(opened.app, organization),
+    })
     await listen(server, config)
     await printGreeting(config, opened, terminal)
     const signal = await stop.requested
@@ -52,27 +54,16 @@ async function start(terminal: Terminal): Promise<number> {
 }
 
 async function closeServer(server: FastifyInstance): Promise<void> {
-  // Whoever holds a stream open must not keep the database from being closed in time.
-  const cut = setTimeout(() => server.server.closeAllConnections(), 7_000)
+  // Open streams must not delay closing the database.
+  const timer = setTimeout(() => server.server.closeAllConnections(), 7_000)
   await server.close()
-  clearTimeout(cut)
+  clearTimeout(timer)
 }
 
-/** The settings, with a port of its own choosing in place of 0: links need one before anything listens. */
+/** Reads the settings and replaces port 0 by a free port: links contain the port before the server listens. */
 async function resolveConfig(env: Terminal['env']): Promise<Config> {
   const config = readConfig(env)
-  return config.port === 0 ? readConfig({ ...env, PORT: String(await freePort(config.host)) }) : config
-}
-
-function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, host, () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
+  return config.port === 0 ? readConfig({ ...env, PORT: String(await probePort(config.host, 0)) }) : config
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -81,9 +72,9 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const reason = {
-      EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to another number: PORT=${port + 1} lorewell start`,
-      EACCES: `Port ${port} needs more rights than this account has. Set PORT to a number above 1023.`,
-      EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all of them.`,
+      EADDRINUSE: `Port ${port} on ${host} is used by another program. Stop that program, or set PORT to another number: PORT=${port + 1} lorewell start`,
+      EACCES: `This account is not allowed to use port ${port}. Set PORT to a number above 1023.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all of them.`,
     }[code ?? '']
     throw reason === undefined ? cause : new AppError('unavailable', reason, { cause })
   }

@@ -3,20 +3,20 @@ import { hashContent } from '../content/indexing/document-index.ts'
 import { isCommitted } from '../content/indexing/staged-documents.ts'
 import type { Sql } from '../storage/database.ts'
 
-/** A note or an item as it is stored, without its text. */
+/** A stored note or item without its text. */
 export interface StoredDocument {
   title: string
   url: string
   contentHash: Buffer
   updatedAt: Date
   parentId: string | undefined
-  /** Undefined: it has that of its parent. */
+  /** Undefined if it inherits the audience of its parent. */
   audience: Principal[] | undefined
 }
 
-/** What an organization has already, by the names a file uses. */
+/** The stored entries of an organization, by the names that a file uses. */
 export interface StoredOrganization {
-  /** Member ids by address. */
+  /** Member ids by email. */
   members: Map<string, string>
   /** Group ids by name. */
   teams: Map<string, string>
@@ -51,7 +51,7 @@ export async function readStoredOrganization(
   }
 }
 
-/** The notes of an organization (no root), or the items of one data source. */
+/** Returns the notes of an organization (`rootId` null) or the items of one data source, by id. */
 export async function readStoredDocuments(
   store: Sql,
   organizationId: string,
@@ -105,7 +105,7 @@ async function readAudiences(store: Sql, organizationId: string): Promise<Map<nu
   return audiences
 }
 
-/** Whether title and content are what is stored: the date of a text that did not change does not change either. */
+/** Returns whether title and content are unchanged; then the stored date is kept, too. */
 export function isSameText(
   text: { title: string; content: string; type: 'markdown' | 'html' },
   stored: StoredDocument | undefined,
@@ -113,7 +113,7 @@ export function isSameText(
   return stored !== undefined && stored.title === text.title && stored.contentHash.equals(hashContent(text))
 }
 
-/** Whether writing this note would change nothing. Telling so from what was read at once spares a visit to each one. */
+/** Returns whether writing this note would change nothing; comparing with the preloaded notes saves a query per note. */
 export function isSameNote(
   note: {
     title: string

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 
-/** Writes down what was done at the terminal, by whoever may open the store there. */
+/** Records an action of the command line in the audit log. */
 export function recordTerminalAction(
   app: Pick<App, 'auditLog'>,
   organizationId: string,

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Analyzes made-up words while this thread has nothing better to do: a question reads thousands of words of what it finds,
- * and code that has run before reads them twice as fast.
+ * Warms up the text analyzer with synthetic words until `isOver`. A question analyzes thousands of words, and compiled code
+ * does so twice as fast.
  */
 export async function warmUpAnalyzer(isOver: () => boolean): Promise<void> {
   const { analyze } = await import('../ingest/analyze.ts')
-  for (const root of sampleStems) {
-    // Others get a turn between the words of each root.
+  for (const stem of sampleStems) {
+    // Yields to other work between stems.
     await nextTurn()
     if (isOver()) return
-    analyze(sampleSuffixes.map((ending) => root + ending).join(' '), 'en')
+    analyze(sampleSuffixes.map((suffix) => stem + suffix).join(' '), 'en')
   }
 }
 

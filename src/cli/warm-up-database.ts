@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 
 /**
- * Has the embedded database run on a few rows what a question runs: its code is compiled when it is first run. In one
- * message, so that it goes on by itself while this thread makes the doors.
+ * Runs the statements of a question on a few rows, so that the embedded database compiles their code. They are sent in one
+ * message, so that this thread can create the HTTP server meanwhile.
  */
 export async function warmUpDatabase({ database, log }: Pick<App, 'database' | 'log'>): Promise<void> {
   if (database.engine !== 'pglite') return
@@ -10,10 +10,7 @@ export async function warmUpDatabase({ database, log }: Pick<App, 'database' | '
   try {
     await sql.raw(warmUpStatements).execute(database.unrestricted)
   } catch (err) {
-    log.warn(
-      { err },
-      'what a question asks of the database could not be tried; the first one may take longer',
-    )
+    log.warn({ err }, 'the database could not be warmed up; the first question can take longer')
   }
 }
 

@@ -191,7 +191,7 @@ colour: red
     'notes[3].audience[1]: there is no user eve@acme.test',
     'assistants[1].scope.notes[0]: there is no note zzz',
     'assistants[1].scope.dataSources[0]: there is no data source tickets',
-    ...[0, 1].map((index) => `notes[${index}].parent: stands below itself`),
+    ...[0, 1].map((index) => `notes[${index}].parent: the note is its own ancestor`),
   ])
   expect(await rows('select id from organization')).toEqual([])
 })

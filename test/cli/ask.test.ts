@@ -26,7 +26,7 @@ test('an answer is printed with its numbered sources, and who asks is said', asy
   const { code, stdout, stderr } = await terminal.lorewell('ask', 'When does the front door open?')
   expect(code).toBe(0)
   expect(stdout).toBe('The front door opens at seven. [1]\n\n[1] Doors 2026-11-01 https://acme.test/doors\n')
-  expect(stderr).toBe('Asking as ada@acme.test (--as EMAIL names somebody else).\n')
+  expect(stderr).toBe('Asking as ada@acme.test (choose another user with --as EMAIL).\n')
 })
 
 test('--json prints the answer as the interface gives it', async () => {
@@ -57,7 +57,7 @@ test('an assistant and a parent narrow the search', async () => {
 
 test.each([
   ['an unknown person', ['--as', 'eve@acme.test'], 'There is no user eve@acme.test in acme.'],
-  ['an unknown organization', ['--org', 'zzz'], 'There is no organization zzz. There is: acme.'],
+  ['an unknown organization', ['--org', 'zzz'], 'There is no organization zzz. Choose one of: acme.'],
   ['an unknown parent', ['--parent', 'zzz'], 'Parent note not found.'],
   ['an unknown assistant', ['--assistant', 'zzz'], 'Assistant not found.'],
 ])('%s is said so', async (_what, options, message) => {
@@ -138,7 +138,11 @@ test.each([
     () => eventStreamResponse(['delta', { text: 'At' }], ['error', { message: 'It broke.' }]),
     'It broke.',
   ],
-  ['breaks off', () => eventStreamResponse(['delta', { text: 'At' }]), 'broke off in the middle'],
+  [
+    'breaks off',
+    () => eventStreamResponse(['delta', { text: 'At' }]),
+    'The connection closed before the response was complete',
+  ],
 ])('a server that %s ends the command with 1', async (_what, respond, message) => {
   const { code, stderr } = await runCli(viaServer, stubServer(respond))
   expect(code).toBe(1)
@@ -152,7 +156,7 @@ test('a server that is not there is named', async () => {
   const { code, stderr } = await runCli(viaServer, { fetch })
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'http://lorewell.test cannot be reached: connect ECONNREFUSED\n',
+    stderr: 'Cannot reach http://lorewell.test: connect ECONNREFUSED\n',
   })
 })
 

@@ -43,7 +43,7 @@ test('a taken port is said so, with what to do', async () => {
   const { code, stdout, stderr } = await terminal.startCommand('start', { PORT: String(port) }).result
   other.close()
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`)
+  expect(stderr).toContain(`Port ${port} on 127.0.0.1 is used by another program`)
   expect(stderr).toContain(`PORT=${port + 1} lorewell start`)
 })
 
@@ -51,7 +51,7 @@ test.each([
   ['start', ['start'], 'add --server URL --key KEY'],
   ['ask', ['ask', 'Why?'], 'add --server URL --key KEY'],
   ['import', ['import', '.', '--under', 'wiki'], 'add --server URL --key KEY'],
-  ['apply', ['apply', '-'], 'Only "lorewell apply" has no --server'],
+  ['apply', ['apply', '-'], '"lorewell apply" has no --server option'],
 ])('%s says so where another process holds the data directory', async (_name, argv, message) => {
   const scratch = createTempFolder()
   const lock = await lockDirectory(scratch.directory)

@@ -8,7 +8,7 @@ import type { FileNote } from './organization-schema.ts'
 import { addOutcome, type OutcomeCounts } from './outcome-counts.ts'
 import type { Located } from './validate-entry.ts'
 
-/** So many texts are read and embedded while another one is being written. */
+/** Notes read, embedded and written at the same time. */
 const noteConcurrency = 16
 
 export interface NotesToApply {
@@ -26,13 +26,13 @@ export async function applyNotes(
 ): Promise<void> {
   const total = levels.reduce((sum, level) => sum + level.length, 0)
   const problems: string[] = []
-  const siblings = new Map<string | undefined, number>()
+  const siblingCounts = new Map<string | undefined, number>()
   const appliedAt = app.now()
   let done = 0
   for (const level of levels) {
     const placed = level.map((note) => {
-      const position = siblings.get(note.value.parent) ?? 0
-      siblings.set(note.value.parent, position + 1)
+      const position = siblingCounts.get(note.value.parent) ?? 0
+      siblingCounts.set(note.value.parent, position + 1)
       return { ...note, position }
     })
     await forEachConcurrent(placed, noteConcurrency, async ({ location, value, position }) => {
@@ -46,7 +46,7 @@ export async function applyNotes(
         parentId: value.parent,
         audience: value.audience && audiences.get(audienceKey(value.audience)),
         updatedAt: resolveUpdatedAt(value, before, appliedAt),
-        // As in the file at first; later the order is people's own.
+        // The order of the file applies only to new notes; people can change it later.
         position: before ? undefined : position,
       }
       try {
@@ -64,11 +64,11 @@ export async function applyNotes(
   if (problems.length === 0) return
   throw new AppError(
     'unavailable',
-    `These notes could not be written; everything else was. Apply the file again once that is mended:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    `These notes could not be written; everything else was. Fix the problems and apply the file again:\n${problems.map((line) => `  ${line}`).join('\n')}`,
   )
 }
 
-/** A note that the file gives no date keeps its own for as long as its text stays the same. */
+/** Returns the date in the file, else the stored date if the text is unchanged, else now. */
 function resolveUpdatedAt(note: FileNote, before: StoredDocument | undefined, appliedAt: Date): Date {
   const given = note.updatedAt === undefined ? undefined : parseDateTime(note.updatedAt)
   if (given) return given

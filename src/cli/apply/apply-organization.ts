@@ -19,8 +19,8 @@ export interface ApplySummary {
 }
 
 /**
- * Makes the organization as the file says. Everything is checked first. People, data sources and assistants are then
- * written together or not at all; the notes follow one by one, because reading and embedding them takes its time.
+ * Creates or updates the organization from the file. Checks everything first, then writes people, data sources and
+ * assistants in one transaction. Notes are written one by one afterwards, because embedding them takes long.
  */
 export async function applyOrganization(
   app: App,
@@ -29,8 +29,8 @@ export async function applyOrganization(
 ): Promise<ApplySummary> {
   const { organization } = file
   const stored = await readStoredOrganization(app.database.unrestricted, organization?.id ?? '')
-  const order = groupNotesByDepth(file.notes, stored.notes)
-  const problems = [...file.problems, ...checkReferences(file, stored), ...order.problems]
+  const noteTree = groupNotesByDepth(file.notes, stored.notes)
+  const problems = [...file.problems, ...checkReferences(file, stored), ...noteTree.problems]
   if (!organization || problems.length > 0) throw invalidFileError(problems)
 
   const summary: ApplySummary = {
@@ -43,8 +43,8 @@ export async function applyOrganization(
   }
   const audiences = await app.database.transaction(async (sql) => {
     await app.organizations.save(organization, sql)
-    const found = await applyPeople(app, sql, organization.id, file, summary)
-    if (found.length > 0) throw invalidFileError(found)
+    const peopleProblems = await applyPeople(app, sql, organization.id, file, summary)
+    if (peopleProblems.length > 0) throw invalidFileError(peopleProblems)
     const audiences = createAudienceResolver(sql, organization.id)
     for (const { value } of file.dataSources) {
       const readers = await audiences.resolve(value.audience)
@@ -72,15 +72,15 @@ export async function applyOrganization(
     for (const { value } of file.notes) if (value.audience) await audiences.resolve(value.audience)
     return audiences.known
   })
-  const notes = { levels: order.levels, stored: stored.notes, audiences, onNote }
+  const notes = { levels: noteTree.levels, stored: stored.notes, audiences, onNote }
   await applyNotes(app, organization.id, notes, summary.notes)
   return summary
 }
 
 function invalidFileError(problems: readonly string[]): AppError {
-  const head = problems.length === 1 ? 'There is a problem' : `There are ${problems.length} problems`
+  const count = problems.length === 1 ? 'There is a problem' : `There are ${problems.length} problems`
   return new AppError(
     'validation',
-    `${head} in the organization file; nothing was changed:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    `${count} in the organization file; nothing was changed:\n${problems.map((line) => `  ${line}`).join('\n')}`,
   )
 }

@@ -6,10 +6,10 @@ import type { FileGroup } from './organization-schema.ts'
 import { addOutcome, type OutcomeCounts } from './outcome-counts.ts'
 import type { OrganizationFile } from './read-organization-file.ts'
 
-/** A key from the file replaces the one that the file gave before, and no other. */
+/** A key from the file replaces only the key with this name. */
 const fileApiKeyName = 'organization file'
 
-/** Writes users with their keys, then groups. Returns the problems that only the store could tell. */
+/** Writes users with their keys, then groups. Returns the problems that only the store can detect. */
 export async function applyPeople(
   app: App,
   sql: Sql,
@@ -21,8 +21,8 @@ export async function applyPeople(
   for (const { location, value } of file.users) {
     const { apiKey: key, ...user } = value
     const { member, outcome } = await app.members.save({ organizationId, ...user }, sql)
-    const given = { organizationId, memberId: member.id, name: fileApiKeyName }
-    const keyOutcome = key ? await ensureKey(app, sql, { ...given, key }) : 'unchanged'
+    const owner = { organizationId, memberId: member.id, name: fileApiKeyName }
+    const keyOutcome = key ? await ensureKey(app, sql, { ...owner, key }) : 'unchanged'
     if (keyOutcome instanceof AppError) problems.push(`${location}.apiKey: ${keyOutcome.message}`)
     addOutcome(summary.users, outcome === 'unchanged' && keyOutcome === 'created' ? 'changed' : outcome)
   }
@@ -37,35 +37,35 @@ export async function applyPeople(
 async function ensureKey(
   app: App,
   sql: Sql,
-  given: { organizationId: string; memberId: string; name: string; key: string },
+  apiKey: { organizationId: string; memberId: string; name: string; key: string },
 ): Promise<'created' | 'unchanged' | AppError> {
   try {
-    return await app.apiKeys.ensure(given, sql)
+    return await app.apiKeys.ensure(apiKey, sql)
   } catch (error) {
     if (error instanceof AppError) return error
     throw error
   }
 }
 
-/** A group is known by its id where the file gives one, so that it can be renamed; else by its name. */
+/** Finds the group by its id if the file has one, so that it can be renamed; otherwise by its name. */
 async function applyGroup(
   app: App,
   sql: Sql,
   organizationId: string,
   { id, name, members }: FileGroup,
 ): Promise<UpsertOutcome | AppError> {
-  const known =
+  const existing =
     id === undefined
       ? await app.teams.findByName(organizationId, name, sql)
       : await app.teams.find(organizationId, id, sql)
   try {
-    const team = known ?? (await app.teams.create({ organizationId, id, name }, sql))
+    const team = existing ?? (await app.teams.create({ organizationId, id, name }, sql))
     const isRenamed = team.name !== name
     if (isRenamed) await app.teams.rename(organizationId, team.id, name, sql)
     const ids = await Promise.all(members.map((email) => app.members.findByEmail(organizationId, email, sql)))
     const memberIds = ids.flatMap((member) => (member ? [member.id] : []))
     const hasChanged = await app.teams.setMembers(organizationId, team.id, memberIds, sql)
-    if (!known) return 'created'
+    if (!existing) return 'created'
     return hasChanged || isRenamed ? 'changed' : 'unchanged'
   } catch (error) {
     if (error instanceof AppError) return error

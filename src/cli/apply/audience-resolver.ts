@@ -1,7 +1,7 @@
 import { type Principal, resolvePrincipals } from '../../access/audiences.ts'
 import type { Sql } from '../../storage/database.ts'
 
-/** Stored principals by the list of names that the file has for them; many notes share one list. */
+/** Stored principals by the audience in the file; many notes share one audience. */
 export type ResolvedAudiences = ReadonlyMap<string, Principal[]>
 
 export function audienceKey(names: readonly string[]): string {

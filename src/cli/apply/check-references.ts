@@ -2,7 +2,7 @@ import type { StoredOrganization } from '../stored-organization.ts'
 import type { OrganizationFile } from './read-organization-file.ts'
 import type { Located } from './validate-entry.ts'
 
-/** Everything that the file names must be in the file or in the store: each problem, with its place. */
+/** Returns a problem for each reference to an entry that is neither in the file nor in the store, and for duplicates. */
 export function checkReferences(file: OrganizationFile, stored: StoredOrganization): string[] {
   const { users, groups, notes, dataSources, assistants, invalid } = file
   const emails = new Set([
@@ -24,8 +24,8 @@ export function checkReferences(file: OrganizationFile, stored: StoredOrganizati
   const isKnown = (principal: string) =>
     principal === 'everyone' ||
     (principal.startsWith('user:') ? emails.has(principal.slice(5)) : groupNames.has(principal.slice(6)))
-  const principals = (place: string, names: readonly string[] | undefined) =>
-    missingReferences(place, names, isKnown, (name) =>
+  const principals = (location: string, names: readonly string[] | undefined) =>
+    missingReferences(location, names, isKnown, (name) =>
       name.startsWith('user:') ? `there is no user ${name.slice(5)}` : `there is no group ${name.slice(6)}`,
     )
 
@@ -79,13 +79,13 @@ export function checkReferences(file: OrganizationFile, stored: StoredOrganizati
 }
 
 function missingReferences(
-  place: string,
+  location: string,
   names: readonly string[] | undefined,
   isKnown: (name: string) => boolean,
   message: (name: string) => string,
 ): string[] {
   return (names ?? []).flatMap((name, index) =>
-    isKnown(name) ? [] : [`${place}[${index}]: ${message(name)}`],
+    isKnown(name) ? [] : [`${location}[${index}]: ${message(name)}`],
   )
 }
 
@@ -105,17 +105,19 @@ function duplicateEntries<T>(
   })
 }
 
-/** Ids stay as they are: everything else points to them. */
+/** Rejects changed ids: other entries refer to them. */
 function idConflicts(
-  place: string,
-  wanted: string | undefined,
+  location: string,
+  id: string | undefined,
   name: string,
-  has: string | undefined,
-  /** Given where a name cannot change either, so an id that belongs to another name is a mistake. */
-  all: ReadonlyMap<string, string> | undefined,
+  storedId: string | undefined,
+  /** Ids by name, for entries that cannot be renamed: there, an id with another name is a mistake. */
+  idByName: ReadonlyMap<string, string> | undefined,
 ): string[] {
-  if (wanted === undefined || wanted === has) return []
-  if (has !== undefined) return [`${place}.id: ${name} has the id ${has} already, which cannot be changed`]
-  const holder = [...(all ?? [])].find(([, id]) => id === wanted)
-  return holder ? [`${place}.id: is the id of ${holder[0]} already`] : []
+  if (id === undefined || id === storedId) return []
+  if (storedId !== undefined) {
+    return [`${location}.id: ${name} has the id ${storedId} already, which cannot be changed`]
+  }
+  const owner = [...(idByName ?? [])].find(([, otherId]) => otherId === id)
+  return owner ? [`${location}.id: is the id of ${owner[0]} already`] : []
 }

@@ -8,19 +8,19 @@ import { readOrganizationFile } from './read-organization-file.ts'
 const samplePath = fileURLToPath(new URL('sample/handbook.yaml', projectDirectory))
 
 /**
- * Puts the pages of the sample company into an organization that somebody just made. Its invented people stay out; its
- * groups have the one who made the organization, who therefore sees every page.
+ * Writes the sample handbook into a new organization, without its fictional people. The creator of the organization
+ * becomes the member of its groups and therefore can see every page.
  */
 export async function loadSample(
   app: App,
-  made: { organizationId: string; memberId: string },
+  created: { organizationId: string; memberId: string },
 ): Promise<void> {
-  const organization = await app.organizations.find(made.organizationId)
-  const member = await app.members.find(made.organizationId, made.memberId)
+  const organization = await app.organizations.find(created.organizationId)
+  const member = await app.members.find(created.organizationId, created.memberId)
   if (!organization || !member) return
   const file = readOrganizationFile(readFileSync(samplePath, 'utf8'), samplePath)
   const groups = file.groups.map(({ location, value }) => ({
-    location: location,
+    location,
     value: { ...value, members: [member.email] },
   }))
   const { id, name } = organization

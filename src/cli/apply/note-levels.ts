@@ -1,10 +1,11 @@
+import { groupByDepth } from '../group-by-depth.ts'
 import type { StoredDocument } from '../stored-organization.ts'
 import type { FileNote } from './organization-schema.ts'
 import type { Located } from './validate-entry.ts'
 
 /**
- * The notes of the file by their depth in the tree as it will be: those of one level can be written at the same time,
- * and whatever stands above them is in its final place by then. Notes in a circle are told as problems.
+ * Groups the notes of the file by their depth in the resulting tree: the notes of one level can be written concurrently,
+ * after their ancestors. Notes that are their own ancestor are reported as problems.
  */
 export function groupNotesByDepth(
   notes: readonly Located<FileNote>[],
@@ -16,7 +17,7 @@ export function groupNotesByDepth(
     return note ? note.parent : stored.get(id)?.parentId
   }
   const depths = new Map<string, number>()
-  /** Undefined for a circle. */
+  /** Returns undefined for a circle. */
   const depthOf = (id: string): number | undefined => {
     const path: string[] = []
     const onPath = new Set<string>()
@@ -32,17 +33,11 @@ export function groupNotesByDepth(
     return depths.get(id)
   }
 
-  const levels = new Map<number, Located<FileNote>[]>()
   const problems: string[] = []
-  for (const note of notes) {
-    const depth = depthOf(note.value.id)
-    if (depth === undefined) {
-      problems.push(`${note.location}.parent: stands below itself`)
-      continue
-    }
-    const level = levels.get(depth) ?? []
-    level.push(note)
-    levels.set(depth, level)
-  }
-  return { levels: [...levels].sort(([a], [b]) => a - b).map(([, level]) => level), problems }
+  const inTree = notes.filter(({ location, value }) => {
+    const isInTree = depthOf(value.id) !== undefined
+    if (!isInTree) problems.push(`${location}.parent: the note is its own ancestor`)
+    return isInTree
+  })
+  return { levels: groupByDepth(inTree, ({ value }) => depths.get(value.id) as number), problems }
 }

@@ -16,7 +16,7 @@ const principal = storableText()
   .transform((text) => (text.startsWith('user:') ? `user:${normalizeEmail(text.slice(5))}` : text))
 const audience = listOf(principal)
 
-/** The parts of the organization file; ids that are left out are made of the names. */
+/** The entries of the organization file; missing ids derive from the names. */
 export const organizationSchema = strictEntry({
   id: id.optional(),
   name: name.optional(),
@@ -94,7 +94,7 @@ export type FileNote = z.infer<typeof noteSchema>
 export type FileDataSource = z.infer<typeof dataSourceSchema>
 export type FileAssistant = z.infer<typeof assistantSchema>
 
-/** An id out of a name: its letters and digits of any script. */
+/** Derives an id from a name: its letters and digits of any script. */
 function slug(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,4 +1,3 @@
-/** How many things of a kind were made, made different, or found as they should be. */
 export interface OutcomeCounts {
   created: number
   changed: number

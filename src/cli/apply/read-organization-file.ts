@@ -20,21 +20,21 @@ import {
 import { type Located, validateEntry } from './validate-entry.ts'
 
 export interface OrganizationFile {
-  /** Undefined only where a problem says why. */
+  /** Undefined only if `problems` says why. */
   organization: FileOrganization | undefined
   users: Located<FileUser>[]
   groups: Located<FileGroup>[]
   notes: Located<FileNote>[]
   dataSources: Located<FileDataSource>[]
   assistants: Located<FileAssistant>[]
-  /** Entries that have problems of their own: what they are called is known all the same. */
+  /** Names of invalid entries, so that references to them are not reported as missing. */
   invalid: { users: Set<string>; groups: Set<string>; notes: Set<string>; dataSources: Set<string> }
   problems: string[]
 }
 
 const topLevelFields = ['organization', 'users', 'groups', 'notes', 'notesFrom', 'dataSources', 'assistants']
 
-/** Reads YAML or JSON. Throws where it is neither; every other problem is listed, each with its place. */
+/** Parses YAML or JSON and throws if it is neither. Lists every other problem with its location. */
 export function readOrganizationFile(text: string, path: string): OrganizationFile {
   const raw = parseText(text, path)
   const problems: string[] = []
@@ -63,8 +63,8 @@ export function readOrganizationFile(text: string, path: string): OrganizationFi
       const location = `${key}[${index}]`
       const value = validateEntry(schema, item, location, problems)
       if (value !== undefined) return [{ location, value }]
-      const called = (item as Record<string, unknown> | null)?.[nameField]
-      if (key !== 'assistants' && typeof called === 'string') invalid[key].add(called)
+      const name = (item as Record<string, unknown> | null)?.[nameField]
+      if (key !== 'assistants' && typeof name === 'string') invalid[key].add(name)
       return []
     })
   }
@@ -91,7 +91,10 @@ export function readOrganizationFile(text: string, path: string): OrganizationFi
 function parseText(text: string, path: string): Record<string, unknown> {
   const raw = path.toLowerCase().endsWith('.json') ? parseJson(text, path) : parseYaml(text, path)
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    throw new AppError('validation', `${path} is not an organization file: it has no fields at its top.`)
+    throw new AppError(
+      'validation',
+      `${path} is not an organization file: it must be a mapping with fields such as "organization".`,
+    )
   }
   return raw as Record<string, unknown>
 }
@@ -107,8 +110,8 @@ function parseJson(text: string, path: string): unknown {
 function parseYaml(text: string, path: string): unknown {
   const document = parseDocument(text)
   if (document.errors.length > 0) {
-    const told = document.errors.map((error) => `  ${error.message.split('\n', 1)[0]}`)
-    throw new AppError('validation', `${path} is not YAML:\n${told.join('\n')}`)
+    const messages = document.errors.map((error) => `  ${error.message.split('\n', 1)[0]}`)
+    throw new AppError('validation', `${path} is not YAML:\n${messages.join('\n')}`)
   }
   return document.toJS({ maxAliasCount: 100 })
 }

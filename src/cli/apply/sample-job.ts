@@ -7,8 +7,8 @@ export interface NewOrganization {
 }
 
 /**
- * The sample handbook for a new organization, as work in the queue: reading and embedding it takes longer than a page may,
- * and it is finished by the next start where this process ends before.
+ * Registers the job that loads the sample handbook: embedding it takes too long for a request, and the queue continues it
+ * after a restart.
  */
 export function registerSampleJob(app: App): void {
   app.jobs.register(
@@ -22,7 +22,7 @@ export function registerSampleJob(app: App): void {
   )
 }
 
-/** The first organization was made: with something to read in it, where that was wished for. */
+/** Queues the sample handbook for a new organization, if requested. */
 export async function enqueueSample(
   app: App,
   { organizationId, memberId, withSample }: NewOrganization,

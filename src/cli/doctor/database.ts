@@ -6,26 +6,26 @@ import type { Finding } from './finding.ts'
 
 const part = 'database'
 
-/** Looks without opening: opening would migrate it, and a doctor changes nothing. */
+/** Checks the database without opening the store, which would migrate it. */
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
   return databaseUrl ? checkServer(databaseUrl) : checkEmbedded(dataDir)
 }
 
 async function checkEmbedded(dataDir: string): Promise<Finding> {
   if (!existsSync(join(dataDir, 'pg'))) {
-    return { part, state: 'well', says: 'embedded; it is made with the first start' }
+    return { part, state: 'well', says: 'embedded; the first start creates it' }
   }
   try {
     const lock = await lockDirectory(dataDir)
     await lock.release()
-    return { part, state: 'well', says: 'embedded, and nobody holds it' }
+    return { part, state: 'well', says: 'embedded, not in use' }
   } catch (error) {
     if (!(error instanceof DirectoryLockedError)) throw error
     return {
       part,
       state: 'well',
-      says: 'embedded, held by a running server',
-      advice: 'Commands reach it through the server: --server URL --key KEY.',
+      says: 'embedded, in use by a running server',
+      advice: 'Other commands can use the server: add --server URL --key KEY.',
     }
   }
 }
@@ -54,22 +54,23 @@ async function checkServer(databaseUrl: string): Promise<Finding> {
         part,
         state: 'bad',
         says: `PostgreSQL ${major} has no pgvector`,
-        advice: 'Install the extension there (Debian: postgresql-17-pgvector).',
+        advice: `Install the extension on the server (Debian: postgresql-${major}-pgvector).`,
       }
     }
     return {
       part,
       state: 'well',
-      says: `PostgreSQL ${major} with pgvector ${vector}${bm25 ? ` and pg_textsearch ${bm25}` : ', ranking words with its own text search'}`,
+      says: `PostgreSQL ${major} with pgvector ${vector}${bm25 ? ` and pg_textsearch ${bm25}` : '; words are ranked with its built-in text search'}`,
     }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     return {
       part,
       state: 'bad',
-      // The message of the driver names host and user, never the password.
+      // The driver's messages contain host and user, never the password.
       says: `DATABASE_URL cannot be reached: ${message || code}`,
-      advice: 'Check host, port, name and password, and that the server accepts this machine.',
+      advice:
+        'Check host, port, name and password, and that the server accepts connections from this machine.',
     }
   } finally {
     await client.end().catch(() => {})

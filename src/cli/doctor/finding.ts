@@ -1,8 +1,8 @@
-/** What was found about one part. `note`: it works, but less well than it could. */
+/** The result of one check. `note`: it works, but not as well as it could. */
 export interface Finding {
   part: string
   state: 'well' | 'note' | 'bad'
   says: string
-  /** What to do about it. */
+  /** How to fix or improve it. */
   advice?: string
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
+import { probePort } from '../probe-port.ts'
 import type { Finding } from './finding.ts'
 
 export function checkNode(version: string): Finding {
@@ -11,7 +11,7 @@ export function checkNode(version: string): Finding {
   return { part, state: 'bad', says: `${version} is too old`, advice: 'Install Node 20.19 or newer.' }
 }
 
-/** Whether the data directory can be made and written, only by us, and has room. */
+/** Checks that the data directory can be created and written, is private, and has free space. */
 export function checkDataDirectory({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   const part = 'data directory'
   const path = resolve(dataDir)
@@ -22,7 +22,7 @@ export function checkDataDirectory({ dataDir }: Pick<Config, 'dataDir'>): Findin
       return {
         part,
         state: 'bad',
-        says: `${existing} is no directory`,
+        says: `${existing} is not a directory`,
         advice: 'Set DATA_DIR to another one.',
       }
     }
@@ -31,34 +31,37 @@ export function checkDataDirectory({ dataDir }: Pick<Config, 'dataDir'>): Findin
     return {
       part,
       state: 'bad',
-      says: `${existing} cannot be written by this account`,
-      advice: `Give it to this account (chown ${process.getuid?.() ?? 'you'} ${existing}), or set DATA_DIR.`,
+      says: `this account cannot write to ${existing}`,
+      advice: `Change its owner (chown ${process.getuid?.() ?? 'you'} ${existing}), or set DATA_DIR to another directory.`,
     }
   }
   const { bavail, bsize } = statfsSync(existing)
   const freeBytes = bavail * bsize
   const free = `${(freeBytes / 1e9).toFixed(1)} GB free`
   if (freeBytes < 500_000_000) {
-    return { part, state: 'bad', says: `${path} has ${free}`, advice: 'Make room: at least 500 MB.' }
+    return { part, state: 'bad', says: `${path} has ${free}`, advice: 'Free at least 500 MB.' }
   }
   if (existing === path && process.platform !== 'win32' && (statSync(path).mode & 0o007) !== 0) {
     return {
       part,
       state: 'note',
-      says: `${path} can be read by every account of this machine`,
+      says: `${path} is readable by every account of this machine`,
       advice: `chmod 700 ${path}`,
     }
   }
-  return { part, state: 'well', says: `${path} can be written, ${free}` }
+  return { part, state: 'well', says: `${path} is writable, ${free}` }
 }
 
-/** Whether the port is free, or ours already. */
+/** Checks that the port is free, or that a Lorewell server uses it. */
 export async function checkPort(
   { host, port, publicUrl }: Pick<Config, 'host' | 'port' | 'publicUrl'>,
   fetch: typeof globalThis.fetch,
 ): Promise<Finding> {
   const part = 'port'
-  const problem = await tryListening(host, port)
+  const problem = await probePort(host, port).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
+  )
   if (problem === undefined) return { part, state: 'well', says: `${host}:${port} is free` }
   if (problem === 'EADDRINUSE') {
     const isOurs = await isLorewellServer(
@@ -70,7 +73,7 @@ export async function checkPort(
       : {
           part,
           state: 'bad',
-          says: `${host}:${port} is taken by another program`,
+          says: `${host}:${port} is used by another program`,
           advice: `Stop that program, or set PORT to another number, such as ${port + 1}.`,
         }
   }
@@ -79,14 +82,6 @@ export async function checkPort(
       ? 'Set PORT to a number above 1023.'
       : 'Set HOST to an address of this machine, or to 0.0.0.0 for all of them.'
   return { part, state: 'bad', says: `cannot listen on ${host}:${port} (${problem})`, advice }
-}
-
-function tryListening(host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
-    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
-  })
 }
 
 async function isLorewellServer(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {

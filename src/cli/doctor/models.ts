@@ -17,27 +17,28 @@ export async function checkEmbedding(
     const embedder = createRemoteEmbedder({ ...embeddings, fetch })
     try {
       const [vector] = await embedder.embed(['hello'], { signal: AbortSignal.timeout(modelCheckTimeoutMs) })
-      return { part, state: 'well', says: `${embeddings.model} answers with ${vector?.length} dimensions` }
+      return { part, state: 'well', says: `${embeddings.model} responds with ${vector?.length} dimensions` }
     } catch (error) {
       return {
         part,
         state: 'bad',
-        says: `${embeddings.model} does not answer: ${describeModelError(error)}`,
+        says: `${embeddings.model} does not respond: ${describeModelError(error)}`,
         advice:
-          'Check EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL and EMBEDDINGS_API_KEY. Until then words alone find texts.',
+          'Check EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL and EMBEDDINGS_API_KEY. Until then, search matches words only.',
       }
     } finally {
       await embedder.close()
     }
   }
   const { modelFiles } = await import('../../models/model-files.ts')
-  const isThere = modelFiles.every(({ name }) => existsSync(join(modelDir, name)))
-  if (!isThere) {
+  const isPresent = modelFiles.every(({ name }) => existsSync(join(modelDir, name)))
+  if (!isPresent) {
     return {
       part,
       state: 'note',
-      says: `not in ${modelDir} yet; the first start fetches it (23 MB)`,
-      advice: 'Without a network, put the model there beforehand; without it, words alone find texts.',
+      says: `not in ${modelDir} yet; the first start downloads it (24 MB)`,
+      advice:
+        'On a machine without network access, copy the model there; without it, search matches words only.',
     }
   }
   const { createLocalEmbedder } = await import('../../models/local-embedder.ts')
@@ -54,7 +55,7 @@ export async function checkEmbedding(
       part,
       state: 'bad',
       says: `the model in ${modelDir} cannot be used: ${describeModelError(error)}`,
-      advice: 'Delete its files: the next start fetches them again.',
+      advice: 'Delete its files; the next start downloads them again.',
     }
   }
 }
@@ -65,7 +66,7 @@ export async function checkChat({ llm }: Config, fetch: typeof globalThis.fetch)
     return {
       part,
       state: 'well',
-      says: 'none; answers are quoted from the notes',
+      says: 'none; answers quote the notes',
       advice: 'For written answers set LLM_BASE_URL and LLM_MODEL (docs/ollama.md).',
     }
   }
@@ -73,25 +74,25 @@ export async function checkChat({ llm }: Config, fetch: typeof globalThis.fetch)
   const chat = createChatModel({ ...llm, fetch })
   try {
     let text = ''
-    for await (const piece of chat.stream({
+    for await (const delta of chat.stream({
       system: 'Answer with one word.',
       messages: [{ role: 'user', content: 'Say hello.' }],
       maxOutputTokens: 64,
       signal: AbortSignal.timeout(modelCheckTimeoutMs),
     }))
-      text += piece
-    return { part, state: 'well', says: `${llm.model} answers (${text.length} characters)` }
+      text += delta
+    return { part, state: 'well', says: `${llm.model} responds (${text.length} characters)` }
   } catch (error) {
     return {
       part,
       state: 'bad',
-      says: `${llm.model} does not answer: ${describeModelError(error)}`,
-      advice: 'Check LLM_BASE_URL, LLM_MODEL and LLM_API_KEY. Until then answers are quoted instead.',
+      says: `${llm.model} does not respond: ${describeModelError(error)}`,
+      advice: 'Check LLM_BASE_URL, LLM_MODEL and LLM_API_KEY. Until then, answers quote the notes.',
     }
   }
 }
 
-/** Our own sentences say what happened; anything else may hold addresses or keys. */
+/** Returns only our own messages: others can contain addresses or keys. */
 function describeModelError(error: unknown): string {
   if (error instanceof AppError) return error.message
   return (error as Error | null)?.name === 'TimeoutError' ? 'it took too long' : 'it failed'

@@ -1,23 +1,25 @@
-/** More words than this are not an answer any more but a page to read. */
+/** Longer answers count as no answer. */
 const maxAnswerWords = 60
 
-/** Whether one of the gold answers stands inside the answer, word for word after normalization, and it is short. */
+/** Returns whether the answer is short and contains a gold answer verbatim after normalization. */
 export function isAnswerHit(answer: string, golds: readonly string[]): boolean {
-  const said = withoutCitations(answer)
-  const words = [...new Intl.Segmenter('en', { granularity: 'word' }).segment(said)].filter(
+  const plainAnswer = withoutCitations(answer)
+  const words = [...new Intl.Segmenter('en', { granularity: 'word' }).segment(plainAnswer)].filter(
     (segment) => segment.isWordLike,
   )
   if (words.length > maxAnswerWords) return false
-  const text = normalizeAnswer(said)
+  const text = normalizeAnswer(plainAnswer)
   return golds.some((gold) => {
-    const wanted = normalizeAnswer(gold)
-    if (wanted === '') return false
-    // Where words are not told apart by spaces, neither can their ends be.
-    return unspacedScriptPattern.test(wanted) ? text.includes(wanted) : ` ${text} `.includes(` ${wanted} `)
+    const expected = normalizeAnswer(gold)
+    if (expected === '') return false
+    // Scripts without spaces have no word boundaries to check.
+    return unspacedScriptPattern.test(expected)
+      ? text.includes(expected)
+      : ` ${text} `.includes(` ${expected} `)
   })
 }
 
-/** As the evaluation of SQuAD does it: lower case, no punctuation, no English articles, single spaces. */
+/** Normalizes like the SQuAD evaluation: lower case, no punctuation, no English articles, single spaces. */
 export function normalizeAnswer(text: string): string {
   return text
     .normalize('NFKC')

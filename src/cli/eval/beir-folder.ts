@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { AppError } from '../../errors.ts'
+import { readTextFile } from '../read-text-file.ts'
 import type { Judgements } from './metrics.ts'
 
 export interface CorpusDocument {
@@ -19,11 +20,11 @@ export interface JudgedQuery {
 export interface GoldAnswer {
   id: string
   question: string
-  /** Empty: the corpus does not say. */
+  /** Empty if the corpus has no answer. */
   answers: string[]
 }
 
-/** The documents of corpus.jsonl, one after the other: a corpus need not fit into memory. */
+/** Yields the documents of corpus.jsonl; a corpus need not fit into memory. */
 export async function* readCorpus(directory: string): AsyncGenerator<CorpusDocument> {
   const path = corpusPath(directory)
   let line = 0
@@ -43,13 +44,13 @@ export function corpusPath(directory: string): string {
   if (existsSync(path)) return path
   throw new AppError(
     'validation',
-    `${path} is missing: "lorewell eval --help" tells what belongs into the folder.`,
+    `${path} is missing. "lorewell eval --help" lists the files of the folder.`,
   )
 }
 
 export async function corpusHash(directory: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(corpusPath(directory))) hash.update(piece)
+  for await (const chunk of createReadStream(corpusPath(directory))) hash.update(chunk)
   return hash.digest('hex')
 }
 
@@ -57,7 +58,7 @@ export function readQueries(path: string): JudgedQuery[] {
   return readLines(path).map((row) => ({ id: toText(row._id), text: toText(row.text) }))
 }
 
-/** Undefined where the folder has none. */
+/** Returns undefined if the folder has no answers.jsonl. */
 export function readAnswers(directory: string): GoldAnswer[] | undefined {
   const path = join(directory, 'answers.jsonl')
   if (!existsSync(path)) return undefined
@@ -68,11 +69,11 @@ export function readAnswers(directory: string): GoldAnswer[] | undefined {
   }))
 }
 
-/** qrels/test.tsv: query id, document id, grade, with a line of headings. */
+/** Reads qrels/test.tsv: query id, document id and grade, below a header line. */
 export function readJudgements(directory: string): Map<string, Judgements> {
   const path = join(directory, 'qrels', 'test.tsv')
   const all = new Map<string, Map<string, number>>()
-  for (const [index, line] of readText(path).split(/\r?\n/).entries()) {
+  for (const [index, line] of readTextFile(path).split(/\r?\n/).entries()) {
     const [query, document, grade] = line.split('\t')
     if (query === undefined || document === undefined || grade === undefined) continue
     if (index === 0 && !Number.isFinite(Number(grade))) continue
@@ -82,17 +83,9 @@ export function readJudgements(directory: string): Map<string, Judgements> {
 }
 
 function readLines(path: string): Record<string, unknown>[] {
-  return readText(path)
+  return readTextFile(path)
     .split(/\r?\n/)
     .flatMap((text, index) => (text.trim() === '' ? [] : [parseLine(text, path, index + 1)]))
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new AppError('validation', `${path} cannot be read: ${(cause as Error).message}`, { cause })
-  }
 }
 
 function parseLine(text: string, path: string, line: number): Record<string, unknown> {

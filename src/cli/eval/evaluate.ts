@@ -18,29 +18,29 @@ export interface EvaluationOptions {
   isVerbose: boolean
 }
 
-/** Indexes the corpus, searches for every judged query and asks every question; the figures of all that. */
+/** Indexes the corpus, runs every judged query, asks every question, and returns the metrics. */
 export async function evaluate(
-  wanted: EvaluationOptions,
+  options: EvaluationOptions,
   terminal: Terminal,
 ): Promise<Record<string, unknown>> {
-  corpusPath(wanted.directory)
-  const judgements = readJudgements(wanted.directory)
-  const queries = readQueries(wanted.queriesPath)
+  corpusPath(options.directory)
+  const judgements = readJudgements(options.directory)
+  const queries = readQueries(options.queriesPath)
     .filter((query) => judgements.has(query.id))
-    .slice(0, wanted.limit)
-  const answers = readAnswers(wanted.directory)?.slice(0, wanted.answersLimit) ?? []
-  const tell = (line: object) => {
-    if (wanted.isVerbose) terminal.stderr.write(`${JSON.stringify(line)}\n`)
+    .slice(0, options.limit)
+  const answers = readAnswers(options.directory)?.slice(0, options.answersLimit) ?? []
+  const printLine = (line: object) => {
+    if (options.isVerbose) terminal.stderr.write(`${JSON.stringify(line)}\n`)
   }
-  const index = await openIndex(wanted, terminal)
+  const index = await openIndex(options, terminal)
   try {
-    const searching = createProgress('searching, query', terminal)
+    const searching = createProgress('Searching: query', terminal)
     const { msPerQuery, ...quality } = await measureRanking(
       index,
       queries,
       judgements,
-      ({ ranking, ...told }, done) => {
-        tell({ ...told, top: ranking.slice(0, 10) })
+      ({ ranking, ...result }, done) => {
+        printLine({ ...result, top: ranking.slice(0, 10) })
         searching.update(done, queries.length)
       },
     )
@@ -53,30 +53,30 @@ export async function evaluate(
       msPerQuery,
     }
     if (answers.length === 0) return figures
-    const asking = createProgress('asking, question', terminal)
-    const answered = await measureAnswers(index, answers, (told, done) => {
-      tell(told)
+    const asking = createProgress('Asking: question', terminal)
+    const answerFigures = await measureAnswers(index, answers, (result, done) => {
+      printLine(result)
       asking.update(done, answers.length)
     })
     asking.end()
-    return { ...figures, ...answered }
+    return { ...figures, ...answerFigures }
   } finally {
     await index.close()
   }
 }
 
-async function openIndex(wanted: EvaluationOptions, terminal: Terminal): Promise<ScratchIndex> {
+async function openIndex(options: EvaluationOptions, terminal: Terminal): Promise<ScratchIndex> {
   const config = readConfig(terminal.env)
   const log = createQuietLogger(config.logLevel, terminal)
   const load = terminal.loadEmbedder ?? loadEmbedder
-  const loading = createProgress('indexing,', terminal, { count: (done) => `${done} documents so far` })
+  const loading = createProgress('Indexing:', terminal, { count: (done) => `${done} documents` })
   try {
     return await openScratchIndex({
-      directory: wanted.directory,
-      keep: wanted.keep,
-      server: wanted.server,
+      directory: options.directory,
+      keep: options.keep,
+      server: options.server,
       config,
-      loadEmbedder: async () => (wanted.isWordsOnly ? undefined : load({ config, log, terminal })),
+      loadEmbedder: async () => (options.isWordsOnly ? undefined : load({ config, log, terminal })),
       log,
       terminal,
       onDocument: loading.update,

@@ -1,22 +1,22 @@
 import type { App } from '../../app.ts'
 import type { CorpusDocument } from './beir-folder.ts'
 
-/** Enough texts under way that the embedding threads never wait for the next one. */
+/** Enough to keep the embedding threads busy. */
 const documentConcurrency = 32
 
-/** Writes the documents as notes that everyone sees, many at a time, without holding the corpus in memory. */
+/** Writes the documents concurrently as notes that everyone can see, without loading the corpus into memory. */
 export async function loadCorpus(
   app: App,
   organizationId: string,
   documents: AsyncIterable<CorpusDocument>,
-  onDocument: (done: number, begun: number) => void,
+  onDocument: (done: number, started: number) => void,
 ): Promise<void> {
   const updatedAt = new Date('2026-01-01T00:00:00Z')
-  const underWay = new Set<Promise<void>>()
-  let begun = 0
+  const inFlight = new Set<Promise<void>>()
+  let started = 0
   let done = 0
   for await (const { id, title, text } of documents) {
-    begun += 1
+    started += 1
     const writing: Promise<void> = app.notes
       .upsert(organizationId, {
         id,
@@ -28,15 +28,15 @@ export async function loadCorpus(
         audience: undefined,
         updatedAt,
       })
-      .then(() => onDocument(++done, begun))
-      .finally(() => underWay.delete(writing))
-    underWay.add(writing)
-    if (underWay.size >= documentConcurrency) await Promise.race(underWay)
+      .then(() => onDocument(++done, started))
+      .finally(() => inFlight.delete(writing))
+    inFlight.add(writing)
+    if (inFlight.size >= documentConcurrency) await Promise.race(inFlight)
   }
-  await Promise.all(underWay)
+  await Promise.all(inFlight)
 }
 
-/** A corpus is taken as it comes; what no database can store is replaced. */
+/** Replaces characters that PostgreSQL cannot store. */
 function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }

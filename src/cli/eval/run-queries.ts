@@ -15,23 +15,23 @@ export interface RankingFigures {
   msPerQuery: number
 }
 
-/** Ranks the documents for every judged query, one query after the other: the time of one is measured, too. */
+/** Ranks the documents for every judged query, one after the other, because the time per query is measured, too. */
 export async function measureRanking(
   { app, caller }: { app: App; caller: Caller },
   queries: readonly JudgedQuery[],
   judgements: ReadonlyMap<string, Judgements>,
-  onQuery: (told: { id: string; ndcg: number; ranking: string[] }, done: number) => void,
+  onQuery: (result: { id: string; ndcg: number; ranking: string[] }, done: number) => void,
 ): Promise<RankingFigures> {
   const figures: { ndcg: number; recall: number; rank: number; ms: number }[] = []
   for (const query of queries) {
-    const judged = judgements.get(query.id) as Judgements
+    const grades = judgements.get(query.id) as Judgements
     const startedAt = performance.now()
     const ranking = await rankDocuments(app, caller, query.text)
     const ms = performance.now() - startedAt
     const figure = {
-      ndcg: ndcg(ranking, judged, 10),
-      recall: recall(ranking, judged, 100),
-      rank: reciprocalRank(ranking, judged, 10),
+      ndcg: ndcg(ranking, grades, 10),
+      recall: recall(ranking, grades, 100),
+      rank: reciprocalRank(ranking, grades, 10),
       ms,
     }
     figures.push(figure)
@@ -46,7 +46,7 @@ export async function measureRanking(
   }
 }
 
-/** Documents by their best passage; equal scores by id, so that a run can be repeated. */
+/** Ranks documents by their best passage; breaks ties by id, so that runs are reproducible. */
 async function rankDocuments(app: App, caller: Caller, question: string): Promise<string[]> {
   const { passages } = await app.retrieval.search(caller, { question, scope: {} })
   const best = new Map<string, number>()
@@ -60,35 +60,38 @@ async function rankDocuments(app: App, caller: Caller, question: string): Promis
 }
 
 export interface AnswerFigures {
-  /** Null where no question is of that kind. */
+  /** Null if there are no questions of that kind. */
   answerHit: number | null
   refusalRecall: number | null
   falseRefusal: number | null
 }
 
-/** Asks every question: whether the answer holds a gold one, and whether what nobody wrote is refused. */
+/** Asks every question and measures how often answers contain a gold answer and unanswerable questions are refused. */
 export async function measureAnswers(
   { app, caller }: { app: App; caller: Caller },
   golds: readonly GoldAnswer[],
-  onAnswer: (told: { id: string; answer: string; isRefused: boolean; isHit: boolean }, done: number) => void,
+  onAnswer: (
+    result: { id: string; answer: string; isRefused: boolean; isHit: boolean },
+    done: number,
+  ) => void,
 ): Promise<AnswerFigures> {
-  const answered = { hits: 0, refused: 0, total: 0 }
+  const answerable = { hits: 0, refused: 0, total: 0 }
   const unanswerable = { refused: 0, total: 0 }
   let done = 0
   await forEachConcurrent(golds, 4, async ({ id, question, answers }) => {
     const { answer, sources } = await app.answering.ask(caller, { question, parentId: undefined })
     const isRefused = sources.length === 0
     const isHit = !isRefused && isAnswerHit(answer, answers)
-    const kind = answers.length === 0 ? unanswerable : answered
+    const kind = answers.length === 0 ? unanswerable : answerable
     kind.total += 1
     if (isRefused) kind.refused += 1
-    if (isHit && answers.length > 0) answered.hits += 1
+    if (isHit && answers.length > 0) answerable.hits += 1
     onAnswer({ id, answer, isRefused, isHit }, ++done)
   })
   return {
-    answerHit: ratio(answered.hits, answered.total),
+    answerHit: ratio(answerable.hits, answerable.total),
     refusalRecall: ratio(unanswerable.refused, unanswerable.total),
-    falseRefusal: ratio(answered.refused, answered.total),
+    falseRefusal: ratio(answerable.refused, answerable.total),
   }
 }
 

@@ -23,7 +23,7 @@ export interface ScratchIndex {
   caller: Caller
   chunks: number
   indexSeconds: number
-  /** It was there from an earlier run; the seconds are that run's. */
+  /** True if an earlier run created it; `indexSeconds` is from that run. */
   isReused: boolean
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface ScratchIndex {
 const organizationId = 'eval'
 const email = 'reader@eval.test'
 
-/** The corpus in an embedded database of its own: a temporary one, or one that is kept for the next run. */
+/** Indexes the corpus into a temporary database, or opens one that an earlier run kept. */
 export async function openScratchIndex({
   directory,
   keep,
@@ -44,22 +44,24 @@ export async function openScratchIndex({
 }: {
   directory: string
   keep: string | undefined
-  /** A PostgreSQL server on which a database is made for it, in place of an embedded one. */
+  /** A PostgreSQL server for a temporary database, instead of an embedded one. */
   server: string | undefined
   config: Config
   loadEmbedder: () => Promise<Embedder | undefined>
   log: Logger
   terminal: Terminal
-  onDocument: (done: number, begun: number) => void
+  onDocument: (done: number, started: number) => void
 }): Promise<ScratchIndex> {
   const embedder = await loadEmbedder()
   const dataDir = keep
     ? join(keep, await scratchIndexName(directory, embedder))
     : await mkdtemp(join(tmpdir(), 'lorewell-eval-'))
   const donePath = join(dataDir, 'done.json')
-  const known = existsSync(donePath) ? (JSON.parse(readFileSync(donePath, 'utf8')) as IndexStats) : undefined
-  // Without its mark it was cut off in the middle: it begins again.
-  if (keep && !known) await rm(dataDir, { recursive: true, force: true })
+  const keptStats = existsSync(donePath)
+    ? (JSON.parse(readFileSync(donePath, 'utf8')) as IndexStats)
+    : undefined
+  // A run without done.json was interrupted: start again.
+  if (keep && !keptStats) await rm(dataDir, { recursive: true, force: true })
   const database = server ? await createTemporaryDatabase(server) : undefined
   const removeFolder = removeWhenInterrupted(keep ? undefined : dataDir, terminal)
   const release = async () => {
@@ -78,10 +80,10 @@ export async function openScratchIndex({
     await release()
   }
   try {
-    const measured = known ?? (await fill())
+    const stats = keptStats ?? (await fill())
     await app.inMemoryIndexes.load()
     const caller = (await loadCaller(app, organizationId, email)) as Caller
-    return { app, caller, ...measured, isReused: known !== undefined, close: closeAll }
+    return { app, caller, ...stats, isReused: keptStats !== undefined, close: closeAll }
   } catch (error) {
     await closeAll()
     throw error
@@ -99,12 +101,12 @@ export async function openScratchIndex({
       .where('org_id', '=', organizationId)
       .select((select) => select.fn.countAll<number>().as('chunks'))
       .executeTakeFirstOrThrow()
-    const measured = { chunks: Number(chunks), indexSeconds }
+    const stats = { chunks: Number(chunks), indexSeconds }
     if (keep) {
       mkdirSync(dataDir, { recursive: true })
-      writeFileSync(donePath, JSON.stringify(measured))
+      writeFileSync(donePath, JSON.stringify(stats))
     }
-    return measured
+    return stats
   }
 }
 
@@ -113,22 +115,22 @@ interface IndexStats {
   indexSeconds: number
 }
 
-/** A temporary folder goes, whether the run ends or is ended. */
+/** Removes a temporary folder on SIGINT and SIGTERM, or when the returned function is called. */
 function removeWhenInterrupted(directory: string | undefined, { signals }: Terminal): () => Promise<void> {
-  const interrupted = () => {
+  const onSignal = () => {
     if (directory) rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
     signals.exit(130)
   }
-  signals.on('SIGINT', interrupted)
-  signals.on('SIGTERM', interrupted)
+  signals.on('SIGINT', onSignal)
+  signals.on('SIGTERM', onSignal)
   return async () => {
-    signals.off('SIGINT', interrupted)
-    signals.off('SIGTERM', interrupted)
+    signals.off('SIGINT', onSignal)
+    signals.off('SIGTERM', onSignal)
     if (directory) await rm(directory, { recursive: true, force: true })
   }
 }
 
-/** Another corpus, another model, another way to cut texts or another schema is another index. */
+/** Hashes everything that the index depends on: corpus, model, ingest code and schema. */
 async function scratchIndexName(directory: string, embedder: Embedder | undefined): Promise<string> {
   const hash = createHash('sha256')
     .update(await corpusHash(directory))

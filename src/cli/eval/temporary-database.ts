@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { UsageError } from '../command.ts'
 
-/** A database of its own on a PostgreSQL server, which goes when it is closed. */
+/** Creates a database on a PostgreSQL server; `drop` removes it. */
 export async function createTemporaryDatabase(
   serverUrl: string,
   prefix = 'lorewell_eval_',
@@ -21,7 +21,7 @@ async function runStatement(serverUrl: string, statement: string): Promise<void>
     await client.query(statement)
   } catch (cause) {
     throw new UsageError(
-      `The server that --server names does not do "${statement}": ${cause instanceof Error ? cause.message : cause}. Check its address, and that the user may create databases.`,
+      `The server given by --server failed to run "${statement}": ${cause instanceof Error ? cause.message : cause}. Check its address, and that the user can create databases.`,
     )
   } finally {
     await client.end().catch(() => {})

@@ -1,15 +1,15 @@
 import { type Attributes, walkTags } from '../../ingest/walk-tags.ts'
 
-/** What people wrote, with the marks of Confluence's own turned into those that every reader of html knows. */
+/** Replaces Confluence markup (panels, code blocks, tasks) by standard HTML and removes generated parts. */
 export function convertConfluenceBody(html: string): string {
   let result = ''
   let copied = 0
-  const copyUpTo = (position: number, goOnAt: number) => {
+  const copyUpTo = (position: number, resumeAt: number) => {
     result += html.slice(copied, position)
-    copied = goOnAt
+    copied = resumeAt
   }
-  /** The ends that are due, by the tag that they end; only these two are ever written differently. */
-  const ends: Record<string, string[]> = { div: [], pre: [] }
+  /** Closing tags to write, by the original tag; only these two are replaced. */
+  const closings: Record<string, string[]> = { div: [], pre: [] }
   let dropped: { tag: string; depth: number } | undefined
   walkTags(html, {
     open(tag, attributes, start, end) {
@@ -22,11 +22,11 @@ export function convertConfluenceBody(html: string): string {
         copyUpTo(start, end)
         return
       }
-      const other = replacementTag(tag, attributes)
-      ends[tag]?.push(other?.end ?? `</${tag}>`)
-      if (!other) return
+      const replacement = replacementTag(tag, attributes)
+      closings[tag]?.push(replacement?.end ?? `</${tag}>`)
+      if (!replacement) return
       copyUpTo(start, end)
-      result += other.start
+      result += replacement.start
     },
     close(tag, start, end) {
       if (dropped) {
@@ -35,17 +35,17 @@ export function convertConfluenceBody(html: string): string {
         copied = end
         return
       }
-      const due = ends[tag]?.pop()
-      if (due === undefined) return
+      const closing = closings[tag]?.pop()
+      if (closing === undefined) return
       copyUpTo(start, end)
-      result += due
+      result += closing
     },
     text() {},
   })
   return dropped ? result : result + html.slice(copied)
 }
 
-/** A table of contents and a tree of pages repeat what stands elsewhere; code of styles and scripts is nobody's words. */
+/** Tables of contents, page trees, icons and expand controls repeat other content or have none. */
 function isGenerated({ class: names = '' }: Attributes): boolean {
   return /(?:^|\s)(?:toc-macro|plugin_pagetree|confluence-information-macro-icon|expand-control)(?:\s|$)/.test(
     names,
@@ -69,7 +69,7 @@ function replacementTag(tag: string, attributes: Attributes): { start: string; e
   return undefined
 }
 
-/** Code stands in a panel, too, but its frame says nothing. */
+/** Code blocks are panels as well, but their frame has no meaning. */
 function isPanel(names: readonly string[]): boolean {
   return names.includes('panel') && !names.includes('code') && !names.includes('preformatted')
 }

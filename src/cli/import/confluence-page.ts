@@ -3,30 +3,30 @@ import { convertConfluenceBody } from './confluence-body.ts'
 
 export interface ConfluencePage {
   title: string
-  /** What people wrote, without the frame that the export puts around it. */
+  /** The page body, without the frame of the export. */
   content: string
   date: Date | undefined
-  /** The files of the pages above it, the nearest last. */
+  /** The files of its ancestors, the parent last. */
   ancestors: string[]
 }
 
-/** A page of a space that Confluence exported as html; undefined for any other page. */
+/** Parses a page of a Confluence HTML export; returns undefined for any other page. */
 export function readConfluencePage(html: string): ConfluencePage | undefined {
   if (!isConfluenceExport(html)) return undefined
   const parts = extractParts(html)
   if (parts.body === undefined) return undefined
-  const [space, ...above] = parts.crumbs
+  const [space, ...ancestors] = parts.crumbs
   const heading = parts.metadata === undefined ? parts.pageTitle.replace(/ \([^()]+\)$/, '') : parts.heading
   const prefix = space && `${normalizeSpaces(space.text)} : `
   return {
     title: prefix && heading.startsWith(prefix) ? heading.slice(prefix.length) : heading,
     content: convertConfluenceBody(parts.body),
     date: parts.metadata === undefined ? undefined : lastDate(parts.metadata),
-    ancestors: above.map(({ file }) => file),
+    ancestors: ancestors.map(({ file }) => file),
   }
 }
 
-/** The frame has had these marks for as long as there have been exports of this kind. */
+/** All Confluence HTML exports have these two ids. */
 function isConfluenceExport(html: string): boolean {
   return /\bid=["']title-text["']/.test(html) && /\bid=["']main-content["']/.test(html)
 }
@@ -35,7 +35,7 @@ interface PageParts {
   pageTitle: string
   heading: string
   crumbs: { file: string; text: string }[]
-  /** Who wrote it and when; the page that shows the space has none. */
+  /** Authors and dates; undefined on the overview page of a space. */
   metadata: string | undefined
   body: string | undefined
 }
@@ -94,7 +94,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const datePattern =
   /\b(?:(?<year>\d{4})-(?<number>\d{2})-(?<date>\d{2})|(?<name>[A-Z][a-z]{2})[a-z]*\.? (?<day>\d{1,2}), (?<after>\d{4})|(?<first>\d{1,2}) (?<middle>[A-Z][a-z]{2})[a-z]*\.?,? (?<last>\d{4}))\b/g
 
-/** "Created by Ada, last modified by Bob on Nov 01, 2026": the last day that is named. The time of day is not told. */
+/** Returns the last date in "Created by Ada, last modified by Bob on Nov 01, 2026"; exports contain no time of day. */
 function lastDate(metadata: string): Date | undefined {
   const found = [...normalizeSpaces(metadata).matchAll(datePattern)].at(-1)?.groups
   if (!found) return undefined

@@ -3,16 +3,16 @@ import { fileFromHref, readConfluencePage } from './confluence-page.ts'
 
 export interface TreeFile {
   file: string
-  /** The file of the page above it; undefined at the top of the space. */
+  /** The file of the parent page; undefined at the top of the space. */
   parent: string | undefined
 }
 
-/** Folders beside the pages of an export that hold no pages of the space. */
+/** Folders of an export that contain no pages. */
 export const confluenceFolders: ReadonlySet<string> = new Set(['attachments', 'images', 'styles'])
 
 /**
- * The files of a folder in the order and below the parents that Confluence's list of pages gives them, parents first;
- * undefined where the folder is no such export. A page that the list leaves out tells itself what is above it.
+ * Returns the files of a Confluence export with their parents, in the order of its page list, parents first; undefined if
+ * the folder is not such an export. Pages that the list leaves out name their ancestors themselves.
  */
 export function readConfluenceTree(
   files: readonly string[],
@@ -27,24 +27,24 @@ export function readConfluenceTree(
     if (parents.has(file)) continue
     parents.set(
       file,
-      readConfluencePage(read(file))?.ancestors.findLast((above) => pages.has(above)),
+      readConfluencePage(read(file))?.ancestors.findLast((ancestor) => pages.has(ancestor)),
     )
   }
   return parentsFirst(parents)
 }
 
-/** Lists within lists: what a link stands below is the last link of the list around. */
+/** Reads nested lists: the parent of a link is the last link of the enclosing list. */
 function listedParents(index: string, pages: ReadonlySet<string>): Map<string, string | undefined> {
   const parents = new Map<string, string | undefined>()
-  const lists: { above: string | undefined; last: string | undefined }[] = []
+  const lists: { parent: string | undefined; last: string | undefined }[] = []
   walkTags(index, {
     open(tag, { href }) {
       const list = lists.at(-1)
-      if (tag === 'ul') lists.push({ above: list?.last ?? list?.above, last: undefined })
+      if (tag === 'ul') lists.push({ parent: list?.last ?? list?.parent, last: undefined })
       if (tag !== 'a' || href === undefined || !list) return
       const file = fileFromHref(href)
       if (!pages.has(file) || parents.has(file)) return
-      parents.set(file, list.above)
+      parents.set(file, list.parent)
       list.last = file
     },
     close(tag) {
@@ -55,7 +55,7 @@ function listedParents(index: string, pages: ReadonlySet<string>): Map<string, s
   return parents
 }
 
-/** Parents before children, siblings as they were told. Of pages that stand above each other in a ring one is the top. */
+/** Orders parents before children and keeps the order of siblings. A circle of parents is broken at one page. */
 function parentsFirst(parents: ReadonlyMap<string, string | undefined>): TreeFile[] {
   const placed = new Map<string, TreeFile>()
   for (const start of parents.keys()) {

@@ -2,7 +2,7 @@ import type { CustomContent } from '../../contract/custom-content.ts'
 import { customContent } from '../../contract/custom-content.ts'
 import { type ImportTarget, type PageToWrite, pageIdFromPath } from './import-target.ts'
 
-/** What the items of a data source have in common, whether it is open here or reached through a server. */
+/** The members that local and remote data source targets share. */
 export function dataSourceTargetBase(
   rootId: string,
   urlBase: string | undefined,
@@ -18,7 +18,7 @@ export function dataSourceTargetBase(
   }
 }
 
-/** Without a base the path alone: it still tells which file it was. */
+/** Returns the path alone if there is no base, so that the item still names its file. */
 function itemUrl(path: string, urlBase: string | undefined): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   return urlBase === undefined ? encoded : `${urlBase.replace(/\/+$/, '')}/${encoded}`

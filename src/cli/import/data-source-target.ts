@@ -5,7 +5,7 @@ import { isSameText, readStoredDocuments } from '../stored-organization.ts'
 import { dataSourceTargetBase, toCustomContent } from './data-source-items.ts'
 import type { ImportTarget } from './import-target.ts'
 
-/** Items of a data source of the store that is open here. */
+/** Writes pages as items of a data source in the local store. */
 export async function createDataSourceTarget(
   app: App,
   organizationId: string,
@@ -19,10 +19,10 @@ export async function createDataSourceTarget(
     async put(page) {
       const id = page.id as string
       const before = stored.get(id)
-      const isSame = isSameText(page, before)
-      const updatedAt = page.date ?? (isSame ? before.updatedAt : (page.modifiedAt ?? app.now()))
+      const isUnchanged = isSameText(page, before)
+      const updatedAt = page.date ?? (isUnchanged ? before.updatedAt : (page.modifiedAt ?? app.now()))
       const content = toCustomContent(page, rootId, urlBase, updatedAt)
-      if (isSame && before.url === content.url && before.updatedAt.getTime() === updatedAt.getTime()) {
+      if (isUnchanged && before.url === content.url && before.updatedAt.getTime() === updatedAt.getTime()) {
         return { id, outcome: 'unchanged' }
       }
       await app.contents.index(operator, content)
@@ -35,7 +35,7 @@ export async function createDataSourceTarget(
   }
 }
 
-/** Whoever can open the store can write to every data source in it: a person who may do just that, for this one. */
+/** Returns a caller that can write to this data source: access to the store implies access to every data source. */
 async function loadOperatorCaller(app: App, organizationId: string, rootId: string): Promise<Caller> {
   const source = await app.database.unrestricted
     .selectFrom('data_source')
@@ -47,7 +47,7 @@ async function loadOperatorCaller(app: App, organizationId: string, rootId: stri
   if (!source) {
     throw new AppError(
       'root-not-found',
-      `There is no data source ${rootId} in ${organizationId}. Make it in the app, or with "lorewell apply".`,
+      `There is no data source ${rootId} in ${organizationId}. Create it in the app, or with "lorewell apply".`,
     )
   }
   return {

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { forEachConcurrent } from '../for-each-concurrent.ts'
+import { groupByDepth } from '../group-by-depth.ts'
 import type { ImportTarget } from './import-target.ts'
 import type { Journal } from './journal.ts'
 import { type ImportPlan, type PlannedPage, planImport } from './plan-import.ts'
@@ -24,12 +25,12 @@ export interface ImportFolderOptions {
   onPage: (done: number, total: number) => void
 }
 
-/** So many files are read and embedded while another one is being written. */
+/** Pages read and written at the same time. */
 const pageConcurrency = 16
 
-/** Brings the pages of a folder to a target, parents before children. A page that fails stops no other. */
-export async function importFolder(needs: ImportFolderOptions): Promise<ImportSummary> {
-  const { directory, target, journal, maxFileBytes, isPruning, onPage } = needs
+/** Writes the pages of a folder to a target, parents before children. A page that fails doesn't stop the others. */
+export async function importFolder(options: ImportFolderOptions): Promise<ImportSummary> {
+  const { directory, target, journal, maxFileBytes, isPruning, onPage } = options
   const plan = planImport(directory, target, maxFileBytes)
   const summary: ImportSummary = {
     created: 0,
@@ -42,7 +43,7 @@ export async function importFolder(needs: ImportFolderOptions): Promise<ImportSu
   const writer: PageWriterDeps = { directory, plan, target, journal, maxFileBytes }
   const incomplete: PlannedPage[] = []
   let done = 0
-  for (const level of groupPagesByDepth(plan.pages)) {
+  for (const level of groupByDepth(plan.pages, ({ depth }) => depth)) {
     await forEachConcurrent(level, pageConcurrency, async (page) => {
       const written = await attempt(page, () => writeOrPlaceholder(writer, page, summary.errors))
       if (written) summary[written.outcome] += 1
@@ -53,7 +54,7 @@ export async function importFolder(needs: ImportFolderOptions): Promise<ImportSu
   await forEachConcurrent(incomplete, pageConcurrency, async (page) => {
     await attempt(page, () => writePage(writer, page))
   })
-  if (isPruning) summary.removed = await prune(needs, plan, summary.errors)
+  if (isPruning) summary.removed = await prune(options, plan, summary.errors)
   journal.compact()
   summary.errors.sort((a, b) => (a.file < b.file ? -1 : 1))
   summary.failed = summary.errors.length
@@ -69,7 +70,7 @@ export async function importFolder(needs: ImportFolderOptions): Promise<ImportSu
   }
 }
 
-/** A parent whose page fails is written without it: what stands below must not fail as well. */
+/** Writes a parent without its content if that fails, so that its subpages don't fail as well. */
 async function writeOrPlaceholder(writer: PageWriterDeps, page: PlannedPage, errors: FileProblem[]) {
   if (page.file === undefined || !page.isParent || !writer.target.hasTree) return writePage(writer, page)
   try {
@@ -82,8 +83,8 @@ async function writeOrPlaceholder(writer: PageWriterDeps, page: PlannedPage, err
 }
 
 /**
- * Removes what an earlier run wrote and the folder has no more, the deepest first. Resolves to how many that were. What
- * stands below what is not always to be seen in its path, so those that had to stay are tried again.
+ * Removes pages that an earlier run wrote and that are no longer in the folder, the deepest first; returns their number.
+ * Paths don't always show which page is the parent, so pages that still had subpages are tried again.
  */
 async function prune(
   { target, journal }: ImportFolderOptions,
@@ -91,20 +92,20 @@ async function prune(
   errors: FileProblem[],
 ): Promise<number> {
   const failed = new Set(errors.map((problem) => problem.file))
-  const used = new Set(plan.pages.map((page) => page.id))
+  const usedIds = new Set(plan.pages.map((page) => page.id))
   const gone = [...journal.entries].filter(([path]) => !plan.byPath.has(path) && !failed.has(path))
-  let left = gone.sort(([a], [b]) => b.split('/').length - a.split('/').length)
+  let remaining = gone.sort(([a], [b]) => b.split('/').length - a.split('/').length)
   let removed = 0
   for (let before = -1; before !== removed; ) {
     before = removed
-    const stayed: typeof left = []
-    for (const entry of left) {
+    const skipped: typeof remaining = []
+    for (const entry of remaining) {
       const [path, { id }] = entry
       try {
-        // A page that was moved within the folder and chose its id has it still.
-        const isMoved = used.has(id)
+        // The page moved within the folder and still has the id that it chose.
+        const isMoved = usedIds.has(id)
         if (!isMoved && !(await target.remove(id))) {
-          stayed.push(entry)
+          skipped.push(entry)
           continue
         }
         if (!isMoved) removed += 1
@@ -113,19 +114,9 @@ async function prune(
         errors.push({ file: path, message: importErrorMessage(error) })
       }
     }
-    left = stayed
+    remaining = skipped
   }
   return removed
-}
-
-function groupPagesByDepth(pages: readonly PlannedPage[]): PlannedPage[][] {
-  const levels = new Map<number, PlannedPage[]>()
-  for (const page of pages) {
-    const level = levels.get(page.depth) ?? []
-    level.push(page)
-    levels.set(page.depth, level)
-  }
-  return [...levels].sort(([a], [b]) => a - b).map(([, level]) => level)
 }
 
 function importErrorMessage(error: unknown): string {

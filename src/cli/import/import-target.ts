@@ -3,44 +3,44 @@ import type { UpsertOutcome } from '../../content/upsert-outcome.ts'
 import type { JournalEntry } from './journal.ts'
 import { withoutExtension } from './scan-folder.ts'
 
-/** A page ready to be written. */
+/** A page with its final links and parent. */
 export interface PageToWrite {
-  /** What the journal knows it by. */
+  /** Identifies the page in the journal. */
   path: string
-  /** The path of its file, or of a folder without one. */
+  /** The path of its file, or of a folder without an index page. */
   file: string
-  /** Undefined where the target gives ids itself and has not yet. */
+  /** Undefined if the target assigns the id when the page is written. */
   id: string | undefined
   parentId: string | undefined
   title: string
   content: string
   type: 'markdown' | 'html'
-  /** What the page itself says. */
+  /** From the front matter. */
   url: string | undefined
   date: Date | undefined
-  /** When the file was last written; undefined for a folder without one. */
+  /** The modification time of the file; undefined for a folder without an index page. */
   modifiedAt: Date | undefined
-  /** Where it stands among its siblings. */
+  /** Position among its siblings. */
   position: number
 }
 
-/** Where pages go to. */
+/** Destination of an import: notes or items, in the local store or on a server. */
 export interface ImportTarget {
-  /** Whether folders become parents; else only files become items. */
+  /** Whether folders become parents; otherwise only files are written. */
   readonly hasTree: boolean
-  /** The id that a page has or will have; undefined where only writing it can tell. */
+  /** Returns the id of a page; undefined if the target assigns it when the page is written. */
   idOf(path: string, chosen: string | undefined): string | undefined
-  /** What is wrong with an id that a file chose. */
+  /** Returns the problem with an id from the front matter; undefined if it can be used. */
   validateId(chosenId: string): string | undefined
-  /** The address that links to this page get; undefined: they stay as they are. */
+  /** Returns the address for links to this page; undefined leaves them unchanged. */
   linkTo(page: { file: string; id: string; url: string | undefined }): string | undefined
-  /** `sent` is what the journal knows of this very page, sent as it is now; a target that can look need not trust it. */
+  /** `sent` is the journal entry if the page was written before with the same content. */
   put(page: PageToWrite, sent: JournalEntry | undefined): Promise<{ id: string; outcome: UpsertOutcome }>
-  /** False where it had to stay, because others put things below it. */
+  /** Returns false if the page was kept because it has subpages from elsewhere. */
   remove(id: string): Promise<boolean>
 }
 
-/** Readable, the same with every run, and no other page's: the hash tells `a/b.md` from `a-b.md`. */
+/** Returns a readable id that is stable across runs. Its hash distinguishes `a/b.md` from `a-b.md`. */
 export function pageIdFromPath(target: string, path: string): string {
   const words = withoutExtension(path)
     .normalize('NFKD')

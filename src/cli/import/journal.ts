@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What an import wrote: the id of each page, and a hash of what was sent. */
+/** The id of a written page and the hash of its content. */
 export interface JournalEntry {
   id: string
   hash: string
@@ -10,25 +10,25 @@ export interface JournalEntry {
 
 export interface Journal {
   readonly entries: ReadonlyMap<string, JournalEntry>
-  /** Pages that were being made when a run ended, each with the key that it was made under. */
+  /** Pages whose creation was interrupted, with their idempotency keys. */
   readonly pending: ReadonlyMap<string, string>
-  /** To be called before a note is made whose id only the answer tells: the answer may never come. */
+  /** Call before creating a note whose id the server assigns: the response can get lost. */
   markPending(path: string, key: string): void
   record(path: string, entry: JournalEntry): void
   forget(path: string): void
-  /** Writes the file anew, without what later lines made void. */
+  /** Rewrites the file without superseded lines. */
   compact(): void
 }
 
 /**
- * Remembers, beside the store and not inside the imported folder, which page became which note. It is what tells "this
- * file vanished" from "somebody wrote this note here", and after a kill what is done already: each line is appended as
- * soon as its page is written. Where it is lost, pages are compared or sent again and nothing is ever removed.
+ * Opens the journal of an import: an append-only file, outside the imported folder, that maps pages to note ids. It
+ * distinguishes removed files from notes that people wrote, and lets an interrupted import continue. If it is lost, pages
+ * are compared or sent again, and nothing is removed.
  */
 export function openJournal(directory: string, names: readonly string[]): Journal {
   const name = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 24)
   const path = join(directory, `${name}.jsonl`)
-  const { entries, begun: pending } = readJournalLines(path)
+  const { entries, pending } = readJournalLines(path)
   const append = (line: object) => {
     mkdirSync(dirname(path), { recursive: true })
     appendFileSync(path, `${JSON.stringify(line)}\n`)
@@ -51,9 +51,9 @@ export function openJournal(directory: string, names: readonly string[]): Journa
       if (entries.delete(page)) append({ path: page })
     },
     compact() {
-      const told = [...entries].map(([page, entry]) => ({ path: page, ...entry }))
-      const open = [...pending].map(([page, key]) => ({ path: page, key }))
-      const lines = [...told, ...open].map((line) => `${JSON.stringify(line)}\n`)
+      const written = [...entries].map(([page, entry]) => ({ path: page, ...entry }))
+      const interrupted = [...pending].map(([page, key]) => ({ path: page, key }))
+      const lines = [...written, ...interrupted].map((line) => `${JSON.stringify(line)}\n`)
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(`${path}.new`, lines.join(''))
       renameSync(`${path}.new`, path)
@@ -70,19 +70,19 @@ interface JournalLine {
 
 function readJournalLines(path: string) {
   const entries = new Map<string, JournalEntry>()
-  const begun = new Map<string, string>()
+  const pending = new Map<string, string>()
   for (const line of readText(path).split('\n')) {
     const { path: page, id, hash, key } = parseJournalLine(line)
     if (page === undefined) continue
     if (key !== undefined) {
-      begun.set(page, key)
+      pending.set(page, key)
       continue
     }
-    begun.delete(page)
+    pending.delete(page)
     if (id === undefined || hash === undefined) entries.delete(page)
     else entries.set(page, { id, hash })
   }
-  return { entries, begun }
+  return { entries, pending }
 }
 
 function readText(path: string): string {
@@ -93,7 +93,7 @@ function readText(path: string): string {
   }
 }
 
-/** A kill can cut the last line short. */
+/** Returns an empty line for invalid JSON: a kill can truncate the last line. */
 function parseJournalLine(line: string): JournalLine {
   try {
     return JSON.parse(line) as JournalLine

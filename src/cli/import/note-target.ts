@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { isSameNote, isSameText, readStoredDocuments, type StoredDocument } from '../stored-organization.ts'
 import { type ImportTarget, pageIdFromPath } from './import-target.ts'
 
-/** Notes of the store that is open here, below one note. */
+/** Writes pages as notes below one note of the local store. */
 export async function createNoteTarget(
   app: App,
   organizationId: string,
@@ -20,7 +20,7 @@ export async function createNoteTarget(
     idOf: (path, chosen) => chosen ?? pageIdFromPath(`note ${underId}`, path),
     validateId(id) {
       if (id.length > 256) return 'has an id of more than 256 characters'
-      if (id === underId) return `has the id of the note it would stand under`
+      if (id === underId) return `has the id of the note to import under`
       return stored.has(id) && !isDescendant(stored, id, underId)
         ? `has the id ${id}, which a note elsewhere has; choose another id, or move that note below ${underId}`
         : undefined
@@ -36,7 +36,7 @@ export async function createNoteTarget(
         type: page.type,
         url: page.url ?? `${app.config.publicUrl}/notes/${encodeURIComponent(id)}`,
         parentId: page.parentId ?? underId,
-        // Whom people shared it with since stays as it is.
+        // Keeps the audience that people set since.
         audience: before?.audience,
         updatedAt:
           page.date ?? (isSameText(page, before) ? before.updatedAt : (page.modifiedAt ?? startedAt)),
@@ -47,7 +47,7 @@ export async function createNoteTarget(
       return { id, outcome }
     },
     async remove(id) {
-      // Removing a note takes along what is below it, which by now is not from this folder.
+      // Removing a note removes its subpages, which at this point are not from this folder.
       if (await hasChildren(app, organizationId, id)) return false
       await app.notes.remove(organizationId, id)
       return true
@@ -56,8 +56,8 @@ export async function createNoteTarget(
 }
 
 function isDescendant(notes: ReadonlyMap<string, StoredDocument>, id: string, ancestor: string): boolean {
-  for (let at = notes.get(id)?.parentId; at !== undefined; at = notes.get(at)?.parentId) {
-    if (at === ancestor) return true
+  for (let parent = notes.get(id)?.parentId; parent !== undefined; parent = notes.get(parent)?.parentId) {
+    if (parent === ancestor) return true
   }
   return false
 }

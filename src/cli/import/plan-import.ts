@@ -5,15 +5,14 @@ import { pageNameKey } from './rewrite-links.ts'
 import { type FileProblem, type FoundPage, scanFolder, withoutExtension } from './scan-folder.ts'
 
 export interface PlannedPage extends FoundPage {
-  /** Set when the page is written, where the target gives ids itself. */
+  /** Undefined until the page is written, if the target assigns ids. */
   id: string | undefined
-  /** The address that its front matter gives. */
+  /** From the front matter. */
   url: string | undefined
-  /** Where it stands among its siblings. */
+  /** Position among its siblings. */
   position: number
-  /** Whether other pages stand below it. */
   isParent: boolean
-  /** How many pages it stands below. */
+  /** Number of ancestors in the import. */
   depth: number
 }
 
@@ -21,43 +20,43 @@ export interface ImportPlan {
   /** Parents before children. */
   pages: PlannedPage[]
   byPath: ReadonlyMap<string, PlannedPage>
-  /** Pages by the file that speaks for them, for links. */
+  /** Pages by path and by file, for links. */
   byFile: ReadonlyMap<string, PlannedPage>
-  /** Pages by the number that Confluence gave them: addresses of the old wiki name it. */
+  /** Pages by their Confluence id, which addresses of the old wiki contain. */
   byConfluenceId: ReadonlyMap<string, PlannedPage>
-  /** The files of pages by their name and by their path, both without ending; see nameKey. */
+  /** Files by name and by path, both without extension; the keys come from `pageNameKey`. */
   byName: ReadonlyMap<string, string>
   problems: FileProblem[]
 }
 
-/** What is to be written. Every file is looked at once: the ids that files choose must be known before any link is. */
-export function planImport(directory: string, target: ImportTarget, largestBytes: number): ImportPlan {
+/** Reads every file once and assigns ids and positions: links can be rewritten only when all ids are known. */
+export function planImport(directory: string, target: ImportTarget, maxFileBytes: number): ImportPlan {
   const { pages: found, problems } = scanFolder(directory)
   const pages: PlannedPage[] = []
-  const holders = new Map<string, string>()
-  const siblings = new Map<string | undefined, number>()
+  const pathById = new Map<string, string>()
+  const siblingCounts = new Map<string | undefined, number>()
   const parents = new Set(found.map(({ parentPath }) => parentPath))
   const depths = new Map<string, number>()
   for (const page of found) {
     if (page.file === undefined && !target.hasTree) continue
-    const position = siblings.get(page.parentPath) ?? 0
-    siblings.set(page.parentPath, position + 1)
+    const position = siblingCounts.get(page.parentPath) ?? 0
+    siblingCounts.set(page.parentPath, position + 1)
     const depth = page.parentPath === undefined ? 0 : (depths.get(page.parentPath) ?? 0) + 1
     depths.set(page.path, depth)
-    const place = { ...page, position, depth, isParent: parents.has(page.path) }
+    const placed = { ...page, position, depth, isParent: parents.has(page.path) }
     try {
-      const head =
+      const text =
         page.file === undefined
           ? undefined
-          : readPage(join(directory, page.file), basename(page.path), largestBytes)
-      const problem = head?.id === undefined ? undefined : target.validateId(head.id)
+          : readPage(join(directory, page.file), basename(page.path), maxFileBytes)
+      const problem = text?.id === undefined ? undefined : target.validateId(text.id)
       if (problem) throw new Error(problem)
-      pages.push({ ...place, id: claimed(page.path, head?.id), url: head?.url })
+      pages.push({ ...placed, id: claimId(page.path, text?.id), url: text?.url })
     } catch (error) {
       problems.push({ file: page.file ?? page.path, message: (error as Error).message })
-      // A parent keeps its place in the tree, so that what is below it keeps its own.
-      if (target.hasTree && place.isParent) {
-        pages.push({ ...place, file: undefined, id: target.idOf(page.path, undefined), url: undefined })
+      // A parent stays in the tree without its content, so that its subpages keep their place.
+      if (target.hasTree && placed.isParent) {
+        pages.push({ ...placed, file: undefined, id: target.idOf(page.path, undefined), url: undefined })
       }
     }
   }
@@ -70,12 +69,12 @@ export function planImport(directory: string, target: ImportTarget, largestBytes
     problems,
   }
 
-  function claimed(path: string, chosen: string | undefined): string | undefined {
+  function claimId(path: string, chosen: string | undefined): string | undefined {
     const id = target.idOf(path, chosen)
     if (id === undefined) return undefined
-    const holder = holders.get(id)
-    if (holder !== undefined) throw new Error(`has the id ${id}, which ${holder} has, too`)
-    holders.set(id, path)
+    const otherPath = pathById.get(id)
+    if (otherPath !== undefined) throw new Error(`has the same id as ${otherPath}: ${id}`)
+    pathById.set(id, path)
     return id
   }
 }
@@ -85,7 +84,7 @@ function indexByConfluenceId(pages: readonly PlannedPage[]): Map<string, Planned
   return new Map(numbered.filter((entry): entry is [string, PlannedPage] => entry[0] !== undefined))
 }
 
-/** Of two pages with one name, the one nearer the top has it. */
+/** Indexes files by name; of two files with the same name, the one nearer the top wins. */
 function indexByName(pages: readonly PlannedPage[]): Map<string, string> {
   const byName = new Map<string, string>()
   const files = pages.map((page) => page.file ?? page.path)

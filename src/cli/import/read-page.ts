@@ -4,23 +4,23 @@ import { parseYamlFrontMatter } from '../front-matter.ts'
 import { readConfluencePage } from './confluence-page.ts'
 import { withoutExtension } from './scan-folder.ts'
 
-/** A file as it will be written, before its links are turned. */
+/** The content of a file before its links are rewritten. */
 export interface PageText {
   title: string
   content: string
   type: 'markdown' | 'html'
-  /** What its front matter chose. */
+  /** From the front matter. */
   id: string | undefined
   url: string | undefined
   date: Date | undefined
-  /** Undefined where there is no file. */
+  /** Undefined if there is no file. */
   modifiedAt: Date | undefined
 }
 
-/** `name` is what it is called where nothing in it tells: its folder's name, for a page that speaks for a folder. */
-export function readPage(path: string, name: string, largestBytes: number): PageText {
+/** Reads a page. `name` is the title if neither front matter nor content has one. */
+export function readPage(path: string, name: string, maxFileBytes: number): PageText {
   const { size, mtime } = statSync(path)
-  if (size > largestBytes) throw new Error(`is larger than ${largestBytes} bytes`)
+  if (size > maxFileBytes) throw new Error(`is larger than ${maxFileBytes} bytes`)
   const text = decodeUtf8(readFileSync(path))
   const { fields, content } = parseYamlFrontMatter(text)
   const type = /\.html?$/i.test(path) ? 'html' : 'markdown'
@@ -44,11 +44,11 @@ function decodeUtf8(bytes: Buffer): string {
   } catch {
     throw new Error('is not UTF-8 text')
   }
-  if (text.includes('\u0000')) throw new Error('holds NUL characters, which no text has')
+  if (text.includes('\u0000')) throw new Error('contains NUL characters')
   return text
 }
 
-/** "On_call-rota.md" reads "On call rota"; Notion puts 32 hexadecimal digits behind its names, Confluence a number. */
+/** Turns "On_call-rota.md" into "On call rota". Removes the 32 hexadecimal digits that Notion appends and Confluence's number. */
 export function titleFromName(name: string): string {
   const words = withoutExtension(name)
     .replace(/[ -][0-9a-f]{32}$|_\d{5,}$/, '')
@@ -57,7 +57,7 @@ export function titleFromName(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The first heading of the first level, if it comes before any other text than code and comments would allow. */
+/** Returns the first level-one heading within the first 200 lines, outside code blocks. */
 function markdownTitle(content: string): string | undefined {
   let fence = ''
   for (const line of content.split('\n', 200)) {
@@ -71,7 +71,7 @@ function markdownTitle(content: string): string | undefined {
   return undefined
 }
 
-/** A heading without the marks of its emphasis, code and links. */
+/** Removes emphasis, code and link markup from a heading. */
 function stripInlineMarkup(heading: string): string | undefined {
   const text = heading
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,59 +1,59 @@
 import { posix } from 'node:path'
 import { pageExtensions } from './scan-folder.ts'
 
-/** Says where a link of a file leads to now; undefined: it stays as it is. */
+/** Returns the new destination of a link; undefined leaves it unchanged. */
 export type LinkRewriter = (destination: string, kind: 'path' | 'name') => string | undefined
 
-/** Turns the links of a text that lead to other files of the folder. Code is left alone. */
-export function rewriteLinks(content: string, type: 'markdown' | 'html', turn: LinkRewriter): string {
-  return type === 'html' ? rewriteHrefs(content, turn) : rewriteMarkdownLinks(content, turn)
+/** Rewrites the links of a text, except in code. */
+export function rewriteLinks(content: string, type: 'markdown' | 'html', rewrite: LinkRewriter): string {
+  return type === 'html' ? rewriteHrefs(content, rewrite) : rewriteMarkdownLinks(content, rewrite)
 }
 
 const inlineLink = /(\]\(\s*)(<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)/g
-/** `[[Page]]`, `[[Page#Part|words]]`: Obsidian's links, by name. An embedded file (`![[…]]`) is none. */
+/** Obsidian links by name: `[[Page]]`, `[[Page#Part|words]]`; not embedded files (`![[…]]`). */
 const namedLink = /(?<!!)\[\[([^[\]|#\n]+)(#[^[\]|\n]*)?(?:\|([^[\]\n]+))?\]\]/g
 const linkDefinition = /^( {0,3}\[[^\]\n]+\]:[ \t]*)(<[^<>\n]*>|\S+)/gm
 /** A fenced block up to its end, or a code span within one paragraph. */
 const codePattern =
   /(?:^|\n) {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:\n {0,3}\1[`~]*[ \t]*(?=\r?\n|$)|$)|$)|(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?[^`]\2(?!`)/g
 
-function rewriteMarkdownLinks(content: string, turn: LinkRewriter): string {
+function rewriteMarkdownLinks(content: string, rewrite: LinkRewriter): string {
   const replace = (whole: string, before: string, destination: string) => {
     const isWrapped = destination.startsWith('<')
-    const turned =
-      destination === '' ? undefined : turn(isWrapped ? destination.slice(1, -1) : destination, 'path')
-    return turned === undefined ? whole : before + turned
+    const rewritten =
+      destination === '' ? undefined : rewrite(isWrapped ? destination.slice(1, -1) : destination, 'path')
+    return rewritten === undefined ? whole : before + rewritten
   }
   const replaceNamed = (whole: string, name: string, fragment = '', label = name) => {
-    const turned = turn(name.trim() + fragment, 'name')
-    return turned === undefined ? whole : `[${label.trim().replace(/[\\[\]]/g, '\\$&')}](${turned})`
+    const rewritten = rewrite(name.trim() + fragment, 'name')
+    return rewritten === undefined ? whole : `[${label.trim().replace(/[\\[\]]/g, '\\$&')}](${rewritten})`
   }
-  const turnProse = (prose: string) =>
-    rewriteHrefs(prose.replace(inlineLink, replace).replace(linkDefinition, replace), turn).replace(
+  const rewriteProse = (prose: string) =>
+    rewriteHrefs(prose.replace(inlineLink, replace).replace(linkDefinition, replace), rewrite).replace(
       namedLink,
       replaceNamed,
     )
   let result = ''
   let end = 0
   for (const match of content.matchAll(codePattern)) {
-    result += turnProse(content.slice(end, match.index)) + match[0]
+    result += rewriteProse(content.slice(end, match.index)) + match[0]
     end = match.index + match[0].length
   }
-  return result + turnProse(content.slice(end))
+  return result + rewriteProse(content.slice(end))
 }
 
 const anchorPattern = /(<a\s(?:[^<>]*?\s)?href\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)')/gi
 
-function rewriteHrefs(html: string, turn: LinkRewriter): string {
+function rewriteHrefs(html: string, rewrite: LinkRewriter): string {
   return html.replace(anchorPattern, (whole, before: string, double?: string, single?: string) => {
-    const turned = turn((double ?? single ?? '').replaceAll('&amp;', '&'), 'path')
-    return turned === undefined
+    const rewritten = rewrite((double ?? single ?? '').replaceAll('&amp;', '&'), 'path')
+    return rewritten === undefined
       ? whole
-      : `${before}"${turned.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+      : `${before}"${rewritten.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
   })
 }
 
-/** The file or folder that a link in `from` means, out of those there are, and what stands behind its path. */
+/** Resolves a link in the file `from` to an existing file or folder and a fragment. */
 export function resolvePathLink(
   from: string,
   destination: string,
@@ -74,7 +74,7 @@ export function resolvePathLink(
   return undefined
 }
 
-/** The page that a link by name means: by its path from the top, or by its name wherever it lies. */
+/** Resolves a link by name: a path from the top of the folder, or a file name in any folder. */
 export function resolveNamedLink(
   destination: string,
   byName: ReadonlyMap<string, string>,
@@ -89,13 +89,13 @@ export function pageNameKey(name: string): string {
   return name.trim().replace(/\.md$/i, '').normalize('NFC').toLowerCase()
 }
 
-/** A site may serve the folder below a path of its own: `/handbook/people/leave` may be `people/leave` here. */
+/** Returns candidates for an absolute path: a site can serve the folder below a prefix, so `/handbook/people/leave` can be `people/leave`. */
 function rootPathCandidates(path: string): string[] {
   const steps = path.split('/').filter(Boolean)
   return steps.slice(0, 3).map((_, dropped) => steps.slice(dropped).join('/'))
 }
 
-/** Links may leave out a file's ending, or have the one that a site gives it. */
+/** Returns candidates for a path without extension, or with the extension that a site generator uses. */
 function fileNameCandidates(path: string): string[] {
   const stem = path.replace(/\.html?$/i, '')
   return [path, ...[path, stem].flatMap((start) => pageExtensions.map((ending) => start + ending))]

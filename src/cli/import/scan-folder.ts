@@ -1,15 +1,16 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { unreadableError } from '../read-text-file.ts'
 import { confluenceFolders, readConfluenceTree } from './confluence-tree.ts'
 
-/** A page to be: a file, or a folder with or without a file that speaks for it. Paths are relative, with slashes. */
+/** A page to import: a file, or a folder with or without an index page. Paths are relative, with slashes. */
 export interface FoundPage {
-  /** The folder's path, or the file's. Ids are made of it, so a folder keeps its id when it gets a page of its own. */
+  /** The path of the folder or file. Ids derive from it, so a folder keeps its id when it gets an index page. */
   path: string
-  /** Undefined for a folder that has no page. */
+  /** Undefined for a folder without an index page. */
   file: string | undefined
-  /** The path of the folder, or of the page, that it stands below; undefined at the top. */
+  /** The path of the parent folder or page; undefined at the top. */
   parentPath: string | undefined
 }
 
@@ -19,8 +20,8 @@ export interface FileProblem {
 }
 
 /**
- * The pages of a folder, parents before children. Hidden entries are left out. A link that leads out of the folder is a
- * problem, never followed: a folder that somebody sent must not pull in files of this machine.
+ * Lists the pages of a folder, parents before children, without hidden entries. A symbolic link that leads out of the
+ * folder is reported and not followed: a folder from someone else must not import files of this machine.
  */
 export function scanFolder(directory: string): { pages: FoundPage[]; problems: FileProblem[] } {
   const root = resolveRoot(directory)
@@ -29,8 +30,10 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
 
   const visit = (folder: string, parentPath: string | undefined) => {
     const { files, folders } = entriesOf(folder)
-    const placed = readConfluenceTree(files, (name) => readFileSync(join(root, folder, name), 'utf8'))
-    for (const { file, parent } of placed ?? []) {
+    const confluencePages = readConfluenceTree(files, (name) =>
+      readFileSync(join(root, folder, name), 'utf8'),
+    )
+    for (const { file, parent } of confluencePages ?? []) {
       const path = joinPath(folder, file)
       pages.push({
         path,
@@ -39,28 +42,30 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
       })
     }
     for (const name of folders) {
-      if (placed && confluenceFolders.has(name)) continue
+      if (confluencePages && confluenceFolders.has(name)) continue
       const path = join(folder, name).split(sep).join('/')
       const inside = entriesOf(path)
       if (!hasPages(path)) continue
-      const own = findIndexPage(inside.files)
-      const beside = own === undefined ? files.find((file) => withoutExtension(file) === name) : undefined
-      if (beside !== undefined) files.splice(files.indexOf(beside), 1)
-      const file = own === undefined ? beside && joinPath(folder, beside) : joinPath(path, own)
+      const indexPage = findIndexPage(inside.files)
+      const sameName =
+        indexPage === undefined ? files.find((file) => withoutExtension(file) === name) : undefined
+      if (sameName !== undefined) files.splice(files.indexOf(sameName), 1)
+      const file =
+        indexPage === undefined ? sameName && joinPath(folder, sameName) : joinPath(path, indexPage)
       pages.push({ path, file, parentPath })
       visit(path, path)
     }
-    if (placed) return
-    const spokenFor = parentPath === undefined ? undefined : findIndexPage(files)
+    if (confluencePages) return
+    const folderPage = parentPath === undefined ? undefined : findIndexPage(files)
     for (const name of files) {
       const path = joinPath(folder, name)
-      if (name !== spokenFor) pages.push({ path, file: path, parentPath })
+      if (name !== folderPage) pages.push({ path, file: path, parentPath })
     }
   }
-  const known = new Map<string, { files: string[]; folders: string[] }>()
+  const cache = new Map<string, { files: string[]; folders: string[] }>()
   const entriesOf = (folder: string) => {
-    const entries = known.get(folder) ?? readFolder(root, folder, problems)
-    known.set(folder, entries)
+    const entries = cache.get(folder) ?? readFolder(root, folder, problems)
+    cache.set(folder, entries)
     return entries
   }
   const hasPages = (folder: string): boolean => {
@@ -76,7 +81,7 @@ function resolveRoot(directory: string): string {
     const root = realpathSync(directory)
     if (statSync(root).isDirectory()) return root
   } catch (cause) {
-    throw new AppError('validation', `${directory} cannot be read: ${(cause as Error).message}`, { cause })
+    throw unreadableError(directory, cause)
   }
   throw new AppError('validation', `${directory} is not a folder.`)
 }
@@ -107,7 +112,7 @@ function entryKind(root: string, path: string): 'file' | 'folder' | 'other' {
   const target = realpathSync(full)
   if (target !== root && !target.startsWith(root + sep))
     throw new Error('is a link that leads out of the folder')
-  // A link to a folder inside would bring its pages twice, or for ever.
+  // A link to a folder inside would import its pages twice, or without end.
   return statSync(full).isFile() ? 'file' : 'other'
 }
 
@@ -122,10 +127,10 @@ export function withoutExtension(name: string): string {
   return name.replace(pageExtensionPattern, '')
 }
 
-/** The file that speaks for its folder. */
+/** Returns the index page of a folder: index, _index or readme. */
 function findIndexPage(files: readonly string[]): string | undefined {
-  const called = (name: string) => files.find((file) => withoutExtension(file).toLowerCase() === name)
-  return called('index') ?? called('_index') ?? called('readme')
+  const find = (name: string) => files.find((file) => withoutExtension(file).toLowerCase() === name)
+  return find('index') ?? find('_index') ?? find('readme')
 }
 
 function joinPath(folder: string, name: string): string {

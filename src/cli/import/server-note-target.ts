@@ -1,76 +1,58 @@
 import { randomUUID } from 'node:crypto'
+import type { Client } from '../../../sdk/src/client.ts'
 import { AppError } from '../../errors.ts'
-import type { ServerClient } from '../server-client.ts'
+import { firstCallOptions } from '../server-client.ts'
 import type { ImportTarget } from './import-target.ts'
 import type { Journal } from './journal.ts'
 
-interface NoteBody {
-  id: string
-}
-
-interface NotePage {
-  notes: NoteBody[]
-  hasNextPage: boolean
-  nextCursor: string | null
-}
-
 /**
- * Notes behind a running server, below one note. The server gives the ids, so the journal is what knows them again. It
- * also knows under which key a note was being made when a run was killed: with the same key it is not made twice.
+ * Writes pages as notes below one note on a running server. The server assigns the ids; the journal remembers them. It also
+ * remembers the idempotency key of a note whose creation was interrupted, so that the note isn't created twice.
  */
 export async function createServerNoteTarget(
-  server: ServerClient,
+  client: Client,
   underId: string,
   journal: Journal,
 ): Promise<ImportTarget> {
-  await server.call('GET', `/notes/${encodeURIComponent(underId)}`)
-  const present = await listNoteIds(server)
+  await client.readNote({ id: underId }, firstCallOptions)
+  const storedIds = new Set<string>()
+  for await (const { id } of client.paginate('listNotes', {})) storedIds.add(id)
   return {
     hasTree: true,
     idOf(path) {
       const id = journal.entries.get(path)?.id
-      return id !== undefined && present.has(id) ? id : undefined
+      return id !== undefined && storedIds.has(id) ? id : undefined
     },
     validateId: () => undefined,
     linkTo: ({ id }) => `/notes/${encodeURIComponent(id)}`,
     async put(page, sent) {
       if (page.id !== undefined && sent?.id === page.id) return { id: page.id, outcome: 'unchanged' }
-      const parentNoteId = page.parentId ?? underId
-      const body = { title: page.title, parentNoteId, [page.type]: page.content }
+      const note = {
+        title: page.title,
+        parentNoteId: page.parentId ?? underId,
+        [page.type]: page.content,
+      }
       if (page.id !== undefined) {
-        await server.call('PUT', `/notes/${encodeURIComponent(page.id)}`, body)
+        await client.changeNote({ id: page.id, ...note })
         return { id: page.id, outcome: 'changed' }
       }
-      const before = journal.pending.get(page.path)
-      const key = before ?? randomUUID()
-      if (before === undefined) journal.markPending(page.path, key)
-      const { id } = (await server.call('POST', '/notes', body, { 'idempotency-key': key })) as NoteBody
-      // It may have been made then, from what the file said then.
-      if (before !== undefined) await server.call('PUT', `/notes/${encodeURIComponent(id)}`, body)
+      const pendingKey = journal.pending.get(page.path)
+      const key = pendingKey ?? randomUUID()
+      if (pendingKey === undefined) journal.markPending(page.path, key)
+      const { id } = await client.createNote(note, { headers: { 'idempotency-key': key } })
+      // An interrupted run may have created it from an earlier version of the file.
+      if (pendingKey !== undefined) await client.changeNote({ id, ...note })
       return { id, outcome: 'created' }
     },
     async remove(id) {
       try {
-        const path = `/notes/${encodeURIComponent(id)}`
-        const below = (await server.call('GET', `${path}/children`)) as NotePage
-        if (below.notes.length > 0) return false
-        await server.call('DELETE', path)
+        const { notes } = await client.listNoteChildren({ id })
+        if (notes.length > 0) return false
+        await client.deleteNote({ id })
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'not-found')) throw error
       }
       return true
     },
   }
-}
-
-async function listNoteIds(server: ServerClient): Promise<Set<string>> {
-  const ids = new Set<string>()
-  let cursor: string | null = null
-  do {
-    const query = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
-    const page = (await server.call('GET', `/notes${query}`)) as NotePage
-    for (const { id } of page.notes) ids.add(id)
-    cursor = page.hasNextPage ? page.nextCursor : null
-  } while (cursor !== null)
-  return ids
 }
