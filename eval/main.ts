@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { evaluateQmsum } from './qmsum.ts'
 
-/** Measures every judged set that lies in the given folder, one after the other, and prints a table of them. */
+// Measures every evaluation set of a folder, one after the other, and prints a table.
+
 const usage = `Usage: npm run eval -- DIR [NAME…]
 
-DIR holds folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv, answers.jsonl where there are answers).
-Without names every folder found is measured; NAME may be a path below DIR, such as xquad/de. qmsum (val.jsonl) measures the sentences that digests quote.`
+DIR contains folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv, optionally answers.jsonl).
+Without NAME, every known folder is measured. NAME can be a path below DIR, such as xquad/de. qmsum (val.jsonl)
+measures the sentences that digests quote.`
 
 const [directory, ...names] = process.argv.slice(2)
 if (!directory || directory === '--help') {

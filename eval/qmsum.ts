@@ -9,10 +9,9 @@ interface Meeting {
 }
 
 /**
- * How well the sentences that a digest quotes of something new sum it up, on QMSum (meetings with summaries by people):
- * ROUGE F1 beside that of the first sentences, both of the same number of words. `lead3` has the length of three
- * sentences, `words100` a hundred words. The whole meeting against its general summary, and each stretch that people
- * named for a question against its answer.
+ * Measures how well the sentences that a digest quotes summarize a text, on QMSum (meetings with human summaries): ROUGE F1
+ * compared with the first sentences, at the same number of words. `lead3` has the length of three sentences, `words100`
+ * a hundred words. Compares the whole meeting with its general summary, and each annotated span with its answer.
  */
 export function evaluateQmsum(file: string): Record<string, RougeScores> {
   const meetings = readFileSync(file, 'utf8')
@@ -20,32 +19,36 @@ export function evaluateQmsum(file: string): Record<string, RougeScores> {
     .split('\n')
     .map((line) => JSON.parse(line) as Meeting)
   const pairs = meetings.flatMap((meeting) => {
-    const said = meeting.meeting_transcripts.map((turn) => cleanTranscript(turn.content))
+    const utterances = meeting.meeting_transcripts.map(({ content }) => cleanTranscript(content))
     return [
-      ...meeting.general_query_list.map(({ answer }) => ({ kind: 'general', text: said.join('\n'), answer })),
+      ...meeting.general_query_list.map(({ answer }) => ({
+        kind: 'general',
+        text: utterances.join('\n'),
+        answer,
+      })),
       ...meeting.specific_query_list.map(({ answer, relevant_text_span: spans }) => ({
         kind: 'specific',
-        text: spans.flatMap(([from, to]) => said.slice(Number(from), Number(to) + 1)).join('\n'),
+        text: spans.flatMap(([from, to]) => utterances.slice(Number(from), Number(to) + 1)).join('\n'),
         answer,
       })),
     ]
   })
   const results: Record<string, RougeScores> = {}
   for (const kind of ['all', 'general', 'specific']) {
-    const own = pairs.filter((pair) => kind === 'all' || pair.kind === kind)
+    const selected = pairs.filter((pair) => kind === 'all' || pair.kind === kind)
     results[`${kind} lead3: first sentences`] = meanScores(
-      own.map((pair) => rougeScores(firstThreeSentences(pair.text), pair.answer)),
+      selected.map((pair) => rougeScores(firstThreeSentences(pair.text), pair.answer)),
     )
     results[`${kind} lead3: digest`] = meanScores(
-      own.map((pair) =>
+      selected.map((pair) =>
         rougeScores(digestSummary(pair.text, tokenize(firstThreeSentences(pair.text)).length), pair.answer),
       ),
     )
     results[`${kind} words100: first sentences`] = meanScores(
-      own.map((pair) => rougeScores(firstWords(pair.text, 100), pair.answer)),
+      selected.map((pair) => rougeScores(firstWords(pair.text, 100), pair.answer)),
     )
     results[`${kind} words100: digest`] = meanScores(
-      own.map((pair) => rougeScores(digestSummary(pair.text, 100), pair.answer)),
+      selected.map((pair) => rougeScores(digestSummary(pair.text, 100), pair.answer)),
     )
   }
   return results
@@ -57,7 +60,7 @@ interface RougeScores {
   rougeL: number
 }
 
-/** Marks of the transcript are no words. */
+/** Removes transcript annotations. */
 function cleanTranscript(text: string): string {
   return text
     .replace(/\{[^}]*\}/g, ' ')
@@ -87,26 +90,30 @@ function tokenize(text: string): string[] {
 
 /** ROUGE-1, -2 and -L as F1 (Lin, 2004), without stemming. */
 function rougeScores(candidate: string, reference: string): RougeScores {
-  const [own, wanted] = [tokenize(candidate), tokenize(reference)]
+  const [actual, expected] = [tokenize(candidate), tokenize(reference)]
   return {
-    rouge1: f1(overlap(countNgrams(own, 1), countNgrams(wanted, 1)), own.length, wanted.length),
-    rouge2: f1(overlap(countNgrams(own, 2), countNgrams(wanted, 2)), own.length - 1, wanted.length - 1),
-    rougeL: f1(longestCommonSubsequence(own, wanted), own.length, wanted.length),
+    rouge1: f1(overlap(countNgrams(actual, 1), countNgrams(expected, 1)), actual.length, expected.length),
+    rouge2: f1(
+      overlap(countNgrams(actual, 2), countNgrams(expected, 2)),
+      actual.length - 1,
+      expected.length - 1,
+    ),
+    rougeL: f1(longestCommonSubsequence(actual, expected), actual.length, expected.length),
   }
 }
 
 function countNgrams(tokens: readonly string[], size: number): Map<string, number> {
   const counts = new Map<string, number>()
-  for (let at = 0; at + size <= tokens.length; at++) {
-    const gram = tokens.slice(at, at + size).join(' ')
+  for (let start = 0; start + size <= tokens.length; start++) {
+    const gram = tokens.slice(start, start + size).join(' ')
     counts.set(gram, (counts.get(gram) ?? 0) + 1)
   }
   return counts
 }
 
-function overlap(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+function overlap(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let shared = 0
-  for (const [gram, count] of one) shared += Math.min(count, other.get(gram) ?? 0)
+  for (const [gram, count] of a) shared += Math.min(count, b.get(gram) ?? 0)
   return shared
 }
 
@@ -114,19 +121,19 @@ function f1(shared: number, candidate: number, reference: number): number {
   return candidate + reference > 0 && shared > 0 ? (2 * shared) / (candidate + reference) : 0
 }
 
-function longestCommonSubsequence(one: readonly string[], other: readonly string[]): number {
-  let above = new Array<number>(other.length + 1).fill(0)
-  for (const word of one) {
+function longestCommonSubsequence(a: readonly string[], b: readonly string[]): number {
+  let previous = new Array<number>(b.length + 1).fill(0)
+  for (const word of a) {
     const row = [0]
-    for (const [index, wanted] of other.entries())
+    for (const [index, other] of b.entries())
       row.push(
-        word === wanted
-          ? (above[index] as number) + 1
-          : Math.max(row[index] as number, above[index + 1] as number),
+        word === other
+          ? (previous[index] as number) + 1
+          : Math.max(row[index] as number, previous[index + 1] as number),
       )
-    above = row
+    previous = row
   }
-  return above[other.length] as number
+  return previous[b.length] as number
 }
 
 function meanScores(all: readonly RougeScores[]): RougeScores {

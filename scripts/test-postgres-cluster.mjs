@@ -20,32 +20,34 @@ const settings = [
   'unix_socket_directories=/tmp',
   // The folder has no /dev/shm of its own.
   'dynamic_shared_memory_type=mmap',
-  // Test data may be lost in a power cut; waiting for the disk is what makes tests slow.
+  // Test data can be lost in a power cut; waiting for the disk would make tests slow.
   'fsync=off',
   'full_page_writes=off',
   'max_connections=200',
-  // A replica of a test bed has no slot: so much may be written before it has read it.
+  // The replica has no slot; it can fall behind by this much.
   'wal_keep_size=1GB',
   'shared_buffers=256MB',
 ]
 
-/** Starts the cluster unless it runs already, and gives its port. */
-export async function startCluster(dir, name, wantedPort) {
+/** Starts the cluster unless it is running; returns its port. */
+export async function startCluster(dir, name, requestedPort) {
   const running = runningPort(dir, name)
-  if (running && wantedPort && running !== wantedPort) {
-    throw new Error(`${name} already runs on port ${running}. Stop it with "down" first to move it.`)
+  if (running && requestedPort && running !== requestedPort) {
+    throw new Error(
+      `${name} is already running on port ${running}. Stop it with "down" first to change the port.`,
+    )
   }
   if (running) return running
   initializeCluster(dir, name)
-  return run(dir, name, wantedPort)
+  return run(dir, name, requestedPort)
 }
 
-/** Starts a streaming replica of a running cluster unless it runs already, and gives its port. */
+/** Starts a streaming replica of a running cluster unless it is running; returns its port. */
 export async function startReplica(dir, name) {
   const replica = replicaOf(name)
   const running = runningPort(dir, replica)
   if (running) return running
-  // Copied anew at every start: one that was down for long may have missed what the primary no longer has.
+  // Copied at every start: after a long stop, the primary may no longer have the missing WAL.
   rmSync(dataDir(dir, replica), { recursive: true, force: true })
   say(`copying ${name} to ${replica}`)
   const from = ['-h', '127.0.0.1', '-p', String(runningPort(dir, name)), '-U', 'postgres']
@@ -53,7 +55,7 @@ export async function startReplica(dir, name) {
     ...from,
     ...['-D', `/data/${replica}`, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
   ])
-  if (copied.status !== 0) throw new Error(`${replica} could not be made:\n${copied.stderr}`)
+  if (copied.status !== 0) throw new Error(`${replica} could not be created:\n${copied.stderr}`)
   return run(dir, replica)
 }
 
@@ -61,8 +63,8 @@ export function replicaOf(name) {
   return `${name}-replica`
 }
 
-async function run(dir, name, wantedPort) {
-  const port = wantedPort ?? (await choosePort(dir, name))
+async function run(dir, name, requestedPort) {
+  const port = requestedPort ?? (await choosePort(dir, name))
   const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
   say(`starting ${name} on port ${port}`)
   const args = ['-D', `/data/${name}`, '-l', `/data/${name}.log`, '-o', options, '-t', '60', '-w', 'start']
@@ -86,7 +88,7 @@ export function runningPort(dir, name) {
   const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3])
   const ready = asPostgres(dir, 'pg_isready', ['-q', '-h', '127.0.0.1', '-p', String(port), '-t', '30'])
   if (ready.status !== 0)
-    throw new Error(`${name} runs on port ${port} but takes no connections.${logTail(dir, name)}`)
+    throw new Error(`${name} runs on port ${port} but accepts no connections.${logTail(dir, name)}`)
   return port
 }
 
@@ -104,7 +106,7 @@ function initializeCluster(dir, name) {
   const { uid, gid } = postgresUser(dir)
   mkdirSync(join(dir, 'root/data'), { recursive: true })
   chownSync(join(dir, 'root/data'), uid, gid)
-  // Made under another name and renamed, so that an interrupted initdb is never taken for a cluster.
+  // Created under another name and renamed, so that an interrupted initdb doesn't look like a cluster.
   rmSync(`${target}.new`, { recursive: true, force: true })
   say(`creating the cluster ${name}`)
   const args = [
@@ -126,11 +128,11 @@ function initializeCluster(dir, name) {
 
 async function choosePort(dir, name) {
   const file = portFile(dir, name)
-  const before = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  return (before && (await freePort(before))) || freePort(0)
+  const previous = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  return (previous && (await freePort(previous))) || freePort(0)
 }
 
-/** The port if it can be bound (0: any free one), else undefined. */
+/** Returns the port if it is free (0 chooses any), else undefined. */
 function freePort(port) {
   return new Promise((done) => {
     const server = createServer()
@@ -145,7 +147,7 @@ function freePort(port) {
 function asPostgres(dir, program, args) {
   const { uid, gid } = postgresUser(dir)
   const command = [`--userspec=${uid}:${gid}`, '--groups=', join(dir, 'root'), `${bin}/${program}`, ...args]
-  // The caller's locale and PG* variables mean nothing in there.
+  // The caller's locale and PG* variables must not apply in the chroot.
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', HOME: '/var/lib/postgresql' }
   return spawnSync('chroot', command, { env, encoding: 'utf8' })
 }

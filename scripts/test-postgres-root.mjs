@@ -1,5 +1,5 @@
-// The folder of the test database: DIR/root is a small Debian made by debootstrap, DIR/made-of is written last and names what
-// went in. Without it, or with another content, an earlier run was interrupted or the recipe changed: root is remade.
+// Creates the folder of the test database: DIR/root is a small Debian from debootstrap. DIR/made-of is written last and lists
+// its packages; if it is missing or different, root is created again.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   createWriteStream,
@@ -25,7 +25,7 @@ export async function makeFolder(dir, { beforeRemoval }) {
   if (isComplete(dir)) return
   const root = join(dir, 'root')
   if (existsSync(root)) {
-    say(`${root} is unfinished or out of date: making it again`)
+    say(`${root} is incomplete or out of date: creating it again`)
     beforeRemoval()
     removeRoot(dir)
   }
@@ -40,22 +40,22 @@ export function isComplete(dir) {
   return existsSync(marker) && readFileSync(marker, 'utf8') === recipe
 }
 
-/** Held until this process ends, and by debootstrap as long as it lives, even if this process is killed before it. */
+/** Locks the folder until this process and debootstrap have ended, even if this process is killed first. */
 export function lockFolder(dir) {
   const path = join(dir, lockName)
   mkdirSync(dir, { recursive: true })
   if (!existsSync(path) && readdirSync(dir).length > 0) {
-    throw new Error(`${dir} is not empty and not a test bed. Give --dir a new folder.`)
+    throw new Error(`${dir} is not empty and not a test database folder. Pass a new folder with --dir.`)
   }
   lock = openSync(path, 'a')
-  // flock(1) locks the open file that both processes share, so the lock stays when flock itself has ended.
+  // flock(1) locks the open file description that both processes share, so the lock outlives flock itself.
   const take = (...options) => spawnSync('flock', [...options, '3'], { stdio: ['ignore', 2, 2, lock] })
   if (take('--nonblock').status === 0) return
   say('waiting for another run on this folder')
   if (take().status !== 0) throw new Error(`could not lock ${path}.`)
 }
 
-/** A line about what is going on, with the seconds since the start. */
+/** Prints a progress message with the seconds since the start. */
 export function say(text) {
   console.error(`[${process.uptime().toFixed(0).padStart(3)} s] ${text}`)
 }
@@ -64,7 +64,7 @@ function removeRoot(dir) {
   const root = join(dir, 'root')
   // The marker goes first: an interrupted removal must not look complete.
   rmSync(join(dir, 'made-of'), { force: true })
-  // debootstrap mounts proc and sys while it works; a killed run leaves them there, and they must not be deleted into.
+  // A killed debootstrap leaves proc and sys mounted; their content must not be deleted.
   for (const mount of mountsBelow(root)) spawnSync('umount', [mount])
   const left = mountsBelow(root)
   if (left.length > 0) throw new Error(`still mounted: ${left.join(', ')}. Unmount it and try again.`)
@@ -84,7 +84,7 @@ function mountsBelow(root) {
 function requireDebian() {
   if (spawnSync('apt-get', ['--version']).status === 0) return
   throw new Error(
-    'this needs Debian or a relative: there is no apt-get here. Set TEST_DATABASE_URL to a PostgreSQL with pgvector of your own.',
+    'this needs Debian or a derivative with apt-get. Otherwise set TEST_DATABASE_URL to your own PostgreSQL with pgvector.',
   )
 }
 
@@ -106,8 +106,8 @@ async function debootstrap(dir) {
   const args = ['--variant=minbase', `--include=${packages.join(',')}`, suite, join(dir, 'root')]
   const mirror = debianMirror()
   if (mirror) args.push(mirror)
-  say(`making a Debian ${suite} with ${packages.join(' and ')} in ${dir}`)
-  // If this process dies, debootstrap gets a signal too: it then unmounts what it mounted and ends.
+  say(`creating a Debian ${suite} with ${packages.join(' and ')} in ${dir}`)
+  // If this process dies, debootstrap gets a signal, unmounts and ends.
   const child = spawn('setpriv', ['--pdeathsig', 'TERM', 'debootstrap', ...args], {
     env: { ...env, LC_ALL: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe', lock],
@@ -126,11 +126,11 @@ async function debootstrap(dir) {
   await new Promise((done) => log.end(done))
   if (status !== 0) {
     const lines = readFileSync(logPath, 'utf8').trimEnd().split('\n').slice(-15)
-    throw new Error(`debootstrap failed (all of it in ${logPath}):\n${lines.join('\n')}`)
+    throw new Error(`debootstrap failed (full log: ${logPath}):\n${lines.join('\n')}`)
   }
 }
 
-/** The mirror this machine already takes Debian from; without one, debootstrap knows its own. */
+/** Returns the Debian mirror that this machine uses; undefined leaves the choice to debootstrap. */
 function debianMirror() {
   const args = [
     'indextargets',
@@ -146,7 +146,7 @@ function debianMirror() {
 
 function reportProgress() {
   const verbs = new Map([
-    ['Retrieving', 'fetching packages'],
+    ['Retrieving', 'downloading packages'],
     ['Extracting', 'extracting the base'],
     ['Unpacking', 'unpacking packages'],
     ['Configuring', 'configuring packages'],

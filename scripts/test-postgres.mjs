@@ -1,6 +1,6 @@
-// A real PostgreSQL with pgvector for the tests, made of Debian's own packages in a folder and run from there by chroot.
-// Nothing is installed on the machine itself but debootstrap. Standard output carries the address alone, so that
-// TEST_DATABASE_URL=$(node scripts/test-postgres.mjs up) works; everything else goes to standard error.
+// Runs PostgreSQL with pgvector for the tests, from Debian packages in a chroot folder. Only debootstrap is installed on the
+// machine itself. Standard output has only the address, so that TEST_DATABASE_URL=$(node scripts/test-postgres.mjs up)
+// works; messages go to standard error.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -16,17 +16,17 @@ import { isComplete, lockFolder, makeFolder } from './test-postgres-root.mjs'
 
 const help = `Usage: node scripts/test-postgres.mjs COMMAND [options]
 
-  up     make the folder if it is missing, start PostgreSQL, print its address
+  up     create the folder if it is missing, start PostgreSQL, print its address
   down   stop it: the cluster given by --name, or every cluster in the folder
   url    print the address of the running cluster
 
-  --dir DIR     where everything is kept (default: .test-postgres in the checkout)
-  --name NAME   which cluster; each has its own data and port (default: main)
-  --port PORT   the port for "up" (default: the one it had before, or a free one)
-  --replica     of that cluster its streaming replica, which "up" makes and starts behind it
-  --help        this text
+  --dir DIR     the folder (default: .test-postgres in the checkout)
+  --name NAME   the cluster; each has its own data and port (default: main)
+  --port PORT   the port for "up" (default: the previous port, or a free one)
+  --replica     the streaming replica of the cluster; "up" creates and starts both
+  --help        print this help
 
-The first "up" takes one to three minutes and 750 MB. It needs root and Debian (or a relative with apt-get). The clusters
+The first "up" takes one to three minutes and 750 MB. It needs root and Debian (or a derivative with apt-get). The clusters
 trade durability for speed and trust every local connection: they are for tests only.`
 
 try {
@@ -51,13 +51,13 @@ async function main(args) {
     return console.log(urlOf(isReplica ? await startReplica(dir, name ?? 'main') : primary))
   }
   if (command === 'down') {
-    if (!isComplete(dir)) return console.error(`There is no test bed in ${dir}: nothing to stop.`)
+    if (!isComplete(dir)) return console.error(`There is no test database in ${dir}: nothing to stop.`)
     await lockFolder(dir)
     return name ? stopWithReplica(dir, name, isReplica) : stopAll(dir)
   }
-  const wanted = isReplica ? replicaOf(name ?? 'main') : (name ?? 'main')
-  const running = isComplete(dir) ? runningPort(dir, wanted) : undefined
-  if (!running) throw new Error(`${wanted} is not running in ${dir}. Start it with "up".`)
+  const cluster = isReplica ? replicaOf(name ?? 'main') : (name ?? 'main')
+  const running = isComplete(dir) ? runningPort(dir, cluster) : undefined
+  if (!running) throw new Error(`${cluster} is not running in ${dir}. Start it with "up".`)
   console.log(urlOf(running))
 }
 
@@ -88,10 +88,10 @@ function readArguments(args) {
   return { command, dir: resolve(values.dir), name: values.name, port, isReplica: values.replica }
 }
 
-/** A primary waits for its replica when it ends: that one goes first. */
+/** Stops the replica first: a primary waits for it when it stops. */
 function stopWithReplica(dir, name, onlyReplica) {
-  for (const one of onlyReplica ? [replicaOf(name)] : [replicaOf(name), name]) {
-    if (clusterNames(dir).includes(one)) stopCluster(dir, one)
+  for (const cluster of onlyReplica ? [replicaOf(name)] : [replicaOf(name), name]) {
+    if (clusterNames(dir).includes(cluster)) stopCluster(dir, cluster)
   }
 }
 

@@ -1,14 +1,9 @@
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { benchEmbedder } from '../../bench/bench-embedder.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
-import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
 import { containsPhrase, createSampleApp, type HandbookQuestion, readQuestions } from './sample-app.ts'
 
-const modelDir = process.env.MODEL_DIR ?? join(fileURLToPath(new URL('../..', import.meta.url)), '.models')
-
-/** Floors under what was measured, so that a change that loses answers or refusals is seen. See docs/quality.md. */
+/** Floors below the measured rates, so that a change that loses answers or refusals fails. See docs/quality.md. */
 const minimumRates = {
   withModel: { right: 0.62, refused: 0.55, falseRefusal: 0.22 },
   wordsAlone: { right: 0.55, refused: 0.5, falseRefusal: 0.2 },
@@ -17,12 +12,12 @@ const minimumRates = {
 describe('questions over the sample handbook', () => {
   let embedder: Embedder | undefined
   beforeAll(async () => {
-    embedder = await createLocalEmbedder({ modelDir, log: pino({ level: 'silent' }) }).catch(() => undefined)
+    embedder = await benchEmbedder().catch(() => undefined)
   })
   afterAll(() => embedder?.close())
 
   test('with the local model: answers, refusals and nothing withheld', async (context) => {
-    if (!embedder) context.skip('the embedding model could not be had')
+    if (!embedder) context.skip('the embedding model is not available')
     await measureRates('with the model', embedder, minimumRates.withModel)
   }, 600_000)
 
@@ -44,7 +39,7 @@ async function measureRates(
     let falseRefusals = 0
     for (const question of questions) {
       const caller = service.callers.get(question.as)
-      if (!caller) throw new Error(`Nobody asks as ${question.as}`)
+      if (!caller) throw new Error(`There is no caller for ${question.as}`)
       const { answer, sources } = await service.app.answering.ask(caller, {
         question: question.question,
         parentId: undefined,
@@ -86,7 +81,7 @@ async function measureRates(
 }
 
 function isCorrect(question: HandbookQuestion, answer: string, sources: { id: string }[]): boolean {
-  const found = question.answer?.some((wanted) => containsPhrase(answer, wanted))
+  const found = question.answer?.some((phrase) => containsPhrase(answer, phrase))
   const isCited = question.source?.some((id) => sources.some((source) => source.id === id))
   if (!found || !isCited) return false
   return question.kind !== 'newer' || (question.source?.includes(sources[0]?.id ?? '') ?? false)

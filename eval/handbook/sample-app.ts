@@ -29,7 +29,7 @@ export function readQuestions(): HandbookQuestion[] {
 
 const askerNames = { everyone: 'jelle', People: 'tamsin', Finance: 'mirthe', Engineering: 'noor' } as const
 
-/** The sample company on an empty store, and the four who ask. */
+/** Loads the sample company into an empty store and creates the four callers. */
 export async function createSampleApp({
   embedder,
   config,
@@ -44,16 +44,16 @@ export async function createSampleApp({
   const callers = new Map<HandbookQuestion['as'], Caller>()
   const keys = new Map<HandbookQuestion['as'], string>()
   const organization = (await service.app.organizations.list())[0]
-  if (!organization) throw new Error('The sample made no organization')
+  if (!organization) throw new Error('The sample created no organization')
   for (const [as, name] of Object.entries(askerNames) as [HandbookQuestion['as'], string][]) {
     const member = await service.app.members.findByEmail(organization.id, `${name}@larkwain.test`)
     if (!member) throw new Error(`The sample has no ${name}`)
-    const made = await service.app.apiKeys.create({
+    const created = await service.app.apiKeys.create({
       organizationId: organization.id,
       memberId: member.id,
       name: 'test',
     })
-    keys.set(as, made.key)
+    keys.set(as, created.key)
   }
   const { createRequestAuthenticator } = await import('../../src/identity/request-authenticator.ts')
   const credentials = createRequestAuthenticator({ database: service.database, now: () => new Date() })
@@ -62,11 +62,11 @@ export async function createSampleApp({
   return { ...service, callers, keys }
 }
 
-/** As eval/handbook/README.md tells: no markup, one blank, figures whole. */
-export function containsPhrase(text: string, wanted: string): boolean {
+/** Compares as eval/handbook/README.md describes: without markup, with single spaces and whole numbers. */
+export function containsPhrase(text: string, phrase: string): boolean {
   const plain = (part: string) => part.toLowerCase().replace(/[*`]/g, '').replace(/\s+/g, ' ')
-  const pattern = plain(wanted).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const before = /^\d/.test(wanted) ? '(?<!\\d)' : ''
-  const after = /\d$/.test(wanted) ? '(?!\\d)' : ''
+  const pattern = plain(phrase).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const before = /^\d/.test(phrase) ? '(?<!\\d)' : ''
+  const after = /\d$/.test(phrase) ? '(?!\\d)' : ''
   return new RegExp(`${before}${pattern}${after}`, 'u').test(plain(text))
 }

@@ -201,7 +201,7 @@ test('a key that belongs to somebody else is refused, and nothing of the file is
   const other = 'organization: {id: other}\nusers: [{email: eve@other.test, apiKey: lw_0123456789abcdef}]'
   const { code, stderr } = await terminal.lorewell('apply', terminal.writeFile('other.yaml', other))
   expect(code).toBe(1)
-  expect(stderr).toContain('users[0].apiKey: This API key is taken')
+  expect(stderr).toContain('users[0].apiKey: This API key is already in use')
   expect(await rows('select id from organization')).toEqual([{ id: 'acme' }])
 })
 
