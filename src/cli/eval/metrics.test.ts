@@ -17,7 +17,7 @@ test('nDCG takes the grade itself as the gain and discounts by the logarithm of 
   expect(ndcg(['x', 'b', 'a'], judged, 10)).toBeCloseTo(expected, 12)
 })
 
-test('what stands behind the cut counts for nothing', () => {
+test('results behind the cut count for nothing', () => {
   expect(ndcg(['x', 'y', 'a'], judged, 2)).toBe(0)
   expect(recall(['x', 'y', 'a'], judged, 2)).toBe(0)
   expect(reciprocalRank(['x', 'y', 'a'], judged, 2)).toBe(0)
