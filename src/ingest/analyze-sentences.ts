@@ -1,3 +1,4 @@
+import { LruMap } from '../lru-map.ts'
 import { analyze } from './analyze.ts'
 import { splitSentences } from './sentences.ts'
 
@@ -6,8 +7,7 @@ export interface AnalyzedSentence {
   terms: ReadonlySet<string>
 }
 
-const cacheLimit = 2000
-const cache = new Map<string, readonly AnalyzedSentence[]>()
+const cache = new LruMap<string, readonly AnalyzedSentence[]>(2000)
 
 /**
  * Returns the sentences of a passage with their terms. Cached (LRU): reranking, the answer and often the next question
@@ -16,15 +16,11 @@ const cache = new Map<string, readonly AnalyzedSentence[]>()
 export function analyzeSentences(text: string, language: string): readonly AnalyzedSentence[] {
   const key = `${language} ${text}`
   const cached = cache.get(key)
-  const sentences =
-    cached ??
-    splitSentences(text, language).map((sentence) => ({
-      text: sentence.text,
-      terms: new Set(analyze(sentence.text, language)),
-    }))
-  // Moves the entry to the end: the first one is the least recently used.
-  cache.delete(key)
+  if (cached) return cached
+  const sentences = splitSentences(text, language).map((sentence) => ({
+    text: sentence.text,
+    terms: new Set(analyze(sentence.text, language)),
+  }))
   cache.set(key, sentences)
-  if (cache.size > cacheLimit) cache.delete(cache.keys().next().value as string)
   return sentences
 }

@@ -2,12 +2,12 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
 
-/** A server with Anthropic's `POST /v1/messages`. The base URL may end before or after `/v1`. */
+/** Supports servers with Anthropic's `POST /v1/messages`. The base URL can end before or after `/v1`. */
 export function createAnthropicChat({ baseUrl, model, apiKey, limits, fetch }: ChatSettings): ChatModel {
   const { host } = new URL(baseUrl)
   const provider = createAnthropic({
     baseURL: `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`,
-    // Without a value the package would read the environment, which is config.ts's business.
+    // Without a value the package reads the environment, which only config.ts does.
     apiKey: apiKey ?? '',
     fetch,
   })

@@ -3,7 +3,7 @@ import { extractReasoningMiddleware, wrapLanguageModel } from 'ai'
 import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
 
-/** Any server with OpenAI's `POST /chat/completions`: Ollama, vLLM, llama.cpp, OpenAI. The base URL ends before that path. */
+/** Supports servers with OpenAI's `POST /chat/completions`: Ollama, vLLM, llama.cpp, OpenAI. The base URL ends before that path. */
 export function createOpenAiCompatibleChat({
   baseUrl,
   model,
@@ -21,13 +21,13 @@ export function createOpenAiCompatibleChat({
   })
   const languageModel = wrapLanguageModel({
     model: provider.chatModel(model),
-    // Local servers often leave a reasoning model's thoughts in the text.
+    // Local servers often leave a model's reasoning in the text.
     middleware: extractReasoningMiddleware({ tagName: 'think' }),
   })
   return { name: model, stream: (input) => streamChat(languageModel, host, input, limits) }
 }
 
-/** OpenAI's newer models refuse `max_tokens`, and its reasoning models refuse a temperature too. */
+/** OpenAI's newer models reject `max_tokens`, and its reasoning models also reject a temperature. */
 function toOpenAiBody({
   max_tokens,
   temperature,

@@ -6,9 +6,8 @@ import { createLinkedAbortController } from './linked-abort-controller.ts'
 import { parseRetryAfterMs } from './retry-after.ts'
 
 /**
- * What both chat adapters do with their provider: time limits, retries until the first text, and errors that
- * are thrown. The package by itself reports an error in mid-stream only to `onError`, and ends the iteration
- * after an abort as if the answer were whole.
+ * Streams a model's text with timeouts, retries before the first text, and thrown errors. The `ai` package alone reports
+ * an error in mid-stream only to `onError`, and ends the iteration after an abort as if the answer were complete.
  */
 export async function* streamChat(
   model: LanguageModel,
@@ -18,7 +17,7 @@ export async function* streamChat(
 ): AsyncGenerator<string> {
   const { deadlineMs, ...perAttempt } = { ...DEFAULT_TIMEOUTS, ...limits }
   const stop = createLinkedAbortController(input.signal)
-  const deadline = setTimeout(() => stop.abort(timeoutError(host, deadlineMs, 'end')), deadlineMs)
+  const deadline = setTimeout(() => stop.abort(timeoutError(host, deadlineMs, 'finish')), deadlineMs)
   try {
     for (let attempt = 1; ; attempt++) {
       stop.signal.throwIfAborted()
@@ -28,7 +27,7 @@ export async function* streamChat(
           hasText = true
           yield text
         }
-        if (!hasText) throw new AppError('unavailable', `The language model at ${host} gave no text.`)
+        if (!hasText) throw new AppError('unavailable', `The language model at ${host} returned no text.`)
         return
       } catch (cause) {
         stop.signal.throwIfAborted()
@@ -50,7 +49,7 @@ const DEFAULT_TIMEOUTS: ChatTimeouts = {
 }
 const MAX_RETRIES = 2
 const FIRST_RETRY_MS = 250
-/** Whoever asked is waiting; beyond this an answer without the model is better. */
+/** A user is waiting: beyond this, an answer without the model is better. */
 const MAX_RETRY_WAIT_MS = 2_000
 
 async function* streamOnce(
@@ -61,9 +60,9 @@ async function* streamOnce(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const stop = createLinkedAbortController(signal)
-  const watch = (timeoutMs: number, missing: string) =>
-    setTimeout(() => stop.abort(timeoutError(host, timeoutMs, missing)), timeoutMs)
-  let timer = watch(firstTokenTimeoutMs, 'first word')
+  const startTimer = (timeoutMs: number, expected: string) =>
+    setTimeout(() => stop.abort(timeoutError(host, timeoutMs, expected)), timeoutMs)
+  let timer = startTimer(firstTokenTimeoutMs, 'send its first token')
   try {
     const { fullStream } = streamText({
       model,
@@ -73,7 +72,7 @@ async function* streamOnce(
       temperature,
       maxRetries: 0,
       abortSignal: stop.signal,
-      // Errors are taken from the stream below; the default would also print them.
+      // Errors are read from the stream below; the default handler would also print them.
       onError: () => {},
     })
     for await (const part of fullStream) {
@@ -82,31 +81,31 @@ async function* streamOnce(
       if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue
       clearTimeout(timer)
       if (part.type === 'text-delta' && part.text !== '') yield part.text
-      // Started after the yield: the time the reader takes is not the model's.
-      timer = watch(stallTimeoutMs, 'next word')
+      // Started after the yield: the consumer's time does not count.
+      timer = startTimer(stallTimeoutMs, 'send its next token')
     }
     stop.signal.throwIfAborted()
-    throw new AppError('unavailable', `The language model at ${host} broke off.`)
+    throw new AppError('unavailable', `The language model at ${host} ended the stream early.`)
   } catch (error) {
     stop.signal.throwIfAborted()
     throw error
   } finally {
     clearTimeout(timer)
-    // Also reached when the reader leaves: the model must not go on writing for nobody.
-    stop.abort(new Error('no longer read'))
+    // Also reached when the consumer leaves the loop: stops the model.
+    stop.abort(new Error('The stream was closed'))
     stop.release()
   }
 }
 
-/** `length` is an end too: the limit was ours. */
+/** Accepts `length` too: the limit was set by the caller. */
 function assertFinished(finishReason: string, host: string): void {
   if (finishReason === 'stop' || finishReason === 'length') return
   throw new AppError('unavailable', `The language model at ${host} stopped with "${finishReason}".`)
 }
 
-/** Undefined: do not try again. */
+/** Returns the delay before the next attempt; undefined: do not retry. */
 function retryWaitMs(cause: unknown, attempt: number): number | undefined {
-  // A time limit of ours has run out once: a second time would only double the wait.
+  // Our own timeout: a retry would only double the wait.
   if (cause instanceof AppError) return undefined
   if (!APICallError.isInstance(cause)) return FIRST_RETRY_MS * attempt
   if (!cause.isRetryable) return undefined
@@ -130,16 +129,16 @@ function toAppError(cause: unknown, host: string): AppError {
   )
 }
 
-/** In-band errors of a stream are plain objects with a message, or strings. */
+/** Errors inside a stream are strings or plain objects with a message. */
 function providerErrorMessage(cause: unknown): string {
   const message =
     typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause)
   return message.slice(0, 300)
 }
 
-function timeoutError(host: string, timeoutMs: number, missing: string): AppError {
+function timeoutError(host: string, timeoutMs: number, expected: string): AppError {
   return new AppError(
     'unavailable',
-    `The language model at ${host} did not come to its ${missing} within ${timeoutMs} ms.`,
+    `The language model at ${host} did not ${expected} within ${timeoutMs} ms.`,
   )
 }

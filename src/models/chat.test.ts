@@ -74,7 +74,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A model server that behaves as told, request by request; the last behaviour goes on. */
+/** A model server with a scripted behaviour per request; the last one repeats. */
 async function startFakeModelServer(path: string, ...behaviours: ResponseHandler[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -127,13 +127,13 @@ function input(changes: Partial<ChatInput> = {}): ChatInput {
 
 /** What was streamed, and how it ended. */
 async function readAll(texts: AsyncIterable<string>): Promise<{ texts: string[]; error?: unknown }> {
-  const seen: string[] = []
+  const received: string[] = []
   try {
-    for await (const text of texts) seen.push(text)
+    for await (const text of texts) received.push(text)
   } catch (error) {
-    return { texts: seen, error }
+    return { texts: received, error }
   }
-  return { texts: seen }
+  return { texts: received }
 }
 
 const unavailable = (message: string) =>
@@ -183,7 +183,7 @@ describe.each(Object.entries(providerProtocols))(
       })
     })
 
-    test('tries again twice before the first text, then tells the status', async () => {
+    test('retries twice before the first text, then reports the status', async () => {
       const recovering = await startFakeModelServer(path, fail(500), fail(429, { 'retry-after': '0' }), whole)
       expect(await readAll(recovering.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
       const failing = await startFakeModelServer(path, fail(503))
@@ -194,7 +194,7 @@ describe.each(Object.entries(providerProtocols))(
       expect(failing.received).toHaveLength(3)
     })
 
-    test('a refused request is not repeated', async () => {
+    test('a rejected request is not repeated', async () => {
       const { chat, received } = await startFakeModelServer(path, fail(401))
       const result = await readAll(chat().stream(input()))
       expect(result).toEqual({ texts: [], error: unavailable('status 401') })
@@ -202,7 +202,7 @@ describe.each(Object.entries(providerProtocols))(
       expect(received).toHaveLength(1)
     })
 
-    test('a long Retry-After is told, not sat out', async () => {
+    test('a long Retry-After is passed on instead of waited for', async () => {
       const { chat, received } = await startFakeModelServer(path, fail(429, { 'retry-after': '40' }))
       const { error: caught } = await readAll(chat().stream(input()))
       expect(caught).toMatchObject({ code: 'unavailable', retryAfterSeconds: 40 })
@@ -239,25 +239,28 @@ describe.each(Object.entries(providerProtocols))(
 
     test('a stream without any text is an error', async () => {
       const { chat } = await startFakeModelServer(path, stream(opening, end('whole')))
-      expect(await readAll(chat().stream(input()))).toEqual({ texts: [], error: unavailable('gave no text') })
+      expect(await readAll(chat().stream(input()))).toEqual({
+        texts: [],
+        error: unavailable('returned no text'),
+      })
     })
 
-    test('a model that never begins runs into its limit and is not asked again', async () => {
+    test('a model that never begins times out and is not retried', async () => {
       for (const silence of [() => {}, openStream(), openStream(opening)]) {
         const { chat, received } = await startFakeModelServer(path, silence)
         const result = await readAll(chat({ firstTokenTimeoutMs: 100 }).stream(input()))
-        expect(result).toEqual({ texts: [], error: unavailable('first word within 100 ms') })
+        expect(result).toEqual({ texts: [], error: unavailable('first token within 100 ms') })
         expect(received).toHaveLength(1)
       }
     })
 
-    test('a model that stalls in the middle runs into its limit', async () => {
+    test('a model that stalls in the middle times out', async () => {
       const { chat } = await startFakeModelServer(path, openStream(opening, text('On ')))
       const result = await readAll(chat({ stallTimeoutMs: 300 }).stream(input()))
-      expect(result).toEqual({ texts: ['On '], error: unavailable('next word within 300 ms') })
+      expect(result).toEqual({ texts: ['On '], error: unavailable('next token within 300 ms') })
     })
 
-    test('the deadline ends a model that goes on and on', async () => {
+    test('the deadline ends a model that never stops', async () => {
       const { chat } = await startFakeModelServer(path, (response) => {
         openStream(opening)(response)
         const timer = setInterval(() => response.write(text('and ')), 10)
@@ -320,7 +323,7 @@ describe.each(Object.entries(providerProtocols))(
 describe('the openai-compatible chat', () => {
   const { path, opening, text, end } = providerProtocols['openai-compatible']!
 
-  test('thoughts between think tags are not part of the answer', async () => {
+  test('reasoning between think tags is not part of the answer', async () => {
     const thinking = stream(
       opening,
       text('<think>hm, '),
@@ -333,16 +336,16 @@ describe('the openai-compatible chat', () => {
     expect(texts.join('').trim()).toBe('On Monday.')
   })
 
-  test('thinking counts as a sign of life', async () => {
+  test('reasoning resets the stall timeout', async () => {
     const { chat } = await startFakeModelServer(
       path,
       openStream(opening, openAiEvent({ delta: { reasoning: 'hm' } })),
     )
     const result = await readAll(chat({ firstTokenTimeoutMs: 60_000, stallTimeoutMs: 300 }).stream(input()))
-    expect(result).toEqual({ texts: [], error: unavailable('next word within 300 ms') })
+    expect(result).toEqual({ texts: [], error: unavailable('next token within 300 ms') })
   })
 
-  test('a server that is not there is unavailable', async () => {
+  test('an unreachable server is unavailable', async () => {
     const chat = createChatModel({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm' })
     expect(await readAll(chat.stream(input()))).toEqual({ texts: [], error: unavailable('127.0.0.1:1') })
   })
@@ -355,7 +358,7 @@ describe('createChatModel', () => {
     '/v1/chat/completions': openAiEvent({ delta: { content: 'Hello' }, finish_reason: 'stop' }),
   }
 
-  /** Answers in place of hosts that a test must not reach. */
+  /** Stands in for hosts that a test must not reach. */
   function record() {
     const requests: { url: string; body: Record<string, unknown> }[] = []
     const fetch: typeof globalThis.fetch = async (url, init) => {

@@ -1,10 +1,8 @@
-/** A language model that writes an answer. */
 export interface ChatModel {
   readonly name: string
   /**
-   * Streams the text. Ends without an error only when the model said that it was done: a failure, a stall or
-   * a cut stream throws AppError('unavailable'), an abort throws the signal's reason. Leaving the loop early
-   * aborts the request to the model.
+   * Streams the text. Ends without an error only after the model's own end: a failure, a stall or a truncated stream
+   * throws AppError('unavailable'), an abort throws the signal's reason. Leaving the loop early aborts the request.
    */
   stream(input: ChatInput): AsyncIterable<string>
 }
@@ -17,13 +15,13 @@ export interface ChatInput {
   signal: AbortSignal
 }
 
-/** How long a model may take. Thinking aloud counts as a sign of life, not as text. */
+/** Reasoning tokens reset the timeouts like text does. */
 export interface ChatTimeouts {
-  /** From the request to the first sign of life. */
+  /** From the request to the first token. */
   firstTokenTimeoutMs: number
-  /** Between two signs of life. */
+  /** Between two tokens. */
   stallTimeoutMs: number
-  /** For everything, retries included. */
+  /** For the whole call, retries included. */
   deadlineMs: number
 }
 

@@ -3,8 +3,8 @@ import { createAnthropicChat } from './chat-anthropic.ts'
 import { createOpenAiCompatibleChat } from './chat-openai-compatible.ts'
 
 /**
- * Chooses the protocol by the address, so that three settings are enough: Anthropic's when the host is
- * api.anthropic.com or the path ends in /anthropic (a /v1 behind either is fine), else OpenAI's.
+ * Selects the protocol by the base URL, so that three settings are enough: Anthropic's when the host is
+ * api.anthropic.com or the path ends in /anthropic (optionally followed by /v1), otherwise OpenAI's.
  */
 export function createChatModel(settings: ChatSettings): ChatModel {
   return usesAnthropicProtocol(settings.baseUrl)

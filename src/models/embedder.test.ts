@@ -100,13 +100,13 @@ describe.each(Object.keys(adapters))('the %s embedder', (name) => {
   )
 
   check('a call that was aborted before rejects with the reason', async () => {
-    const reason = new Error('nobody waits')
+    const reason = new Error('aborted by the test')
     await expect(embedder.embed(['a'], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
   check('an aborted bulk call rejects with the reason, and others are served', async () => {
     const controller = new AbortController()
-    const reason = new Error('nobody waits')
+    const reason = new Error('aborted by the test')
     const texts = Array.from({ length: 300 }, (_, i) => `text number ${i} of many`)
     const aborted = embedder.embed(texts, { priority: 'bulk', signal: controller.signal })
     const other = embedder.embed(['b'], { priority: 'bulk' })
@@ -134,14 +134,14 @@ function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, i) => sum + value * b[i]!, 0)
 }
 
-/** A well-behaved endpoint: counts how often each letter stands in a text. */
+/** An endpoint that embeds a text as its letter counts. */
 async function serveLetterCounts() {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request) body += piece
     const { input } = JSON.parse(body) as { input: string[] }
     const data = input.map((text, index) => ({ object: 'embedding', index, embedding: letterCounts(text) }))
-    // In no particular order: positions are told by `index`.
+    // In no particular order: `index` gives the position.
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ object: 'list', data: data.toReversed() }))
   })

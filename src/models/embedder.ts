@@ -1,22 +1,23 @@
-/** Turns texts into vectors whose dot product says how near two texts are in meaning. */
+/** Turns texts into unit-length vectors whose dot product is their semantic similarity. */
 export interface Embedder {
-  /** Names the vector space and is stored beside each vector: only vectors of one name may be compared. */
+  /** Names the vector space and is stored beside each vector: only vectors of one name are comparable. */
   readonly name: string
   /** 0 while a remote endpoint has not answered yet; see `createRemoteEmbedder`. */
   readonly dimensions: number
   /**
-   * One unit-length vector per text, in the order of the texts. `bulk` work never delays `interactive` work
-   * (the default), and `background` work, for which nobody waits, delays neither. An aborted call rejects with the signal's reason; its remaining texts are not computed.
+   * Returns one vector per text, in the order of the texts. `bulk` work never delays `interactive` work (the default);
+   * `background` work delays neither. An aborted call rejects with the signal's reason; its remaining texts are not
+   * computed.
    */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>
   /**
-   * The same for passages, and one more vector for each of their sentences, read in its passage: "It closes at six"
-   * keeps what "it" is. Comes out of the same computation. Absent where the model gives only one vector per text.
+   * Returns a vector per passage and one per sentence, taken from the same inference: in "It closes at six", the
+   * vector knows what "it" is. Absent where the model returns only one vector per text.
    */
   embedPassages?(passages: PassageText[], options?: EmbedOptions): Promise<PassageVectors[]>
-  /** The one language that the model was taught; absent: it knows many. */
+  /** The language that the model was trained on; absent: multilingual. */
   readonly language?: string
-  /** Calls still waiting are rejected. */
+  /** Rejects pending calls. */
   close(): Promise<void>
 }
 
@@ -28,13 +29,13 @@ export interface EmbedOptions {
 }
 
 export interface PassageText {
-  /** What stands before the sentences so that they are understood: title and headings. */
+  /** Title and headings, prepended to the sentences. */
   context: string
   sentences: string[]
 }
 
 export interface PassageVectors {
   vector: Float32Array
-  /** Eight bits a number, one sentence behind the other; only directions count. All zero: not read, the text was too long. */
+  /** Eight bits per dimension, one sentence after the other; only the direction counts. All zeros: beyond the model's input limit. */
   sentenceVectors: Int8Array | undefined
 }

@@ -42,7 +42,7 @@ const vectorsOf = (length: number) => ({
 function createTestPool() {
   const threads: FakeWorkerThread[] = []
   const errors: unknown[] = []
-  const crew = createEmbeddingPool({
+  const pool = createEmbeddingPool({
     startThread: (lane) => {
       const thread = new FakeWorkerThread(lane)
       threads.push(thread)
@@ -52,31 +52,31 @@ function createTestPool() {
     dimensions: 2,
     log: { error: (details: unknown) => errors.push(details) },
   })
-  return { crew, threads, errors }
+  return { pool, threads, errors }
 }
 
-describe('the embedding crew', () => {
+describe('the embedding pool', () => {
   test('bulk threads start with the first bulk text, not before', async () => {
-    const { crew, threads } = createTestPool()
-    void crew.ready()
+    const { pool, threads } = createTestPool()
+    void pool.ready()
     threads[0]?.becomeReady()
-    const question = crew.embed(['abc'], 'interactive')
+    const question = pool.embed(['abc'], 'interactive')
     threads[0]?.answer()
     expect(await question).toEqual([vectorsOf(3)])
     expect(threads.map(({ lane }) => lane)).toEqual(['interactive'])
-    void crew.embed(['x'], 'bulk')
+    void pool.embed(['x'], 'bulk')
     expect(threads.map(({ lane }) => lane)).toEqual(['interactive', 'bulk', 'bulk'])
   })
 
   test('the interactive thread never takes bulk texts, and a bulk thread takes interactive ones first', async () => {
-    const { crew, threads } = createTestPool()
-    void crew.ready()
+    const { pool, threads } = createTestPool()
+    void pool.ready()
     const passages = ['p'.repeat(1500), 'q'.repeat(1500), 'r'.repeat(1500)]
-    void crew.embed(passages, 'bulk')
+    void pool.embed(passages, 'bulk')
     for (const thread of threads) thread.becomeReady()
     expect(threads.map(({ received }) => received)).toEqual([[], [[passages[0]]], [[passages[1]]]])
-    void crew.embed(['first?'], 'interactive')
-    const second = crew.embed(['second?'], 'interactive')
+    void pool.embed(['first?'], 'interactive')
+    const second = pool.embed(['second?'], 'interactive')
     expect(threads[0]?.received).toEqual([['first?']])
     threads[1]?.answer()
     expect(threads[1]?.received.at(-1)).toEqual(['second?'])
@@ -85,10 +85,10 @@ describe('the embedding crew', () => {
     expect(threads[1]?.received.at(-1)).toEqual([passages[2]])
   })
 
-  test('what nobody waits for comes after what somebody does, and fails with its threads', async () => {
-    const { crew, threads } = createTestPool()
-    const background = crew.embed(['b'.repeat(3000), 'bb'.repeat(3000), 'bbb'], 'background')
-    const bulk = crew.embed(['c'], 'bulk')
+  test('background texts come after bulk texts, and fail with the bulk threads', async () => {
+    const { pool, threads } = createTestPool()
+    const background = pool.embed(['b'.repeat(3000), 'bb'.repeat(3000), 'bbb'], 'background')
+    const bulk = pool.embed(['c'], 'bulk')
     const [one, other] = threads as [FakeWorkerThread, FakeWorkerThread]
     one.becomeReady()
     expect(one.received).toEqual([['c']])
@@ -100,16 +100,16 @@ describe('the embedding crew', () => {
   })
 
   test('vectors do not share memory', async () => {
-    const { crew, threads } = createTestPool()
-    const vectors = crew.embed(['a', 'bb'], 'interactive')
+    const { pool, threads } = createTestPool()
+    const vectors = pool.embed(['a', 'bb'], 'interactive')
     threads[0]?.becomeReady()
     threads[0]?.answer()
     for (const { vector } of await vectors) expect(vector.buffer.byteLength).toBe(8)
   })
 
-  test('a passage comes back with a vector for each of its sentences, whatever stands around it', async () => {
-    const { crew, threads } = createTestPool()
-    const mixed = crew.embed(
+  test('a passage returns with a vector per sentence, whatever texts surround it', async () => {
+    const { pool, threads } = createTestPool()
+    const mixed = pool.embed(
       [{ context: 'abc', sentences: ['x', 'yy'] }, 'question', { context: '', sentences: ['zzz'] }],
       'interactive',
     )
@@ -123,45 +123,45 @@ describe('the embedding crew', () => {
   })
 
   test('a text that fails in the thread fails its call alone, and the thread goes on', async () => {
-    const { crew, threads } = createTestPool()
-    const failing = crew.embed(['a'], 'interactive')
+    const { pool, threads } = createTestPool()
+    const failing = pool.embed(['a'], 'interactive')
     threads[0]?.becomeReady()
     threads[0]?.emit('message', { error: new Error('bad input') })
     await expect(failing).rejects.toMatchObject({ code: 'internal', cause: new Error('bad input') })
-    const next = crew.embed(['bb'], 'interactive')
+    const next = pool.embed(['bb'], 'interactive')
     threads[0]?.answer()
     expect(await next).toEqual([vectorsOf(2)])
   })
 
   test('a thread that dies fails its texts and is replaced by the next call', async () => {
-    const { crew, threads, errors } = createTestPool()
-    const lost = crew.embed(['a'], 'interactive')
+    const { pool, threads, errors } = createTestPool()
+    const lost = pool.embed(['a'], 'interactive')
     threads[0]?.becomeReady()
     threads[0]?.emit('error', new Error('out of memory'))
     threads[0]?.emit('exit', 1)
     await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
     expect(errors).toHaveLength(1)
-    const next = crew.embed(['bb'], 'interactive')
+    const next = pool.embed(['bb'], 'interactive')
     threads[1]?.becomeReady()
     threads[1]?.answer()
     expect(await next).toEqual([vectorsOf(2)])
   })
 
-  test('texts that wait for a thread that cannot start are told so', async () => {
-    const { crew, threads } = createTestPool()
-    const ready = crew.ready()
-    const waiting = crew.embed(['a'], 'interactive')
+  test('texts queued for a thread that cannot start are rejected', async () => {
+    const { pool, threads } = createTestPool()
+    const ready = pool.ready()
+    const waiting = pool.embed(['a'], 'interactive')
     threads[0]?.emit('error', new Error('no such model'))
     await expect(ready).rejects.toMatchObject({ code: 'unavailable', cause: new Error('no such model') })
     await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('when one of two bulk threads dies the other does the waiting texts', async () => {
-    const { crew, threads } = createTestPool()
+  test('when one of two bulk threads dies, the other takes the queued texts', async () => {
+    const { pool, threads } = createTestPool()
     const long = 'p'.repeat(1500)
-    const lost = crew.embed([long], 'bulk')
+    const lost = pool.embed([long], 'bulk')
     for (const thread of threads) thread.becomeReady()
-    const kept = [crew.embed([long], 'bulk'), crew.embed([long], 'bulk')]
+    const kept = [pool.embed([long], 'bulk'), pool.embed([long], 'bulk')]
     threads[0]?.emit('exit', 1)
     await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
     threads[1]?.answer()
@@ -169,17 +169,17 @@ describe('the embedding crew', () => {
     for (const vectors of await Promise.all(kept)) expect(vectors).toEqual([vectorsOf(1500)])
   })
 
-  test('closing rejects what waits and what is being computed, and ends every thread', async () => {
-    const { crew, threads, errors } = createTestPool()
-    const computing = crew.embed(['p'.repeat(1500)], 'bulk')
-    const waiting = crew.embed(['a'], 'interactive')
+  test('closing rejects queued and running texts and ends every thread', async () => {
+    const { pool, threads, errors } = createTestPool()
+    const computing = pool.embed(['p'.repeat(1500)], 'bulk')
+    const waiting = pool.embed(['a'], 'interactive')
     for (const thread of threads.filter(({ lane }) => lane === 'bulk')) thread.becomeReady()
-    const closed = crew.close()
+    const closed = pool.close()
     await expect(computing).rejects.toMatchObject({ code: 'unavailable' })
     await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
     await closed
     for (const thread of threads) expect(thread.received.at(-1)).toBe('close')
-    await expect(crew.embed(['b'], 'interactive')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(pool.embed(['b'], 'interactive')).rejects.toMatchObject({ code: 'unavailable' })
     expect(errors).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import type { EmbeddingWorkerRequest, EmbeddingWorkerResponse } from './embeddin
 
 export type EmbeddingLane = 'interactive' | 'bulk'
 
-/** The part of a worker thread that is used here. */
+/** The subset of `Worker` that the pool uses. */
 export interface EmbeddingWorkerThread {
   postMessage(message: EmbeddingWorkerRequest): void
   on(event: 'message', listener: (message: EmbeddingWorkerResponse) => void): unknown
@@ -15,7 +15,7 @@ export interface EmbeddingWorkerThread {
 }
 
 export interface EmbeddingPool {
-  /** Resolves when the thread for interactive texts has loaded the model. */
+  /** Resolves when the worker for interactive texts has loaded the model. */
   ready(): Promise<void>
   embed(
     texts: readonly EmbeddingInput[],
@@ -26,8 +26,8 @@ export interface EmbeddingPool {
 }
 
 /**
- * Shares texts out among threads. One thread is kept for interactive texts; the others start with the first
- * bulk text and take interactive ones first too, and those of the background last.
+ * Distributes texts over worker threads. One worker is reserved for interactive texts; the bulk workers start with the
+ * first bulk text and take interactive texts first, background texts last.
  */
 export function createEmbeddingPool({
   startThread,
@@ -40,18 +40,18 @@ export function createEmbeddingPool({
   dimensions: number
   log: Pick<Logger, 'error'>
 }): EmbeddingPool {
-  const waiting = {
+  const queues = {
     interactive: createEmbeddingQueue(),
     bulk: createEmbeddingQueue(),
     background: createEmbeddingQueue(),
   }
-  let crew: PoolWorker[] = []
+  let workers: PoolWorker[] = []
   let isClosed = false
 
-  function hire(lane: EmbeddingLane): PoolWorker {
+  function spawn(lane: EmbeddingLane): PoolWorker {
     const thread = startThread(lane)
     const exited = new Promise<void>((resolve) => thread.on('exit', () => resolve()))
-    const member: PoolWorker = {
+    const worker: PoolWorker = {
       lane,
       thread,
       state: 'starting',
@@ -59,83 +59,82 @@ export function createEmbeddingPool({
       ready: waitForModelLoad(thread),
       exited,
     }
-    crew.push(member)
+    workers.push(worker)
     thread.on('message', (message) => {
-      settleInFlight(member, message, dimensions)
-      member.state = 'idle'
-      handOut()
+      settleInFlight(worker, message, dimensions)
+      worker.state = 'idle'
+      dispatch()
     })
-    thread.on('error', (error) => dismiss(member, error))
-    thread.on('exit', (code) => dismiss(member, new Error(`The embedding thread ended with code ${code}`)))
-    return member
+    thread.on('error', (error) => remove(worker, error))
+    thread.on('exit', (code) => remove(worker, new Error(`The embedding worker exited with code ${code}`)))
+    return worker
   }
 
-  /** A dead thread takes its texts with it, and all of its lane when it was the last there. The next call starts another. */
-  function dismiss(member: PoolWorker, cause: Error) {
-    if (!crew.includes(member)) return
-    crew = crew.filter((other) => other !== member)
+  /** Fails the worker's texts, and its whole lane if it was the lane's last worker. The next call starts a new one. */
+  function remove(worker: PoolWorker, cause: Error) {
+    if (!workers.includes(worker)) return
+    workers = workers.filter((other) => other !== worker)
     if (isClosed) return
-    log.error({ err: cause, lane: member.lane }, 'an embedding thread failed')
+    log.error({ err: cause, lane: worker.lane }, 'an embedding worker failed')
     const error = new AppError('unavailable', 'The embedding model stopped working; try again.', { cause })
-    for (const text of member.inFlight) text.fail(error)
-    if (crew.some(({ lane }) => lane === member.lane)) return
-    waiting[member.lane].failAll(error)
-    if (member.lane === 'bulk') waiting.background.failAll(error)
+    for (const text of worker.inFlight) text.fail(error)
+    if (workers.some(({ lane }) => lane === worker.lane)) return
+    queues[worker.lane].failAll(error)
+    if (worker.lane === 'bulk') queues.background.failAll(error)
   }
 
-  function handOut() {
-    for (const member of crew) {
-      if (member.state !== 'idle' || isClosed) continue
-      let texts = waiting.interactive.take(MAX_MESSAGE_CHARACTERS.interactive)
-      for (const queue of member.lane === 'bulk' ? [waiting.bulk, waiting.background] : []) {
+  function dispatch() {
+    for (const worker of workers) {
+      if (worker.state !== 'idle' || isClosed) continue
+      let texts = queues.interactive.take(MAX_MESSAGE_CHARACTERS.interactive)
+      for (const queue of worker.lane === 'bulk' ? [queues.bulk, queues.background] : []) {
         if (texts.length === 0) texts = queue.take(MAX_MESSAGE_CHARACTERS.bulk)
       }
       if (texts.length === 0) continue
-      member.inFlight = texts
-      member.state = 'busy'
-      member.thread.postMessage(texts.map(({ text }) => text))
+      worker.inFlight = texts
+      worker.state = 'busy'
+      worker.thread.postMessage(texts.map(({ text }) => text))
     }
   }
 
-  function staff(lane: EmbeddingLane) {
-    const wanted = lane === 'bulk' ? bulkThreads : 1
-    while (crew.filter((member) => member.lane === lane).length < wanted) hire(lane)
+  function ensureWorkers(lane: EmbeddingLane) {
+    const size = lane === 'bulk' ? bulkThreads : 1
+    while (workers.filter((worker) => worker.lane === lane).length < size) spawn(lane)
   }
 
   return {
     async ready() {
-      staff('interactive')
-      await crew.find(({ lane }) => lane === 'interactive')?.ready
+      ensureWorkers('interactive')
+      await workers.find(({ lane }) => lane === 'interactive')?.ready
     },
     embed(texts, priority, signal) {
       if (isClosed) return Promise.reject(closedError())
-      const vectors = waiting[priority].add(texts, signal)
-      if (texts.length > 0) staff(priority === 'interactive' ? 'interactive' : 'bulk')
-      handOut()
+      const vectors = queues[priority].add(texts, signal)
+      if (texts.length > 0) ensureWorkers(priority === 'interactive' ? 'interactive' : 'bulk')
+      dispatch()
       return vectors
     },
     async close() {
       if (isClosed) return
       isClosed = true
-      const leaving = crew
-      for (const { thread, inFlight } of leaving) {
+      const closing = workers
+      for (const { thread, inFlight } of closing) {
         for (const text of inFlight) text.fail(closedError())
         thread.postMessage('close')
       }
-      for (const queue of Object.values(waiting)) queue.failAll(closedError())
-      await Promise.all(leaving.map(({ exited }) => exited))
+      for (const queue of Object.values(queues)) queue.failAll(closedError())
+      await Promise.all(closing.map(({ exited }) => exited))
     },
   }
 }
 
-/** One message to a thread: enough that the way to and fro does not count, little enough that turns stay short. */
+/** Characters per message to a worker: large enough to hide the messaging cost, small enough to keep the lanes fair. */
 const MAX_MESSAGE_CHARACTERS: Record<EmbeddingLane, number> = { interactive: 250, bulk: 2_000 }
 
 interface PoolWorker {
   lane: EmbeddingLane
   thread: EmbeddingWorkerThread
   state: 'starting' | 'idle' | 'busy'
-  /** What it is computing now. */
   inFlight: QueuedText[]
   ready: Promise<void>
   exited: Promise<void>
@@ -149,30 +148,29 @@ function waitForModelLoad(thread: EmbeddingWorkerThread): Promise<void> {
     thread.on('error', fail)
     thread.on('exit', () => fail())
   })
-  // Only ready() waits for it; texts are told of a failure in any case.
+  // Only ready() awaits it; queued texts fail separately.
   ready.catch(() => {})
   return ready
 }
 
-function settleInFlight(member: PoolWorker, message: EmbeddingWorkerResponse, dimensions: number): void {
-  const texts = member.inFlight
-  member.inFlight = []
+function settleInFlight(worker: PoolWorker, message: EmbeddingWorkerResponse, dimensions: number): void {
+  const texts = worker.inFlight
+  worker.inFlight = []
   if (message === 'ready') return
   if ('error' in message) {
     const error = new AppError('internal', 'A text could not be embedded.', { cause: message.error })
     for (const text of texts) text.fail(error)
     return
   }
-  let partsFrom = 0
+  let start = 0
   for (const [i, queued] of texts.entries()) {
     const count = typeof queued.text === 'string' ? undefined : queued.text.sentences.length * dimensions
-    // Copies: a vector that is kept must not keep its neighbours.
+    // Copies: a view would keep all vectors of the message in memory.
     queued.deliver({
       vector: message.vectors.slice(i * dimensions, (i + 1) * dimensions),
-      sentenceVectors:
-        count === undefined ? undefined : message.sentences.slice(partsFrom, partsFrom + count),
+      sentenceVectors: count === undefined ? undefined : message.sentences.slice(start, start + count),
     })
-    partsFrom += count ?? 0
+    start += count ?? 0
   }
 }
 

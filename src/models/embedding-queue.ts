@@ -2,7 +2,7 @@ import type { PassageText, PassageVectors } from './embedder.ts'
 
 export type EmbeddingInput = string | PassageText
 
-/** One text waiting for its vector. */
+/** A text that waits for its vector. */
 export interface QueuedText {
   text: EmbeddingInput
   deliver(vectors: PassageVectors): void
@@ -11,19 +11,19 @@ export interface QueuedText {
 
 export interface EmbeddingQueue {
   add(texts: readonly EmbeddingInput[], signal?: AbortSignal): Promise<PassageVectors[]>
-  /** Removes the next texts: at most `maxCharacters` in sum, but always at least one if any waits. */
+  /** Removes and returns the next texts: at most `maxCharacters` in total, but at least one if any is queued. */
   take(maxCharacters: number): QueuedText[]
   failAll(error: unknown): void
 }
 
 /**
- * Calls take turns text by text, so a call with a thousand texts does not make a call with one wait for it.
- * A call settles once: after an abort or an error its other texts are forgotten.
+ * A queue that serves its calls round-robin, text by text, so that a call with one text does not wait for a call with a
+ * thousand. A call settles once: after an abort or an error its other texts are dropped.
  */
 export function createEmbeddingQueue(): EmbeddingQueue {
   let calls: EmbedCall[] = []
 
-  function forget(call: EmbedCall) {
+  function drop(call: EmbedCall) {
     calls = calls.filter((other) => other !== call)
   }
 
@@ -43,7 +43,7 @@ export function createEmbeddingQueue(): EmbeddingQueue {
         calls.push(call)
         if (!signal) return
         const onAbort = () => {
-          forget(call)
+          drop(call)
           reject(signal.reason)
         }
         signal.addEventListener('abort', onAbort, { once: true })
@@ -70,7 +70,7 @@ export function createEmbeddingQueue(): EmbeddingQueue {
         call.nextIndex++
         calls.shift()
         if (call.nextIndex < call.texts.length) calls.push(call)
-        taken.push(toQueuedText(call, index, text, forget))
+        taken.push(toQueuedText(call, index, text, drop))
       }
       return taken
     },
@@ -101,7 +101,7 @@ function toQueuedText(
   call: EmbedCall,
   index: number,
   text: EmbeddingInput,
-  forget: (call: EmbedCall) => void,
+  drop: (call: EmbedCall) => void,
 ): QueuedText {
   return {
     text,
@@ -111,7 +111,7 @@ function toQueuedText(
       if (call.pendingCount === 0) call.resolve(call.vectors)
     },
     fail(error) {
-      forget(call)
+      drop(call)
       call.reject(error)
     },
   }

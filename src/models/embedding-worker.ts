@@ -11,40 +11,38 @@ export interface EmbeddingWorkerSettings {
   tokenizerPath: string
   dimensions: number
   maxTokens: number
-  /** How far the scheduler puts this thread behind the others, 0 to 19. */
+  /** Scheduling priority of the thread, 0 (normal) to 19 (lowest). */
   niceness: number
   lockMemory: SharedArrayBuffer
 }
 
-/** Texts to embed, or the word that no more will come. */
 export type EmbeddingWorkerRequest = EmbeddingInput[] | 'close'
 
-/** The vectors one behind the other in the order of the texts, and those of the passages' sentences likewise. */
+/** The vectors of the texts, concatenated in their order, and those of the passages' sentences likewise. */
 export type EmbeddingWorkerResponse =
   | 'ready'
   | { vectors: Float32Array; sentences: Int8Array }
   | { error: Error }
 
-// The rest is the thread itself: this file is only ever run as a worker.
 if (parentPort) await runWorker(parentPort, workerData as EmbeddingWorkerSettings)
 
 async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): Promise<void> {
-  // On Linux a niceness belongs to the thread; elsewhere this call would slow down the whole process.
+  // On Linux niceness applies to the thread; elsewhere this call would slow down the whole process.
   if (settings.niceness > 0 && process.platform === 'linux') setPriority(settings.niceness)
-  const guard = createInferenceLock(settings.lockMemory)
+  const lock = createInferenceLock(settings.lockMemory)
   const wordpiece = loadWordpieceTokenizer(settings.tokenizerPath)
-  guard.acquire()
+  lock.acquire()
   const session = await InferenceSession.create(settings.modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
-  }).finally(guard.release)
+  }).finally(lock.release)
 
   /**
-   * One text at a time: no padding, and no neighbours. The model scales its 8-bit activations over the whole
-   * input, so in a batch of 16 a text got another vector than alone (cosine 0.994 in the middle, 0.989 at worst).
-   * And batches gain nothing: a core did 15.1 passages of 180 tokens a second singly, 14.6 in sixteens.
+   * Embeds one text per inference. The model scales its 8-bit activations over the whole input, so a text's vector
+   * depends on its batch (cosine to the single vector in a batch of 16: median 0.994, minimum 0.989). Batches are no
+   * faster either: a core embeds 15.1 passages of 180 tokens per second singly, 14.6 in batches of 16.
    */
   async function embed(text: EmbeddingInput): Promise<{ vector: Float32Array; sentences: Int8Array[] }> {
     const parts = typeof text === 'string' ? [text] : [text.context, ...text.sentences]
@@ -56,7 +54,7 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
       token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
     })
     const rows = hidden?.data
-    if (!(rows instanceof Float32Array)) throw new Error('The model gave no float32 last_hidden_state')
+    if (!(rows instanceof Float32Array)) throw new Error('The model returned no float32 last_hidden_state')
     const vector = sumRows(rows, settings.dimensions, 0, ids.length)
     const sentences =
       typeof text === 'string'
@@ -65,35 +63,35 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
             quantizeToInt8(sumRows(rows, settings.dimensions, ends[i] as number, ends[i + 1] as number)),
           )
     hidden?.dispose()
-    // The sum has the direction of the mean, which is all that is left of it at length 1.
-    if (!l2Normalize(vector)) throw new Error('The model gave a vector without a direction')
+    // Normalized, the sum equals the mean.
+    if (!l2Normalize(vector)) throw new Error('The model returned a vector without a direction')
     return { vector, sentences }
   }
 
   async function embedAll(texts: EmbeddingInput[]): Promise<void> {
     const vectors = new Float32Array(texts.length * settings.dimensions)
-    const parts: Int8Array[] = []
+    const sentenceVectors: Int8Array[] = []
     for (const [i, text] of texts.entries()) {
-      guard.acquire()
-      const { vector, sentences } = await embed(text).finally(guard.release)
+      lock.acquire()
+      const { vector, sentences } = await embed(text).finally(lock.release)
       vectors.set(vector, i * settings.dimensions)
-      parts.push(...sentences)
+      sentenceVectors.push(...sentences)
     }
-    const sentences = new Int8Array(parts.length * settings.dimensions)
-    for (const [i, part] of parts.entries()) sentences.set(part, i * settings.dimensions)
+    const sentences = new Int8Array(sentenceVectors.length * settings.dimensions)
+    for (const [i, vector] of sentenceVectors.entries()) sentences.set(vector, i * settings.dimensions)
     port.postMessage({ vectors, sentences } satisfies EmbeddingWorkerResponse, [
       vectors.buffer,
       sentences.buffer,
     ])
   }
 
-  /** The thread ends by itself once nothing listens; terminate() might interrupt native code. */
+  /** Ends the thread by closing its last listener; terminate() could interrupt native code. */
   async function close(): Promise<void> {
     await session.release()
     port.close()
   }
 
-  // In order: a session must not be released while it computes.
+  // Serialized: a session must not be released during an inference.
   let work = Promise.resolve()
   port.on('message', (message: EmbeddingWorkerRequest) => {
     work = work
@@ -103,9 +101,9 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
         port.postMessage({ error } satisfies EmbeddingWorkerResponse)
       })
   })
-  // The first text takes several times as long as the next ones: better nobody's.
-  guard.acquire()
-  await embed('ready').finally(guard.release)
+  // Warm-up: the first inference takes several times as long as the next ones.
+  lock.acquire()
+  await embed('ready').finally(lock.release)
   port.postMessage('ready' satisfies EmbeddingWorkerResponse)
 }
 
@@ -117,9 +115,9 @@ function sumRows(rows: Float32Array, width: number, from: number, to: number): F
   return sum
 }
 
-/** Ranking by sentences did not change in the fourth digit of nDCG; it did with four bits and with fewer. */
+/** With eight bits nDCG stays the same to four digits; with four bits and fewer it does not. */
 function quantizeToInt8(vector: Float32Array): Int8Array {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   return largest === 0
     ? new Int8Array(vector.length)
     : Int8Array.from(vector, (value) => (value * 127) / largest)

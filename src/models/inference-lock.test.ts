@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { createInferenceLock, INFERENCE_LOCK_BYTES } from './inference-lock.ts'
 
-test('once the gate is shut the thread is outside and does not come in again', async () => {
-  const gateMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
+test('after the lock is closed the worker has finished and never acquires it again', async () => {
+  const lockMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
   const roundsMemory = new SharedArrayBuffer(8)
   // Goes in and out as fast as it can; each round is odd while inside and even outside.
   const source = `
@@ -12,7 +12,7 @@ test('once the gate is shut the thread is outside and does not come in again', a
       register()
       const { createInferenceLock } = await import(${JSON.stringify(new URL('./inference-lock.ts', import.meta.url).href)})
       const { workerData, parentPort } = require('node:worker_threads')
-      const gate = createInferenceLock(workerData.gateMemory)
+      const gate = createInferenceLock(workerData.lockMemory)
       const rounds = new Int32Array(workerData.roundsMemory)
       parentPort.postMessage('running')
       for (;;) {
@@ -22,12 +22,12 @@ test('once the gate is shut the thread is outside and does not come in again', a
         gate.release()
       }
     })`
-  const worker = new Worker(source, { eval: true, workerData: { gateMemory, roundsMemory } })
+  const worker = new Worker(source, { eval: true, workerData: { lockMemory, roundsMemory } })
   await once(worker, 'message')
   const rounds = new Int32Array(roundsMemory)
   // Blocks until it has certainly been inside.
   while (Atomics.load(rounds, 0) < 1000) Atomics.wait(rounds, 1, 0, 1)
-  createInferenceLock(gateMemory).closeAndWait(60_000)
+  createInferenceLock(lockMemory).closeAndWait(60_000)
   const atShutting = Atomics.load(rounds, 0)
   expect(atShutting % 2).toBe(0)
   // Long enough for thousands of rounds, if any were still made.

@@ -1,15 +1,15 @@
-/** Lets one thread compute, until another shuts it out for good. */
+/** A lock that a worker holds during inference, and that another thread can close for good. */
 export interface InferenceLock {
-  /** Called by the computing thread; never returns once the gate is shut. */
+  /** Called by the worker; never returns once the lock is closed. */
   acquire(): void
   release(): void
-  /** Returns when the thread is outside: it finishes what it is computing and never begins again. Blocks. */
+  /** Blocks until the worker has finished its current inference; it never starts another one. */
   closeAndWait(timeoutMs: number): void
 }
 
 /**
- * Needed because a process that exits stops its threads wherever they are, and onnxruntime aborts the whole
- * process (signal 6, whatever the exit code was) when that is inside an inference.
+ * Needed because an exiting process stops its threads anywhere, and onnxruntime aborts the process (signal 6, whatever
+ * the exit code was) if that happens during an inference.
  */
 export function createInferenceLock(memory: SharedArrayBuffer): InferenceLock {
   const words = new Int32Array(memory)
@@ -19,7 +19,7 @@ export function createInferenceLock(memory: SharedArrayBuffer): InferenceLock {
   }
   return {
     acquire() {
-      // First in, then look: whoever shuts looks the other way round, so one of the two sees the other.
+      // Store, then load; closeAndWait does the opposite, so at least one of the two sees the other.
       Atomics.store(words, HELD_INDEX, 1)
       if (Atomics.load(words, CLOSED_INDEX) === 0) return
       release()

@@ -1,4 +1,4 @@
-/** Scales the vector in place to length 1. False when it has no direction: all zeros, or a NaN or infinity in it. */
+/** Scales the vector in place to length 1. Returns false when it has no direction: all zeros, or a NaN or infinity. */
 export function l2Normalize(vector: Float32Array): boolean {
   let squares = 0
   for (const value of vector) squares += value * value

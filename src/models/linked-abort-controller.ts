@@ -1,29 +1,29 @@
 export interface LinkedAbortController {
   readonly signal: AbortSignal
   abort(reason: unknown): void
-  /** Stops following the others. Must be called, or long-lived signals collect listeners. */
+  /** Removes the listeners. Must be called, or long-lived signals accumulate them. */
   release(): void
 }
 
 /**
- * A controller that aborts when any of the others does. Not `AbortSignal.any`: a listener left on such a signal
- * is kept for as long as its longest-lived source lives, and others' code leaves listeners.
+ * Creates a controller that aborts when any of the signals does. Not `AbortSignal.any`: a listener left on such a
+ * signal lives as long as its longest-lived source, and third-party code leaves listeners.
  */
-export function createLinkedAbortController(...others: (AbortSignal | undefined)[]): LinkedAbortController {
+export function createLinkedAbortController(...signals: (AbortSignal | undefined)[]): LinkedAbortController {
   const controller = new AbortController()
-  const following: (() => void)[] = []
-  for (const other of others) {
-    if (!other) continue
-    if (other.aborted) controller.abort(other.reason)
-    const onAbort = () => controller.abort(other.reason)
-    other.addEventListener('abort', onAbort, { once: true })
-    following.push(() => other.removeEventListener('abort', onAbort))
+  const unlisten: (() => void)[] = []
+  for (const source of signals) {
+    if (!source) continue
+    if (source.aborted) controller.abort(source.reason)
+    const onAbort = () => controller.abort(source.reason)
+    source.addEventListener('abort', onAbort, { once: true })
+    unlisten.push(() => source.removeEventListener('abort', onAbort))
   }
   return {
     signal: controller.signal,
     abort: (reason) => controller.abort(reason),
     release: () => {
-      for (const unfollow of following.splice(0)) unfollow()
+      for (const remove of unlisten.splice(0)) remove()
     },
   }
 }

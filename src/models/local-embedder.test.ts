@@ -73,7 +73,7 @@ describe('all-MiniLM-L6-v2', () => {
   })
 
   check(
-    'a passage in parts has the vector of the whole, and its sentences know what stands around them',
+    'a passage in parts has the vector of the whole, and its sentence vectors depend on their context',
     async () => {
       const sentences = ['The library is on Elm Street.', 'It closes at six.', 'The canteen sells soup.']
       const [passage] = await embedder.embedPassages!([{ context: 'Opening hours', sentences }])

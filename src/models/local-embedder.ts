@@ -9,13 +9,13 @@ import { ensureModelFiles } from './model-files.ts'
 import type { FetchProgress } from './verified-files.ts'
 
 /**
- * all-MiniLM-L6-v2 in threads of its own: the HTTP loop neither tokenizes nor computes. Fetches the model if
- * need be.
+ * Runs all-MiniLM-L6-v2 in worker threads, so the event loop neither tokenizes nor computes. Downloads the model if
+ * it is missing.
  *
- * Each thread has a session that computes in this thread alone. On two Neoverse-N1 cores two such threads did
- * 28 to 29 passages of 180 tokens a second; one session with two threads inside did 27.0 at its best batch size.
- * One more thread is kept for interactive texts: it costs no time while nobody asks, and when somebody does the
- * scheduler puts the bulk threads back (`BULK_NICENESS`).
+ * Each worker has a single-threaded session. On two Neoverse-N1 cores two such workers embedded 28 to 29 passages of
+ * 180 tokens per second; one session with two threads embedded 27.0 at its best batch size. One more worker is reserved
+ * for interactive texts: it is idle without queries, and the scheduler prefers it to the bulk workers
+ * (`BULK_NICENESS`).
  */
 export async function createLocalEmbedder({
   modelDir,
@@ -25,15 +25,15 @@ export async function createLocalEmbedder({
   onThreadStarted,
 }: {
   modelDir: string
-  /** How many threads bulk work may use; one more is kept for interactive texts. */
+  /** Workers for bulk texts; one more is reserved for interactive texts. */
   threads?: number
   log: Pick<Logger, 'info' | 'error'>
   onProgress?: (progress: FetchProgress) => void
-  /** The files are there, and a thread loads the model. */
+  /** Called when the files are verified and a worker starts to load the model. */
   onThreadStarted?: () => void
 }): Promise<Embedder> {
   const files = await ensureModelFiles({ modelDir, onProgress })
-  const crew = createEmbeddingPool({
+  const pool = createEmbeddingPool({
     startThread: (lane) => {
       const lockMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
       const worker = startWorker('models/embedding-worker', {
@@ -52,7 +52,7 @@ export async function createLocalEmbedder({
     dimensions: DIMENSIONS,
     log,
   })
-  const ready = crew.ready()
+  const ready = pool.ready()
   onThreadStarted?.()
   await ready
   log.info({ model: MODEL_NAME, bulkThreads: threads }, 'embedding model loaded')
@@ -60,32 +60,32 @@ export async function createLocalEmbedder({
     name: MODEL_NAME,
     dimensions: DIMENSIONS,
     embed: async (texts, { priority = 'interactive', signal } = {}) =>
-      (await crew.embed(texts, priority, signal)).map(({ vector }) => vector),
+      (await pool.embed(texts, priority, signal)).map(({ vector }) => vector),
     embedPassages: (passages, { priority = 'interactive', signal } = {}) =>
-      crew.embed(passages, priority, signal),
+      pool.embed(passages, priority, signal),
     language: 'en',
-    close: () => crew.close(),
+    close: () => pool.close(),
   }
 }
 
 const MODEL_NAME = 'all-MiniLM-L6-v2-int8'
 const DIMENSIONS = 384
-/** What sentence-transformers reads of a text with this model. */
+/** The limit of sentence-transformers for this model. */
 const MAX_TOKENS = 256
 /**
- * Measured on two cores, p95 of a question during a bulk load and idle in the same run: 7.4 to 10.2 ms and
- * 7.2 to 10.9 ms with 10 (six runs), 14.3 and 7.5 ms with 0, 6.7 and 7.0 ms with 19 (one run each). Not 19,
- * because the load went on at 13 passages a second there, at 17 to 20 with 10.
+ * Measured on two cores, p95 of a query during a bulk load and idle in the same run: 7.4 to 10.2 ms and 7.2 to
+ * 10.9 ms with 10 (six runs), 14.3 and 7.5 ms with 0, 6.7 and 7.0 ms with 19 (one run each). Not 19: the bulk load ran
+ * at 13 passages per second, against 17 to 20 with 10.
  */
 const BULK_NICENESS = 10
-/** Far more than loading the model or 256 wordpieces take. */
+/** Far longer than loading the model or an inference of 256 tokens. */
 const MAX_INFERENCE_MS = 2_000
 
-/** Elsewhere than on Linux priorities cannot tell threads apart, so a core is left free for questions. */
+/** Leaves a core free for queries outside Linux, where threads have no priorities of their own. */
 function defaultBulkThreads(): number {
   const cores = availableParallelism()
   return Math.max(1, Math.min(process.platform === 'linux' ? cores : cores - 1, MAX_BULK_THREADS))
 }
 
-/** Each costs its own copy of the model. */
+/** Each worker has its own copy of the model. */
 const MAX_BULK_THREADS = 4

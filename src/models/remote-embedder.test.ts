@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** An endpoint that behaves as told, request by request; the last behaviour goes on. */
+/** An endpoint with a scripted behaviour per request; the last one repeats. */
 async function startFakeEndpoint(...behaviours: EndpointHandler[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ const sendVectors = (response: ServerResponse, vectors: unknown[]) =>
   response.end(JSON.stringify({ data: vectors.map((embedding, index) => ({ index, embedding })) }))
 
 describe('the remote embedder', () => {
-  test('asks the endpoint for the model with the key and scales what it gets to unit length', async () => {
+  test('sends the model and the key, and scales the vectors to unit length', async () => {
     const { settings, received, host } = await startFakeEndpoint(answer())
     const embedder = createRemoteEmbedder(settings)
     expect(await embedder.embed(['a'])).toEqual([Float32Array.of(0.6, 0.8)])
@@ -75,7 +75,7 @@ describe('the remote embedder', () => {
     expect(received[0]?.authorization).toBeUndefined()
   })
 
-  test('learns its dimensions from the first answer, or is told them', async () => {
+  test('learns its dimensions from the first response or the settings', async () => {
     const { settings } = await startFakeEndpoint(answer(5))
     const embedder = createRemoteEmbedder(settings)
     expect(embedder.dimensions).toBe(0)
@@ -91,7 +91,7 @@ describe('the remote embedder', () => {
     expect(received.map(({ body }) => body.input.length)).toEqual([64, 64, 2])
   })
 
-  test('tries again after 429 and 5xx, as long after as Retry-After says', async () => {
+  test('retries after 429 and 5xx with the delay of Retry-After', async () => {
     const { settings, received, waits } = await startFakeEndpoint(
       fail(500),
       fail(429, { 'retry-after': '7' }),
@@ -103,14 +103,14 @@ describe('the remote embedder', () => {
     expect(waits).toEqual([500, 7000, 2000])
   })
 
-  test('an interactive call does not sit out a long Retry-After, but tells it', async () => {
+  test('an interactive call passes a long Retry-After on instead of waiting', async () => {
     const { settings, waits } = await startFakeEndpoint(fail(429, { 'retry-after': '30' }))
     const attempt = createRemoteEmbedder(settings).embed(['a'])
     await expect(attempt).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 })
     expect(waits).toEqual([])
   })
 
-  test('gives up after its attempts and tells the status', async () => {
+  test('fails with the status after its last attempt', async () => {
     const { settings, received } = await startFakeEndpoint(fail(500))
     const embedder = createRemoteEmbedder(settings)
     await expect(embedder.embed(['a'])).rejects.toThrow(/status 500.*not now/)
@@ -119,7 +119,7 @@ describe('the remote embedder', () => {
     expect(received).toHaveLength(3 + 8)
   })
 
-  test('does not repeat a request that was refused, nor tells the key', async () => {
+  test('does not repeat a rejected request, nor reveal the key', async () => {
     const { settings, received } = await startFakeEndpoint(fail(401))
     const error = await createRemoteEmbedder(settings)
       .embed(['a'])
@@ -129,13 +129,13 @@ describe('the remote embedder', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('an endpoint that stalls is given up and tried again', async () => {
+  test('a stalled request times out and is retried', async () => {
     const { settings, received } = await startFakeEndpoint(() => {}, answer())
     expect(await createRemoteEmbedder({ ...settings, timeoutMs: 1000 }).embed(['a'])).toHaveLength(1)
     expect(received).toHaveLength(2)
   })
 
-  test('an answer cut in the middle is tried again', async () => {
+  test('a truncated response is retried', async () => {
     const { settings, received } = await startFakeEndpoint((response) => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('{"data":[')
@@ -145,13 +145,13 @@ describe('the remote embedder', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('an endpoint that is not there is unavailable', async () => {
+  test('an unreachable endpoint is unavailable', async () => {
     const { settings } = await startFakeEndpoint(answer())
     const embedder = createRemoteEmbedder({ ...settings, baseUrl: 'http://127.0.0.1:1/v1' })
     await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('a change of dimensions is refused', async () => {
+  test('a change of dimensions is an error', async () => {
     const { settings } = await startFakeEndpoint(answer(4), answer(3))
     const embedder = createRemoteEmbedder(settings)
     await embedder.embed(['a'])
@@ -214,7 +214,7 @@ describe('the remote embedder', () => {
     await closed
   })
 
-  test('closing ends what is under way', async () => {
+  test('closing aborts running requests', async () => {
     const { settings } = await startFakeEndpoint(() => void embedder.close())
     const embedder = createRemoteEmbedder(settings)
     await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'unavailable' })

@@ -6,9 +6,9 @@ import { createLinkedAbortController } from './linked-abort-controller.ts'
 import { parseRetryAfterMs } from './retry-after.ts'
 
 /**
- * Any endpoint that speaks OpenAI's `POST /embeddings`. The vector length is learned from the first answer
- * (`dimensions` is 0 until then, unless told) and held to afterwards, because a server that swaps its model
- * under one name would otherwise spoil the index unseen.
+ * Embeds through an endpoint with OpenAI's `POST /embeddings`. Unless configured, `dimensions` is 0 until the first
+ * response. Later responses must have the same length: a server that replaces its model under the same name would
+ * corrupt the index unnoticed.
  */
 export function createRemoteEmbedder({
   baseUrl,
@@ -24,7 +24,7 @@ export function createRemoteEmbedder({
   model: string
   apiKey?: string
   dimensions?: number
-  /** For one request; a failed one may be tried again. */
+  /** Per request, without retries. */
   timeoutMs?: number
   fetch?: typeof globalThis.fetch
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -33,12 +33,12 @@ export function createRemoteEmbedder({
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/embeddings`)
   const closing = new AbortController()
   let dimensions = knownDimensions
-  // Bulk requests go one after the other: an endpoint's rate limit belongs to the questions.
+  // Bulk requests are serialized, to leave the endpoint's rate limit to queries.
   let bulkTail: Promise<unknown> = Promise.resolve()
 
   async function embedBatch(
     texts: string[],
-    patience: RetryPolicy,
+    retryPolicy: RetryPolicy,
     signal: AbortSignal,
   ): Promise<Float32Array[]> {
     for (let attempt = 1; ; attempt++) {
@@ -46,7 +46,7 @@ export function createRemoteEmbedder({
       const outcome = await post(texts, signal)
       if ('body' in outcome) return toVectors(outcome.body, texts.length)
       const waitMs = outcome.retryAfterMs ?? Math.min(500 * 2 ** (attempt - 1), 16_000)
-      if (!outcome.retryable || attempt >= patience.maxAttempts || waitMs > patience.maxWaitMs) {
+      if (!outcome.retryable || attempt >= retryPolicy.maxAttempts || waitMs > retryPolicy.maxWaitMs) {
         throw new AppError('unavailable', `The embedding endpoint ${url.host} failed: ${outcome.problem}`, {
           cause: outcome.cause,
           retryAfterSeconds:
@@ -67,7 +67,7 @@ export function createRemoteEmbedder({
           'content-type': 'application/json',
           ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
         },
-        // OpenAI refuses an empty string.
+        // OpenAI rejects an empty string.
         body: JSON.stringify({ model, input: texts.map((text) => text || ' '), encoding_format: 'float' }),
         signal: stop.signal,
       })
@@ -80,7 +80,7 @@ export function createRemoteEmbedder({
       }
     } catch (cause) {
       signal.throwIfAborted()
-      const problem = stop.signal.aborted ? `no answer within ${timeoutMs} ms` : 'the connection broke'
+      const problem = stop.signal.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed'
       return { problem, retryable: true, cause }
     } finally {
       clearTimeout(timer)
@@ -90,44 +90,44 @@ export function createRemoteEmbedder({
 
   function toVectors(body: unknown, count: number): Float32Array[] {
     const items = parseEmbeddingItems(body)
-    if (items.length !== count) throw badAnswer(`${items.length} vectors for ${count} texts`)
+    if (items.length !== count) throw invalidResponse(`${items.length} vectors for ${count} texts`)
     const vectors: Float32Array[] = new Array(count)
     for (const [position, item] of items.entries()) {
       const index = item.index ?? position
       const vector = Float32Array.from(item.embedding)
       if (dimensions === 0 && vector.length > 0) dimensions = vector.length
       if (vector.length !== dimensions) {
-        throw badAnswer(`a vector of ${vector.length} numbers where ${dimensions} were expected`)
+        throw invalidResponse(`a vector of ${vector.length} numbers where ${dimensions} were expected`)
       }
-      if (!l2Normalize(vector)) throw badAnswer('a vector without a direction')
+      if (!l2Normalize(vector)) throw invalidResponse('a vector without a direction')
       if (index < 0 || index >= count || vectors[index])
-        throw badAnswer('positions that do not match the texts')
+        throw invalidResponse('positions that do not match the texts')
       vectors[index] = vector
     }
     return vectors
   }
 
-  function badAnswer(what: string) {
+  function invalidResponse(problem: string) {
     return new AppError(
       'unavailable',
-      `The embedding endpoint ${url.host} answered with ${what} (model ${model}).`,
+      `The embedding endpoint ${url.host} returned ${problem} (model ${model}).`,
     )
   }
 
   async function embedAll(
     texts: string[],
-    patience: RetryPolicy,
+    retryPolicy: RetryPolicy,
     signal: AbortSignal,
   ): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
     for (let start = 0; start < texts.length; start += MAX_BATCH_TEXTS) {
-      vectors.push(...(await embedBatch(texts.slice(start, start + MAX_BATCH_TEXTS), patience, signal)))
+      vectors.push(...(await embedBatch(texts.slice(start, start + MAX_BATCH_TEXTS), retryPolicy, signal)))
     }
     return vectors
   }
 
   return {
-    // With the host: two servers may call different models by one name.
+    // With the host: two servers can use one name for different models.
     name: `${model}@${url.host}`,
     get dimensions() {
       return dimensions
@@ -137,24 +137,22 @@ export function createRemoteEmbedder({
       try {
         stop.signal.throwIfAborted()
         if (priority === 'interactive') return await embedAll(texts, INTERACTIVE_RETRY_POLICY, stop.signal)
-        const turn = bulkTail.then(() => embedAll(texts, BULK_RETRY_POLICY, stop.signal))
-        bulkTail = turn.catch(() => {})
-        return await rejectOnAbort(turn, stop.signal)
+        const pending = bulkTail.then(() => embedAll(texts, BULK_RETRY_POLICY, stop.signal))
+        bulkTail = pending.catch(() => {})
+        return await rejectOnAbort(pending, stop.signal)
       } finally {
         stop.release()
       }
     },
     async close() {
-      closing.abort(
-        new AppError('unavailable', 'The embedding endpoint is not used any more: shutting down.'),
-      )
+      closing.abort(new AppError('unavailable', 'The embedding client was shut down.'))
     },
   }
 }
 
 const MAX_BATCH_TEXTS = 64
 
-/** A call that waits for its turn must not wait after it was given up. */
+/** Rejects at once on abort, also while the call is queued. */
 function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -167,7 +165,7 @@ interface RetryPolicy {
   maxWaitMs: number
 }
 
-/** Somebody waits for the answer to a question; a bulk load can outlast a rate limit. */
+/** Users wait for queries; a bulk load can wait out a rate limit. */
 const INTERACTIVE_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, maxWaitMs: 2_000 }
 const BULK_RETRY_POLICY: RetryPolicy = { maxAttempts: 8, maxWaitMs: 120_000 }
 
@@ -183,7 +181,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Checked by hand: a schema would visit each of a hundred thousand numbers. `Float32Array.from` makes NaN of what is no number. */
+/** Checked by hand: a schema would visit every one of up to 100,000 numbers. `Float32Array.from` turns non-numbers into NaN. */
 function parseEmbeddingItems(body: unknown): { embedding: number[]; index: number | undefined }[] {
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
   if (!Array.isArray(data)) return []

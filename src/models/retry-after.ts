@@ -1,4 +1,4 @@
-/** Reads a Retry-After header (RFC 9110, section 10.2.3): seconds or a date. Undefined when absent or unreadable. */
+/** Parses a Retry-After header (RFC 9110, section 10.2.3): seconds or a date. Undefined when absent or malformed. */
 export function parseRetryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
   const value = header?.trim()
   if (!value) return undefined

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readTar } from './tar-reader.ts'
 
 describe('readTar', () => {
-  test('gives each file with its name and bytes, however the stream is cut', async () => {
+  test('yields each file with its name and bytes, whatever the chunk size', async () => {
     const archive = tar([
       { name: 'package/a.txt', content: 'first' },
       { name: 'package/empty', content: '' },
@@ -17,7 +17,7 @@ describe('readTar', () => {
     }
   })
 
-  test('a file that is not read is skipped', async () => {
+  test('an unread file is skipped', async () => {
     const archive = tar([
       { name: 'skipped', content: 'y'.repeat(2000) },
       { name: 'read', content: 'yes' },
@@ -29,28 +29,52 @@ describe('readTar', () => {
     expect(read).toEqual(['yes'])
   })
 
-  test('directories and extended headers are left out, and a long name is joined from its prefix', async () => {
+  test('directories are left out; long names come from the prefix field or a pax header', async () => {
     const archive = tar([
       { name: 'package', content: '', type: '5' },
-      { name: 'pax', content: '12 path=abc\n', type: 'x' },
       { name: 'c.txt', content: 'deep', prefix: 'package/model' },
+      { name: 'pax', content: '12 path=abc\n', type: 'x' },
+      { name: 'd.txt', content: 'renamed' },
     ])
-    expect(await filesIn(inChunks(archive, 512))).toEqual([['package/model/c.txt', 'deep']])
+    expect(await filesIn(inChunks(archive, 512))).toEqual([
+      ['package/model/c.txt', 'deep'],
+      ['abc', 'renamed'],
+    ])
   })
 
-  test('an archive cut inside a file, behind a file or before its end is an error', async () => {
+  test('an archive that ends inside a file, after a file or before the end marker is an error', async () => {
     const archive = tar([{ name: 'a', content: 'z'.repeat(700) }])
     for (const length of [100, 600, 1300, 1536]) {
       await expect(filesIn(inChunks(archive.subarray(0, length), 256))).rejects.toMatchObject({
         code: 'unavailable',
+        message: expect.stringContaining('The archive is damaged: '),
       })
     }
   })
 
-  test('a header that was altered is an error', async () => {
+  test('a header with a wrong checksum is an error', async () => {
     const archive = tar([{ name: 'a', content: 'b' }])
     archive[0] = 'x'.charCodeAt(0)
     await expect(filesIn(inChunks(archive, 512))).rejects.toThrow('checksum')
+  })
+
+  test('an error of the stream is reported, and leaving early closes it', async () => {
+    const archive = tar([{ name: 'a', content: 'z'.repeat(3_000_000) }])
+    async function* failing() {
+      yield archive.subarray(0, 1000)
+      throw new Error('disk error')
+    }
+    await expect(filesIn(failing())).rejects.toThrow('disk error')
+    let isClosed = false
+    async function* closing() {
+      try {
+        yield* inChunks(archive, 10_000)
+      } finally {
+        isClosed = true
+      }
+    }
+    for await (const _file of readTar(closing())) break
+    await vi.waitFor(() => expect(isClosed).toBe(true))
   })
 })
 

@@ -19,14 +19,14 @@ const contents = new Map([
 ])
 
 describe('ensureFiles', () => {
-  test('fetches what is missing, and the next time asks no source', async () => {
+  test('downloads missing files; the next call uses no source', async () => {
     const source = createFakeSource(contents)
     const files = [first, second]
     const paths = [join(directory, 'first.bin'), join(directory, 'second.json')]
     expect(await ensureFiles({ directory, files, sources: [source] })).toEqual({ paths })
     expect(await readFile(paths[0]!, 'utf8')).toBe('the first file')
     expect(await ensureFiles({ directory, files, sources: [source] })).toEqual({ paths })
-    expect(source.asked).toEqual([['first.bin', 'second.json']])
+    expect(source.requested).toEqual([['first.bin', 'second.json']])
   })
 
   test('creates the directory', async () => {
@@ -39,22 +39,22 @@ describe('ensureFiles', () => {
     expect(found).toEqual({ paths: [join(nested, 'first.bin')] })
   })
 
-  test('takes a file from where its repository has it', async () => {
+  test('accepts a file at its repository path', async () => {
     await mkdir(join(directory, 'onnx'))
     await writeFile(join(directory, 'onnx', 'first.bin'), 'the first file')
     const found = await ensureFiles({ directory, files: [first], sources: [] })
     expect(found).toEqual({ paths: [join(directory, 'onnx', 'first.bin')] })
   })
 
-  test('a file with one wrong byte is fetched again', async () => {
+  test('a file with one wrong byte is downloaded again', async () => {
     await writeFile(join(directory, 'first.bin'), 'the f1rst file')
     const source = createFakeSource(contents)
     await ensureFiles({ directory, files: [first], sources: [source] })
-    expect(source.asked).toEqual([['first.bin']])
+    expect(source.requested).toEqual([['first.bin']])
     expect(await readFile(join(directory, 'first.bin'), 'utf8')).toBe('the first file')
   })
 
-  test('a source that lies, cuts, runs over or fails leaves nothing behind, and the next source is asked', async () => {
+  test('after wrong, truncated, oversized or failed downloads nothing is left and the next source is tried', async () => {
     for (const bad of [
       'the f1rst file',
       'the first',
@@ -70,7 +70,7 @@ describe('ensureFiles', () => {
     expect(await ensureFiles({ directory, files: [first], sources })).toHaveProperty('paths')
   })
 
-  test('what a failing source gave rightly is kept, and only the rest is asked for', async () => {
+  test('verified files of a failing source are kept, and only the rest is requested', async () => {
     const half = createFakeSource(
       new Map<ExpectedFile, string | Error>([
         [first, 'the first file'],
@@ -79,19 +79,19 @@ describe('ensureFiles', () => {
     )
     const whole = createFakeSource(contents)
     await ensureFiles({ directory, files: [first, second], sources: [half, whole] })
-    expect(whole.asked).toEqual([['second.json']])
+    expect(whole.requested).toEqual([['second.json']])
   })
 
-  test('a source that does not have a file is named in the problems', async () => {
+  test('a source without a file is named in the problems', async () => {
     const result = await ensureFiles({
       directory,
       files: [first],
-      sources: [createFakeSource(new Map(), 'empty shelf')],
+      sources: [createFakeSource(new Map(), 'empty source')],
     })
-    expect(result).toEqual({ missing: [first], problems: ['empty shelf: not every file is there'] })
+    expect(result).toEqual({ missing: [first], problems: ['empty source: some files are missing there'] })
   })
 
-  test('two starts at once both end with the right file', async () => {
+  test('two concurrent starts both end with the right file', async () => {
     const results = await Promise.all(
       [1, 2, 3].map(() =>
         ensureFiles({ directory, files: [first, second], sources: [createFakeSource(contents)] }),
@@ -102,15 +102,15 @@ describe('ensureFiles', () => {
   })
 
   test('progress counts the bytes of all missing files up to their sum', async () => {
-    const seen: FetchProgress[] = []
-    const sources = [createFakeSource(contents, 'shelf')]
-    await ensureFiles({ directory, files: [first, second], sources, onProgress: (p) => seen.push(p) })
+    const progress: FetchProgress[] = []
+    const sources = [createFakeSource(contents, 'test source')]
+    await ensureFiles({ directory, files: [first, second], sources, onProgress: (p) => progress.push(p) })
     const totalBytes = first.sizeBytes + second.sizeBytes
-    expect(seen[0]).toEqual({ source: 'shelf', receivedBytes: 0, totalBytes })
-    expect(seen.at(-1)).toEqual({ source: 'shelf', receivedBytes: totalBytes, totalBytes })
+    expect(progress[0]).toEqual({ source: 'test source', receivedBytes: 0, totalBytes })
+    expect(progress.at(-1)).toEqual({ source: 'test source', receivedBytes: totalBytes, totalBytes })
   })
 
-  test('parts of a process killed days ago are cleared away, younger ones are left to their owner', async () => {
+  test('partial files of a process killed days ago are removed, younger ones are kept', async () => {
     const old = join(directory, '.first.bin.1.part')
     await writeFile(old, 'the fi')
     await utimes(old, 1_000_000, 1_000_000)
@@ -128,14 +128,14 @@ function expectedFile(name: string, repositoryPath: string, content: string): Ex
 /** Gives each file in pieces of four bytes; an Error is thrown in the middle of it. */
 function createFakeSource(
   has: Map<ExpectedFile, string | Error>,
-  name = 'shelf',
-): FileSource & { asked: string[][] } {
-  const asked: string[][] = []
+  name = 'test source',
+): FileSource & { requested: string[][] } {
+  const requested: string[][] = []
   return {
     name,
-    asked,
+    requested,
     async *read(files) {
-      asked.push(files.map((file) => file.name))
+      requested.push(files.map((file) => file.name))
       for (const file of files) {
         const content = has.get(file)
         if (content !== undefined) yield { file, bytes: fourByteChunks(content) }

@@ -4,20 +4,19 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 
-/** A file known to the byte. */
 export interface ExpectedFile {
   readonly name: string
-  /** Where it lies in its repository; accepted inside the directory too, so that a clone works as it is. */
+  /** Path in the model's repository; also accepted inside the directory, so that a clone works. */
   readonly repositoryPath: string
   readonly sizeBytes: number
   readonly sha256: string
 }
 
-/** A place that files can be had from. They may come in any order. */
+/** A place to download files from. Yields them in any order. */
 export interface FileSource {
   readonly name: string
   read(
-    wanted: readonly ExpectedFile[],
+    missing: readonly ExpectedFile[],
   ): AsyncIterable<{ file: ExpectedFile; bytes: AsyncIterable<Uint8Array> }>
 }
 
@@ -28,9 +27,9 @@ export interface FetchProgress {
 }
 
 /**
- * Finds the files in the directory, or fetches them into it from the first source that has them. Every call
- * compares each file with its whole sha256, so a damaged or half-written one is never taken for right. Two
- * processes may do this at once: each writes under a name of its own and renames when the bytes are right.
+ * Returns the files' paths in the directory; downloads missing files from the first source that has them. Every call
+ * verifies the sha256 of each file, so a damaged or partial file is never used. Safe in concurrent processes: each
+ * writes under a name of its own and renames after the check.
  */
 export async function ensureFiles({
   directory,
@@ -47,9 +46,9 @@ export async function ensureFiles({
   let { paths, missing } = await findFiles(directory, files)
   for (const source of sources) {
     if (missing.length === 0) break
-    let problem = 'not every file is there'
+    let problem = 'some files are missing there'
     try {
-      await fetchFrom(source, missing, directory, onProgress)
+      await downloadFrom(source, missing, directory, onProgress)
     } catch (error) {
       problem = describeError(error)
     }
@@ -83,18 +82,18 @@ async function sha256OfFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function fetchFrom(
+async function downloadFrom(
   source: FileSource,
-  wanted: readonly ExpectedFile[],
+  missing: readonly ExpectedFile[],
   directory: string,
   onProgress: (progress: FetchProgress) => void,
 ): Promise<void> {
   await mkdir(directory, { recursive: true })
   await removeAbandonedParts(directory)
-  const totalBytes = wanted.reduce((sum, file) => sum + file.sizeBytes, 0)
+  const totalBytes = missing.reduce((sum, file) => sum + file.sizeBytes, 0)
   let receivedBytes = 0
   onProgress({ source: source.name, receivedBytes, totalBytes })
-  for await (const { file, bytes } of source.read(wanted)) {
+  for await (const { file, bytes } of source.read(missing)) {
     await downloadAndVerify(file, bytes, directory, (count) => {
       receivedBytes += count
       onProgress({ source: source.name, receivedBytes, totalBytes })
@@ -122,7 +121,7 @@ async function downloadAndVerify(
       onBytes(piece.length)
     }
     if (hash.digest('hex') !== file.sha256) {
-      throw new AppError('unavailable', `${file.name} arrived with a wrong sha256 (${sizeBytes} bytes)`)
+      throw new AppError('unavailable', `${file.name} has a wrong sha256 (${sizeBytes} bytes received)`)
     }
     await part.close()
     await rename(partPath, join(directory, file.name))
@@ -135,7 +134,7 @@ async function downloadAndVerify(
 const PART_SUFFIX = '.part'
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** A process that was killed leaves its part behind; a younger one may belong to a process still at work. */
+/** Removes the partial files of killed processes; younger ones can belong to a running process. */
 async function removeAbandonedParts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.endsWith(PART_SUFFIX)) continue
@@ -145,7 +144,7 @@ async function removeAbandonedParts(directory: string): Promise<void> {
   }
 }
 
-/** `fetch failed` says nothing; its cause tells which host could not be reached and why. */
+/** Adds the cause: `fetch failed` alone does not name the host or the reason. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''

@@ -1,30 +1,29 @@
-/** Where a passage is to be found. */
 export interface PassageRef {
   chunkKey: number
   documentKey: number
 }
 
-/** With its cosine similarity to the question. */
+/** A passage with its cosine similarity to the question. */
 export interface VectorHit extends PassageRef {
   similarity: number
 }
 
-/** Passages of one document that are looked at together. */
+/** Passages of one document that are compared as one. */
 export interface PassageGroup {
   documentKey: number
   chunkKeys: readonly number[]
 }
 
-/** A passage that one of the rankings brought up: what is needed to compare it with the others. */
+/** A passage found by one of the rankings, with its ranking features. */
 export interface PassageCandidate extends PassageRef {
   ordinal: number
-  /** Its terms in their order, as numbers that mean the same throughout one search. */
+  /** Term ids in the order of the text; valid within one search. */
   terms: Uint32Array
-  /** Cosine similarity to the question; undefined without an embedding of either. */
+  /** Cosine similarity to the question; undefined if either has no vector. */
   similarity?: number
-  /** The same of the passage together with the ones before and after it in its document, once they were read. */
+  /** The same features of the passage together with its direct neighbours, once they are read. */
   windowTerms?: Uint32Array
   windowSimilarity?: number
-  /** Of each of its sentences, where they were embedded and it was looked at closely. */
+  /** Per sentence, if the sentences have vectors and the passage was reranked. */
   sentenceSimilarities?: readonly number[]
 }

@@ -2,24 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import type { Sql } from '../storage/database.ts'
 
-/** What a search is narrowed to. Every part given must hold; within `anyOf` one is enough. */
+/** Restricts a search. A document must match every field that is set; within `anyOf`, one match is enough. */
 export interface SearchScope {
-  /** Only this note and what stands below it. */
+  /** Only this note and its subpages. */
   underNote?: number
-  /** Only these data sources' items. */
+  /** Only items of these data sources. */
   dataSources?: string[]
-  /** An assistant's scope: below one of the notes, or in one of the data sources. */
+  /** An assistant's scope: one of the notes and their subpages, or one of the data sources. */
   anyOf?: { notes: string[]; dataSources: string[] }
 }
 
-/** Narrows nothing. */
 export function isUnscoped({ underNote, dataSources, anyOf }: SearchScope): boolean {
   return underNote === undefined && dataSources === undefined && !anyOf
 }
 
 /**
- * The keys of the documents that the scope holds; undefined where it narrows nothing. They are found first and handed
- * on, so the ranking itself is filtered, not its result.
+ * Returns the keys of the documents in the scope; undefined for an empty scope. They filter the ranking itself, not
+ * its result.
  */
 export async function documentsInScope(
   store: Sql,
@@ -37,13 +36,13 @@ export async function documentsInScope(
     ])
   }
   if (lists.length === 0) return undefined
-  return lists.reduce((kept, list) => {
-    const wanted = new Set(list)
-    return kept.filter((key) => wanted.has(key))
+  return lists.reduce((remaining, list) => {
+    const keys = new Set(list)
+    return remaining.filter((key) => keys.has(key))
   })
 }
 
-/** The condition on a document's key that narrows to these. */
+/** Returns the SQL condition that a document key is in the list; true without a list. */
 export function documentKeyFilter(
   documentKeys: readonly number[] | undefined,
   column: string,
@@ -51,7 +50,7 @@ export function documentKeyFilter(
   return documentKeys ? sql<boolean>`${sql.ref(column)} = any(${documentKeys}::bigint[])` : sql<boolean>`true`
 }
 
-/** A scope names places; what lies there is filtered by who looks like everything else. */
+/** Returns keys without a visibility filter: the ranking applies it to every passage. */
 async function readSubtreeKeys(store: Sql, caller: Caller, start: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     with recursive below (key) as (

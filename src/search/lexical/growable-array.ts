@@ -1,10 +1,9 @@
 type NumericArray = Int32Array | Uint32Array | Float32Array | Float64Array
 
-/** Numbers one behind the other, as many as are needed. */
 export interface GrowableArray<A extends NumericArray> {
-  /** Another one after each `reserve`: not to be kept. */
+  /** Replaced by `reserve`: read it again after each call. */
   readonly values: A
-  /** Makes room for so many; new ones are 0. */
+  /** Grows the array to at least `count` entries; new ones are 0. */
   reserve(count: number): void
 }
 

@@ -5,18 +5,18 @@ import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createInvertedIndex, type DocumentTerms } from './inverted-index.ts'
 import type { LexicalIndexQuery } from './max-score-search.ts'
 
-test('the kernel is what its source says', async () => {
+test('the compiled kernel matches its source', async () => {
   const written = readFileSync(new URL('kernel/score-kernel.ts', import.meta.url), 'utf8')
   expect(written).toBe(await kernelSource('lexical/kernel/score-kernel'))
 })
 
 const { next, below } = seededRandom(5)
-/** Words of which a few are in nearly every passage and most in hardly any. */
+/** Zipf-like: a few words are in nearly every passage, most in hardly any. */
 const word = () => {
   const rank = Math.floor(Math.exp(next() * Math.log(3000)))
   return rank % 3 === 0 ? `w${rank}ǀ` : `w${rank}`
 }
-const text = (most: number) => Array.from({ length: 1 + below(most) }, word).join(' ')
+const text = (maxWords: number) => Array.from({ length: 1 + below(maxWords) }, word).join(' ')
 
 let lastKey = 0
 function randomDocument(documentKey: number): DocumentTerms {
@@ -33,7 +33,7 @@ function randomDocument(documentKey: number): DocumentTerms {
 }
 const syntheticDocuments = Array.from({ length: 4000 }, (_, documentKey) => randomDocument(documentKey))
 
-/** The best scores by plain arithmetic. */
+/** BM25 scores by brute force. */
 function bruteForceScores(
   documents: readonly DocumentTerms[],
   query: LexicalIndexQuery,
@@ -51,23 +51,23 @@ function bruteForceScores(
   const average = all.reduce((sum, { terms }) => sum + terms.length, 0) / all.length
   const weights = new Map(
     query.terms.map((term) => {
-      const having = all.filter(({ terms }) => terms.includes(term)).length
-      return [term, having === 0 ? 0 : Math.log(1 + (all.length - having + 0.5) / (having + 0.5))]
+      const frequency = all.filter(({ terms }) => terms.includes(term)).length
+      return [term, frequency === 0 ? 0 : Math.log(1 + (all.length - frequency + 0.5) / (frequency + 0.5))]
     }),
   )
   const scored = all
     .filter(({ audienceId }) => query.audienceIds.includes(audienceId))
     .filter(({ documentKey }) => !query.documentKeys || query.documentKeys.includes(documentKey))
     .map(({ key, terms }) => {
-      const gains = query.terms.map((term) => {
+      const contributions = query.terms.map((term) => {
         const times = terms.filter((own) => own === term).length
         const weight = weights.get(term) ?? 0
         return (weight * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * terms.length) / average))
       })
-      return [key, gains.reduce((sum, gain) => sum + gain, 0)] as const
+      return [key, contributions.reduce((sum, contribution) => sum + contribution, 0)] as const
     })
     .filter(([, score]) => score > 0)
-    .sort(([one, a], [other, z]) => z - a || one - other)
+    .sort(([keyA, a], [keyB, b]) => b - a || keyA - keyB)
   return new Map(scored)
 }
 
@@ -86,27 +86,27 @@ function expectBruteForceScores(
   index: ReturnType<typeof createInvertedIndex>,
   documents: readonly DocumentTerms[],
 ) {
-  let most = 0
+  let largest = 0
   for (const query of queries) {
     const scores = bruteForceScores(documents, query)
-    const wanted = [...scores.values()].slice(0, query.depth)
+    const expected = [...scores.values()].slice(0, query.depth)
     const found = index.search(query).hits.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
-    expect(found).toHaveLength(wanted.length)
-    for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 9)
-    most = Math.max(most, wanted.length)
+    expect(found).toHaveLength(expected.length)
+    for (const [rank, score] of expected.entries()) expect(found[rank]).toBeCloseTo(score, 9)
+    largest = Math.max(largest, expected.length)
   }
-  expect(most).toBe(25)
+  expect(largest).toBe(25)
 }
 
-test('the best are those of plain arithmetic, among what the audiences see and the scope holds', () => {
+test('hits equal a brute-force search, restricted to the audiences and the scope', () => {
   const index = createInvertedIndex()
   for (const document of syntheticDocuments) index.put(document)
   expectBruteForceScores(index, syntheticDocuments)
 })
 
-test('a passage has the same score whether it is gone through by the lists of terms or looked through itself', () => {
+test('a passage has the same score from its postings and from counting its terms', () => {
   const { below } = seededRandom(11)
-  // Nearly all have the common ones, which are therefore only looked for in those that have a rare one.
+  // Nearly all have the common terms, which are therefore counted only in passages with a rare term.
   const documents = Array.from({ length: 13_000 }, (_, at): DocumentTerms => {
     const filler = Array.from({ length: 3 + below(12) }, () => `f${below(40)}`)
     const common = Array.from(
@@ -128,17 +128,17 @@ test('a passage has the same score whether it is gone through by the lists of te
     for (const audienceIds of [[0, 1, 2], [1]]) {
       const query = { organizationId: 'acme', terms, audienceIds, depth: 30 }
       const scores = bruteForceScores(documents, query)
-      // To the last digits: equal ones are then in the order of their keys.
-      const wanted = [...scores]
+      // Rounded, so that ties are ordered by key.
+      const expected = [...scores]
         .map(([key, score]) => ({ key, score: Math.round(score * 1e9) }))
-        .sort((one, other) => other.score - one.score || one.key - other.key)
+        .sort((a, b) => b.score - a.score || a.key - b.key)
       expect(index.search(query).hits.map(({ chunkKey }) => chunkKey)).toEqual(
-        wanted.slice(0, 30).map(({ key }) => key),
+        expected.slice(0, 30).map(({ key }) => key),
       )
     }
 })
 
-test('a question of very many terms is answered like any other', () => {
+test('a query of more than 1,024 terms gives the same results', () => {
   const documents = syntheticDocuments.slice(0, 300)
   const index = createInvertedIndex()
   for (const document of documents) index.put(document)
@@ -147,12 +147,12 @@ test('a question of very many terms is answered like any other', () => {
   const query = { organizationId: 'acme', terms, audienceIds: [7_000_000, 7_000_001], depth: 10 }
   const scores = bruteForceScores(documents, query)
   const found = index.search(query).hits.map(({ chunkKey }) => scores.get(chunkKey) ?? 0)
-  const wanted = [...scores.values()].slice(0, 10)
+  const expected = [...scores.values()].slice(0, 10)
   expect(found).toHaveLength(10)
-  for (const [place, score] of wanted.entries()) expect(found[place]).toBeCloseTo(score, 6)
+  for (const [rank, score] of expected.entries()) expect(found[rank]).toBeCloseTo(score, 6)
 })
 
-test('what was replaced or forgotten is never found and counts nowhere, however often that happens', () => {
+test('replaced and removed documents are never found nor counted, also after compactions', () => {
   const index = createInvertedIndex()
   for (const document of syntheticDocuments) index.put(document)
   let now = syntheticDocuments
@@ -169,7 +169,7 @@ test('what was replaced or forgotten is never found and counts nowhere, however 
   expectBruteForceScores(index, now)
 })
 
-test('a passage that stays keeps its place when it is shared otherwise or moves in its document', () => {
+test('an unchanged passage is updated in place when its audience or ordinal changes', () => {
   const index = createInvertedIndex()
   const document = { organizationId: 'acme', documentKey: 1, terms: ['red fox', 'blue whale'] }
   index.put({ ...document, keys: [1, 2], ordinals: [0, 1], audienceIds: [5, 5] })
@@ -183,9 +183,9 @@ test('a passage that stays keeps its place when it is shared otherwise or moves 
       terms: ['blue whale', 'red fox'],
     })
   expect(index.bytes).toBe(size)
-  const asked = { organizationId: 'acme', terms: ['whale'], depth: 5 }
-  expect(index.search({ ...asked, audienceIds: [5] }).hits).toEqual([])
-  expect(index.search({ ...asked, audienceIds: [6] }).hits).toEqual([{ chunkKey: 2, documentKey: 1 }])
+  const query = { organizationId: 'acme', terms: ['whale'], depth: 5 }
+  expect(index.search({ ...query, audienceIds: [5] }).hits).toEqual([])
+  expect(index.search({ ...query, audienceIds: [6] }).hits).toEqual([{ chunkKey: 2, documentKey: 1 }])
   const whale = { organizationId: 'acme', passages: [{ documentKey: 1, chunkKey: 2 }] }
   const around = index.readWithAdjacent({ ...whale, audienceIds: [6] })
   expect(around.map(({ chunkKey, ordinal }) => [chunkKey, ordinal])).toEqual([
@@ -195,7 +195,7 @@ test('a passage that stays keeps its place when it is shared otherwise or moves 
   expect(index.readWithAdjacent({ ...whale, audienceIds: [5] })).toEqual([])
 })
 
-test('passages are read with their terms and with what stands beside them, each once, and only by who sees it', () => {
+test('passages are read with their terms and neighbours, each once, and only for audiences that can see them', () => {
   const index = createInvertedIndex()
   for (const document of syntheticDocuments.slice(0, 50)) index.put(document)
   const letters = ['a b', 'c', 'd', 'e f g', 'h']
@@ -224,7 +224,7 @@ test('passages are read with their terms and with what stands beside them, each 
     [71, 0, 2],
     [72, 1, 1],
   ])
-  // Nothing stands at 3.
+  // There is no passage at 3.
   expect(reading([74], [1, 2])).toEqual([
     [74, 4, 3],
     [75, 5, 1],

@@ -1,31 +1,30 @@
 import { createGrowableArray } from './growable-array.ts'
 
-/** A passage by the numbers of its terms, in their order. */
 export interface IndexedPassage {
   key: number
   documentKey: number
   ordinal: number
-  /** 0 stands for none, and is never seen. */
+  /** 0 marks a deleted passage, which nobody can see. */
   audienceIndex: number
 }
 
-/** Passages by their places, which are given one after the other and not given again. */
+/** Columnar storage of passages under consecutive ids, which are not reused. */
 export interface PassageStore {
   add(passage: IndexedPassage, terms: Uint32Array): number
-  keyAt(place: number): number
-  documentAt(place: number): number
-  ordinalAt(place: number): number
-  /** A view: it holds until the next one is added. */
-  termsAt(place: number): Uint32Array
-  /** The same where thousands are gone through: the page, and from where on. A view takes as long as reading the terms. */
-  termPageAt(place: number): Uint32Array
-  termOffsetAt(place: number): number
+  keyAt(id: number): number
+  documentAt(id: number): number
+  ordinalAt(id: number): number
+  /** Returns a view of the term ids. */
+  termsAt(id: number): Uint32Array
+  /** The same as page and offset, for hot loops: creating a view takes as long as reading the terms. */
+  termPageAt(id: number): Uint32Array
+  termOffsetAt(id: number): number
   columns(): { audiences: Int32Array; lengths: Int32Array }
-  /** Where a passage stands in its document, and who sees it, may change. */
-  update(place: number, passage: Pick<IndexedPassage, 'ordinal' | 'audienceIndex'>): void
-  markDeleted(place: number): void
+  /** Changes the position in the document and the audience; the terms stay. */
+  update(id: number, passage: Pick<IndexedPassage, 'ordinal' | 'audienceIndex'>): void
+  markDeleted(id: number): void
   readonly size: number
-  /** Of those that are not buried. */
+  /** Totals without deleted passages. */
   readonly live: { count: number; terms: number }
   readonly bytes: number
 }
@@ -46,7 +45,7 @@ export function createPassageStore(): PassageStore {
 
   function write(terms: Uint32Array): number {
     if (end + terms.length > pageSize) {
-      // A page of its own for one that is larger than any.
+      // A passage larger than a page gets its own.
       pages.push(new Uint32Array(Math.max(pageSize, terms.length)))
       end = 0
     }
@@ -55,42 +54,42 @@ export function createPassageStore(): PassageStore {
     end += terms.length
     return start
   }
-  const pageNumber = (place: number) => Math.floor((starts.values[place] as number) / pageSize)
-  const termPageAt = (place: number) => pages[pageNumber(place)] as Uint32Array
-  const termOffsetAt = (place: number) => (starts.values[place] as number) - pageNumber(place) * pageSize
+  const pageNumber = (id: number) => Math.floor((starts.values[id] as number) / pageSize)
+  const termPageAt = (id: number) => pages[pageNumber(id)] as Uint32Array
+  const termOffsetAt = (id: number) => (starts.values[id] as number) - pageNumber(id) * pageSize
 
   return {
     add(passage, terms) {
-      const place = size++
+      const id = size++
       for (const column of [keys, documents, ordinals, audiences, lengths, starts]) column.reserve(size)
-      keys.values[place] = passage.key
-      documents.values[place] = passage.documentKey
-      ordinals.values[place] = passage.ordinal
-      audiences.values[place] = passage.audienceIndex
-      lengths.values[place] = terms.length
-      starts.values[place] = write(terms)
+      keys.values[id] = passage.key
+      documents.values[id] = passage.documentKey
+      ordinals.values[id] = passage.ordinal
+      audiences.values[id] = passage.audienceIndex
+      lengths.values[id] = terms.length
+      starts.values[id] = write(terms)
       live.count += 1
       live.terms += terms.length
-      return place
+      return id
     },
-    keyAt: (place) => keys.values[place] as number,
-    documentAt: (place) => documents.values[place] as number,
-    ordinalAt: (place) => ordinals.values[place] as number,
-    termsAt(place) {
-      const start = termOffsetAt(place)
-      return termPageAt(place).subarray(start, start + (lengths.values[place] as number))
+    keyAt: (id) => keys.values[id] as number,
+    documentAt: (id) => documents.values[id] as number,
+    ordinalAt: (id) => ordinals.values[id] as number,
+    termsAt(id) {
+      const start = termOffsetAt(id)
+      return termPageAt(id).subarray(start, start + (lengths.values[id] as number))
     },
     termPageAt,
     termOffsetAt,
     columns: () => ({ audiences: audiences.values, lengths: lengths.values }),
-    update(place, { ordinal, audienceIndex }) {
-      ordinals.values[place] = ordinal
-      audiences.values[place] = audienceIndex
+    update(id, { ordinal, audienceIndex }) {
+      ordinals.values[id] = ordinal
+      audiences.values[id] = audienceIndex
     },
-    markDeleted(place) {
-      audiences.values[place] = 0
+    markDeleted(id) {
+      audiences.values[id] = 0
       live.count -= 1
-      live.terms -= lengths.values[place] as number
+      live.terms -= lengths.values[id] as number
     },
     get size() {
       return size

@@ -1,31 +1,31 @@
-/** Many lists of numbers, most of them short and some very long, that only ever grow at their end. */
+/** Append-only posting lists, most of them short and some very long. */
 export interface PostingLists {
-  add(list: number, value: number): void
-  /** At the beginning of one that has any. */
+  add(list: number, posting: number): void
+  /** Opens a non-empty list at its beginning. */
   openCursor(list: number): PostingCursor
-  /** On to the next stretch; false behind the last one. */
+  /** Moves to the next block; returns false after the last one. */
   nextBlock(cursor: PostingCursor): boolean
   readonly bytes: number
 }
 
-/** Goes through a list a stretch at a time: what is left of this one is `page[at]` up to before `page[end]`. */
+/** Iterates over a list block by block: `page[at]` to `page[end - 1]` remain in the current block. */
 export interface PostingCursor {
   readonly list: number
   page: Uint32Array
   at: number
   end: number
-  /** Where the stretch begins, and how large it is: 2 to that power. */
+  /** Start of the block, and its size as a power of 2. */
   blockOffset: number
   blockBits: number
 }
 
-/** A passage's place and how often the term stands in it, as one number; the kernel reads both. */
-export function encodePosting(place: number, count: number): number {
-  return place * 32 + Math.min(count, maxTermFrequency)
+/** Packs a passage id and the term's frequency in it into one number, as the kernel reads it. */
+export function encodePosting(passageId: number, count: number): number {
+  return passageId * 32 + Math.min(count, maxTermFrequency)
 }
 
-export function postingPassageId(value: number): number {
-  return value >>> 5
+export function postingPassageId(posting: number): number {
+  return posting >>> 5
 }
 
 export const maxTermFrequency = 31
@@ -36,13 +36,13 @@ const maxBlockBits = 9
 const emptyPage = new Uint32Array(0)
 
 /**
- * A list is a chain of stretches of 1, 3, 7, … 511 numbers, each behind the place of the next one: half of all terms stand
- * in one passage only, and an array of its own for each would be larger than all that is in them.
+ * Stores each list as a chain of blocks of 1, 3, 7, … 511 postings, each after a link to the next block. Half of all
+ * terms occur in a single passage, and an array per list would take more memory than its contents.
  */
 export function createPostingLists(): PostingLists {
   const pages: Uint32Array[] = []
   let end = pageSize
-  /** Four of each list, side by side for the processor's cache: see below. */
+  /** Four fields per list (see below), adjacent for cache locality. */
   let lists = new Uint32Array(64)
 
   function allocate(size: number): number {
@@ -50,57 +50,57 @@ export function createPostingLists(): PostingLists {
       pages.push(new Uint32Array(pageSize))
       end = 0
     }
-    const place = (pages.length - 1) * pageSize + end
+    const offset = (pages.length - 1) * pageSize + end
     end += size
-    return place
+    return offset
   }
-  const pageOf = (place: number) => pages[place >>> pageBits] as Uint32Array
+  const pageOf = (offset: number) => pages[offset >>> pageBits] as Uint32Array
 
-  function enter(cursor: PostingCursor, place: number): void {
-    const own = cursor.list * 4
-    const start = place & (pageSize - 1)
-    const left = place === lists[own + lastBlockField] ? (lists[own + freeSlotsField] as number) : 0
-    cursor.blockOffset = place
+  function enterBlock(cursor: PostingCursor, offset: number): void {
+    const base = cursor.list * 4
+    const start = offset & (pageSize - 1)
+    const free = offset === lists[base + lastBlockField] ? (lists[base + freeSlotsField] as number) : 0
+    cursor.blockOffset = offset
     cursor.blockBits = Math.min(maxBlockBits, cursor.blockBits + 1)
-    cursor.page = pageOf(place)
+    cursor.page = pageOf(offset)
     cursor.at = start + 1
-    cursor.end = start + (1 << cursor.blockBits) - left
+    cursor.end = start + (1 << cursor.blockBits) - free
   }
 
   return {
-    add(list, value) {
-      const own = list * 4
-      if (own >= lists.length) {
-        const larger = new Uint32Array(Math.max(own + 4, Math.ceil(lists.length / 8) * 12))
+    add(list, posting) {
+      const base = list * 4
+      if (base >= lists.length) {
+        const larger = new Uint32Array(Math.max(base + 4, Math.ceil(lists.length / 8) * 12))
         larger.set(lists)
         lists = larger
       }
-      let left = lists[own + freeSlotsField] as number
-      let size = lists[own + blockBitsField] as number
-      if (left === 0) {
-        size = Math.min(maxBlockBits, size + 1)
-        left = (1 << size) - 1
-        const place = allocate(1 << size)
-        const last = lists[own + lastBlockField] as number
-        if (lists[own + blockBitsField] === 0) lists[own + firstBlockField] = place
-        else pageOf(last)[last & (pageSize - 1)] = place
-        lists[own + lastBlockField] = place
-        lists[own + blockBitsField] = size
+      let free = lists[base + freeSlotsField] as number
+      let bits = lists[base + blockBitsField] as number
+      if (free === 0) {
+        bits = Math.min(maxBlockBits, bits + 1)
+        free = (1 << bits) - 1
+        const offset = allocate(1 << bits)
+        const last = lists[base + lastBlockField] as number
+        if (lists[base + blockBitsField] === 0) lists[base + firstBlockField] = offset
+        else pageOf(last)[last & (pageSize - 1)] = offset
+        lists[base + lastBlockField] = offset
+        lists[base + blockBitsField] = bits
       }
-      const last = lists[own + lastBlockField] as number
-      pageOf(last)[(last & (pageSize - 1)) + (1 << size) - left] = value
-      lists[own + freeSlotsField] = left - 1
+      const last = lists[base + lastBlockField] as number
+      pageOf(last)[(last & (pageSize - 1)) + (1 << bits) - free] = posting
+      lists[base + freeSlotsField] = free - 1
     },
 
     openCursor(list) {
       const cursor = { list, page: emptyPage, at: 0, end: 0, blockOffset: 0, blockBits: 0 }
-      enter(cursor, lists[list * 4 + firstBlockField] as number)
+      enterBlock(cursor, lists[list * 4 + firstBlockField] as number)
       return cursor
     },
 
     nextBlock(cursor) {
       if (cursor.blockOffset === lists[cursor.list * 4 + lastBlockField]) return false
-      enter(cursor, cursor.page[cursor.blockOffset & (pageSize - 1)] as number)
+      enterBlock(cursor, cursor.page[cursor.blockOffset & (pageSize - 1)] as number)
       return true
     },
 
@@ -110,7 +110,7 @@ export function createPostingLists(): PostingLists {
   }
 }
 
-/** Where a list's first and last stretch are, how large the last one is (2 to that power), and what it has room for yet. */
+/** Offsets of a list's first and last block, the size of the last one as a power of 2, and its number of free slots. */
 const firstBlockField = 0
 const lastBlockField = 1
 const blockBitsField = 2

@@ -3,10 +3,10 @@ import { b, k1 } from './bm25.ts'
 import { scoreKernel } from './kernel/score-kernel.ts'
 import { type PostingCursor, type PostingLists, postingPassageId } from './posting-lists.ts'
 
-/** How many passages, one behind the other, are scored at a time: their scores stay in the processor's nearest cache. */
+/** Passages scored at a time: their scores fit into the L1 cache. */
 export const windowSize = 4096
 
-/** Which passages are in question: by the audience of each, and by its place. */
+/** Selects passages by audience and by scope. */
 export interface PassageFilter {
   audiences: Int32Array
   visibleAudiences: Uint8Array
@@ -14,86 +14,91 @@ export interface PassageFilter {
 }
 
 export interface ScoreWindow {
-  /** On to the passages from a place on, of which so many are left and none has a score yet. `lengths` are of all passages. */
-  moveTo(start: number, size: number, lengths: Int32Array): void
-  /** What a term adds to the passages, given what it can add at most. */
-  addTermScores(lists: PostingLists, cursor: PostingCursor, bound: number, perTerm: number): void
-  /** Only passages that have so much are left: how many these are. What is added later brings up no others. */
-  prune(least: number, inQuestion: PassageFilter): number
+  /** Moves the window to the passages from `start` on and resets the scores. `lengths` covers all passages. */
+  moveTo(start: number, remaining: number, lengths: Int32Array): void
+  /** Adds a term's BM25 contribution to every passage in its posting list. */
+  addTermScores(lists: PostingLists, cursor: PostingCursor, maxContribution: number, perTerm: number): void
+  /** Keeps only passages with at least this score as candidates and returns their number. Later additions add no candidates. */
+  prune(minScore: number, filter: PassageFilter): number
   passageIdAt(index: number): number
   scoreAt(index: number): number
-  /** Which terms are looked for in passages; false if they are too many. */
+  /** Sets the terms for `countTerms`; returns false if there are too many. */
   setCountedTerms(terms: readonly number[]): boolean
-  /** How often each of them stands among the terms of a passage: to be read before the next one is asked for. */
+  /** Returns the frequency of each counted term in a passage; the array is reused by the next call. */
   countTerms(page: Uint32Array, start: number, length: number): Uint32Array
 }
 
 const termTableSize = 2048
 
-/** The loops are WebAssembly: over arrays that the compiler does not know beforehand, JavaScript takes thrice as long. */
+/** The loops are WebAssembly: in JavaScript, over arrays of unknown bounds, they take three times as long. */
 export function createScoreWindow(): ScoreWindow {
   const kernel = loadKernel<ScoreKernel>(scoreKernel)
   const { buffer } = kernel.memory
   const scores = new Float64Array(buffer, 0, windowSize)
-  const ownLengths = new Int32Array(buffer, 32_768, windowSize)
-  const numbers = new Uint32Array(buffer, 49_152, windowSize)
-  const left = new Int32Array(buffer, 65_536, windowSize)
+  const windowLengths = new Int32Array(buffer, 32_768, windowSize)
+  const staging = new Uint32Array(buffer, 49_152, windowSize)
+  const candidates = new Int32Array(buffer, 65_536, windowSize)
   const table = new Uint32Array(buffer, 81_920, termTableSize)
   const times = new Uint32Array(buffer, 90_112, termTableSize)
-  /** Where in the table each term stands. */
-  let sought: number[] = []
+  /** The table slot of each counted term. */
+  let slots: number[] = []
   let counts = new Uint32Array()
   let start = 0
   let size = 0
-  /** -1 while all are. */
-  let count = -1
+  /** -1 before the first pruning. */
+  let candidateCount = -1
   let isEmpty = true
 
   return {
-    moveTo(place, most, lengths) {
-      start = place
-      size = Math.min(windowSize, most)
-      count = -1
+    moveTo(newStart, remaining, lengths) {
+      start = newStart
+      size = Math.min(windowSize, remaining)
+      candidateCount = -1
       if (!isEmpty) scores.fill(0)
       isEmpty = true
-      ownLengths.set(lengths.subarray(start, start + size))
+      windowLengths.set(lengths.subarray(start, start + size))
     },
 
-    addTermScores(lists, cursor, bound, perTerm) {
+    addTermScores(lists, cursor, maxContribution, perTerm) {
       let staged = 0
       if (!skipToPassage(lists, cursor, start)) return
       do {
         const { page, at, end } = cursor
         cursor.at = lowerBound(page, at, end, start + windowSize)
-        copyRange(page, at, cursor.at, numbers, staged)
+        copyRange(page, at, cursor.at, staging, staged)
         staged += cursor.at - at
       } while (cursor.at === cursor.end && lists.nextBlock(cursor))
       if (staged === 0) return
       isEmpty = false
-      kernel.add(staged, start, bound, k1 * (1 - b), perTerm)
+      kernel.add(staged, start, maxContribution, k1 * (1 - b), perTerm)
     },
 
-    prune(least, inQuestion) {
+    prune(minScore, filter) {
       if (isEmpty) return 0
-      count =
-        count < 0
-          ? filterCandidates(left, kernel.keep(size, Math.max(least, Number.MIN_VALUE)), start, inQuestion)
-          : pruneByScore(left, count, scores, least)
-      return count
+      candidateCount =
+        candidateCount < 0
+          ? filterCandidates(
+              candidates,
+              kernel.keep(size, Math.max(minScore, Number.MIN_VALUE)),
+              start,
+              filter,
+            )
+          : pruneByScore(candidates, candidateCount, scores, minScore)
+      return candidateCount
     },
-    passageIdAt: (index) => start + (left[index] as number),
-    scoreAt: (index) => scores[left[index] as number] as number,
+    passageIdAt: (index) => start + (candidates[index] as number),
+    scoreAt: (index) => scores[candidates[index] as number] as number,
 
     setCountedTerms(terms) {
-      for (const slot of sought) table[slot] = 0
-      sought = []
+      for (const slot of slots) table[slot] = 0
+      slots = []
       if (terms.length > termTableSize / 2) return false
       counts = new Uint32Array(terms.length)
-      for (const number of terms) {
-        let slot = number % termTableSize
+      for (const termId of terms) {
+        let slot = termId % termTableSize
         while (table[slot] !== 0) slot = (slot + 1) % termTableSize
-        table[slot] = number + 1
-        sought.push(slot)
+        table[slot] = termId + 1
+        slots.push(slot)
       }
       return true
     },
@@ -101,11 +106,11 @@ export function createScoreWindow(): ScoreWindow {
     countTerms(page, from, length) {
       for (let at = 0; at < length; at += windowSize) {
         const size = Math.min(length - at, windowSize)
-        copyRange(page, from + at, from + at + size, numbers, 0)
+        copyRange(page, from + at, from + at + size, staging, 0)
         kernel.count(size)
       }
-      for (let i = 0; i < sought.length; i++) {
-        const slot = sought[i] as number
+      for (let i = 0; i < slots.length; i++) {
+        const slot = slots[i] as number
         counts[i] = times[slot] as number
         times[slot] = 0
       }
@@ -114,57 +119,61 @@ export function createScoreWindow(): ScoreWindow {
   }
 }
 
-/** Windows may have been passed over. False if the list ends before this one. */
-function skipToPassage(lists: PostingLists, cursor: PostingCursor, place: number): boolean {
-  while (cursor.at === cursor.end || postingPassageId(cursor.page[cursor.end - 1] as number) < place)
+/** Skips the postings of windows that were not scanned. Returns false if the list ends before the passage. */
+function skipToPassage(lists: PostingLists, cursor: PostingCursor, passageId: number): boolean {
+  while (cursor.at === cursor.end || postingPassageId(cursor.page[cursor.end - 1] as number) < passageId)
     if (!lists.nextBlock(cursor)) return false
-  cursor.at = lowerBound(cursor.page, cursor.at, cursor.end, place)
+  cursor.at = lowerBound(cursor.page, cursor.at, cursor.end, passageId)
   return true
 }
 
-/** Where the first posting stands that has the place or a later one. */
-function lowerBound(page: Uint32Array, from: number, end: number, place: number): number {
-  if (postingPassageId(page[end - 1] as number) < place) return end
-  let before = from - 1
-  let behind = end - 1
-  while (behind - before > 1) {
-    const middle = (before + behind) >> 1
-    if (postingPassageId(page[middle] as number) < place) before = middle
-    else behind = middle
+/** Returns the position of the first posting with this or a larger passage id. */
+function lowerBound(page: Uint32Array, from: number, end: number, passageId: number): number {
+  if (postingPassageId(page[end - 1] as number) < passageId) return end
+  let low = from - 1
+  let high = end - 1
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (postingPassageId(page[middle] as number) < passageId) low = middle
+    else high = middle
   }
-  return behind
+  return high
 }
 
 function copyRange(page: Uint32Array, from: number, end: number, into: Uint32Array, at: number): void {
-  // A view and its copying take as long as some twenty numbers.
+  // Creating a view takes as long as copying about twenty numbers.
   if (end - from > 20) into.set(page.subarray(from, end), at)
   else for (let i = from; i < end; i++) into[at + i - from] = page[i] as number
 }
 
-function filterCandidates(left: Int32Array, count: number, start: number, inQuestion: PassageFilter): number {
-  const { audiences, visibleAudiences, inScope } = inQuestion
-  let still = 0
+function filterCandidates(
+  candidates: Int32Array,
+  count: number,
+  start: number,
+  { audiences, visibleAudiences, inScope }: PassageFilter,
+): number {
+  let remaining = 0
   for (let i = 0; i < count; i++) {
-    const within = left[i] as number
-    if (visibleAudiences[audiences[start + within] as number] === 0) continue
-    if (inScope !== undefined && inScope[start + within] === 0) continue
-    left[still++] = within
+    const offset = candidates[i] as number
+    if (visibleAudiences[audiences[start + offset] as number] === 0) continue
+    if (inScope !== undefined && inScope[start + offset] === 0) continue
+    candidates[remaining++] = offset
   }
-  return still
+  return remaining
 }
 
-function pruneByScore(left: Int32Array, count: number, scores: Float64Array, least: number): number {
-  let still = 0
+function pruneByScore(candidates: Int32Array, count: number, scores: Float64Array, minScore: number): number {
+  let remaining = 0
   for (let i = 0; i < count; i++) {
-    const within = left[i] as number
-    if ((scores[within] as number) >= least) left[still++] = within
+    const offset = candidates[i] as number
+    if ((scores[offset] as number) >= minScore) candidates[remaining++] = offset
   }
-  return still
+  return remaining
 }
 
 interface ScoreKernel {
   memory: { buffer: ArrayBuffer }
-  add(count: number, start: number, bound: number, fixed: number, perTerm: number): void
-  keep(size: number, least: number): number
+  add(count: number, start: number, maxContribution: number, fixed: number, perTerm: number): void
+  keep(size: number, minScore: number): number
   count(count: number): void
 }

@@ -9,51 +9,51 @@ export interface LexicalQuery {
   /** Analyzed terms of the question: letters and digits only. */
   terms: readonly string[]
   weights: ReadonlyMap<string, number>
-  /** Terms that lift a passage but do not bring it up by themselves: too many have them. */
+  /** Frequent terms: they raise the score of a match, but do not match alone. */
   commonTerms?: ReadonlySet<string>
   depth: number
-  /** The condition on the chunk, aliased `c`: who looks, and the scope. */
+  /** Condition on the chunk, aliased `c`: visibility and scope. */
   where: RawBuilder<unknown>
 }
 
-/** The subquery `(key, document_key)` of the best passages by words, for the engine at hand. */
+/** Returns the query `(key, document_key)` for the best passages by their terms. */
 export function buildLexicalRanking(engine: LexicalEngine, query: LexicalQuery): RawBuilder<unknown> {
   if (query.terms.length === 0)
     return sql`select null::bigint as key, null::bigint as document_key where false`
   return engine === 'bm25' ? rankByBm25Index(query) : rankByTsvector(query)
 }
 
-/** So many passages of all are ranked at once, whoever sees them. */
+/** Bounds of the passages that the index ranks at once, before the visibility filter. */
 const minRanked = 1000
 const maxRanked = 20_000
 
 /**
- * The ranking index gives rows in order; without statistics the planner would rather score and sort them all. Nothing that
- * a search reads afterwards is in need of sorting. Where too few of those that the index ranked at first may be seen, it
- * ranks twice as many from the beginning, and so on: it is told in time how many will be wanted.
+ * Configures the transaction for the ranking index. Sorting is off, because without statistics the planner scores and
+ * sorts all rows instead of reading the index in order; no later statement of a search sorts. If too few of the ranked
+ * passages are visible, the index starts over with twice as many, so the first batch is sized by the visible share.
  */
 export async function configureIndexRanking(
   store: Sql,
   depth: number,
-  share: number | undefined,
+  visibleShare: number | undefined,
 ): Promise<void> {
-  const needed = Math.ceil((1.5 * depth) / (share || 0.1))
+  const needed = Math.ceil((1.5 * depth) / (visibleShare || 0.1))
   const ranked = Math.min(maxRanked, Math.max(minRanked, needed))
   await sql`${asPrepared} select set_config('enable_sort', 'off', true),
     case when current_setting('pg_textsearch.default_limit', true) <> ''
       then set_config('pg_textsearch.default_limit', ${String(ranked)}::text, true) end`.execute(store)
 }
 
-/** pg_textsearch ranks inside its index. The score is not asked for: it would be computed again for every row. */
+/** pg_textsearch ranks inside its index. The score is not selected: it would be computed again for every row. */
 function rankByBm25Index({ terms, depth, where }: LexicalQuery): RawBuilder<unknown> {
   return sql`select c.key, c.document_key from chunk c where ${where}
     order by c.terms <@> to_bm25query(${terms.join(' ')}, 'chunk_terms') limit ${depth}`
 }
 
 /**
- * BM25 over the same terms where pg_textsearch is missing. `ts_rank` of one term without normalization is
+ * Ranks by BM25 over the same terms without pg_textsearch. `ts_rank` of one term without normalization is
  * w·(1 + 1/4 + 1/9 + …)/ζ(2) over its occurrences, w = 0.1: a count that saturates as BM25's does. Scaled to 1 for one
- * occurrence it stands in for tf·(k1+1)/(tf+k1); length and rarity enter as in BM25 (Robertson & Zaragoza 2009, 3.1).
+ * occurrence it replaces tf·(k1+1)/(tf+k1); length and rarity enter as in BM25 (Robertson & Zaragoza 2009, 3.1).
  */
 function rankByTsvector({ terms, weights, commonTerms, depth, where }: LexicalQuery): RawBuilder<unknown> {
   const unique = [...new Set(terms)]
@@ -83,13 +83,12 @@ function rankByTsvector({ terms, weights, commonTerms, depth, where }: LexicalQu
 }
 
 export interface TermStatistics {
-  /** How rare each term is among all passages: what it weighs. Terms that stand nowhere weigh nothing. */
+  /** Inverse document frequency among all passages; 0 for unknown terms. */
   weights: Map<string, number>
-  /** Terms that so many passages have that going through them all would take long. */
+  /** Terms in too many passages to scan all of them quickly. */
   commonTerms: Set<string>
 }
 
-/** So many passages are gone through in a moment. */
 const maxMatchedPassages = 20_000
 const maxCountedPassages = 5_000
 
@@ -101,7 +100,7 @@ export async function readTermStatistics(
   const unique = [...new Set(terms)]
   if (unique.length === 0) return { weights: new Map(), commonTerms: new Set() }
   if (engine === 'bm25') {
-    // pg_textsearch scores a text of one term with that term's weight, times a factor that all of them share.
+    // pg_textsearch scores a text of one term with that term's weight, times a common factor.
     const { rows } = await sql<{ term: string; weight: number }>`${asPrepared}
       select term, -(term <@> to_bm25query(term, 'chunk_terms')) as weight from unnest(${unique}::text[]) term`.execute(
       store,
@@ -123,18 +122,21 @@ export async function readTermStatistics(
   }
 }
 
-/** The rarest terms together match so many passages; the others are common, but never all of them. */
-function selectCommonTerms(rows: readonly { term: string; found: number }[], most: number): Set<string> {
-  const byRarity = rows.filter(({ found }) => found > 0).sort((one, other) => one.found - other.found)
+/** Returns all but the rarest terms that together match at most `maxMatches` passages; the rarest is never common. */
+function selectCommonTerms(
+  rows: readonly { term: string; found: number }[],
+  maxMatches: number,
+): Set<string> {
+  const byRarity = rows.filter(({ found }) => found > 0).sort((a, b) => a.found - b.found)
   let matches = 0
-  const common = byRarity.filter(({ found }, place) => {
+  const common = byRarity.filter(({ found }, index) => {
     matches += found
-    return place > 0 && matches > most
+    return index > 0 && matches > maxMatches
   })
   return new Set(common.map(({ term }) => term))
 }
 
-/** Terms are letters and digits, but some letters mean something to tsquery's reader outside of quotes. */
+/** Terms are letters and digits, but tsquery treats some letters specially outside quotes. */
 function quoteLexeme(term: string): string {
   return `'${term.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 }

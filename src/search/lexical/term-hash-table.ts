@@ -1,18 +1,18 @@
-/** Terms by their numbers, each with a place of its own: 0, 1, 2 and so on. */
+/** Maps term ids to consecutive indexes in the order of insertion. */
 export interface TermHashTable {
   count: number
   readonly shift: number
   readonly terms: Uint32Array
-  /** The place and one; 0 is nobody's. */
+  /** The index plus one; 0 marks a free slot. */
   readonly indexes: Uint32Array
 }
 
 /**
- * A hash table for at most so many terms, most of it empty: few of those that are looked up are in it. A search looks up
- * every term of a hundred passages several times over, and an ordinary map takes several times as long for it.
+ * Creates an open-addressing hash table with a low load factor, because most lookups miss. A search looks up every term
+ * of a hundred passages several times, which takes several times as long with a `Map`.
  */
-export function createTermHashTable(most: number): TermHashTable {
-  const bits = Math.max(10, 33 - Math.clz32(most))
+export function createTermHashTable(capacity: number): TermHashTable {
+  const bits = Math.max(10, 33 - Math.clz32(capacity))
   return {
     count: 0,
     shift: 32 - bits,
@@ -21,10 +21,10 @@ export function createTermHashTable(most: number): TermHashTable {
   }
 }
 
-/** Fibonacci hashing: numbers that lie side by side come to lie far apart. */
+/** Fibonacci hashing: spreads consecutive ids over the table. */
 const hashMultiplier = 0x9e3779b1
 
-/** Its place, a new one where it has none yet. */
+/** Returns the term's index, a new one for an unknown term. */
 export function insertTerm(table: TermHashTable, term: number): number {
   const { shift, terms, indexes } = table
   let slot = Math.imul(term, hashMultiplier) >>> shift
@@ -36,7 +36,7 @@ export function insertTerm(table: TermHashTable, term: number): number {
   return (indexes[slot] as number) - 1
 }
 
-/** -1 for a term that was not added. */
+/** Returns the term's index, or -1. */
 export function findTerm({ shift, terms, indexes }: TermHashTable, term: number): number {
   let slot = Math.imul(term, hashMultiplier) >>> shift
   while (indexes[slot] !== 0) {

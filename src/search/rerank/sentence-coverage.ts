@@ -1,26 +1,25 @@
 import { hashStem, sentenceSeparator } from './rerank-features.ts'
 
-/** A whole stem of the question, and what it weighs. */
 export interface WeightedStem {
   term: string
   weight: number
 }
 
-/** Share of the question's weight that one sentence of a passage covers, at best; the passage by its sentences' stems. */
-export function sentenceCoverage(wanted: readonly WeightedStem[]): (stems: Int32Array) => number {
-  const weights = new Map(wanted.map(({ term, weight }) => [hashStem(term), weight]))
-  const total = wanted.reduce((sum, { weight }) => sum + weight, 0)
-  return (stems) => {
+/** Returns a function that gives the largest share of the question's weight that a single sentence of a passage covers. */
+export function sentenceCoverage(questionStems: readonly WeightedStem[]): (stemHashes: Int32Array) => number {
+  const weights = new Map(questionStems.map(({ term, weight }) => [hashStem(term), weight]))
+  const total = questionStems.reduce((sum, { weight }) => sum + weight, 0)
+  return (stemHashes) => {
     if (total === 0) return 0
-    let most = 0
+    let best = 0
     let covered = 0
-    for (let i = 0; i < stems.length; i++) {
-      const stem = stems[i] as number
+    for (let i = 0; i < stemHashes.length; i++) {
+      const stem = stemHashes[i] as number
       if (stem === sentenceSeparator) {
-        most = Math.max(most, covered)
+        best = Math.max(best, covered)
         covered = 0
       } else covered += weights.get(stem) ?? 0
     }
-    return most / total
+    return best / total
   }
 }

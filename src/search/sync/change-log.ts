@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 
-/** Tables of what has changed, written by triggers: of vectors, and of words. */
+/** Names of the tables that triggers fill with changed documents: for vectors and for terms. */
 export const changeLogTables = ['vector_change', 'word_change'] as const
 export type ChangeLogTable = (typeof changeLogTables)[number]
 
-/** So many are read with one statement. */
+/** Documents per statement. */
 export const documentBatchSize = 250
 
-/** A document that changed, and in which transaction. */
+/** A changed document; the id contains the transaction. */
 export interface DocumentChange {
   id: string
   organizationId: string
@@ -17,30 +17,30 @@ export interface DocumentChange {
 }
 
 export interface ChangeLog {
-  /** What changed since, by transactions that are over, and since when to look the next time. */
-  readSince(list: ChangeLogTable, since: string): Promise<{ until: string; changes: DocumentChange[] }>
+  /** Returns the changes committed since a transaction id, and the id to continue from. */
+  readSince(table: ChangeLogTable, since: string): Promise<{ until: string; changes: DocumentChange[] }>
 }
 
-/** Whoever looks at the same time, as every search does for both lists, is served by one statement. */
+/** Batches concurrent reads, as every search makes for both tables, into one statement. */
 export function createChangeLog(database: Database): ChangeLog {
-  let next: { wanted: Map<ChangeLogTable, string>; read: Promise<ChangeLogRow[]> } | undefined
+  let next: { since: Map<ChangeLogTable, string>; rows: Promise<ChangeLogRow[]> } | undefined
   return {
-    async readSince(list, since) {
-      if (!next || next.wanted.has(list)) {
-        const wanted = new Map<ChangeLogTable, string>()
-        const look = {
-          wanted,
-          read: Promise.resolve().then(() => {
-            if (next === look) next = undefined
-            return readChangeLog(database, wanted)
+    async readSince(table, since) {
+      if (!next || next.since.has(table)) {
+        const sinceByTable = new Map<ChangeLogTable, string>()
+        const batch = {
+          since: sinceByTable,
+          rows: Promise.resolve().then(() => {
+            if (next === batch) next = undefined
+            return readChangeLog(database, sinceByTable)
           }),
         }
-        next = look
+        next = batch
       }
-      next.wanted.set(list, since)
-      const rows = await next.read
+      next.since.set(table, since)
+      const rows = await next.rows
       const changes = rows
-        .filter((row) => row.list === list)
+        .filter((row) => row.source === table)
         .map((row) => ({
           id: `${row.changed} ${row.document_key} ${row.org_id}`,
           organizationId: row.org_id,
@@ -53,8 +53,8 @@ export function createChangeLog(database: Database): ChangeLog {
 
 interface ChangeLogRow {
   until: string
-  /** None where nothing has changed. */
-  list: ChangeLogTable | null
+  /** Null where nothing has changed. */
+  source: ChangeLogTable | null
   changed: string
   org_id: string
   document_key: number
@@ -62,14 +62,14 @@ interface ChangeLogRow {
 
 async function readChangeLog(
   database: Database,
-  wanted: ReadonlyMap<ChangeLogTable, string>,
+  since: ReadonlyMap<ChangeLogTable, string>,
 ): Promise<ChangeLogRow[]> {
-  // Numbers from the future come with a copy of another server's tables, and mean nothing here.
-  const changed = (list: ChangeLogTable) => sql`
-    select distinct ${sql.lit(list)} as list, changed, org_id, document_key from ${sql.table(list)}
-    where changed >= ${wanted.get(list) ?? null}::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())`
+  // Transaction ids from the future come from a restored copy of another server and mean nothing here.
+  const changed = (table: ChangeLogTable) => sql`
+    select distinct ${sql.lit(table)} as source, changed, org_id, document_key from ${sql.table(table)}
+    where changed >= ${since.get(table) ?? null}::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())`
   const { rows } = await sql<ChangeLogRow>`${asPrepared}
-    select pg_snapshot_xmin(pg_current_snapshot())::text as until, c.list, c.changed::text, c.org_id, c.document_key
+    select pg_snapshot_xmin(pg_current_snapshot())::text as until, c.source, c.changed::text, c.org_id, c.document_key
     from (values (true)) as one
     left join (${sql.join(changeLogTables.map(changed), sql` union all `)}) c on true`.execute(
     database.unrestricted,

@@ -24,7 +24,7 @@ export function createDocumentBatchReader<Row, Document extends IndexedDocumentR
     columns: RawBuilder<unknown>
     where: RawBuilder<unknown>
     present: (row: Row) => Omit<Document, keyof IndexedDocumentRef>
-    /** Stands for a document without such passages. */
+    /** The contents of a document without such passages. */
     empty: Omit<Document, keyof IndexedDocumentRef>
   },
 ): Pick<IndexSource<Document, unknown>, 'readAfter' | 'readChanged'> {

@@ -8,35 +8,37 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a turn waits for all that goes first, and for nothing else', async () => {
-  const pace = createStartupPriority({ durationMs: 3000 })
-  await pace.waitForQueries()
-  const told: string[] = []
+test('a load waits for running queries only', async () => {
+  const priority = createStartupPriority({ durationMs: 3000 })
+  await priority.waitForQueries()
+  const finished: string[] = []
   const ends: (() => void)[] = []
-  const works = ['one', 'other'].map((name) =>
-    pace.runFirst(() => new Promise<void>((resolve) => ends.push(resolve))).then(() => told.push(name)),
+  const queries = ['one', 'other'].map((name) =>
+    priority
+      .runFirst(() => new Promise<void>((resolve) => ends.push(resolve)))
+      .then(() => finished.push(name)),
   )
-  const turn = pace.waitForQueries().then(() => told.push('turn'))
+  const load = priority.waitForQueries().then(() => finished.push('load'))
   ends[0]?.()
-  await works[0]
-  expect(told).toEqual(['one'])
+  await queries[0]
+  expect(finished).toEqual(['one'])
   ends[1]?.()
-  await Promise.all([...works, turn])
-  expect(told.slice(1).sort()).toEqual(['other', 'turn'])
-  await pace.waitForQueries()
+  await Promise.all([...queries, load])
+  expect(finished.slice(1).sort()).toEqual(['load', 'other'])
+  await priority.waitForQueries()
 })
 
-test('work that fails is over, too, and its failure is told', async () => {
-  const pace = createStartupPriority({ durationMs: 3000 })
-  await expect(pace.runFirst(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  await pace.waitForQueries()
+test('a failed query ends the wait, and its error is passed on', async () => {
+  const priority = createStartupPriority({ durationMs: 3000 })
+  await expect(priority.runFirst(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await priority.waitForQueries()
 })
 
-test('after its time nobody waits any more, whatever is under way', async () => {
-  const pace = createStartupPriority({ durationMs: 3000 })
-  void pace.runFirst(() => new Promise<never>(() => {}))
-  const waiting = pace.waitForQueries()
+test('after the startup period a load no longer waits', async () => {
+  const priority = createStartupPriority({ durationMs: 3000 })
+  void priority.runFirst(() => new Promise<never>(() => {}))
+  const waiting = priority.waitForQueries()
   vi.advanceTimersByTime(3000)
   await waiting
-  await pace.waitForQueries()
+  await priority.waitForQueries()
 })

@@ -1,21 +1,21 @@
-/** Whoever has time, and whoever has not. */
+/** Runs queries before index loading for a while after the start. */
 export interface StartupPriority {
-  /** Work that is not to wait for others'. */
-  runFirst<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves when no such work is under way, or when there was time enough to go first. */
+  /** Runs a query; index loading waits until it has ended. */
+  runFirst<T>(query: () => Promise<T>): Promise<T>
+  /** Resolves when no query is running, or at once after the startup period. */
   waitForQueries(): Promise<void>
 }
 
 /**
- * For so long after the start, what fills memory lets those go first who ask: their questions are slow enough while the
- * database has nothing cached. Not for longer, or a server that is always asked would never have filled it.
+ * Creates the priority for the given time after the start, when queries are slow because the database has nothing
+ * cached. It ends, or a server under constant load would never load its indexes.
  */
 export function createStartupPriority({ durationMs }: { durationMs: number }): StartupPriority {
-  let underWay = 0
+  let running = 0
   let isOver = false
   let waiting: (() => void)[] = []
   const release = () => {
-    for (const go of waiting) go()
+    for (const resolve of waiting) resolve()
     waiting = []
   }
   setTimeout(() => {
@@ -23,17 +23,17 @@ export function createStartupPriority({ durationMs }: { durationMs: number }): S
     release()
   }, durationMs).unref()
   return {
-    async runFirst(work) {
-      underWay++
+    async runFirst(query) {
+      running++
       try {
-        return await work()
+        return await query()
       } finally {
-        underWay--
-        if (underWay === 0) release()
+        running--
+        if (running === 0) release()
       }
     },
     waitForQueries: () =>
-      isOver || underWay === 0
+      isOver || running === 0
         ? Promise.resolve()
         : new Promise((resolve) => {
             waiting.push(resolve)

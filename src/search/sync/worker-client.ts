@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../start-worker.ts'
 
-/** A thread that holds something, and answers in the order in which it is asked. */
+/** A client of a worker thread that answers requests in their order. */
 export interface WorkerClient<Request, Reply> {
-  /** Started with the first thing to hold: many a store has none. */
+  /** Starts the thread; further calls do nothing. */
   start(): void
   readonly isStarted: boolean
   request<T extends Reply>(request: Request): Promise<T>
@@ -12,22 +12,22 @@ export interface WorkerClient<Request, Reply> {
 }
 
 export function createWorkerClient<Request, Reply>(name: `${string}-worker`): WorkerClient<Request, Reply> {
-  const waiting: { resolve: (reply: never) => void; reject: (error: unknown) => void }[] = []
+  const pending: { resolve: (reply: never) => void; reject: (error: unknown) => void }[] = []
   const fail = (error: unknown) => {
-    for (const { reject } of waiting.splice(0)) reject(error)
+    for (const { reject } of pending.splice(0)) reject(error)
   }
   let worker: Worker | undefined
-  let hasEnded = false
+  let hasExited = false
   return {
     start() {
       if (worker) return
       worker = startWorker(name, undefined)
       worker.unref()
-      worker.on('message', (reply) => waiting.shift()?.resolve(reply as never))
+      worker.on('message', (reply) => pending.shift()?.resolve(reply as never))
       worker.on('error', fail)
       worker.on('exit', () => {
-        hasEnded = true
-        fail(new Error(`The thread ${name} has ended.`))
+        hasExited = true
+        fail(new Error(`The worker ${name} has exited.`))
       })
     },
     get isStarted() {
@@ -35,10 +35,10 @@ export function createWorkerClient<Request, Reply>(name: `${string}-worker`): Wo
     },
     request: <T extends Reply>(request: Request) =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ resolve, reject })
+        pending.push({ resolve, reject })
         worker?.postMessage(request)
       }),
-    hasExited: () => hasEnded,
+    hasExited: () => hasExited,
     async close() {
       await worker?.terminate()
     },

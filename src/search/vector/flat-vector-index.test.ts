@@ -11,7 +11,7 @@ import {
   splitInt12,
 } from './vector-quantization.ts'
 
-test('the kernel is what its source says', async () => {
+test('the compiled kernel matches its source', async () => {
   const written = readFileSync(new URL('kernel/dot-kernel.ts', import.meta.url), 'utf8')
   expect(written).toBe(await kernelSource('vector/kernel/dot-kernel'))
 })
@@ -24,13 +24,13 @@ const unit = () => {
   return numbers.map((value) => value / length)
 }
 const coded = (vector: Float32Array) => splitInt12(quantizeInt12(vector), vector.length)
-/** A document of one to four passages, seen by one of five audiences. */
+/** A document of one to four passages, visible to one of five audiences. */
 const syntheticDocuments = Array.from({ length: 900 }, (_, index) => {
   const vectors = Array.from({ length: 1 + Math.floor(random() * 4) }, unit)
   return {
     organizationId: index % 3 === 0 ? 'other' : 'acme',
     documentKey: index,
-    keys: vectors.map((_, place) => index * 10 + place),
+    keys: vectors.map((_, at) => index * 10 + at),
     audienceIds: vectors.map(() => 7_000_000 + (index % 5)),
     codes: new Uint8Array(
       Buffer.concat(vectors.map((vector) => new Uint8Array(quantizeInt12(vector).buffer))),
@@ -39,7 +39,7 @@ const syntheticDocuments = Array.from({ length: 900 }, (_, index) => {
   }
 })
 
-/** The same by plain arithmetic. */
+/** The nearest passages by brute force. */
 function bruteForceNearest(
   documents: typeof syntheticDocuments,
   {
@@ -57,20 +57,20 @@ function bruteForceNearest(
     )
     .filter((entry) => !documentKeys || documentKeys.includes(entry.documentKey))
     .flatMap((entry) =>
-      entry.vectors.map((own, place) => ({
-        key: entry.keys[place] as number,
+      entry.vectors.map((own, at) => ({
+        key: entry.keys[at] as number,
         score: own.reduce((sum, value, i) => sum + value * (vector[i] as number), 0),
       })),
     )
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ key }) => key)
 }
 
 function createFilledIndex(documents: typeof syntheticDocuments) {
-  const memory = createFlatVectorIndex(dimensions)
-  for (const entry of documents) memory.put(entry)
-  return memory
+  const index = createFlatVectorIndex(dimensions)
+  for (const entry of documents) index.put(entry)
+  return index
 }
 
 const queries = Array.from({ length: 40 }, (_, index) => ({
@@ -84,54 +84,57 @@ const queries = Array.from({ length: 40 }, (_, index) => ({
   limit: 25,
 }))
 
-/** Nearly equal scores may change places at the end of the list: twelve bits are not all of a number. */
-function overlap(found: readonly number[], wanted: readonly number[]): number {
-  return wanted.filter((key) => found.includes(key)).length / Math.max(1, wanted.length)
+/** Can be below 1, because nearly equal quantized scores swap at the end of the list. */
+function recallOf(found: readonly number[], expected: readonly number[]): number {
+  return expected.filter((key) => found.includes(key)).length / Math.max(1, expected.length)
 }
 
 const keysOf = ({ hits }: NearestResult) => hits.map(({ chunkKey }) => chunkKey)
 
-test('the nearest are those of plain arithmetic, among what the audiences see and the scope holds', () => {
-  const memory = createFilledIndex(syntheticDocuments)
-  let kept = 0
+test('hits equal a brute-force search, restricted to the audiences and the scope', () => {
+  const index = createFilledIndex(syntheticDocuments)
+  let recall = 0
   for (const query of queries) {
-    const wanted = bruteForceNearest(syntheticDocuments, query)
-    const { hits, visibleShare } = memory.nearest(query)
-    expect(hits).toHaveLength(wanted.length)
-    const overlapping = overlap(keysOf({ hits, visibleShare }), wanted)
-    expect(overlapping).toBeGreaterThanOrEqual(0.96)
-    kept += overlapping / queries.length
-    const seen = bruteForceNearest(syntheticDocuments, { ...query, limit: Number.POSITIVE_INFINITY }).length
+    const expected = bruteForceNearest(syntheticDocuments, query)
+    const { hits, visibleShare } = index.nearest(query)
+    expect(hits).toHaveLength(expected.length)
+    const queryRecall = recallOf(keysOf({ hits, visibleShare }), expected)
+    expect(queryRecall).toBeGreaterThanOrEqual(0.96)
+    recall += queryRecall / queries.length
+    const visible = bruteForceNearest(syntheticDocuments, {
+      ...query,
+      limit: Number.POSITIVE_INFINITY,
+    }).length
     expect(visibleShare).toBeCloseTo(
-      seen / syntheticDocuments.reduce((sum, { keys }) => sum + keys.length, 0),
+      visible / syntheticDocuments.reduce((sum, { keys }) => sum + keys.length, 0),
       10,
     )
   }
-  // By the first eight bits alone it would be 0.997.
-  expect(kept).toBeGreaterThan(0.999)
+  // By the high bytes alone it would be 0.997.
+  expect(recall).toBeGreaterThan(0.999)
 })
 
-test('what was replaced or forgotten is never found, and its place is used again', () => {
-  const memory = createFilledIndex(syntheticDocuments)
-  const size = memory.bytes
-  const kept = syntheticDocuments.map((entry, index) => {
+test('replaced and removed documents are never found, and their slots are reused', () => {
+  const index = createFilledIndex(syntheticDocuments)
+  const size = index.bytes
+  const replacements = syntheticDocuments.map((entry, index) => {
     if (index % 2 === 0) return { ...entry, keys: [], audienceIds: [], codes: new Uint8Array(), vectors: [] }
     const other = syntheticDocuments[
       syntheticDocuments.length - 1 - index
     ] as (typeof syntheticDocuments)[number]
     return { ...other, organizationId: entry.organizationId, documentKey: entry.documentKey }
   })
-  for (let round = 0; round < 3; round++) for (const entry of kept) memory.put(entry)
-  const present = kept.filter((entry) => entry.keys.length > 0)
+  for (let round = 0; round < 3; round++) for (const entry of replacements) index.put(entry)
+  const present = replacements.filter((entry) => entry.keys.length > 0)
   for (const query of queries) {
-    const wanted = bruteForceNearest(present, query)
-    expect(overlap(keysOf(memory.nearest(query)), wanted)).toBeGreaterThanOrEqual(0.96)
+    const expected = bruteForceNearest(present, query)
+    expect(recallOf(keysOf(index.nearest(query)), expected)).toBeGreaterThanOrEqual(0.96)
   }
-  expect(memory.bytes).toBe(size)
+  expect(index.bytes).toBe(size)
 })
 
-test('groups are as near as the middle of what is held of them, and not a number where nothing is', () => {
-  const memory = createFilledIndex(syntheticDocuments)
+test('the similarity of a group is that of its centroid, and NaN for unknown passages', () => {
+  const index = createFilledIndex(syntheticDocuments)
   const [document, other] = syntheticDocuments.filter(
     ({ organizationId, keys }) => organizationId === 'acme' && keys.length > 1,
   ) as [(typeof syntheticDocuments)[number], (typeof syntheticDocuments)[number]]
@@ -144,30 +147,30 @@ test('groups are as near as the middle of what is held of them, and not a number
     { documentKey, chunkKeys: [999_999] },
     { documentKey: other.documentKey, chunkKeys: [keys[0] as number] },
   ]
-  const found = memory.similarities({ organizationId: 'acme', vector, groups })
+  const found = index.similarities({ organizationId: 'acme', vector, groups })
   expect(found[0]).toBeCloseTo(cosineToCentroid(vector, [first, second]), 5)
   expect(found[1]).toBeCloseTo(cosineToInt12(vector, second), 5)
   expect(found.slice(2)).toEqual(new Float32Array([Number.NaN, Number.NaN]))
-  expect(memory.similarities({ organizationId: 'other', vector, groups: groups.slice(0, 1) })[0]).toBeNaN()
+  expect(index.similarities({ organizationId: 'other', vector, groups: groups.slice(0, 1) })[0]).toBeNaN()
 })
 
-test('another organization’s documents of the same keys stay apart', () => {
-  const memory = createFlatVectorIndex(dimensions)
+test('organizations with the same document keys stay separate', () => {
+  const index = createFlatVectorIndex(dimensions)
   const [one, other] = [unit(), unit()]
   const document = { documentKey: 1, keys: [5], audienceIds: [3] }
-  memory.put({ ...document, organizationId: 'acme', codes: new Uint8Array(quantizeInt12(one).buffer) })
-  memory.put({ ...document, organizationId: 'other', codes: new Uint8Array(quantizeInt12(other).buffer) })
-  memory.put({ organizationId: 'other', documentKey: 1, keys: [], audienceIds: [], codes: new Uint8Array() })
+  index.put({ ...document, organizationId: 'acme', codes: new Uint8Array(quantizeInt12(one).buffer) })
+  index.put({ ...document, organizationId: 'other', codes: new Uint8Array(quantizeInt12(other).buffer) })
+  index.put({ organizationId: 'other', documentKey: 1, keys: [], audienceIds: [], codes: new Uint8Array() })
   const query = { vector: one, audienceIds: [3], limit: 5 }
   const similarity = cosineToInt12(one, coded(one))
-  expect(memory.nearest({ ...query, organizationId: 'acme' })).toEqual({
+  expect(index.nearest({ ...query, organizationId: 'acme' })).toEqual({
     hits: [{ chunkKey: 5, documentKey: 1, similarity }],
     visibleShare: 1,
   })
-  expect(memory.nearest({ ...query, organizationId: 'other' })).toEqual({ hits: [], visibleShare: 0 })
+  expect(index.nearest({ ...query, organizationId: 'other' })).toEqual({ hits: [], visibleShare: 0 })
 })
 
-test('the middle of several codes is as near as the middle of their vectors', () => {
+test('the centroid of quantized vectors is as near as that of the vectors', () => {
   const vectors = [unit(), unit(), unit()]
   const question = unit()
   const sum = question.map((_, i) => vectors.reduce((total, vector) => total + (vector[i] as number), 0))

@@ -1,10 +1,10 @@
 import { detectLanguage } from '../../ingest/language-detection.ts'
 import type { Embedder } from '../../models/embedder.ts'
 
-/** In letters that the model knows, but in another language: names, loan words and word pieces still help. */
+/** For another language in Latin script: names, loan words and word pieces still help. */
 const foreignLanguageSupport = 0.85
 
-/** How well an embedding model reads a text, 0 to 1. A script that it was not taught it spells letter by letter. */
+/** Estimates how well an embedding model understands a text, 0 to 1. It splits unknown scripts into single letters. */
 export function estimateLanguageSupport({ language }: Pick<Embedder, 'language'>, text: string): number {
   if (language === undefined || detectLanguage(text) === language) return 1
   const letters = text.match(/\p{L}/gu)?.length ?? 0

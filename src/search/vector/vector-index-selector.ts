@@ -3,19 +3,19 @@ import type { Caller } from '../../access/caller.ts'
 import type { Database } from '../../storage/database.ts'
 import { findVectorIndex, type VectorIndex } from '../../storage/vector-index.ts'
 
-/** Whether the database's approximate index is there and pays for somebody. */
+/** Returns the database's approximate index if it exists and is faster than an exact search for the caller. */
 export type VectorIndexSelector = (caller: Caller) => Promise<VectorIndex | undefined>
 
-/** Up to so many vectors are compared one by one in less time than the index takes with a filter behind it. */
+/** Up to this many vectors an exact search is faster than a filtered index scan. */
 const maxExactVectors = 20_000
-/** Where less than this share of the store is seen, the index would go through most of it to find enough. */
+/** Below this share of visible vectors an index scan reads most of the index to find enough. */
 const minVisibleShare = 0.02
-/** How much somebody sees changes little in this time, and only the speed depends on it. */
+/** The counts change slowly, and only the speed depends on them. */
 const countsTtlMs = 10 * 60_000
 
 /**
- * By how much the viewer sees, measured for each organization: exact comparison costs by what is seen, the index by what
- * is not.
+ * Selects by the number of vectors that the caller can see, counted per organization: an exact search costs time for
+ * visible vectors, the index for hidden ones.
  */
 export function createVectorIndexSelector({
   database,
@@ -26,22 +26,24 @@ export function createVectorIndexSelector({
   now: () => Date
   thresholds?: { maxExactVectors: number; minVisibleShare: number }
 }): VectorIndexSelector {
-  const measured = new Map<string, { at: number; measure: Promise<VectorCounts> }>()
+  const cache = new Map<string, { at: number; counts: Promise<VectorCounts> }>()
 
-  function measureOf(organizationId: string): Promise<VectorCounts> {
+  function countsOf(organizationId: string): Promise<VectorCounts> {
     const at = now().getTime()
-    const known = measured.get(organizationId)
-    if (known && at - known.at < countsTtlMs) return known.measure
-    const measure = countVectors(database, organizationId)
-    measured.set(organizationId, { at, measure })
-    measure.catch(() => measured.delete(organizationId))
-    return measure
+    const cached = cache.get(organizationId)
+    if (cached && at - cached.at < countsTtlMs) return cached.counts
+    const counts = countVectors(database, organizationId)
+    cache.set(organizationId, { at, counts })
+    counts.catch(() => cache.delete(organizationId))
+    return counts
   }
 
   return async ({ organizationId, audienceIds }) => {
-    const { index, total, byAudience } = await measureOf(organizationId)
-    const seen = audienceIds.reduce((sum, id) => sum + (byAudience.get(id) ?? 0), 0)
-    return seen > thresholds.maxExactVectors && seen >= thresholds.minVisibleShare * total ? index : undefined
+    const { index, total, byAudience } = await countsOf(organizationId)
+    const visible = audienceIds.reduce((sum, id) => sum + (byAudience.get(id) ?? 0), 0)
+    return visible > thresholds.maxExactVectors && visible >= thresholds.minVisibleShare * total
+      ? index
+      : undefined
   }
 }
 
@@ -61,7 +63,7 @@ async function countVectors({ unrestricted }: Database, organizationId: string):
   const own = rows.reduce((sum, { count }) => sum + count, 0)
   return {
     index,
-    // The server's own estimate, which lags behind and does not know of other machines.
+    // The server's estimate, which lags behind and excludes other nodes.
     total: Math.max(own, rows[0]?.in_all ?? 0),
     byAudience: new Map(rows.map((row) => [row.audience_id, row.count])),
   }

@@ -10,9 +10,9 @@ import {
 
 const random = seededRandom(3)
 
-describe('a fine code', () => {
+describe('a 12-bit code', () => {
   for (const dimensions of [1, 2, 5, 384, 1023]) {
-    it(`has twelve bits for each of ${dimensions} numbers, of which the first eight do alone`, () => {
+    it(`has twelve bits for each of ${dimensions} dimensions, and its high bytes are usable alone`, () => {
       const vector = Float32Array.from({ length: dimensions }, () => random.next() - 0.5)
       const code = quantizeInt12(vector)
       expect(code.length).toBe(int12SizeBytes(dimensions))
@@ -26,7 +26,7 @@ describe('a fine code', () => {
     })
   }
 
-  it('of nothing is nothing', () => {
+  it('of a zero vector is zero', () => {
     expect([...quantizeInt12(new Float32Array(4))]).toEqual([0, 0, 0, 0, 0, 0])
   })
 })
