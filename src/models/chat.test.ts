@@ -267,7 +267,7 @@ describe.each(Object.entries(providerProtocols))(
         response.on('close', () => clearInterval(timer))
       })
       const result = await readAll(chat({ deadlineMs: 1000 }).stream(input()))
-      expect(result.error).toEqual(unavailable('end within 1000 ms'))
+      expect(result.error).toEqual(unavailable('finish within 1000 ms'))
       expect(result.texts.length).toBeGreaterThan(0)
     })
 
