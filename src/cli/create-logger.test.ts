@@ -21,13 +21,13 @@ it('at the debug level the stack follows', () => {
   expect(output.written.join('')).toMatch(/ error: failed: broken\nError: broken\n {4}at /)
 })
 
-it('a progress bar on the line is overwritten where the terminal supports it', () => {
+it('a progress bar on the line is overwritten if the terminal supports it', () => {
   const output = outputOf(true, {})
   createLogger('warn', output).warn('careful')
   expect(output.written.join('')).toContain('\r\u001b[K')
 })
 
-it('an entry is a JSON line where standard error is no terminal', () => {
+it('an entry is a JSON line if standard error is not a terminal', () => {
   const output = outputOf(false)
   createLogger('info', output).info({ model: 'small' }, 'embedding model loaded')
   expect(JSON.parse(output.written.join(''))).toMatchObject({
@@ -37,7 +37,7 @@ it('an entry is a JSON line where standard error is no terminal', () => {
   })
 })
 
-it('a quiet logger leaves information out unless LOG_LEVEL is set', () => {
+it('a quiet logger logs no information unless LOG_LEVEL is set', () => {
   const quiet = outputOf(false)
   createQuietLogger('info', quiet).info('loaded')
   expect(quiet.written).toEqual([])

@@ -26,6 +26,6 @@ test('dates stay as they are written', () => {
   expect(parseYamlFrontMatter('---\ndate: 2026-11-01\n---\n').fields).toEqual({ date: '2026-11-01' })
 })
 
-test('what is not YAML is said so', () => {
+test('front matter that is not YAML is an error', () => {
   expect(() => parseYamlFrontMatter('---\ntitle: [a\n---\nText')).toThrow('is not YAML')
 })

@@ -10,7 +10,7 @@ function scene() {
   return { signals, exits, stop, pass: (ms: number) => (at += ms) }
 }
 
-test('the first signal asks for a stop and ends nothing', async () => {
+test('the first signal requests a stop and does not exit', async () => {
   const { signals, exits, stop } = scene()
   signals.emit('SIGTERM')
   await expect(stop.requested).resolves.toBe('SIGTERM')
@@ -27,7 +27,7 @@ test('a second signal ends the process at once', () => {
   stop.dispose()
 })
 
-test('one Ctrl-C that arrives twice, as npm passes it on, is one', () => {
+test('one Ctrl-C that arrives twice, forwarded by npm, counts once', () => {
   const { signals, exits, pass, stop } = scene()
   signals.emit('SIGINT')
   pass(20)
@@ -36,7 +36,7 @@ test('one Ctrl-C that arrives twice, as npm passes it on, is one', () => {
   stop.dispose()
 })
 
-test('once everything is closed nobody listens any more', () => {
+test('dispose removes the listeners', () => {
   const { signals, stop } = scene()
   stop.dispose()
   expect(signals.listenerCount('SIGINT') + signals.listenerCount('SIGTERM')).toBe(0)

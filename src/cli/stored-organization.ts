@@ -1,6 +1,7 @@
 import type { Principal } from '../access/audiences.ts'
-import { hashContent } from '../content/indexing/document-index.ts'
+import { hashContent, type IndexedText } from '../content/indexing/document-index.ts'
 import { isCommitted } from '../content/indexing/staged-documents.ts'
+import type { NoteInput } from '../content/notes/note-upsert.ts'
 import type { Sql } from '../storage/database.ts'
 
 /** A stored note or item without its text. */
@@ -106,26 +107,12 @@ async function readAudiences(store: Sql, organizationId: string): Promise<Map<nu
 }
 
 /** Returns whether title and content are unchanged; then the stored date is kept, too. */
-export function isSameText(
-  text: { title: string; content: string; type: 'markdown' | 'html' },
-  stored: StoredDocument | undefined,
-): stored is StoredDocument {
+export function isSameText(text: IndexedText, stored: StoredDocument | undefined): stored is StoredDocument {
   return stored !== undefined && stored.title === text.title && stored.contentHash.equals(hashContent(text))
 }
 
 /** Returns whether writing this note would change nothing; comparing with the preloaded notes saves a query per note. */
-export function isSameNote(
-  note: {
-    title: string
-    content: string
-    type: 'markdown' | 'html'
-    url: string
-    parentId: string | undefined
-    audience: Principal[] | undefined
-    updatedAt: Date
-  },
-  stored: StoredDocument | undefined,
-): boolean {
+export function isSameNote(note: NoteInput, stored: StoredDocument | undefined): boolean {
   return (
     isSameText(note, stored) &&
     stored.url === note.url &&

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('the sample fills a new organization without its invented people; who made it sees all of it', async () => {
+test('the sample fills a new organization without its fictional people; its creator can see everything', async () => {
   await service.organization('mine', { name: 'My company' })
   const maker = await service.person('mine', 'maker', { role: 'admin' })
   const colleague = await service.person('mine', 'colleague')
@@ -21,7 +21,7 @@ test('the sample fills a new organization without its invented people; who made 
   expect(await service.app.organizations.find('mine')).toMatchObject({ name: 'My company' })
 })
 
-test('a set-up with the sample does not wait for it, and it is read in by the queue, once', async () => {
+test('a set-up with the sample does not wait for it, and the queue loads it once', async () => {
   await service.organization('new', { name: 'New company' })
   const maker = await service.person('new', 'maker', { role: 'admin' })
   registerSampleJob(service.app)

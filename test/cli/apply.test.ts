@@ -29,12 +29,12 @@ assistants:
 
 const counts = (created: number, changed: number, unchanged: number) => ({ created, changed, unchanged })
 
-/** Everything of a table, as a second look at what a command did. */
+/** Returns the rows of a query. */
 async function rows<T>(query: string): Promise<T[]> {
   return (await sql.raw<T>(query).execute(terminal.database.unrestricted)).rows
 }
 
-test('applying a file makes everything in it, and applying it again changes nothing', async () => {
+test('applying a file creates everything in it, and applying it again changes nothing', async () => {
   const path = terminal.writeFile('acme.yaml', acme)
   const first = await terminal.lorewell('apply', path)
   expect(first.code).toBe(0)
@@ -70,7 +70,7 @@ test('applying a file makes everything in it, and applying it again changes noth
   ])
 })
 
-test('what the file says otherwise is changed, and what it leaves out stays', async () => {
+test('different values are updated, and entries that the file leaves out stay', async () => {
   await terminal.lorewell('apply', terminal.writeFile('acme.yaml', acme))
   const changed = await terminal.lorewell(
     'apply',
@@ -111,7 +111,7 @@ test('what the file says otherwise is changed, and what it leaves out stays', as
   ])
 })
 
-test('a note without a date keeps its own while its text stays, wherever it is moved', async () => {
+test('a note without a date keeps its own while its text is unchanged, even if it moves', async () => {
   await terminal.lorewell(
     'apply',
     terminal.writeFile('a.yaml', 'organization: {id: a}\nnotes: [{id: x, title: X}, {id: y, title: Y}]'),
@@ -143,7 +143,7 @@ test('a tree can be turned upside down', async () => {
   expect({ code, notes: json.notes }).toEqual({ code: 0, notes: counts(0, 2, 0) })
 })
 
-test('every problem is told at once, with its place, and nothing is written', async () => {
+test('all problems are reported at once with their location, and nothing is written', async () => {
   const path = terminal.writeFile(
     'bad.yaml',
     `
@@ -196,7 +196,7 @@ colour: red
   expect(await rows('select id from organization')).toEqual([])
 })
 
-test('a key that belongs to somebody else is refused, and nothing of the file is written', async () => {
+test('a key of another user is refused, and nothing of the file is written', async () => {
   await terminal.lorewell('apply', terminal.writeFile('acme.yaml', acme))
   const other = 'organization: {id: other}\nusers: [{email: eve@other.test, apiKey: lw_0123456789abcdef}]'
   const { code, stderr } = await terminal.lorewell('apply', terminal.writeFile('other.yaml', other))
@@ -205,7 +205,7 @@ test('a key that belongs to somebody else is refused, and nothing of the file is
   expect(await rows('select id from organization')).toEqual([{ id: 'acme' }])
 })
 
-test('an id that is another one already is refused', async () => {
+test('a changed id is refused', async () => {
   await terminal.lorewell('apply', terminal.writeFile('acme.yaml', acme))
   const { stderr } = await terminal.lorewell(
     'apply',
@@ -238,7 +238,7 @@ test.each([
   expect(stderr).toContain(message)
 })
 
-test('notes can lie in a folder, and problems name the file', async () => {
+test('notes can be files in a folder, and problems name the file', async () => {
   const path = terminal.writeFile('org.yaml', 'organization: {id: a}\nnotesFrom: pages')
   terminal.writeFile(
     'pages/one.md',
@@ -264,7 +264,7 @@ test('notes can lie in a folder, and problems name the file', async () => {
   expect(await rows("select content from document where id = 'one'")).toEqual([{ content: 'Text.' }])
 })
 
-test('the sample company has 45 notes, each shown to whom its page tells', async () => {
+test('the sample company has 45 notes, each with the audience of its page', async () => {
   const sample = fileURLToPath(new URL('../../sample/handbook.yaml', import.meta.url))
   const { code, json } = await terminal.lorewell('apply', sample)
   expect(code).toBe(0)

@@ -22,14 +22,14 @@ assistants:
 })
 afterAll(() => terminal.close())
 
-test('an answer is printed with its numbered sources, and who asks is said', async () => {
+test('an answer is printed with its numbered sources and the name of the asker', async () => {
   const { code, stdout, stderr } = await terminal.lorewell('ask', 'When does the front door open?')
   expect(code).toBe(0)
   expect(stdout).toBe('The front door opens at seven. [1]\n\n[1] Doors 2026-11-01 https://acme.test/doors\n')
   expect(stderr).toBe('Asking as ada@acme.test (choose another user with --as EMAIL).\n')
 })
 
-test('--json prints the answer as the interface gives it', async () => {
+test('--json prints the answer as the API returns it', async () => {
   const { stdout, stderr, json } = await terminal.lorewell(
     ...['ask', 'When does the front door open?', '--as', 'BOB@acme.test', '--json'],
   )
@@ -38,7 +38,7 @@ test('--json prints the answer as the interface gives it', async () => {
   expect(json).toMatchObject({ answer: 'The front door opens at seven. [1]', sources: [{ id: 'doors' }] })
 })
 
-test('nobody is told what they may not see', async () => {
+test('an answer never contains notes that the asker cannot see', async () => {
   const ask = (email: string) =>
     terminal.lorewell('ask', 'Which code opens the safe?', '--as', email, '--json')
   expect((await ask('ada@acme.test')).stdout).toContain('4711')
@@ -60,7 +60,7 @@ test.each([
   ['an unknown organization', ['--org', 'zzz'], 'There is no organization zzz. Choose one of: acme.'],
   ['an unknown parent', ['--parent', 'zzz'], 'Parent note not found.'],
   ['an unknown assistant', ['--assistant', 'zzz'], 'Assistant not found.'],
-])('%s is said so', async (_what, options, message) => {
+])('%s is an error', async (_what, options, message) => {
   const { code, stdout, stderr } = await terminal.lorewell('ask', 'Why?', ...options)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain(message)
@@ -88,7 +88,7 @@ function stubServer(respond: (request: Request) => Response): {
 
 function eventStreamResponse(...events: [string, unknown][]): Response {
   const text = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('')
-  // Cut in the middle of an event, as a network does.
+  // Split in the middle of an event, as networks do.
   const cut = Math.floor(text.length / 3)
   const body = new ReadableStream({
     start(controller) {
@@ -106,7 +106,7 @@ const result = {
 }
 const viaServer = ['ask', 'When?', '--server', 'http://lorewell.test/', '--key', 'lw_1']
 
-test('with --server the question goes over HTTP, and the answer comes bit by bit', async () => {
+test('with --server the question goes over HTTP, and the answer is streamed', async () => {
   const { fetch, requests } = stubServer(() =>
     eventStreamResponse(
       ['delta', { text: 'At seven.\u001b[2J' }],
@@ -116,7 +116,7 @@ test('with --server the question goes over HTTP, and the answer comes bit by bit
   )
   const { code, stdout } = await runCli([...viaServer, '--parent', 'doors'], { fetch })
   expect(code).toBe(0)
-  // Control characters of a document do not reach the screen.
+  // Control characters of a document do not reach the terminal.
   expect(stdout).toBe('At seven.[2J [1]\n\n[1] Doors 2026-11-01 https://acme.test/d\n')
   const [request] = requests
   expect(request?.url).toBe('http://lorewell.test/v1/ask')
@@ -124,7 +124,7 @@ test('with --server the question goes over HTTP, and the answer comes bit by bit
   expect(await request?.json()).toEqual({ question: 'When?', parentId: 'doors' })
 })
 
-test('LOREWELL_SERVER and LOREWELL_KEY stand for the options', async () => {
+test('LOREWELL_SERVER and LOREWELL_KEY replace the options', async () => {
   const { fetch, requests } = stubServer(() => eventStreamResponse(['done', result]))
   const env = { LOREWELL_SERVER: 'http://lorewell.test', LOREWELL_KEY: 'lw_2' }
   expect((await runCli(['ask', 'When?', '--json'], { fetch, env })).json).toEqual(result)
@@ -149,7 +149,7 @@ test.each([
   expect(stderr).toContain(message)
 })
 
-test('a server that is not there is named', async () => {
+test('an unreachable server is named', async () => {
   const fetch = async () => {
     throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
   }
@@ -160,7 +160,7 @@ test('a server that is not there is named', async () => {
   })
 })
 
-test('a server that asks for patience is asked again', async () => {
+test('a request is retried after the time in Retry-After', async () => {
   let calls = 0
   const { fetch } = stubServer(() =>
     ++calls === 1

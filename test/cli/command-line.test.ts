@@ -9,13 +9,13 @@ test.each(commands.map((command) => command.name))(
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: lorewell ${name}`)
     expect(stdout).toMatch(/\nExamples:\n {2}.*lorewell /)
-    // A server and an agent's line have no result; every other command can tell its own to a program.
+    // start and mcp have no result to print.
     expect(stdout.includes('--json')).toBe(name !== 'start' && name !== 'mcp')
     expect(stdout).not.toContain('\u001b')
   },
 )
 
-test('the help of all commands names each of them', async () => {
+test('the usage lists every command', async () => {
   const { code, stdout } = await runCli(['--help'])
   expect(code).toBe(0)
   for (const { name, summary } of commands)
@@ -45,7 +45,7 @@ test.each([
   expect(stderr).toContain(message)
 })
 
-test('bad settings are told as they are, and end with 1', async () => {
+test('invalid settings are named, and the exit code is 1', async () => {
   const { code, stderr } = await runCli(['start'], { env: { PORT: 'many', LOG_LEVEL: 'loud' } })
   expect(code).toBe(1)
   expect(stderr).toContain('PORT must be')

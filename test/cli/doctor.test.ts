@@ -36,7 +36,7 @@ describe('lorewell doctor', () => {
     expect(found('language model')).toMatchObject({ state: 'well' })
   })
 
-  it('speaks in lines without colours where the output is no screen', async () => {
+  it('prints lines without colours if the output is not a terminal', async () => {
     const ran = await runCli(['doctor'], {
       env: { DATA_DIR: folder.directory, PORT: String(await freePort()) },
     })
@@ -50,7 +50,7 @@ describe('lorewell doctor', () => {
     expect(found('settings')?.says).toMatch(/PORT.*LLM_BASE_URL/s)
   })
 
-  it('says that models and database do not answer, and what to look at, without telling secrets', async () => {
+  it('reports unreachable models and databases with advice, without secrets', async () => {
     const nobody = await freePort()
     const { code, found, stdout } = await runDoctor({
       LLM_BASE_URL: `http://127.0.0.1:${nobody}/v1`,
@@ -75,7 +75,7 @@ describe('lorewell doctor', () => {
 
   const onServer = process.env.TEST_DATABASE_URL
   if (onServer)
-    it('looks at a PostgreSQL server', async () => {
+    it('checks a PostgreSQL server', async () => {
       const { found } = await runDoctor({ DATABASE_URL: process.env.TEST_DATABASE_URL ?? '' })
       expect(found('database')).toMatchObject({
         state: 'well',
@@ -84,13 +84,13 @@ describe('lorewell doctor', () => {
     })
 })
 
-it('an old Node is told apart from a new one', () => {
+it('an old Node version is rejected', () => {
   expect(checkNode('20.18.9').state).toBe('bad')
   expect(checkNode('20.19.0').state).toBe('well')
   expect(checkNode('24.1.0').state).toBe('well')
 })
 
-it('a port of another program is told apart from our own and from a free one', async () => {
+it('a port of another program is distinguished from our own and from a free one', async () => {
   const port = await freePort()
   const config = { host: '127.0.0.1', port, publicUrl: `http://127.0.0.1:${port}` }
   expect((await checkPort(config, fetch)).state).toBe('well')

@@ -36,11 +36,11 @@ function beirFolder(name: string): string {
   return `${terminal.directory}/${name}`
 }
 
-test('figures are those that can be worked out by hand', async () => {
+test('metrics match those computed by hand', async () => {
   const { code, stdout, json } = await terminal.lorewell('eval', beirFolder('plain'))
   expect(code).toBe(0)
   expect(stdout.split('\n')).toHaveLength(2)
-  // q1 is right, q2 finds one of two at the first place, q3 finds nothing.
+  // q1 is right, q2 finds one of two at rank 1, q3 finds nothing.
   const second = 1 / (1 + 1 / Math.log2(3))
   expect(json).toEqual({
     'ndcg@10': Number(((1 + second) / 3).toFixed(4)),
@@ -53,7 +53,7 @@ test('figures are those that can be worked out by hand', async () => {
   })
 })
 
-test('with answers.jsonl every question is asked, too', async () => {
+test('with answers.jsonl every question is asked', async () => {
   const folder = beirFolder('answers')
   terminal.writeFile(
     'answers/answers.jsonl',
@@ -73,7 +73,7 @@ test('with answers.jsonl every question is asked, too', async () => {
   })
 })
 
-test('no question is asked where none is wanted', async () => {
+test('no question is asked with --answers-limit 0', async () => {
   const folder = beirFolder('unasked')
   terminal.writeFile('unasked/answers.jsonl', lines({ _id: 'a1', question: 'Why?', answers: ['so'] }))
   const { json } = await terminal.lorewell('eval', folder, '--answers-limit', '0')
@@ -81,7 +81,7 @@ test('no question is asked where none is wanted', async () => {
   expect(json).not.toHaveProperty('answerHit')
 })
 
-test('a kept index is used again while nothing changed', async () => {
+test('a kept index is reused while nothing changes', async () => {
   const folder = beirFolder('kept')
   const evaluate = async () =>
     (await terminal.lorewell('eval', folder, '--keep', `${terminal.directory}/keep`)).json
@@ -102,7 +102,7 @@ test.each([
   expect(stderr).toMatch(/(corpus.jsonl is missing|test.tsv cannot be read)/)
 })
 
-test('a server is used in place of the embedded database, and nothing stays on it', async () => {
+test('--server uses a temporary database and leaves nothing behind', async () => {
   const server = process.env.TEST_DATABASE_URL
   const ran = await terminal.lorewell(
     ...['eval', beirFolder('served'), '--server', server ?? 'postgres://127.0.0.1:1/none'],

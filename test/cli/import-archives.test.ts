@@ -30,7 +30,7 @@ async function notes() {
 
 const hash = (digit: string) => digit.repeat(32)
 
-it("a zip of Notion's keeps its tree, its titles and its links; again it changes nothing; what vanished goes", async () => {
+it('a Notion zip keeps its tree, titles and links; again it changes nothing; --prune removes missing pages', async () => {
   const path = join(terminal.directory, 'Export.zip')
   const pages = [
     {
@@ -60,7 +60,7 @@ it("a zip of Notion's keeps its tree, its titles and its links; again it changes
   expect((await notes()).has('Hours')).toBe(false)
 })
 
-it("a vault of Obsidian's keeps its links by name, and its settings stay out", async () => {
+it('an Obsidian vault keeps its links by name, without its settings', async () => {
   terminal.writeFile('vault/.obsidian/workspace.md', '# Not a note')
   terminal.writeFile('vault/Rota.md', 'On Friday [[Ada Lovelace|Ada]] is on call, see [[Places/Berlin]].')
   terminal.writeFile('vault/People/Ada Lovelace.md', 'Ada is an engineer.')
@@ -77,7 +77,7 @@ it("a vault of Obsidian's keeps its links by name, and its settings stay out", a
 
 const confluence = fileURLToPath(new URL('../confluence-export/', import.meta.url))
 
-it("a space of Confluence's keeps its tree, titles, dates and links, and leaves its frame behind", async () => {
+it('a Confluence space keeps its tree, titles, dates and links, without its frame', async () => {
   const path = join(terminal.directory, 'Space.zip')
   const names = readdirSync(confluence, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.html'),
@@ -115,7 +115,7 @@ it("a space of Confluence's keeps its tree, titles, dates and links, and leaves 
   }
 })
 
-it('a folder of that space is the same under another note: again nothing changes, what vanished goes', async () => {
+it('a folder of that space under another note: again nothing changes, --prune removes missing pages', async () => {
   const folder = join(terminal.directory, 'space')
   cpSync(confluence, folder, { recursive: true })
   const under = (await notes()).get('Acme Handbook')?.id as string
@@ -127,7 +127,7 @@ it('a folder of that space is the same under another note: again nothing changes
   expect((await run('--prune')).json).toMatchObject({ removed: 2, unchanged: 3, failed: 0 })
 })
 
-it('an archive that leads out of its folder is refused, and nothing of it is brought', async () => {
+it('an archive with a name that leads out of it is refused, and nothing is imported', async () => {
   const before = (await notes()).size
   const path = join(terminal.directory, 'evil.zip')
   writeFileSync(

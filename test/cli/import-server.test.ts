@@ -8,7 +8,7 @@ let service: TestApp
 let key: string
 const scratch = createTempFolder()
 const requests: string[] = []
-/** Requests whose answers do not arrive, though they are done. */
+/** Requests that are processed, but whose responses get lost. */
 let droppedResponses: RegExp | undefined
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Requests of the command, answered by the service in this process. */
+/** Sends the requests of the command to the service in this process. */
 const fetch: typeof globalThis.fetch = async (input, init = {}) => {
   const { pathname, search } = new URL(String(input))
   requests.push(`${init.method} ${pathname}`)
@@ -54,7 +54,7 @@ const summary = (created: number, changed: number, unchanged: number, removed = 
   ...{ created, changed, unchanged, removed, failed: 0, errors: [] },
 })
 
-test('files go to a data source over HTTP; again only what changed', async () => {
+test('files go to a data source over HTTP; again only changed files', async () => {
   const toFiles = (...options: string[]) => runImport('files', '--root', 'files', ...options)
   scratch.writeFile('files/a.md', 'One.')
   scratch.writeFile('files/b.md', 'Two.')
@@ -69,7 +69,7 @@ test('files go to a data source over HTTP; again only what changed', async () =>
   expect(body.hits.map((hit: { title: string }) => hit.title)).toEqual(['A'])
 })
 
-test('what somebody else removed from the server is sent again', async () => {
+test('items that were removed on the server are sent again', async () => {
   scratch.writeFile('again/c.md', 'Three.')
   const toFiles = () => runImport('again', '--root', 'files')
   await toFiles()
@@ -100,7 +100,7 @@ test('files become notes over HTTP, with links that lead to each other', async (
   expect((await children('wiki')).map((note: { title: string }) => note.title)).toEqual(['Top'])
 })
 
-test('a note whose making was not heard of is not made twice, and one that people wrote is left alone', async () => {
+test('a note whose creation got no response is not created twice, and notes of other people stay', async () => {
   await service.note('acme', { id: 'garden', title: 'Garden' })
   await service.note('acme', { id: 'theirs', title: 'Trees', parent: 'garden', content: 'Ours.' })
   scratch.writeFile('garden/trees.md', 'Apple.')
@@ -117,7 +117,7 @@ test('a note whose making was not heard of is not made twice, and one that peopl
   expect(writes()).toEqual([])
 })
 
-test('an item that the server refuses is told with its file, and stops no other', async () => {
+test('an item that the server refuses is reported with its file and does not stop the others', async () => {
   scratch.writeFile('bad/good.md', 'Fine.')
   scratch.writeFile('bad/long.md', `---\nurl: ${'x'.repeat(3000)}\n---\nText.`)
   const { code, json } = await runImport('bad', '--root', 'files')
@@ -125,7 +125,7 @@ test('an item that the server refuses is told with its file, and stops no other'
   expect(json).toMatchObject({ created: 1, failed: 1, errors: [{ file: 'long.md' }] })
 })
 
-test('a data source that the key may not see ends the command', async () => {
+test('a data source that the key cannot see ends the command', async () => {
   scratch.writeFile('nowhere/a.md', 'One.')
   const { code, stdout } = await runImport('nowhere', '--root', 'zzz')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

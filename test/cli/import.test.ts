@@ -78,7 +78,7 @@ test('a folder becomes a tree of notes, and a second run changes nothing', async
   expect((await importUnder()).json).toEqual(summary(0, 0, 5))
 })
 
-test('only what changed is changed, and a touched file did not change', async () => {
+test('only changed files are updated, not files with a new modification time', async () => {
   write('a.md', 'One.')
   write('b.md', 'Two.')
   await importUnder()
@@ -89,7 +89,7 @@ test('only what changed is changed, and a touched file did not change', async ()
   expect(await documents("title = 'B'")).toEqual(before)
 })
 
-test('what vanished stays, until --prune removes it; what people wrote there stays', async () => {
+test('notes of missing files stay until --prune removes them; notes that people wrote stay', async () => {
   write('gone/index.md', 'Gone.')
   write('gone/child.md', 'Gone too.')
   write('shared/child.md', 'Gone as well.')
@@ -134,7 +134,7 @@ test('links between files lead to the notes', async () => {
   )
 })
 
-test('a note that people shared with others stays shared with them', async () => {
+test('a note keeps the audience that people set', async () => {
   write('a.md', 'One.')
   await importUnder()
   const [note] = await documents("title = 'A'")
@@ -153,7 +153,7 @@ test('a note that people shared with others stays shared with them', async () =>
   expect(rows).toEqual([{ principal: expect.stringMatching(/^user:/) }])
 })
 
-test('a file that cannot be read stops no other, and is told', async () => {
+test('a file that cannot be read is reported and does not stop the others', async () => {
   write('good.md', 'Fine.')
   write('bad.md', 'Not \u0000 text.')
   write('section/index.md', '---\ntitle: [broken\n---\n')
@@ -219,14 +219,14 @@ test('with --root files become items of a data source, folders do not', async ()
 test.each([
   ['a note', ['--under', 'zzz'], 'There is no note zzz in acme'],
   ['a data source', ['--root', 'zzz'], 'There is no data source zzz in acme'],
-])('%s that does not exist is said so', async (_what, where, message) => {
+])('%s that does not exist is an error', async (_what, where, message) => {
   write('a.md', 'One.')
   const { code, stderr } = await terminal.lorewell('import', folder, ...where)
   expect(code).toBe(1)
   expect(stderr).toContain(message)
 })
 
-test('a folder that does not exist is said so', async () => {
+test('a folder that does not exist is an error', async () => {
   const { code, stderr } = await importUnder()
   expect(code).toBe(1)
   expect(stderr).toContain('cannot be read')

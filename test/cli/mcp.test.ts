@@ -24,12 +24,12 @@ beforeAll(async () => {
     }),
   )
   const { code, stderr } = await terminal.lorewell('apply', file)
-  // On a busy machine it tells how far it is.
+  // Slow machines print progress.
   expect(code, stderr).toBe(0)
 })
 afterAll(() => terminal?.close())
 
-/** A host that starts the command and speaks with it over its standard input and output. */
+/** Starts the command and connects a client to its standard input and output. */
 async function startMcpCommand(...argv: string[]) {
   const stdin = new PassThrough()
   const stdout = new PassThrough()
@@ -38,7 +38,7 @@ async function startMcpCommand(...argv: string[]) {
     stdout: { write: (text: string) => stdout.write(text) },
   })
   const client = new Client({ name: 'host', version: '1' })
-  // Lines over a pair of streams are the same on both sides.
+  // The transport is symmetric, so the server's class works for the client.
   const connected = client.connect(new StdioServerTransport(stdout, stdin))
   const early = await Promise.race([connected.then(() => undefined), ended])
   if (early) throw new Error(`It ended early: ${early.stderr}`)
@@ -52,7 +52,7 @@ async function startMcpCommand(...argv: string[]) {
 }
 
 describe('lorewell mcp on the store', () => {
-  it('acts as the person named, and ends when the host hangs up', async () => {
+  it('acts as the given user, and ends when standard input closes', async () => {
     const { client, hangUp } = await startMcpCommand('--as', 'bob@acme.test')
     const { tools } = await client.listTools()
     expect(tools).toHaveLength(6)
@@ -68,7 +68,7 @@ describe('lorewell mcp on the store', () => {
     expect(await hangUp()).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('sees a change of rights with the next call', async () => {
+  it('applies changed permissions with the next call', async () => {
     const { client, hangUp } = await startMcpCommand('--as', 'bob@acme.test')
     const read = async () =>
       (await client.callTool({ name: 'read_note', arguments: { id: 'secret' } })).isError
@@ -89,13 +89,13 @@ describe('lorewell mcp on the store', () => {
     await hangUp()
   })
 
-  it('says who there is not', async () => {
+  it('names a user that does not exist', async () => {
     const ran = await terminal.lorewell('mcp', '--as', 'eve@acme.test')
     expect(ran).toMatchObject({ code: 1, stdout: '', stderr: 'There is no user eve@acme.test in acme.\n' })
   })
 })
 
-describe('lorewell mcp before a server', () => {
+describe('lorewell mcp with --server', () => {
   let scratch: TestServer
   let person: Person
   let url: string
@@ -116,7 +116,7 @@ describe('lorewell mcp before a server', () => {
   })
   afterAll(() => scratch?.close())
 
-  it('uses every tool as the person of the key', async () => {
+  it('serves every tool as the owner of the key', async () => {
     const { client, hangUp } = await startMcpCommand('--server', url, '--key', person.key)
     const call = async (name: string, given: Record<string, unknown>) => {
       const result = await client.callTool({ name, arguments: given })
@@ -147,12 +147,12 @@ describe('lorewell mcp before a server', () => {
     expect(await hangUp()).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('ends at once with a key that nobody has', async () => {
+  it('ends at once with an unknown key', async () => {
     const ran = await terminal.lorewell('mcp', '--server', url, '--key', 'lw_wrong')
     expect(ran).toMatchObject({ code: 1, stdout: '', stderr: 'Invalid apiKey\n' })
   })
 
-  it('does not take a person beside the key', async () => {
+  it('refuses --as together with --server', async () => {
     const ran = await terminal.lorewell('mcp', '--server', url, '--key', person.key, '--as', 'a@b.test')
     expect(ran.code).toBe(2)
   })

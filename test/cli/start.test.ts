@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => terminal.close())
 
-test('the server says where it is, gives a setup link to an empty store, answers, and stops on a signal', async () => {
+test('the server prints its address and, on an empty store, a set-up link; it responds and stops on a signal', async () => {
   const server = terminal.startCommand('start', { PORT: '0' })
   const [, address] = await server.waitForOutput(/Lorewell is at (http:\/\/127\.0\.0\.1:\d+)\n/)
   const [, link] = await server.waitForOutput(/\n {2}(http:\S+\/setup\?token=\S+)\n/)
@@ -23,7 +23,7 @@ test('the server says where it is, gives a setup link to an empty store, answers
   await expect(fetch(`${address}/readyz`)).rejects.toThrow()
 })
 
-test('with somebody there no setup link is given', async () => {
+test('with existing users no set-up link is printed', async () => {
   await terminal.lorewell(
     'apply',
     terminal.writeFile('a.yaml', 'organization: {id: a}\nusers: [{email: a@a.test}]'),
@@ -36,7 +36,7 @@ test('with somebody there no setup link is given', async () => {
   expect(stdout).not.toContain('setup')
 })
 
-test('a taken port is said so, with what to do', async () => {
+test('a port in use is reported with advice', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -52,7 +52,7 @@ test.each([
   ['ask', ['ask', 'Why?'], 'add --server URL --key KEY'],
   ['import', ['import', '.', '--under', 'wiki'], 'add --server URL --key KEY'],
   ['apply', ['apply', '-'], '"lorewell apply" has no --server option'],
-])('%s says so where another process holds the data directory', async (_name, argv, message) => {
+])('%s reports a data directory that another process uses', async (_name, argv, message) => {
   const scratch = createTempFolder()
   const lock = await lockDirectory(scratch.directory)
   const { code, stdout, stderr } = await runCli(argv, {

@@ -6,7 +6,7 @@ test('case, punctuation and articles do not matter', () => {
   expect(isAnswerHit('They lived in the Duchy of Normandy. [1]', ['duchy of Normandy'])).toBe(true)
 })
 
-test('a gold answer must stand there in whole words', () => {
+test('a gold answer must occur in whole words', () => {
   expect(isAnswerHit('It was in 1066. [1]', ['106'])).toBe(false)
   expect(isAnswerHit('It was in 1066. [1]', ['1066'])).toBe(true)
 })
@@ -19,7 +19,7 @@ test('scripts without spaces are compared without them', () => {
   expect(isAnswerHit('诺曼人生活在法国北部。[1]', ['法国'])).toBe(true)
 })
 
-test('an answer of more than 60 words is none', () => {
+test('an answer of more than 60 words does not count', () => {
   const words = (count: number) => `${'word '.repeat(count)}France. [1]`
   expect(isAnswerHit(words(59), ['France'])).toBe(true)
   expect(isAnswerHit(words(60), ['France'])).toBe(false)

@@ -17,13 +17,13 @@ test('nDCG takes the grade itself as the gain and discounts by the logarithm of 
   expect(ndcg(['x', 'b', 'a'], judged, 10)).toBeCloseTo(expected, 12)
 })
 
-test('results behind the cut count for nothing', () => {
+test('documents after the cut do not count', () => {
   expect(ndcg(['x', 'y', 'a'], judged, 2)).toBe(0)
   expect(recall(['x', 'y', 'a'], judged, 2)).toBe(0)
   expect(reciprocalRank(['x', 'y', 'a'], judged, 2)).toBe(0)
 })
 
-test('recall counts the relevant documents alone', () => {
+test('recall counts only relevant documents', () => {
   expect(recall(['c', 'b', 'x'], judged, 100)).toBe(0.5)
 })
 

@@ -12,7 +12,7 @@ function page({ title = 'Acme : On call', metadata = '', crumbs = '', body = '<p
 }
 
 describe('a page', () => {
-  it('is what people wrote, under the title that they gave it', () => {
+  it('has its content and its title', () => {
     const read = readConfluencePage(page({ title: 'Acme : Tea : green', body: '<div><p>Hot.</p></div>' }))
     expect(read).toMatchObject({ title: 'Tea : green', content: '<div><p>Hot.</p></div>' })
   })
@@ -30,7 +30,7 @@ describe('a page', () => {
     expect(readConfluencePage(page({ metadata }))?.date?.toISOString().slice(0, 10)).toBe(day)
   })
 
-  it('of another kind is none', () => {
+  it('that Confluence did not export is ignored', () => {
     expect(readConfluencePage('<title>A</title><div id="main-content">B</div>')).toBeUndefined()
   })
 })
@@ -47,7 +47,7 @@ describe('the text of a page', () => {
     )
   })
 
-  it('goes through a hundred thousand open tags', () => {
+  it('is parsed with a hundred thousand open tags', () => {
     const deep = '<div class="panel">'.repeat(100_000)
     expect(convertConfluenceBody(deep)).toHaveLength('<blockquote>'.length * 100_000)
   })
@@ -62,7 +62,7 @@ describe('the tree', () => {
         : (others[name] ?? page()),
     )?.map(({ file, parent }) => `${file[0]} below ${parent?.[0] ?? 'nothing'}`)
 
-  it('is that of the lists, in their order', () => {
+  it('follows the lists, in their order', () => {
     expect(
       place(
         '<ul><li><a href="C_10003.html">C</a><ul><li><a href="B_10002.html">B</a></li></ul></li><li><a href="A_10001.html">A</a></li></ul>',
@@ -70,7 +70,7 @@ describe('the tree', () => {
     ).toEqual(['C below nothing', 'B below C', 'A below nothing'])
   })
 
-  it('comes from the pages where the list leaves them out, and never goes round', () => {
+  it('follows the pages that the list leaves out, without circles', () => {
     const below = (file: string) => page({ crumbs: `<li><a href="${file}">x</a></li>` })
     expect(
       place('', {
@@ -81,7 +81,7 @@ describe('the tree', () => {
     ).toEqual(['B below nothing', 'A below B', 'C below A'])
   })
 
-  it('is none of a folder with an index of another kind', () => {
+  it('is undefined for a folder with another kind of index', () => {
     expect(readConfluenceTree(files, () => '<ul><li>A site</li></ul>')).toBeUndefined()
     expect(readConfluenceTree(['a.html', 'index.html'], () => page())).toBeUndefined()
   })

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-test('what was begun is known until it is written', () => {
+test('a pending page is known until it is written', () => {
   const journal = openJournal(directory, ['acme', '/begun'])
   journal.markPending('a.md', 'x')
   journal.markPending('b.md', 'y')
@@ -23,7 +23,7 @@ test('what was begun is known until it is written', () => {
   expect([...third.entries.keys()]).toEqual(['a.md'])
 })
 
-test('what was written is known to the next run, also without a proper end', () => {
+test('written pages are known to the next run, even after a crash', () => {
   const journal = openJournal(directory, ['acme', '/handbook'])
   journal.record('a.md', { id: 'a', hash: '1' })
   journal.record('b.md', { id: 'b', hash: '1' })
@@ -34,19 +34,19 @@ test('what was written is known to the next run, also without a proper end', () 
   ])
 })
 
-test('another folder or another place is another journal', () => {
+test('each folder and target has its own journal', () => {
   openJournal(directory, ['acme', '/handbook']).record('a.md', { id: 'a', hash: '1' })
   expect(openJournal(directory, ['acme', '/other']).entries.size).toBe(0)
 })
 
-test('a line that a kill cut short is left out', () => {
+test('a truncated line is ignored', () => {
   const journal = openJournal(directory, ['acme'])
   journal.record('a.md', { id: 'a', hash: '1' })
   appendFileSync(join(directory, readdirSync(directory)[0] as string), '{"path":"b.md","id"')
   expect([...openJournal(directory, ['acme']).entries.keys()]).toEqual(['a.md'])
 })
 
-test('a compacted journal says the same', () => {
+test('a compacted journal has the same entries', () => {
   const journal = openJournal(directory, ['acme'])
   journal.record('a.md', { id: 'a', hash: '1' })
   journal.record('a.md', { id: 'a', hash: '2' })

@@ -41,7 +41,7 @@ test.each([
   expect(resolvePathLink('people/hours.md', destination, has)).toBeUndefined()
 })
 
-test('links are turned, with their fragments and titles', () => {
+test('links are rewritten, with their fragments and titles', () => {
   expect(turned('See [leave](leave.md#sick "Leave") and [home](<../index.md>).')).toBe(
     'See [leave](/notes/people%2Fleave.md#sick "Leave") and [home](/notes/index.md).',
   )
@@ -51,13 +51,13 @@ test('parentheses belong to a destination', () => {
   expect(turned('[old](../money/travel%20(old).md)!')).toBe('[old](/notes/money%2Ftravel%20(old).md)!')
 })
 
-test('reference definitions and html anchors are turned, too', () => {
+test('reference definitions and HTML anchors are rewritten', () => {
   expect(turned('[1]: leave.md\n\n<a class="x" href=\'leave.md\'>leave</a>')).toBe(
     '[1]: /notes/people%2Fleave.md\n\n<a class="x" href="/notes/people%2Fleave.md">leave</a>',
   )
 })
 
-test('code is left alone, and what follows it is not', () => {
+test('code is unchanged, text after it is rewritten', () => {
   const fenced = '```\n[leave](leave.md)\n```\n'
   const span = 'write `[leave](leave.md)` for '
   expect(turned(`${fenced}${span}[leave](leave.md)`)).toBe(
@@ -69,7 +69,7 @@ test('a lone backtick does not hide the links of later paragraphs', () => {
   expect(turned('a ` tick\n\n[leave](leave.md) and ` another')).toContain('/notes/people%2Fleave.md')
 })
 
-test('many backticks and brackets take no time', () => {
+test('many backticks and brackets are fast', () => {
   const hostile = '`'.repeat(20_000) + '[a]('.repeat(20_000) + '`a'.repeat(20_000)
   expect(turned(hostile)).toBe(hostile)
 })

@@ -19,7 +19,7 @@ function folder(...files: string[]): string {
   return root
 }
 
-test('folders become parents, and their index speaks for them', () => {
+test('folders become parents, with their index page', () => {
   const root = folder('people/index.md', 'people/leave.md', 'money/travel.html', 'top.md')
   expect(scanFolder(root).pages).toEqual([
     { path: 'money', file: undefined, parentPath: undefined },
@@ -30,7 +30,7 @@ test('folders become parents, and their index speaks for them', () => {
   ])
 })
 
-test('a README speaks for its folder where there is no index, and is a page beside one', () => {
+test('a README is the index page of a folder without one, else a page of its own', () => {
   const root = folder('a/README.md', 'b/README.md', 'b/index.md')
   expect(scanFolder(root).pages.map(({ path, file }) => [path, file])).toEqual([
     ['a', 'a/README.md'],
@@ -39,11 +39,11 @@ test('a README speaks for its folder where there is no index, and is a page besi
   ])
 })
 
-test('the README at the top is a page like others: it does not speak for the note above', () => {
+test('the README at the top is a page of its own', () => {
   expect(scanFolder(folder('README.md')).pages.map(({ path }) => path)).toEqual(['README.md'])
 })
 
-test('a file beside a folder of its name speaks for it', () => {
+test('a file with the name of a folder beside it is its index page', () => {
   const root = folder('Plans.md', 'Plans/Autumn.md')
   expect(scanFolder(root).pages.map(({ path, file }) => [path, file])).toEqual([
     ['Plans', 'Plans.md'],
@@ -66,13 +66,13 @@ test('a link that leads out of the folder is a problem and is not followed', () 
   expect(problems.map(({ file }) => file)).toEqual(['folder', 'link.md'])
 })
 
-test('a link to a folder above inside the tree does not go round for ever', () => {
+test('a link to an ancestor folder causes no endless loop', () => {
   const root = folder('a/note.md')
   symlinkSync(root, join(root, 'a', 'round'))
   expect(scanFolder(root).pages.map(({ path }) => path)).toEqual(['a', 'a/note.md'])
 })
 
-test('what is not a folder is said so', () => {
+test('a path that is not a folder is an error', () => {
   const root = folder('note.md')
   expect(() => scanFolder(join(root, 'note.md'))).toThrow('is not a folder')
   expect(() => scanFolder(join(root, 'nothing'))).toThrow('cannot be read')

@@ -22,7 +22,7 @@ async function unpacked(path: string, limits = zipLimits): Promise<string> {
   return into
 }
 
-it('pages come out where they lay, with their dates; pictures and links stay in', async () => {
+it('pages are unpacked with their paths and dates; pictures and links are not', async () => {
   const into = await unpacked(
     archive([
       { name: 'Handbook/Über uns.md', text: '# Über uns\n' },
@@ -53,7 +53,7 @@ describe('an archive is refused', () => {
     },
   )
 
-  it('that unpacks to more than it says', async () => {
+  it('that unpacks to more than it declares', async () => {
     const bomb = { name: 'a.md', text: 'x'.repeat(1_000_000), declared: { sizeBytes: 10 } }
     await expect(unpacked(archive([bomb]))).rejects.toThrow('does not unpack to its declared 10 bytes')
   })
@@ -63,7 +63,7 @@ describe('an archive is refused', () => {
     await expect(unpacked(archive([secret]))).rejects.toThrow('The archive is encrypted.')
   })
 
-  it('that says it is too large, file by file or all together', async () => {
+  it('that declares more than the limits, per file or in total', async () => {
     const entry = (name: string) => ({ name, text: 'x'.repeat(1000) })
     const path = archive([entry('a.md'), entry('b.md'), entry('c.md')])
     await expect(unpacked(path, { ...zipLimits, fileBytes: 999 })).rejects.toThrow('larger than 999')
@@ -71,7 +71,7 @@ describe('an archive is refused', () => {
     await expect(unpacked(path, { ...zipLimits, entries: 2 })).rejects.toThrow('more than 2 entries')
   })
 
-  it('that is damaged, cut off or none', async () => {
+  it('that is damaged, truncated or not a zip file', async () => {
     await expect(unpacked(archive([{ name: 'a.md', text: 'x', declared: { checksum: 1 } }]))).rejects.toThrow(
       'damaged',
     )
