@@ -30,7 +30,7 @@ export const importCommand = defineCommand({
     org: { type: 'string', value: 'ID', description: 'The organization, if there are several.' },
     prune: {
       type: 'boolean',
-      description: 'Remove imported files that are no longer in the folder.',
+      description: 'Remove imported pages whose files are no longer in the folder.',
     },
     'url-base': {
       type: 'string',
