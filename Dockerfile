@@ -4,7 +4,7 @@ WORKDIR /build
 COPY . .
 # The image holds what the npm package holds: the list is "files" in package.json. test/release/package.test.ts installs
 # the same files into an empty folder and starts them.
-RUN npm ci && npm pack --ignore-scripts && npm prune --omit=dev --ignore-scripts \
+RUN npm ci && npm pack && npm prune --omit=dev --ignore-scripts \
   && rm -f node_modules/global-agent node_modules/@lorewell/sdk \
   && mkdir /app && tar -xzf lorewell-*.tgz -C /app --strip-components=1 && mv node_modules /app/
 
