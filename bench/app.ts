@@ -11,8 +11,7 @@ const itemCount = 100_000
 
 /** Measures the app in Chromium: first load, first streamed words, and key presses in long lists. */
 export async function benchApp(print: (line: string) => void): Promise<void> {
-  if (browserUnavailableReason)
-    throw new Error(`This benchmark needs a browser, but ${browserUnavailableReason}.`)
+  if (browserUnavailableReason) throw new Error(`This benchmark needs a browser, but ${browserUnavailableReason}.`)
   const app = await startBrowserApp()
   try {
     await app.organization('acme')

@@ -51,11 +51,9 @@ export async function benchBackup(print: (line: string) => void, argv: string[])
 
     let isDone = false
     const startedAt = performance.now()
-    const writing = writeBackup({ database: service.database, path: file, now: () => new Date() }).finally(
-      () => {
-        isDone = true
-      },
-    )
+    const writing = writeBackup({ database: service.database, path: file, now: () => new Date() }).finally(() => {
+      isDone = true
+    })
     const replies: Promise<number>[] = []
     while (!isDone || replies.length < requestsPerSecond) {
       const dueMs = (replies.length * 1000) / requestsPerSecond - (performance.now() - startedAt)
@@ -92,13 +90,8 @@ export async function benchBackup(print: (line: string) => void, argv: string[])
   }
 }
 
-async function collectAnswers(
-  service: TestApp,
-  key: string,
-  questions: readonly string[],
-): Promise<string[]> {
+async function collectAnswers(service: TestApp, key: string, questions: readonly string[]): Promise<string[]> {
   const answers: string[] = []
-  for (const question of questions)
-    answers.push((await service.call(key, 'POST', '/v1/ask', { question })).text)
+  for (const question of questions) answers.push((await service.call(key, 'POST', '/v1/ask', { question })).text)
   return answers
 }

@@ -36,14 +36,14 @@ export async function benchColdStart(print: (line: string) => void, argv: string
     times.answer.push(await firstAnswerMs(dataDir, key))
     print(`run ${run}: first answer after ${times.answer.at(-1)?.toFixed(0)} ms`)
   }
-  const [node, database, answer] = [times.node, times.database, times.answer].map((all) =>
-    percentile(all, 0.5),
-  ) as [number, number, number]
+  const [node, database, answer] = [times.node, times.database, times.answer].map((all) => percentile(all, 0.5)) as [
+    number,
+    number,
+    number,
+  ]
   print(`${size} passages, first answer after ${answer.toFixed(0)} ms (median; target: at most 3000)`)
   print(`${(answer / node).toFixed(1)} × a bare "node -e 0" (${node.toFixed(0)} ms)`)
-  print(
-    `${(answer / database).toFixed(1)} × opening the database alone in a thread (${database.toFixed(0)} ms)`,
-  )
+  print(`${(answer / database).toFixed(1)} × opening the database alone in a thread (${database.toFixed(0)} ms)`)
 }
 
 /** Returns the key of a user who can see everything. */

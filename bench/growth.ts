@@ -78,9 +78,7 @@ export async function benchGrowth(print: (line: string) => void, argv: string[])
     for (const name of ['search, sees 8 %', 'search, sees all'] as const) {
       const base = row.size === 100_000 ? rows[0] : previous
       const ratio = row.operations[name].p50 / (base?.operations[name].p50 ?? 1)
-      print(
-        `${name}: p50 at ${row.size} is ${ratio.toFixed(2)} × that at ${base?.size} (target: at most ${maxRatio})`,
-      )
+      print(`${name}: p50 at ${row.size} is ${ratio.toFixed(2)} × that at ${base?.size} (target: at most ${maxRatio})`)
     }
   }
   writeFileSync(values.plot, growthPlot(rows))

@@ -60,9 +60,7 @@ export async function benchHostile(print: (line: string) => void, [folder]: stri
     print(
       `${documents.length} documents: ${summary}; the longest, ${longest.name}, took ${longest.seconds.toFixed(2)} s`,
     )
-    print(
-      `${slow.length} took longer than ${maxSeconds} s (target: none)${slow.map((name) => `\n  ${name}`).join('')}`,
-    )
+    print(`${slow.length} took longer than ${maxSeconds} s (target: none)${slow.map((name) => `\n  ${name}`).join('')}`)
     const ratio = percentile(busy, 0.95) / percentile(idle, 0.95)
     print(`ask p95 meanwhile: ${ratio.toFixed(2)} × idle, over ${busy.length} questions`)
     if (!folder) print('Pass a folder with the test cases of html5lib and CommonMark to index them as well.')

@@ -3,11 +3,7 @@ import { Agent, request } from 'node:http'
 /** Requests one address over `connections` keep-alive connections for `seconds`; returns the responses per second. */
 export async function requestsPerSecond(
   url: string,
-  {
-    seconds,
-    connections,
-    headers = {},
-  }: { seconds: number; connections: number; headers?: Record<string, string> },
+  { seconds, connections, headers = {} }: { seconds: number; connections: number; headers?: Record<string, string> },
 ): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const endsAt = performance.now() + seconds * 1000
@@ -31,10 +27,7 @@ export async function medianMs(rounds: number, work: (round: number) => Promise<
   return percentile(await measureTimesMs(rounds, work), 0.5)
 }
 
-export async function measureTimesMs(
-  rounds: number,
-  work: (round: number) => Promise<unknown>,
-): Promise<number[]> {
+export async function measureTimesMs(rounds: number, work: (round: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
     const startedAt = performance.now()
@@ -54,12 +47,7 @@ export function get(url: string, agent: Agent, headers: Record<string, string>):
   return send('GET', url, agent, headers)
 }
 
-export function post(
-  url: string,
-  agent: Agent,
-  headers: Record<string, string>,
-  body: unknown,
-): Promise<string> {
+export function post(url: string, agent: Agent, headers: Record<string, string>, body: unknown): Promise<string> {
   return send('POST', url, agent, { ...headers, 'content-type': 'application/json' }, JSON.stringify(body))
 }
 

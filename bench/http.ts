@@ -42,10 +42,9 @@ export async function benchHttp(print: (line: string) => void): Promise<void> {
     const headers = { authorization: `Bearer ${ada.key}` }
     const url = `${ours}/v1/ask/index?rootId=tickets`
     const direct = async () => {
-      const total =
-        await sql`select count(*) from document where org_id = 'acme' and root_id = 'tickets'`.execute(
-          service.database.unrestricted,
-        )
+      const total = await sql`select count(*) from document where org_id = 'acme' and root_id = 'tickets'`.execute(
+        service.database.unrestricted,
+      )
       const page =
         await sql`select id, title, url, updated_at from document where org_id = 'acme' and root_id = 'tickets'
         order by updated_at desc, id limit 20`.execute(service.database.unrestricted)

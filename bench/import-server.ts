@@ -73,8 +73,7 @@ async function createServerInstance() {
       child.stdout.on('data', (text: Buffer) => {
         output += text.toString()
       })
-      const timer =
-        killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+      const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
       child.once('close', () => {
         clearTimeout(timer)
         resolve(output.trim())
@@ -107,9 +106,7 @@ async function createServerInstance() {
       const notes: NotePage['notes'] = []
       let cursor: string | null = null
       do {
-        const page: NotePage = await get(
-          `/notes${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
-        )
+        const page: NotePage = await get(`/notes${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`)
         notes.push(...page.notes)
         cursor = page.nextCursor
       } while (cursor !== null)
@@ -122,9 +119,7 @@ async function createServerInstance() {
       for (const { id } of notes) {
         const { content } = await get<{ content: string }>(`/notes/${encodeURIComponent(id)}`)
         // The server assigns ids, so compare the link targets instead.
-        lines.push(
-          `${pathOf(id)}\n${content.replace(/\/notes\/([\w-]+)/g, (_: string, to: string) => pathOf(to))}`,
-        )
+        lines.push(`${pathOf(id)}\n${content.replace(/\/notes\/([\w-]+)/g, (_: string, to: string) => pathOf(to))}`)
       }
       return lines.sort()
     },

@@ -28,8 +28,7 @@ export async function benchImport(print: (line: string) => void, [folder]: strin
     print(
       `second run ${formatElapsed(again)}, ${formatRatios(again, first)} of the first (target: at most 5 %): ${again.result}`,
     )
-    for (let kill = 1; kill <= 3; kill++)
-      await killed.importAndKill(folder, (first.seconds * 1000 * kill) / 5)
+    for (let kill = 1; kill <= 3; kill++) await killed.importAndKill(folder, (first.seconds * 1000 * kill) / 5)
     print(`after three kills: ${killed.run('import', folder, '--under', 'top', '--json').result}`)
     const expected = await readStoreContents(whole.dataDir)
     const actual = await readStoreContents(killed.dataDir)
@@ -58,10 +57,7 @@ function createCliInstance() {
     const times = [...(ran.stderr.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
     return {
       result: ran.stdout.trim(),
-      cpuSeconds: times.reduce(
-        (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
-        0,
-      ),
+      cpuSeconds: times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0),
     }
   }
   run('apply', writeBenchOrganization(dataDir))
@@ -109,9 +105,7 @@ async function readStoreContents(dataDir: string) {
   try {
     const notes = await sql<{ id: string; parent: string | null }>`
       select d.id, d.title, d.content, p.id as parent, d.position from document d
-      left join document p on p.org_id = d.org_id and p.key = d.parent_key order by d.id`.execute(
-      database.unrestricted,
-    )
+      left join document p on p.org_id = d.org_id and p.key = d.parent_key order by d.id`.execute(database.unrestricted)
     const passages = await sql<{ title: string; language: string; heading: string; body: string }>`
       select d.title, d.language, c.heading, c.body from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
       order by d.id, c.ordinal`.execute(database.unrestricted)

@@ -60,9 +60,7 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
     print(
       `ask p95: ${percentile(busy, 0.95).toFixed(0)} ms during a bulk load (${busy.length} questions), ${percentile(idle, 0.95).toFixed(0)} ms idle, ratio ${(percentile(busy, 0.95) / percentile(idle, 0.95)).toFixed(2)} (target: at most 2)`,
     )
-    print(
-      `${await countReadYourWrites(service, key)} of ${rounds} rounds of index, ask, delete, ask: found, then gone`,
-    )
+    print(`${await countReadYourWrites(service, key)} of ${rounds} rounds of index, ask, delete, ask: found, then gone`)
   } finally {
     await service.close()
     await embedder.close()
@@ -72,9 +70,7 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
 /** Returns several copies of the sample handbook, each with different words. */
 function sampleItems(mark = ''): SampleItem[] {
   const folder = new URL('../sample/', import.meta.url)
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.md'),
-  )
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   return Array.from({ length: copyCount }, (_, copy) =>
     files.map((file) => ({
       rootId: 'pages',

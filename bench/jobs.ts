@@ -13,12 +13,7 @@ export async function benchJobs(print: (line: string) => void): Promise<void> {
     await service.dataSource('acme', 'tickets')
     for (let count = 0; count < 200; count++) {
       const text = `Ticket ${count} is about door ${count % 17}, which does not close.`
-      await service.call(
-        ada.key,
-        'POST',
-        '/v1/ask/index',
-        contentFixture({ id: `T-${count}`, content: text }),
-      )
+      await service.call(ada.key, 'POST', '/v1/ask/index', contentFixture({ id: `T-${count}`, content: text }))
     }
     const search = async (round: number) => {
       const reply = await service.call(ada.key, 'POST', '/v1/search', { query: `door ${round % 17}` })
@@ -46,9 +41,7 @@ export async function benchJobs(print: (line: string) => void): Promise<void> {
     while (seconds === 0) busy.push(...(await measureTimesMs(1, search)))
     await drained
     const [before, during] = [percentile(idle, 0.95), percentile(busy, 0.95)]
-    print(
-      `${done} jobs in ${seconds.toFixed(1)} s: ${(done / seconds).toFixed(0)}/s (target: at least 200/s)`,
-    )
+    print(`${done} jobs in ${seconds.toFixed(1)} s: ${(done / seconds).toFixed(0)}/s (target: at least 200/s)`)
     print(
       `/v1/search p95: idle ${before.toFixed(1)} ms, meanwhile ${during.toFixed(1)} ms over ${busy.length}, ratio ${(during / before).toFixed(2)} (target: at most 2)`,
     )

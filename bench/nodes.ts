@@ -22,11 +22,7 @@ export async function benchNodes(print: (line: string) => void): Promise<void> {
   print(`3 nodes answer ${ratio.toFixed(2)} × as many as 1, on ${availableParallelism()} shared cores`)
 }
 
-async function measureThroughput(
-  serverUrl: string,
-  count: number,
-  print: (line: string) => void,
-): Promise<number> {
+async function measureThroughput(serverUrl: string, count: number, print: (line: string) => void): Promise<number> {
   const store = await createEmptyDatabase(serverUrl)
   const env = { RATE_LIMIT_ASK_PER_MINUTE: '1000000', RATE_LIMIT_INDEX_PER_MINUTE: '1000000' }
   const nodes = await startNodes({ databaseUrl: store.settings.databaseUrl, count, env })
@@ -63,9 +59,7 @@ async function measureThroughput(
   }
 
   async function processorSeconds(): Promise<number> {
-    const pages = await Promise.all(
-      nodes.nodes.map(async (node) => (await fetch(`${node.url}/metrics`)).text()),
-    )
+    const pages = await Promise.all(nodes.nodes.map(async (node) => (await fetch(`${node.url}/metrics`)).text()))
     return pages.reduce((sum, page) => sum + Number(/^process_cpu_seconds_total (\S+)/m.exec(page)?.[1]), 0)
   }
 }

@@ -279,12 +279,8 @@ function randomBellCurve(random: SeededRandom): number {
   return random.next() + random.next() + random.next() + random.next() - 2
 }
 
-function formatRow(
-  site: Site,
-  { people, passages, asksPerSecond, waitsMs, busy, ...sizes }: SimulationResult,
-): string {
-  const percent = (value: number | undefined) =>
-    value === undefined ? 'none' : `${(100 * value).toFixed(0)} %`
+function formatRow(site: Site, { people, passages, asksPerSecond, waitsMs, busy, ...sizes }: SimulationResult): string {
+  const percent = (value: number | undefined) => (value === undefined ? 'none' : `${(100 * value).toFixed(0)} %`)
   const keepsUp = Math.max(busy.nodes, busy.primary, busy.replicas ?? 0) < 1
   const wait = (fraction: number) => (keepsUp ? `${percentile(waitsMs, fraction).toFixed(0)} ms` : 'grows')
   const cells = [

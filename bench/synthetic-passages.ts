@@ -1,23 +1,6 @@
 import { type SeededRandom, seededRandom } from '../test/support/seeded-random.ts'
 
-const syllables = [
-  'ba',
-  'ke',
-  'lo',
-  'mi',
-  'nu',
-  'ra',
-  'se',
-  'to',
-  'vi',
-  'za',
-  'dor',
-  'fel',
-  'gan',
-  'hul',
-  'pem',
-  'tis',
-]
+const syllables = ['ba', 'ke', 'lo', 'mi', 'nu', 'ra', 'se', 'to', 'vi', 'za', 'dor', 'fel', 'gan', 'hul', 'pem', 'tis']
 const vocabularySize = 30_000
 const topicCount = 400
 
@@ -37,8 +20,7 @@ export function createPassageGenerator(
 ): { next(): SyntheticPassage; question(): string } {
   const random = seededRandom(seed)
   const centres = Array.from({ length: topicCount }, () => randomUnitVector(random, dimensions))
-  const words = (count: number) =>
-    Array.from({ length: count }, () => wordForRank(randomZipfRank(random))).join(' ')
+  const words = (count: number) => Array.from({ length: count }, () => wordForRank(randomZipfRank(random))).join(' ')
   return {
     next() {
       const centre = random.pick(centres)
@@ -47,9 +29,7 @@ export function createPassageGenerator(
       return {
         title: words(3),
         body: sentences.join(' '),
-        vector: normalizeVector(
-          Float32Array.from(own, (value, i) => 0.6 * value + 0.8 * (centre[i] as number)),
-        ),
+        vector: normalizeVector(Float32Array.from(own, (value, i) => 0.6 * value + 0.8 * (centre[i] as number))),
       }
     },
     question: () => `${words(6 + random.below(5))}?`,

@@ -15,9 +15,7 @@ export async function createSyntheticStore(service: TestApp, space: string) {
   await service.dataSource('acme', 'made')
   const store = service.database.unrestricted
   const { rows } = await sql<{ id: number }>`
-    insert into audience (org_id) select 'acme' from generate_series(1, ${audienceCount}) returning id`.execute(
-    store,
-  )
+    insert into audience (org_id) select 'acme' from generate_series(1, ${audienceCount}) returning id`.execute(store)
   const ids = rows.map((row) => row.id)
   await sql`insert into audience_principal (org_id, audience_id, principal)
     select 'acme', id, 'user:' || ${all.id} from unnest(${ids}::bigint[]) id`.execute(store)
@@ -47,9 +45,7 @@ export async function createSyntheticStore(service: TestApp, space: string) {
         )
         insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, code)
         select 'acme', c.key, c.document_key, c.audience_id, (select id from embedding_space where name = ${space}), g.vector::vector, decode(g.code, 'hex')
-        from chunks c join documents d on d.key = c.document_key join given g on d.id = 'item-' || g.n`.execute(
-        store,
-      )
+        from chunks c join documents d on d.key = c.document_key join given g on d.id = 'item-' || g.n`.execute(store)
     },
   }
 }

@@ -15,10 +15,7 @@ const queryCount = 40
 const limit = 50
 
 /** Compares exact vector search in the database with its approximate index, for vectors that are not in memory. */
-export async function benchVectorIndex(
-  print: (line: string) => void,
-  [count = '50000']: string[],
-): Promise<void> {
+export async function benchVectorIndex(print: (line: string) => void, [count = '50000']: string[]): Promise<void> {
   const size = Number(count)
   const embedder = {
     name: 'given',
@@ -57,10 +54,7 @@ export async function benchVectorIndex(
       const near = await timed(caller, queries, index)
       const recall = near.found.reduce((sum, keys, query) => {
         const expected = new Set(exact.found[query])
-        return (
-          sum +
-          keys.filter((key) => expected.has(key)).length / Math.max(1, expected.size) / near.found.length
-        )
+        return sum + keys.filter((key) => expected.has(key)).length / Math.max(1, expected.size) / near.found.length
       }, 0)
       print(
         `sees ${who}: the index takes ${(near.p50 / exact.p50).toFixed(2)} × the time of exact search (p50), recall@${limit} ${recall.toFixed(3)}; chosen: ${(await choose(caller)) ? 'index' : 'exact'}`,

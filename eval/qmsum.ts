@@ -93,11 +93,7 @@ function rougeScores(candidate: string, reference: string): RougeScores {
   const [actual, expected] = [tokenize(candidate), tokenize(reference)]
   return {
     rouge1: f1(overlap(countNgrams(actual, 1), countNgrams(expected, 1)), actual.length, expected.length),
-    rouge2: f1(
-      overlap(countNgrams(actual, 2), countNgrams(expected, 2)),
-      actual.length - 1,
-      expected.length - 1,
-    ),
+    rouge2: f1(overlap(countNgrams(actual, 2), countNgrams(expected, 2)), actual.length - 1, expected.length - 1),
     rougeL: f1(longestCommonSubsequence(actual, expected), actual.length, expected.length),
   }
 }

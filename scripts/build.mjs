@@ -82,9 +82,7 @@ function copySql() {
 /** Returns the notices of the packages whose code is part of the bundles. */
 function thirdPartyLicences() {
   const sections = shippedPackages(root).packages.map(({ name, version, licence, folder }) => {
-    const file = readdirSync(folder).find(
-      (one) => /^licen[cs]e/i.test(one) && statSync(join(folder, one)).isFile(),
-    )
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one) && statSync(join(folder, one)).isFile())
     const text = file ? readFileSync(join(folder, file), 'utf8').trim() : ''
     return `## ${name} ${version}\n\nLicence: ${licence}\n${text && `\n${text.replace(/^/gm, '    ')}\n`}`
   })

@@ -26,9 +26,7 @@ for (const pair of unknown) console.error(`duplicate: ${format(pair)}`)
 for (const { files: names } of outdated)
   console.error(`scripts/duplicates.json lists ${names.join(' and ')}, which share nothing any more`)
 if (unknown.length + outdated.length > 0) {
-  console.error(
-    'Make one piece of code serve both, or add the pair with its reason to scripts/duplicates.json.',
-  )
+  console.error('Make one piece of code serve both, or add the pair with its reason to scripts/duplicates.json.')
   process.exit(1)
 }
 console.log(`Duplicates: ${pairs.length} known, each with a reason in scripts/duplicates.json`)

@@ -36,17 +36,11 @@ const retired = [
 /** Retired words in their ordinary sense, or in text that must not change: path, pattern, reason. */
 const exceptions = [
   [/^src\/answer\/verification\.test\.ts$/, /shelf/i, 'sentences of an invented document'],
-  [
-    /^src\/ingest\/(html-blocks|sentences)\.test\.ts$/,
-    /bring back|the door/,
-    'sentences of an invented document',
-  ],
+  [/^src\/ingest\/(html-blocks|sentences)\.test\.ts$/, /bring back|the door/, 'sentences of an invented document'],
 ]
 
 const files = [
-  ...sourceFiles(['src', 'web/src', 'sdk/src', 'docs', 'deploy'], (path) =>
-    /\.(tsx?|md|css|html|ya?ml)$/.test(path),
-  ),
+  ...sourceFiles(['src', 'web/src', 'sdk/src', 'docs', 'deploy'], (path) => /\.(tsx?|md|css|html|ya?ml)$/.test(path)),
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
@@ -64,9 +58,7 @@ const problems = files.flatMap(({ path, text }) =>
 )
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {
-  console.error(
-    `${problems.length} retired words. Use the ordinary word, or list an exception with its reason.`,
-  )
+  console.error(`${problems.length} retired words. Use the ordinary word, or list an exception with its reason.`)
   process.exit(1)
 }
 console.log(`Glossary: no retired word in ${files.length} files`)

@@ -7,16 +7,9 @@ import { dirname, join, posix } from 'node:path'
 import { isTest, root, sourceFiles } from './source-files.mjs'
 
 const base = process.argv[2] ?? root
-const files = sourceFiles(
-  ['src', 'web/src', 'sdk/src'],
-  (path) => /\.tsx?$/.test(path) && !isTest(path),
-  base,
-)
+const files = sourceFiles(['src', 'web/src', 'sdk/src'], (path) => /\.tsx?$/.test(path) && !isTest(path), base)
 const imports = new Map(files.map((file) => [file.path, importsOf(file)]))
-const problems = [
-  ...circles(imports).map((circle) => `circle: ${circle.join(' → ')}`),
-  ...upwardImports(imports),
-]
+const problems = [...circles(imports).map((circle) => `circle: ${circle.join(' → ')}`), ...upwardImports(imports)]
 
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {

@@ -20,14 +20,11 @@ try {
 }
 
 function release() {
-  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version ?? ''))
-    throw new Error(`VERSION must be like 1.2.3. ${usage}`)
+  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version ?? '')) throw new Error(`VERSION must be like 1.2.3. ${usage}`)
   const { version: current } = readJson('package.json')
-  if (compare(version, current) < 0)
-    throw new Error(`${version} is older than the current version ${current}`)
+  if (compare(version, current) < 0) throw new Error(`${version} is older than the current version ${current}`)
   if (git('tag', '--list', `v${version}`)) throw new Error(`v${version} is tagged already`)
-  if (git('status', '--porcelain'))
-    throw new Error('there are uncommitted changes: commit or stash them first')
+  if (git('status', '--porcelain')) throw new Error('there are uncommitted changes: commit or stash them first')
   const changelog = dateChangelog(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
   if (isDryRun) return console.log(`Would set ${version}, date the changelog, commit and tag v${version}.`)
 
@@ -39,9 +36,7 @@ function release() {
   writeJson('package-lock.json', lock)
   git('commit', '--all', '--message', `Release ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', `Lorewell ${version}`)
-  console.log(
-    `Tagged v${version}. To publish: git push --follow-tags && npm publish && npm publish --workspace sdk`,
-  )
+  console.log(`Tagged v${version}. To publish: git push --follow-tags && npm publish && npm publish --workspace sdk`)
 }
 
 /** Turns the topmost section, "Unreleased" or this version without a date, into the section of this release. */

@@ -62,9 +62,7 @@ function importedBy(folder) {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue
     const text = readFileSync(join(folder, file), 'utf8')
-    for (const [, type, specifier] of text.matchAll(
-      /(?:import|export) (type )?[^'"]*?from '([^'.][^']*)'/g,
-    )) {
+    for (const [, type, specifier] of text.matchAll(/(?:import|export) (type )?[^'"]*?from '([^'.][^']*)'/g)) {
       if (!type && !specifier.startsWith('node:')) names.add(packageOf(specifier))
     }
     for (const [, specifier] of text.matchAll(/import\('([^'.][^']*)'\)/g)) names.add(packageOf(specifier))

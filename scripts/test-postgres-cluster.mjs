@@ -1,15 +1,6 @@
 // The clusters of a test database: data in DIR/root/data/NAME, log beside it in NAME.log, the port last used in DIR/NAME.port.
 import { spawnSync } from 'node:child_process'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { say } from './test-postgres-root.mjs'
@@ -33,9 +24,7 @@ const settings = [
 export async function startCluster(dir, name, requestedPort) {
   const running = runningPort(dir, name)
   if (running && requestedPort && running !== requestedPort) {
-    throw new Error(
-      `${name} is already running on port ${running}. Stop it with "down" first to change the port.`,
-    )
+    throw new Error(`${name} is already running on port ${running}. Stop it with "down" first to change the port.`)
   }
   if (running) return running
   initializeCluster(dir, name)
@@ -95,9 +84,7 @@ export function runningPort(dir, name) {
 export function clusterNames(dir) {
   const data = join(dir, 'root/data')
   if (!existsSync(data)) return []
-  return readdirSync(data).filter(
-    (name) => existsSync(join(data, name, 'PG_VERSION')) && !name.endsWith('.new'),
-  )
+  return readdirSync(data).filter((name) => existsSync(join(data, name, 'PG_VERSION')) && !name.endsWith('.new'))
 }
 
 function initializeCluster(dir, name) {

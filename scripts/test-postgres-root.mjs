@@ -73,8 +73,7 @@ function removeRoot(dir) {
 
 function mountsBelow(root) {
   const points = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
-  const decode = (text = '') =>
-    text.replace(/\\(\d{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8)))
+  const decode = (text = '') => text.replace(/\\(\d{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8)))
   return points
     .map((line) => decode(line.split(' ')[4]))
     .filter((point) => point.startsWith(`${root}/`))
@@ -120,9 +119,7 @@ async function debootstrap(dir) {
       progress.see(line)
     })
   }
-  const status = await new Promise((done, fail) => child.on('error', fail).on('close', done)).finally(
-    progress.end,
-  )
+  const status = await new Promise((done, fail) => child.on('error', fail).on('close', done)).finally(progress.end)
   await new Promise((done) => log.end(done))
   if (status !== 0) {
     const lines = readFileSync(logPath, 'utf8').trimEnd().split('\n').slice(-15)
@@ -132,14 +129,7 @@ async function debootstrap(dir) {
 
 /** Returns the Debian mirror that this machine uses; undefined leaves the choice to debootstrap. */
 function debianMirror() {
-  const args = [
-    'indextargets',
-    '--format',
-    '$(REPO_URI)',
-    'Label: Debian',
-    'Component: main',
-    'Created-By: Packages',
-  ]
+  const args = ['indextargets', '--format', '$(REPO_URI)', 'Label: Debian', 'Component: main', 'Created-By: Packages']
   const lines = spawnSync('apt-get', args, { encoding: 'utf8' }).stdout.split('\n')
   return lines.find((line) => /^(https?|file|copy):/.test(line))
 }

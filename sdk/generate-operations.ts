@@ -130,8 +130,7 @@ function schemaType(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return schema.anyOf.map(schemaType).join(' | ')
-  if (Array.isArray(schema.type))
-    return schema.type.map((type) => schemaType({ ...schema, type })).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => schemaType({ ...schema, type })).join(' | ')
   switch (schema.type) {
     case 'integer':
     case 'number':

@@ -21,10 +21,7 @@ import { createNoteService } from './content/notes/note-service.ts'
 import { createNotes } from './content/notes/notes.ts'
 import { createCustomContents } from './content/sources/custom-content.ts'
 import { createDataSources } from './content/sources/data-sources.ts'
-import {
-  createDatabaseStablePagination,
-  createMemoryStablePagination,
-} from './content/sources/stable-pagination.ts'
+import { createDatabaseStablePagination, createMemoryStablePagination } from './content/sources/stable-pagination.ts'
 import { createDigestDelivery, digestSchedule } from './digest/digest-delivery.ts'
 import { createDigestWriter } from './digest/digest-writer.ts'
 import { createDigests } from './digest/digests.ts'
@@ -96,8 +93,7 @@ export async function createApp({
         database,
         embedder,
         spaceId,
-        onError: (err) =>
-          log.error({ err }, 'background embedding failed; it continues with the next write or start'),
+        onError: (err) => log.error({ err }, 'background embedding failed; it continues with the next write or start'),
       })
     : undefined
   const embedSoon = () => database.afterCommit(() => embeddingBacklog?.wake())
@@ -144,8 +140,7 @@ export async function createApp({
     spaceId: embedder && spaceId,
     maxBytes: { vectors: config.vectorMemoryBytes, words: config.wordMemoryBytes },
     now,
-    onError: (err) =>
-      log.warn({ err }, 'the in-memory indexes could not be loaded; the database searches instead'),
+    onError: (err) => log.warn({ err }, 'the in-memory indexes could not be loaded; the database searches instead'),
     onTooLarge: (list) =>
       log.warn(
         list === 'vector_change'
@@ -204,8 +199,7 @@ export async function createApp({
       createDigestWriter({
         chat,
         newDelimiter: () => randomUUID(),
-        onModelFailure: (err) =>
-          log.warn({ err }, 'the language model failed; the digest is extractive instead'),
+        onModelFailure: (err) => log.warn({ err }, 'the language model failed; the digest is extractive instead'),
       }),
     now,
   })

@@ -65,8 +65,7 @@ const settingDefinitions = {
   OIDC_AUDIENCE: {
     kind: 'text',
     default: '',
-    description:
-      "The audience that the external issuer's tokens must carry. Unset: the public address of the service.",
+    description: "The audience that the external issuer's tokens must carry. Unset: the public address of the service.",
   },
   RATE_LIMIT_ASK_PER_MINUTE: {
     kind: 'count',
@@ -92,8 +91,7 @@ const settingDefinitions = {
   VERSIONS_KEPT: {
     kind: 'number',
     default: '10',
-    description:
-      'Number of earlier versions to keep of each note and item, for history and digests. 0: none.',
+    description: 'Number of earlier versions to keep of each note and item, for history and digests. 0: none.',
   },
   VECTOR_MEMORY_MB: {
     kind: 'number',
@@ -233,17 +231,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!baseUrl && !model) return undefined
     if (!baseUrl)
       problems.push(`${prefix}_MODEL is set but ${prefix}_BASE_URL is not: set it to the server of the model`)
-    if (!model)
-      problems.push(`${prefix}_BASE_URL is set but ${prefix}_MODEL is not: set it to a model of that server`)
+    if (!model) problems.push(`${prefix}_BASE_URL is set but ${prefix}_MODEL is not: set it to a model of that server`)
     return { baseUrl, model, apiKey }
   }
 
   const host = value('HOST')
   const port = Number(value('PORT'))
   const dataDir = value('DATA_DIR')
-  const publicUrl = (
-    value('PUBLIC_URL') || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  ).replace(/\/+$/, '')
+  const publicUrl = (value('PUBLIC_URL') || `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
+    /\/+$/,
+    '',
+  )
   const issuer = value('OIDC_ISSUER')
   const config: Config = {
     port,
@@ -268,9 +266,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     maxInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),
     askWaitMs: Number(value('ASK_WAIT_MS')),
     metricsToken: value('METRICS_TOKEN'),
-    backups: value('BACKUP_DIR')
-      ? { directory: value('BACKUP_DIR'), keep: Number(value('BACKUP_KEEP')) }
-      : undefined,
+    backups: value('BACKUP_DIR') ? { directory: value('BACKUP_DIR'), keep: Number(value('BACKUP_KEEP')) } : undefined,
     slowQueryMs: Number(value('SLOW_QUERY_MS')),
     otlp: undefined,
     logLevel: value('LOG_LEVEL') as LogLevel,
@@ -278,8 +274,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const collector = value('OTEL_EXPORTER_OTLP_ENDPOINT')
   const headers = parseHeaderList(value('OTEL_EXPORTER_OTLP_HEADERS'))
   const serviceName = value('OTEL_SERVICE_NAME')
-  if (headers === undefined)
-    problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
+  if (headers === undefined) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
   else if (collector) config.otlp = { endpoint: collector, headers, serviceName }
   if (new URL(publicUrl).pathname !== '/') {
     problems.push('PUBLIC_URL must be an address without a path: the service needs a host of its own')
@@ -304,11 +299,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** Returns the checked text of a setting. A secret can also come from the file named by NAME_FILE. */
-function readSetting(
-  name: string,
-  setting: Setting,
-  environment: Record<string, string | undefined>,
-): string {
+function readSetting(name: string, setting: Setting, environment: Record<string, string | undefined>): string {
   let text = environment[name]?.trim() ?? ''
   const file = setting.kind === 'secret' ? environment[`${name}_FILE`]?.trim() : undefined
   if (file) {
@@ -322,8 +313,7 @@ function readSetting(
   if (text === '') return setting.default
   switch (setting.kind) {
     case 'port':
-      if (!/^\d+$/.test(text) || Number(text) > 65_535)
-        throw new Error(`${name} must be a port number from 0 to 65535`)
+      if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new Error(`${name} must be a port number from 0 to 65535`)
       return text
     case 'count':
       if (!/^\d+$/.test(text) || Number(text) < 1 || !Number.isSafeInteger(Number(text))) {
@@ -339,8 +329,7 @@ function readSetting(
       }
       return text.replace(/\/+$/, '')
     case 'origins': {
-      const isOrigin = (entry: string) =>
-        entry === '*' || (/^https?:/.test(entry) && originOf(entry) === entry)
+      const isOrigin = (entry: string) => entry === '*' || (/^https?:/.test(entry) && originOf(entry) === entry)
       if (!splitList(text).every(isOrigin))
         throw new Error(`${name} must be origins such as https://app.example.com, without a path, or *`)
       return text

@@ -36,9 +36,7 @@ export function createReadinessCheck({
     const stored = await Promise.race([readAppliedMigrations(database), probeTimeout()])
     const found: Record<ReadinessComponent, ComponentProblem | undefined> = {
       database: stored ? undefined : ['down', 'The database does not respond.'],
-      migrations: stored
-        ? migrationProblem(stored)
-        : ['down', 'Migrations cannot be read without the database.'],
+      migrations: stored ? migrationProblem(stored) : ['down', 'Migrations cannot be read without the database.'],
       model: embeddingProblem(embedding),
       llm: llm?.isFailing()
         ? ['degraded', 'The last call to the language model failed; answers are extractive.']
@@ -51,9 +49,7 @@ export function createReadinessCheck({
       parts: Object.fromEntries(
         entries.map(([part, problem]) => [part, problem?.[0] ?? 'ready']),
       ) as Readiness['parts'],
-      problems: Object.fromEntries(
-        entries.flatMap(([part, problem]) => (problem ? [[part, problem[1]]] : [])),
-      ),
+      problems: Object.fromEntries(entries.flatMap(([part, problem]) => (problem ? [[part, problem[1]]] : []))),
     }
   }
 }

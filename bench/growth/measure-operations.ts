@@ -23,8 +23,7 @@ export async function measureOperations(
   const few = { authorization: `Bearer ${store.few}` }
   const search = (headers: typeof all) => () =>
     post(`${url}/v1/search`, agent, headers, { query: passages.question(), limit: 10 })
-  const ask = (headers: typeof all) => () =>
-    post(`${url}/v1/ask`, agent, headers, { question: passages.question() })
+  const ask = (headers: typeof all) => () => post(`${url}/v1/ask`, agent, headers, { question: passages.question() })
   let page = 0
   let pages = 1
   const list = async () => {
@@ -45,8 +44,7 @@ export async function measureOperations(
   }
   const timings = {} as OperationTimings
   try {
-    for (const [name, work] of Object.entries(works))
-      timings[name as OperationName] = await measureOperation(work)
+    for (const [name, work] of Object.entries(works)) timings[name as OperationName] = await measureOperation(work)
     let isWriting = true
     const writing = (async () => {
       for (let n = 0; isWriting; n++) {

@@ -52,10 +52,7 @@ const colours = ['#2f6f4f', '#8fbf9f', '#1f4e8c', '#8fb3e0', '#b3541e', '#7a5ea8
 export function growthPlot(rows: readonly GrowthMeasurement[]): string {
   const times = rows.flatMap(({ operations }) => operationNames.map((name) => operations[name].p50))
   const logs = (numbers: readonly number[]) => numbers.map((number) => Math.log10(number))
-  const [x0, x1] = [
-    Math.min(...logs(rows.map(({ size }) => size))),
-    Math.max(...logs(rows.map(({ size }) => size))),
-  ]
+  const [x0, x1] = [Math.min(...logs(rows.map(({ size }) => size))), Math.max(...logs(rows.map(({ size }) => size)))]
   const [y0, y1] = [Math.floor(Math.min(...logs(times))), Math.ceil(Math.max(...logs(times)))]
   const x = (size: number) =>
     marginLeft + ((Math.log10(size) - x0) / (x1 - x0 || 1)) * (width - marginLeft - marginRight)
@@ -72,9 +69,7 @@ export function growthPlot(rows: readonly GrowthMeasurement[]): string {
     ),
     ...rows.map(({ size }) => text(x(size), height - 16, String(size), ' text-anchor="middle"')),
     ...operationNames.flatMap((name, index) => {
-      const points = rows.map(
-        ({ size, operations }) => `${x(size).toFixed(1)},${y(operations[name].p50).toFixed(1)}`,
-      )
+      const points = rows.map(({ size, operations }) => `${x(size).toFixed(1)},${y(operations[name].p50).toFixed(1)}`)
       return [
         `<polyline points="${points.join(' ')}" fill="none" stroke="${colours[index]}" stroke-width="2"/>`,
         text(width - marginRight + 10, 60 + index * 20, name, ` fill="${colours[index]}"`),

@@ -32,10 +32,7 @@ interface LancePackage {
  * LanceDB with its full-text and filter indexes. Its documentation recommends exact search up to some hundred thousand
  * vectors and an index beyond: both are measured.
  */
-export async function openLanceDb(
-  folder: string,
-  { hasVectorIndex }: { hasVectorIndex: boolean },
-): Promise<Peer> {
+export async function openLanceDb(folder: string, { hasVectorIndex }: { hasVectorIndex: boolean }): Promise<Peer> {
   const { connect, Index, rerankers } = loadPackage<LancePackage>('@lancedb/lancedb')
   const connection = await connect(folder)
   const reranker = await rerankers.RRFReranker.create()

@@ -42,9 +42,7 @@ export async function openLorewell(): Promise<Peer> {
       await optimizeDatabase(service.database)
       const { rows } = await sql<{ key: number; n: number }>`
         select c.key, substr(d.id, 6)::int as n from chunk c
-        join document d on d.org_id = c.org_id and d.key = c.document_key`.execute(
-        service.database.unrestricted,
-      )
+        join document d on d.org_id = c.org_id and d.key = c.document_key`.execute(service.database.unrestricted)
       for (const { key, n } of rows) numbers.set(key, n)
       await service.app.inMemoryIndexes.load()
     },

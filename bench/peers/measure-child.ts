@@ -48,12 +48,10 @@ try {
 process.exit(0)
 
 async function measurePeer(open: OpenPeer): Promise<PeerMeasurement> {
-  const queries = (JSON.parse(readFileSync(join(loadFolder, queryFile), 'utf8')) as DatasetQuery[]).map(
-    (query) => ({
-      ...query,
-      vector: Float32Array.from(query.vector),
-    }),
-  )
+  const queries = (JSON.parse(readFileSync(join(loadFolder, queryFile), 'utf8')) as DatasetQuery[]).map((query) => ({
+    ...query,
+    vector: Float32Array.from(query.vector),
+  }))
   const peer = await open(folder)
   let ingestMs = 0
   const timed = async (work: () => Promise<void>) => {

@@ -50,8 +50,7 @@ export function svgPlot(size: number, rows: readonly PeerMeasurement[]): string 
   )
   const lowest = Math.floor(Math.log10(Math.min(...times)))
   const highest = Math.ceil(Math.log10(Math.max(...times)))
-  const x = (ms: number) =>
-    marginLeft + ((Math.log10(ms) - lowest) / (highest - lowest)) * (width - marginLeft - 20)
+  const x = (ms: number) => marginLeft + ((Math.log10(ms) - lowest) / (highest - lowest)) * (width - marginLeft - 20)
   const rowHeight = visibleShares.length * (barHeight + 4) + 14
   const height = 60 + rows.length * rowHeight + 30
   const fills: Record<VisibleShare, string> = { '8 %': '#2f6f4f', '100 %': '#8fbf9f' }

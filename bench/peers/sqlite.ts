@@ -28,9 +28,7 @@ export async function openSqlite(folder: string): Promise<Peer> {
   loadPackage<{ load(into: object): void }>('sqlite-vec').load(database)
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
   database.exec('create table passage (n integer primary key, few integer, title text, body text)')
-  database.exec(
-    "create virtual table words using fts5(title, body, content = 'passage', content_rowid = 'n')",
-  )
+  database.exec("create virtual table words using fts5(title, body, content = 'passage', content_rowid = 'n')")
   database.exec(
     `create virtual table meaning using vec0(n integer primary key, few boolean, embedding float[${dimensions}] distance_metric=cosine)`,
   )
@@ -41,9 +39,7 @@ export async function openSqlite(folder: string): Promise<Peer> {
     database.prepare(`select n from meaning where embedding match ? and k = ? ${condition} order by distance`)
   const nearIn = { '8 %': near('and few = 1'), '100 %': near('') }
   const words = (condition: string) =>
-    database.prepare(
-      `select w.rowid as n from words w ${condition} where words match ? order by rank limit ?`,
-    )
+    database.prepare(`select w.rowid as n from words w ${condition} where words match ? order by rank limit ?`)
   const wordsIn = {
     '8 %': words('join passage p on p.n = w.rowid and p.few = 1'),
     '100 %': words(''),

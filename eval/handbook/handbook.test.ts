@@ -90,8 +90,6 @@ function isCorrect(question: HandbookQuestion, answer: string, sources: { id: st
 function danglingCitations(answer: string, sources: number): number[] {
   const numbers = [...answer.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
   const cited = new Set(numbers)
-  const missing = Array.from({ length: sources }, (_, index) => index + 1).filter(
-    (number) => !cited.has(number),
-  )
+  const missing = Array.from({ length: sources }, (_, index) => index + 1).filter((number) => !cited.has(number))
   return [...numbers.filter((number) => number < 1 || number > sources), ...missing]
 }

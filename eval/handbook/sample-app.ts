@@ -30,13 +30,7 @@ export function readQuestions(): HandbookQuestion[] {
 const askerNames = { everyone: 'jelle', People: 'tamsin', Finance: 'mirthe', Engineering: 'noor' } as const
 
 /** Loads the sample company into an empty store and creates the four callers. */
-export async function createSampleApp({
-  embedder,
-  config,
-}: {
-  embedder?: Embedder
-  config?: Partial<Config>
-} = {}) {
+export async function createSampleApp({ embedder, config }: { embedder?: Embedder; config?: Partial<Config> } = {}) {
   const service = await createTestApp({ embedder, config })
   const path = fileURLToPath(new URL('../../sample/handbook.yaml', import.meta.url))
   await applyOrganization(service.app, readOrganizationFile(readFileSync(path, 'utf8'), path), () => {})
@@ -57,8 +51,7 @@ export async function createSampleApp({
   }
   const { createRequestAuthenticator } = await import('../../src/identity/request-authenticator.ts')
   const credentials = createRequestAuthenticator({ database: service.database, now: () => new Date() })
-  for (const [as, key] of keys)
-    callers.set(as, (await credentials.authenticate({ 'x-api-key': key })) as Caller)
+  for (const [as, key] of keys) callers.set(as, (await credentials.authenticate({ 'x-api-key': key })) as Caller)
   return { ...service, callers, keys }
 }
 

@@ -28,8 +28,7 @@ const ticket = {
 /** One example per call, in an order in which they can run. */
 export const calls: Record<OperationId, (client: Client, ids: ExampleIds) => Promise<unknown>> = {
   ask: (client) => client.ask({ question: 'Who is on call at the weekend?' }),
-  askByQuery: (client, { noteId }) =>
-    client.askByQuery({ question: 'Who is on call?', parentNoteId: noteId }),
+  askByQuery: (client, { noteId }) => client.askByQuery({ question: 'Who is on call?', parentNoteId: noteId }),
   readAnswer: (client, { answerId }) => client.readAnswer({ id: answerId }),
   createDataSource: (client) =>
     client.createDataSource({
@@ -62,8 +61,7 @@ export const calls: Record<OperationId, (client: Client, ids: ExampleIds) => Pro
   archiveNote: (client, { noteId }) => client.archiveNote({ id: noteId, archived: false }),
   setNoteOwner: (client, { noteId, userId }) => client.setNoteOwner({ id: noteId, userId }),
   readNoteAudience: (client, { noteId }) => client.readNoteAudience({ id: noteId }),
-  changeNoteAudience: (client, { noteId }) =>
-    client.changeNoteAudience({ id: noteId, audience: ['everyone'] }),
+  changeNoteAudience: (client, { noteId }) => client.changeNoteAudience({ id: noteId, audience: ['everyone'] }),
   readDocument: (client, { documentId }) => client.readDocument({ id: documentId }),
   me: (client) => client.me(),
   listUsers: (client) => client.listUsers({ query: 'ada' }),

@@ -122,11 +122,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
     )
   }
 
-  async function call<K extends OperationId>(
-    id: K,
-    input: Input<K>,
-    options?: CallOptions,
-  ): Promise<Output<K>> {
+  async function call<K extends OperationId>(id: K, input: Input<K>, options?: CallOptions): Promise<Output<K>> {
     const response = await send(operations[id], input, 'application/json', options)
     return (response.status === 204 ? undefined : await response.json()) as Output<K>
   }
@@ -183,8 +179,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
         // Items already read from the iterator cannot be sent again.
         { ...defaults, maxAttempts: 1 },
       )
-      for await (const line of readLines(response, signal))
-        if (line !== '') yield JSON.parse(line) as ItemResult
+      for await (const line of readLines(response, signal)) if (line !== '') yield JSON.parse(line) as ItemResult
     },
   }
 }
@@ -198,9 +193,7 @@ function nextPageInput<T extends object>(page: Record<string, unknown>, input: T
   return typeof page.nextCursor === 'string' ? { ...input, cursor: page.nextCursor } : undefined
 }
 
-function toNdjsonStream(
-  items: Iterable<CustomContent> | AsyncIterable<CustomContent>,
-): ReadableStream<Uint8Array> {
+function toNdjsonStream(items: Iterable<CustomContent> | AsyncIterable<CustomContent>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   return new ReadableStream({

@@ -10,10 +10,7 @@ export class LorewellError extends Error {
 
   constructor(status: number, body: unknown, options?: ErrorOptions) {
     const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-    super(
-      typeof fields.message === 'string' ? fields.message : `The service returned status ${status}.`,
-      options,
-    )
+    super(typeof fields.message === 'string' ? fields.message : `The service returned status ${status}.`, options)
     this.status = status
     this.id = typeof fields.id === 'string' ? fields.id : 'unknown'
     this.details = fields.details as LorewellError['details']
@@ -21,9 +18,7 @@ export class LorewellError extends Error {
 
   /** The message of each rejected field. */
   get fieldErrors(): Record<string, string> {
-    return Object.fromEntries(
-      Object.entries(this.details ?? {}).map(([field, { message }]) => [field, message]),
-    )
+    return Object.fromEntries(Object.entries(this.details ?? {}).map(([field, { message }]) => [field, message]))
   }
 }
 

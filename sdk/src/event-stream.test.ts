@@ -26,7 +26,5 @@ test('events are the same wherever the bytes are split', async () => {
 })
 
 test('a comment and an unfinished event are not events', async () => {
-  expect(await collectEvents([new TextEncoder().encode(': still here\n\nevent: delta\ndata: {"te')])).toEqual(
-    [],
-  )
+  expect(await collectEvents([new TextEncoder().encode(': still here\n\nevent: delta\ndata: {"te')])).toEqual([])
 })

@@ -33,10 +33,7 @@ export interface ServerSentEvent {
 }
 
 /** Parses a `text/event-stream` as the HTML standard defines it. An unfinished last event is dropped. */
-export async function* readServerSentEvents(
-  response: Response,
-  signal?: AbortSignal,
-): AsyncGenerator<ServerSentEvent> {
+export async function* readServerSentEvents(response: Response, signal?: AbortSignal): AsyncGenerator<ServerSentEvent> {
   let name = 'message'
   let data: string[] = []
   for await (const line of readLines(response, signal)) {

@@ -108,20 +108,15 @@ export function createOAuth(options: OAuthOptions) {
     },
 
     /** Returns the tokens, given the address that the person returned to. */
-    async finish(
-      callback: string | URL,
-      { state, verifier, clientId }: PendingAuthorization,
-    ): Promise<Tokens> {
+    async finish(callback: string | URL, { state, verifier, clientId }: PendingAuthorization): Promise<Tokens> {
       const query = new URL(callback).searchParams
       const { issuer } = await discover()
-      if (query.get('state') !== state)
-        throw new Error('The response does not belong to this sign-in (state).')
+      if (query.get('state') !== state) throw new Error('The response does not belong to this sign-in (state).')
       // RFC 9207: reject a response from another server.
       if (query.has('iss') && query.get('iss') !== issuer)
         throw new Error('The response comes from another server (iss).')
       const code = query.get('code')
-      if (!code)
-        throw new Error(query.get('error_description') ?? query.get('error') ?? 'The response has no code.')
+      if (!code) throw new Error(query.get('error_description') ?? query.get('error') ?? 'The response has no code.')
       return grant(clientId, {
         grant_type: 'authorization_code',
         code,

@@ -58,10 +58,7 @@ export async function sendRequest(request: OutgoingRequest, options: SendOptions
   }
 }
 
-function toRequestInit(
-  { method, headers, body, signal }: OutgoingRequest,
-  token: string | undefined,
-): RequestInit {
+function toRequestInit({ method, headers, body, signal }: OutgoingRequest, token: string | undefined): RequestInit {
   return {
     method,
     headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },

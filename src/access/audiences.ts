@@ -102,11 +102,7 @@ export async function replacePrincipals(
   return { changed: true }
 }
 
-export async function listPrincipals(
-  store: Sql,
-  organizationId: string,
-  audienceId: number,
-): Promise<Principal[]> {
+export async function listPrincipals(store: Sql, organizationId: string, audienceId: number): Promise<Principal[]> {
   const rows = await store
     .selectFrom('audience_principal')
     .select('principal')
@@ -135,11 +131,7 @@ export async function loadPrincipalNames(
 
 /** Deletes an audience that is no longer referenced. */
 export async function deleteAudience(store: Sql, organizationId: string, audienceId: number): Promise<void> {
-  await store
-    .deleteFrom('audience')
-    .where('org_id', '=', organizationId)
-    .where('id', '=', audienceId)
-    .execute()
+  await store.deleteFrom('audience').where('org_id', '=', organizationId).where('id', '=', audienceId).execute()
 }
 
 /** Returns the audience of top-level notes without their own: everyone in the organization. Creates it if needed. */

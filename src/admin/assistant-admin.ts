@@ -2,12 +2,7 @@ import type { z } from 'zod'
 import { loadPrincipalNames, resolvePrincipals } from '../access/audiences.ts'
 import type { Caller } from '../access/caller.ts'
 import { isInAudience } from '../access/visibility.ts'
-import {
-  type Assistant,
-  type AssistantInput,
-  type Assistants,
-  assistantNotFoundError,
-} from '../content/assistants.ts'
+import { type Assistant, type AssistantInput, type Assistants, assistantNotFoundError } from '../content/assistants.ts'
 import { listNoteTitles } from '../content/notes/note-row.ts'
 import type { DataSources } from '../content/sources/data-sources.ts'
 import type { AssistantBody, assistantChange, newAssistant } from '../contract/administration.ts'
@@ -134,9 +129,7 @@ export function createAssistantAdmin({
       const [before] = await assistants.listManageable(caller, id)
       if (!before) throw assistantNotFoundError()
       if (given.scope) await checkScope(caller, given.scope, before.scope)
-      const names = await loadPrincipalNames(database.unrestricted, caller.organizationId, [
-        before.audienceId,
-      ])
+      const names = await loadPrincipalNames(database.unrestricted, caller.organizationId, [before.audienceId])
       return save(caller, {
         id,
         name: given.name ?? before.name,

@@ -80,11 +80,7 @@ export function createDataSourceAdmin({
       return save(caller, { ...given, id })
     },
 
-    async change(
-      caller: Caller,
-      id: string,
-      given: z.infer<typeof dataSourceChange>,
-    ): Promise<DataSourceBody> {
+    async change(caller: Caller, id: string, given: z.infer<typeof dataSourceChange>): Promise<DataSourceBody> {
       const before = await find(caller, id)
       return save(caller, {
         id,

@@ -95,10 +95,7 @@ export function createPeopleAdmin({
       return find(organizationId, id)
     },
 
-    async resetPassword(
-      { organizationId }: Caller,
-      id: string,
-    ): Promise<{ member: MemberBody; password: string }> {
+    async resetPassword({ organizationId }: Caller, id: string): Promise<{ member: MemberBody; password: string }> {
       const member = await find(organizationId, id)
       const password = generateTemporaryPassword()
       await members.setPassword(organizationId, id, password)
@@ -107,8 +104,7 @@ export function createPeopleAdmin({
     },
 
     async remove({ organizationId }: Caller, id: string): Promise<void> {
-      if (!(await members.remove(organizationId, id)))
-        throw new AppError('not-found', 'There is no such member.')
+      if (!(await members.remove(organizationId, id))) throw new AppError('not-found', 'There is no such member.')
     },
 
     async changeOwnPassword(
@@ -145,8 +141,7 @@ export function createPeopleAdmin({
     },
 
     async removeGroup({ organizationId }: Caller, id: string): Promise<void> {
-      if (!(await teams.remove(organizationId, id)))
-        throw new AppError('not-found', 'There is no such group.')
+      if (!(await teams.remove(organizationId, id))) throw new AppError('not-found', 'There is no such group.')
     },
   }
 }

@@ -83,9 +83,7 @@ async function runTrial(work: (signal: AbortSignal) => Promise<string>): Promise
     // Only messages of our own: others can contain addresses or keys.
     return toResult(
       false,
-      error instanceof AppError
-        ? error.message
-        : 'The model did not respond. See the server log for the reason.',
+      error instanceof AppError ? error.message : 'The model did not respond. See the server log for the reason.',
     )
   }
 }

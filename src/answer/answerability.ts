@@ -1,12 +1,7 @@
 import { analyze } from '../ingest/analyze.ts'
 import type { Passage } from '../search/retrieval.ts'
 import { matchesQuestionType } from './question-type.ts'
-import {
-  type AnalyzedQuestion,
-  maxScoredPassages,
-  questionCoverage,
-  type ScoredSentence,
-} from './sentence-scoring.ts'
+import { type AnalyzedQuestion, maxScoredPassages, questionCoverage, type ScoredSentence } from './sentence-scoring.ts'
 
 /**
  * A logistic model of four features, fitted on questions with and without an answer (docs/quality.md names the sets and

@@ -67,19 +67,13 @@ export function createDeferredAnswers({
   async function findQuestion(job: Job): Promise<PendingQuestion | undefined> {
     const { rows } = await sql<{ memberId: string; hasFailed: boolean; request: AskRequest | null }>`
       select member_id as "memberId", state = 'failed' as "hasFailed", request from pending_answer
-      where org_id = ${job.organizationId} and id = ${answerId(job)} and state <> 'done'`.execute(
-      database.unrestricted,
-    )
+      where org_id = ${job.organizationId} and id = ${answerId(job)} and state <> 'done'`.execute(database.unrestricted)
     const [row] = rows
     return row?.request ? { ...row, request: row.request } : undefined
   }
 
   /** Stores the outcome and enqueues its callback, both or neither. An outcome that is stored already stays. */
-  async function finish(
-    job: Job,
-    { memberId, request }: PendingQuestion,
-    outcome: Outcome,
-  ): Promise<undefined> {
+  async function finish(job: Job, { memberId, request }: PendingQuestion, outcome: Outcome): Promise<undefined> {
     const { organizationId } = job
     const result = outcome.result ? JSON.stringify(outcome.result) : null
     const failure = outcome.failure ? JSON.stringify(outcome.failure) : null
@@ -106,9 +100,7 @@ export function createDeferredAnswers({
       await database.transaction(async (store) => {
         await sql`
           insert into pending_answer (org_id, id, member_id, request, created_at)
-          values (${organizationId}, ${id}, ${memberId}, ${JSON.stringify(request)}::jsonb, ${now()})`.execute(
-          store,
-        )
+          values (${organizationId}, ${id}, ${memberId}, ${JSON.stringify(request)}::jsonb, ${now()})`.execute(store)
         await jobs.enqueue(store, { organizationId, kind: answerJobKind, payload: { answerId: id } })
       })
       return { id }

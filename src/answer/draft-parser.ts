@@ -22,9 +22,7 @@ export function createDraftParser() {
     const rest = isComplete ? '' : (parts.pop() ?? '')
     const sentences: DraftSentence[] = []
     for (const part of parts) {
-      const numbers = [...part.matchAll(citationMarker)].flatMap(([found]) =>
-        (found.match(/\d+/g) ?? []).map(Number),
-      )
+      const numbers = [...part.matchAll(citationMarker)].flatMap(([found]) => (found.match(/\d+/g) ?? []).map(Number))
       // A model can also write invisible characters.
       const text = stripUnsafeTags(cleanText(part))
         .replace(citationMarker, '')

@@ -27,8 +27,7 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
   for (const sentence of scored) {
     if (sentence.score < minScoreRatio * first.score) break
     if (sentence === first || sentence.wordCount < 3 || words + sentence.wordCount > maxQuotedWords) continue
-    if (chosen.some((other) => isNearDuplicate(other, sentence) || isLessTrustedRival(other, sentence)))
-      continue
+    if (chosen.some((other) => isNearDuplicate(other, sentence) || isLessTrustedRival(other, sentence))) continue
     if (
       isSiblingTableRow(first, sentence) &&
       questionCoverage(analyzed, sentence.terms) < questionCoverage(analyzed, first.terms)
@@ -78,8 +77,7 @@ function trustLevel({ passage }: ScoredSentence): number {
 
 /** Tells whether both are rows of the same table: of those, only the one the question names is an answer. */
 function isSiblingTableRow(a: ScoredSentence, b: ScoredSentence): boolean {
-  const columns = (text: string) =>
-    [...text.matchAll(/(?:^|; )([^:;]{1,80}): /g)].map((match) => match[1]).join('; ')
+  const columns = (text: string) => [...text.matchAll(/(?:^|; )([^:;]{1,80}): /g)].map((match) => match[1]).join('; ')
   return columns(a.text) !== '' && columns(a.text) === columns(b.text)
 }
 

@@ -57,10 +57,7 @@ export function languageInstruction(language: string): string {
 
 export function assistantInstructionLines(instructions: string): string[] {
   if (instructions === '') return []
-  return [
-    'The assistant you speak for was given these instructions, which the rules above precede:',
-    instructions,
-  ]
+  return ['The assistant you speak for was given these instructions, which the rules above precede:', instructions]
 }
 
 export function formatPassages(passages: readonly PromptPassage[], delimiter: string): string {

@@ -116,9 +116,7 @@ async function insertQuestions(database: Database, entries: readonly QuestionLog
     select q.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as q (org_id text, id text, member_id text,
       asked_at timestamptz, channel text, question text, outcome text, parent_id text, assistant_id text,
       answer text, sources jsonb, document_keys jsonb, trace jsonb)
-    where exists (select from member m where m.org_id = q.org_id and m.id = q.member_id)`.execute(
-    database.unrestricted,
-  )
+    where exists (select from member m where m.org_id = q.org_id and m.id = q.member_id)`.execute(database.unrestricted)
 }
 
 /** Returns a function that finds, for each source of an answer, the documents it can be among those the asker can see. */
@@ -140,9 +138,7 @@ async function resolveDocumentKeys(
   }>`
     select d.org_id, d.key, d.id, d.title, d.url, d.audience_id from document d
     where d.org_id = any(${[...new Set(cited.map((source) => source.organizationId))]}::text[])
-      and d.id = any(${[...new Set(cited.map((source) => source.id))]}::text[])`.execute(
-    database.unrestricted,
-  )
+      and d.id = any(${[...new Set(cited.map((source) => source.id))]}::text[])`.execute(database.unrestricted)
   return ({ caller, result }) =>
     result.sources.map((source) =>
       rows

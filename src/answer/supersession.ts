@@ -23,9 +23,7 @@ export function dropSuperseded(question: string, passages: readonly Passage[]): 
         jaccardSimilarity(new Set(newer.terms), new Set(older.terms)) >= minTermOverlap,
     )
   const superseded = new Set(best.filter(isSuperseded).map((passage) => passage.documentKey))
-  return superseded.size === 0
-    ? [...passages]
-    : passages.filter((passage) => !superseded.has(passage.documentKey))
+  return superseded.size === 0 ? [...passages] : passages.filter((passage) => !superseded.has(passage.documentKey))
 }
 
 const editionPattern = /\b(?:19|20)\d{2}\b|\bv\.? ?\d+(?:\.\d+)*\b|\bversion \d+(?:\.\d+)*\b/giu

@@ -56,9 +56,7 @@ function coveredShare(words: ReadonlySet<string>, evidence: ReadonlySet<string>)
 /** Returns the numbers in a text as values: `1,000`, `1.000` and `1 000` are equal, `12:30` and `2026-11-01` are split. */
 function normalizedNumbers(text: string): string[] {
   const joined = text.normalize('NFKC').replace(/(?<=\d)[ ,.'’\u00a0\u202f](?=\d{3}(?!\d))/g, '')
-  return [...joined.matchAll(/\d+(?:[.,]\d+)?/g)].map(([figure]) =>
-    figure.replace(',', '.').replace(/^0+(?=\d)/, ''),
-  )
+  return [...joined.matchAll(/\d+(?:[.,]\d+)?/g)].map(([figure]) => figure.replace(',', '.').replace(/^0+(?=\d)/, ''))
 }
 
 /** Languages that capitalize common nouns, or have no capitals. */
@@ -78,9 +76,9 @@ function extractProperNouns(sentence: string, language: string, background: stri
 }
 
 function extractLinks(sentence: string): string[] {
-  return [
-    ...sentence.matchAll(/(?:https?:\/\/|www\.|mailto:)[^\s)\]>"']+|!?\[[^\]]*\]\([^)]*\)|<[a-z][^>]*>/gi),
-  ].map(([match]) => match.replace(/[.,;:!?]+$/, ''))
+  return [...sentence.matchAll(/(?:https?:\/\/|www\.|mailto:)[^\s)\]>"']+|!?\[[^\]]*\]\([^)]*\)|<[a-z][^>]*>/gi)].map(
+    ([match]) => match.replace(/[.,;:!?]+$/, ''),
+  )
 }
 
 const negationPattern =

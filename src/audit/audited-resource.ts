@@ -1,12 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 
 /** Returns the path of the affected resource below /v1, with the new id for a created one. */
-export function auditedResource(
-  endpoint: Endpoint,
-  params: unknown,
-  body: unknown,
-  result?: unknown,
-): string {
+export function auditedResource(endpoint: Endpoint, params: unknown, body: unknown, result?: unknown): string {
   const item = body as { rootId?: unknown; id?: unknown } | undefined
   if (typeof item?.rootId === 'string')
     return `/data-sources/${encodeURIComponent(item.rootId)}/items/${encodeURIComponent(String(item.id))}`

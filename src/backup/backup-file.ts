@@ -35,8 +35,7 @@ export function createChecksumChain() {
       const tab = line.lastIndexOf('\t')
       const text = line.slice(0, tab)
       last = chainedChecksum(last, text)
-      if (tab === -1 || line.slice(tab + 1) !== last)
-        throw damagedBackupError('a line does not match its checksum')
+      if (tab === -1 || line.slice(tab + 1) !== last) throw damagedBackupError('a line does not match its checksum')
       return text
     },
   }

@@ -49,9 +49,7 @@ async function requireEmpty(database: Database, migrations: readonly string[]): 
       'This store already has an organization. Restore into an empty store: choose another DATA_DIR or an empty database.',
     )
   }
-  const { rows: done } = await sql<{ name: string }>`select name from migration`.execute(
-    database.unrestricted,
-  )
+  const { rows: done } = await sql<{ name: string }>`select name from migration`.execute(database.unrestricted)
   if (done.some(({ name }) => !migrations.includes(name))) {
     throw new AppError(
       'conflict',
@@ -72,9 +70,7 @@ async function loadBackup(store: Sql, path: string): Promise<void> {
     } else if ('rows' in line) await insertRows(store, table, columns, line.rows)
   }
   for (const { name, target, definition } of foreignKeys)
-    await sql`alter table ${sql.table(target)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
-      store,
-    )
+    await sql`alter table ${sql.table(target)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(store)
   await advanceSequences(store)
 }
 

@@ -35,15 +35,11 @@ export const askCommand = defineCommand({
     }
     const request: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
     // Streams the text, unless the output is one JSON line.
-    const onDelta = options.json
-      ? () => {}
-      : (text: string) => terminal.stdout.write(stripControlCharacters(text))
+    const onDelta = options.json ? () => {} : (text: string) => terminal.stdout.write(stripControlCharacters(text))
     const result = server
       ? await askThroughServer(server, request, onDelta)
       : await askLocally(request, options, onDelta, terminal)
-    terminal.stdout.write(
-      options.json ? `${JSON.stringify(result)}\n` : `\n${formatSources(result, terminal)}`,
-    )
+    terminal.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `\n${formatSources(result, terminal)}`)
     return 0
   },
 })

@@ -57,11 +57,7 @@ async function defaultMemberEmail(app: App, organizationId: string): Promise<str
 }
 
 /** The same person that a request with their credential would bring. */
-export async function loadCaller(
-  app: App,
-  organizationId: string,
-  email: string,
-): Promise<Caller | undefined> {
+export async function loadCaller(app: App, organizationId: string, email: string): Promise<Caller | undefined> {
   const caller = await loadCallerByEmail(app.database, { email, organizationId }, app.now())
   return caller && { ...caller, credential: { kind: 'session', id: 'terminal' } }
 }

@@ -57,9 +57,7 @@ function formatUsage(): string {
     'Usage: lorewell COMMAND [options]',
     '',
     ...formatColumns(
-      commands.map(
-        (command) => [[command.name, command.operands].filter(Boolean).join(' '), command.summary] as const,
-      ),
+      commands.map((command) => [[command.name, command.operands].filter(Boolean).join(' '), command.summary] as const),
     ),
     '',
     'Run "lorewell COMMAND --help" for the options of a command.',
@@ -69,10 +67,8 @@ function formatUsage(): string {
 
 /** Prints the message of expected errors. Any other error is a defect, so its stack is printed as well. */
 function reportError(error: unknown, { stderr }: Terminal): number {
-  if (error instanceof InvalidSettingsError || error instanceof DirectoryLockedError)
-    stderr.write(`${error.message}\n`)
-  else if (error instanceof AppError)
-    stderr.write(`${[error.message, ...formatErrorDetails(error)].join('\n')}\n`)
+  if (error instanceof InvalidSettingsError || error instanceof DirectoryLockedError) stderr.write(`${error.message}\n`)
+  else if (error instanceof AppError) stderr.write(`${[error.message, ...formatErrorDetails(error)].join('\n')}\n`)
   else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return 1
 }

@@ -8,8 +8,7 @@ export function createLogger(level: LogLevel, { stderr, env }: Pick<Terminal, 's
   const { dim } = stylesFor(stderr, env)
   // Overwrites a progress bar that is on this line.
   const lineStart = supportsAnsi(stderr, env) ? '\r\u001b[K' : ''
-  const write = (line: string) =>
-    stderr.write(stderr.isTTY ? lineStart + formatLogLine(line, dim, isVerbose) : line)
+  const write = (line: string) => stderr.write(stderr.isTTY ? lineStart + formatLogLine(line, dim, isVerbose) : line)
   return pino({ level, base: undefined }, { write })
 }
 

@@ -125,11 +125,7 @@ async function importLocally(request: ImportRequest, terminal: Terminal): Promis
 /** Below the default body limit of a server, with room for JSON escapes. */
 const maxRequestBytes = 3_500_000
 
-async function importThroughServer(
-  server: Server,
-  request: ImportRequest,
-  terminal: Terminal,
-): Promise<ImportSummary> {
+async function importThroughServer(server: Server, request: ImportRequest, terminal: Terminal): Promise<ImportSummary> {
   const { openJournal } = await import('./import/journal.ts')
   const caches = terminal.env.XDG_CACHE_HOME || join(terminal.env.HOME || homedir(), '.cache')
   const journal = openJournal(join(caches, 'lorewell', 'imports'), [server.url, ...journalKey(request)])

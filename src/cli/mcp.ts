@@ -45,9 +45,7 @@ export const mcpCommand = defineCommand({
     }
     const config = readConfig(terminal.env)
     const log = createQuietLogger(config.logLevel, terminal)
-    return withApp(config, log, terminal, async (app) =>
-      serveBackend(await createCliBackend(app, options), terminal),
-    )
+    return withApp(config, log, terminal, async (app) => serveBackend(await createCliBackend(app, options), terminal))
   },
 })
 
@@ -82,10 +80,7 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
 }
 
 /** Serves until standard input closes or the process receives a signal. Standard output belongs to the protocol. */
-async function serveBackend(
-  backend: McpBackend,
-  { stdin, stdout, stderr, signals }: Terminal,
-): Promise<number> {
+async function serveBackend(backend: McpBackend, { stdin, stdout, stderr, signals }: Terminal): Promise<number> {
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
   const { createMcpServer } = await import('../mcp/mcp-server.ts')
   const output = new Writable({
@@ -94,8 +89,7 @@ async function serveBackend(
       done()
     },
   })
-  const reportError = (error: unknown) =>
-    stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  const reportError = (error: unknown) => stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   const input = Readable.from(stdin)
   const inputClosed = new Promise<void>((resolve) => input.once('close', resolve))
   const stop = listenForShutdown(signals)

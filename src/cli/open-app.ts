@@ -33,8 +33,7 @@ export async function openApp(
       ...config,
       embeddedDatabase,
       onQuery: telemetry.recordQuery,
-      onReplicaError: (err) =>
-        log.warn({ err }, 'the replica cannot be read; reads use the primary until it can'),
+      onReplicaError: (err) => log.warn({ err }, 'the replica cannot be read; reads use the primary until it can'),
     }),
   )
   // Both are awaited below; an earlier rejection must not end the process.

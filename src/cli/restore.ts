@@ -17,9 +17,7 @@ export const restoreCommand = defineCommand({
   ],
   async run({ operands: [path = ''] }, terminal) {
     const { restoreBackup } = await import('../backup/restore-backup.ts')
-    const summary = await explainNoServerOption('restore', () =>
-      restoreBackup(path, readConfig(terminal.env)),
-    )
+    const summary = await explainNoServerOption('restore', () => restoreBackup(path, readConfig(terminal.env)))
     terminal.stdout.write(`${JSON.stringify({ file: path, ...summary })}\n`)
     return 0
   },

@@ -25,25 +25,14 @@ export interface StoredOrganization {
   notes: Map<string, StoredDocument>
 }
 
-export async function readStoredOrganization(
-  store: Sql,
-  organizationId: string,
-): Promise<StoredOrganization> {
+export async function readStoredOrganization(store: Sql, organizationId: string): Promise<StoredOrganization> {
   const members = await store
     .selectFrom('member')
     .select(['email', 'id'])
     .where('org_id', '=', organizationId)
     .execute()
-  const teams = await store
-    .selectFrom('team')
-    .select(['name', 'id'])
-    .where('org_id', '=', organizationId)
-    .execute()
-  const sources = await store
-    .selectFrom('data_source')
-    .select('id')
-    .where('org_id', '=', organizationId)
-    .execute()
+  const teams = await store.selectFrom('team').select(['name', 'id']).where('org_id', '=', organizationId).execute()
+  const sources = await store.selectFrom('data_source').select('id').where('org_id', '=', organizationId).execute()
   return {
     members: new Map(members.map((row) => [row.email, row.id])),
     teams: new Map(teams.map((row) => [row.name, row.id])),

@@ -95,8 +95,7 @@ export function createAssistants({
       }
       const given = input.digestSchedule
       const schedule = given && { days: given.days, hour: given.hour, timeZone: given.timeZone }
-      const digestSchedule =
-        schedule === undefined ? {} : { digest_schedule: schedule && JSON.stringify(schedule) }
+      const digestSchedule = schedule === undefined ? {} : { digest_schedule: schedule && JSON.stringify(schedule) }
       if (schedule !== undefined) {
         await onSchedule(store, { organizationId, id: input.id }, schedule ?? undefined)
       }

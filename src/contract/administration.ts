@@ -42,10 +42,7 @@ export const dataSourceChange = z
   .meta({ id: 'DataSourceChange' })
 
 export const itemQuery = z.object({
-  query: storableText()
-    .max(200, 'must have at most 200 characters')
-    .default('')
-    .describe('Part of the title'),
+  query: storableText().max(200, 'must have at most 200 characters').default('').describe('Part of the title'),
   page: integerText(0, 999_999_999).default(0),
   hitsPerPage: integerText(1, 100).default(50),
 })
@@ -182,9 +179,7 @@ export const memberQuery = z.object({
   page: integerText(0, 999_999_999).default(0),
 })
 
-export const memberList = z
-  .object({ members: z.array(member), hasNextPage: z.boolean() })
-  .meta({ id: 'MemberList' })
+export const memberList = z.object({ members: z.array(member), hasNextPage: z.boolean() }).meta({ id: 'MemberList' })
 
 export const newMember = z
   .strictObject({ email: emailAddress, name, role: role.default('member') })
@@ -273,10 +268,7 @@ export const serviceState = z
       .object({ model: z.string(), dimensions: z.int(), place: z.enum(['local', 'remote']) })
       .nullable()
       .describe('Null: search uses words only'),
-    chat: z
-      .object({ model: z.string(), host: z.string() })
-      .nullable()
-      .describe('Null: answers are extractive'),
+    chat: z.object({ model: z.string(), host: z.string() }).nullable().describe('Null: answers are extractive'),
     limits: z.object({ asksPerMinute: z.int(), indexPerMinute: z.int(), maxBodyBytes: z.int() }),
   })
   .meta({ id: 'ServiceState' })
@@ -286,6 +278,4 @@ const modelTrialResult = z
   .nullable()
   .describe('Null: there is no such model')
 
-export const modelTrial = z
-  .object({ embedding: modelTrialResult, chat: modelTrialResult })
-  .meta({ id: 'ModelTrial' })
+export const modelTrial = z.object({ embedding: modelTrialResult, chat: modelTrialResult }).meta({ id: 'ModelTrial' })

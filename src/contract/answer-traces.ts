@@ -32,10 +32,7 @@ const tracedPassage = z.object({
   heading: z.string(),
   text: z.string().nullable().describe('Null: the document has changed since'),
   score: z.number(),
-  similarity: z
-    .number()
-    .nullable()
-    .describe('Semantic similarity to the question; null without an embedding'),
+  similarity: z.number().nullable().describe('Semantic similarity to the question; null without an embedding'),
   fate: z
     .enum(['cited', 'read', 'superseded', 'not-read'])
     .describe(
@@ -56,8 +53,6 @@ export const answerTrace = tracedAnswer
     totalMs: z.int(),
     found: z.int().describe('Number of passages found'),
     passages: z.array(tracedPassage).describe('The best passages, from documents that you can see'),
-    hidden: z
-      .int()
-      .describe('Number of best passages from documents that you cannot see or that were deleted'),
+    hidden: z.int().describe('Number of best passages from documents that you cannot see or that were deleted'),
   })
   .meta({ id: 'AnswerTrace' })

@@ -10,10 +10,7 @@ export const rateLimitMessage = "You've reached the api rate limit. Please wait 
 export const errorBody = z.object({ message: z.string(), id: z.string() }).meta({ id: 'Error' })
 
 /** The problem of each field, by its name. */
-export const errorDetails = z.record(
-  z.string(),
-  z.object({ message: z.string(), value: z.unknown().optional() }),
-)
+export const errorDetails = z.record(z.string(), z.object({ message: z.string(), value: z.unknown().optional() }))
 
 export const validationErrorBody = z
   .object({

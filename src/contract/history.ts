@@ -45,10 +45,7 @@ export const sharedAnswer = z
 export const questionPath = z.object({ id: boundedText(1, 64) })
 
 export const historyQuery = z.object({
-  query: storableText()
-    .max(200, 'must have at most 200 characters')
-    .default('')
-    .describe('Part of the question'),
+  query: storableText().max(200, 'must have at most 200 characters').default('').describe('Part of the question'),
   cursor: boundedText(1, 200).optional().describe('nextCursor of the previous page'),
 })
 
@@ -163,9 +160,7 @@ export const insights = z
       )
       .describe('Notes to review: flagged, expired, or old and still cited'),
     contradicting: z
-      .array(
-        z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.string(), says: z.string() })),
-      )
+      .array(z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.string(), says: z.string() })))
       .describe('Pairs of notes that state different figures, the newer first'),
   })
   .meta({ id: 'Insights' })

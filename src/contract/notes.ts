@@ -19,10 +19,7 @@ export const note = z
     id: z.string(),
     title: z.string(),
     url: z.string().describe('Address of the note'),
-    parentNoteId: z
-      .string()
-      .nullable()
-      .describe('Null at the top level, or when the parent is not shared with you'),
+    parentNoteId: z.string().nullable().describe('Null at the top level, or when the parent is not shared with you'),
     createdAt: z.string(),
     updatedAt: z.string().describe('Date that decides the freshness of the note'),
     lastEditedAt: z.string().describe('When the title or the content last changed'),
@@ -46,10 +43,7 @@ export const noteWithContent = note
 export type NoteWithContent = z.infer<typeof noteWithContent>
 
 export const noteFormatQuery = z.object({
-  format: z
-    .enum(['md', 'html'], { error: 'must be "md" or "html"' })
-    .default('md')
-    .describe('Format of content'),
+  format: z.enum(['md', 'html'], { error: 'must be "md" or "html"' }).default('md').describe('Format of content'),
 })
 
 const orderBy = z.enum(noteOrders, { error: `must be one of ${noteOrders.join(', ')}` })
@@ -123,10 +117,7 @@ export const newNote = z
 export const noteChange = z
   .strictObject({
     title: title.optional(),
-    parentNoteId: noteId
-      .nullable()
-      .optional()
-      .describe('Moves the note with its subpages; null: to the top level'),
+    parentNoteId: noteId.nullable().optional().describe('Moves the note with its subpages; null: to the top level'),
     markdown,
     html,
     lastEditedAt: dateTimeText().optional().describe('As you read it: 409 if the note was edited since'),

@@ -52,11 +52,7 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
     401: failureResponse('The credential is missing or invalid.', errorBody, schemas),
   }
   if (endpoint.rateLimit) {
-    responses[429] = failureResponse(
-      'The rate limit is reached.',
-      isAsk ? namedErrorBody : errorBody,
-      schemas,
-    )
+    responses[429] = failureResponse('The rate limit is reached.', isAsk ? namedErrorBody : errorBody, schemas)
   }
   if (endpoint.requiresAskEnabled) {
     responses[isAsk ? 422 : 402] = failureResponse(
@@ -108,9 +104,7 @@ function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): 
   if (fileExamples) {
     const typed = Object.entries(fileExamples).map(([type, text]) => [
       type,
-      type === 'application/x-ndjson'
-        ? content['application/json']
-        : { schema: { type: 'string' }, example: text },
+      type === 'application/x-ndjson' ? content['application/json'] : { schema: { type: 'string' }, example: text },
     ])
     return { description: 'A file', content: Object.fromEntries(typed) }
   }
@@ -156,12 +150,7 @@ function failureResponse(description: string, schema: z.ZodType, schemas: Record
   return { description, content: jsonContent(schema, schemas, 'output') }
 }
 
-function jsonContent(
-  schema: z.ZodType,
-  schemas: Record<string, unknown>,
-  io: 'input' | 'output',
-  example?: unknown,
-) {
+function jsonContent(schema: z.ZodType, schemas: Record<string, unknown>, io: 'input' | 'output', example?: unknown) {
   return {
     'application/json': {
       schema: toJsonSchema(schema, schemas, io),

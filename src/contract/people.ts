@@ -24,9 +24,7 @@ export const me = z
   })
   .meta({ id: 'Me' })
 
-export const user = z
-  .object({ id: z.string(), email: z.string(), displayName: z.string() })
-  .meta({ id: 'User' })
+export const user = z.object({ id: z.string(), email: z.string(), displayName: z.string() }).meta({ id: 'User' })
 
 export type User = z.infer<typeof user>
 

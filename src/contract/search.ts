@@ -45,9 +45,7 @@ export const noteSearchQuery = z.object({
     .default('')
     .describe('Words to search for; empty: every note, last edited first'),
   parentNoteId: scopeId.optional().describe('Only this note and its subpages'),
-  depth: integerText(1, 100)
-    .optional()
-    .describe('Number of levels below parentNoteId; only together with it'),
+  depth: integerText(1, 100).optional().describe('Number of levels below parentNoteId; only together with it'),
   reviewState: z
     .enum(reviewStates, { error: `must be one of ${reviewStates.join(', ')}` })
     .optional()
@@ -79,9 +77,7 @@ const noteHit = z
     type: z.literal('rich_text'),
     highlight: z
       .string()
-      .describe(
-        'Plain text of the best passage, with the words found between the tags. Contains no other tags.',
-      ),
+      .describe('Plain text of the best passage, with the words found between the tags. Contains no other tags.'),
     parentNotes: z
       .array(z.object({ id: z.string(), title: z.string() }))
       .describe('The ancestors that the caller can see, from the top'),

@@ -19,10 +19,7 @@ export function boundedText(min: number, max: number) {
 
 /** An id that its creator chooses. */
 export function slugId() {
-  return boundedText(1, 256).regex(
-    /^[A-Za-z0-9-_]+$/,
-    'must contain only letters, digits, hyphens and underscores',
-  )
+  return boundedText(1, 256).regex(/^[A-Za-z0-9-_]+$/, 'must contain only letters, digits, hyphens and underscores')
 }
 
 export const idPath = z.object({ id: boundedText(1, 256) })
@@ -51,8 +48,7 @@ export function parseDateTime(text: string): Date | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth || hour > 23 || minute > 59 || second > 59)
     return undefined
   const offset = parts[8] as string
-  if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4, 6)) > 59))
-    return undefined
+  if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4, 6)) > 59)) return undefined
   const date = new Date(text.toUpperCase())
   const inUtc = date.getUTCFullYear()
   return Number.isNaN(date.getTime()) || inUtc < 1 || inUtc > 9999 ? undefined : date
@@ -71,8 +67,7 @@ export function urlText(maxLength: number) {
 
 /** A whole number in a query string. */
 export function integerText(min: number, max: number) {
-  const message =
-    min === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${min} to ${max}`
+  const message = min === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${min} to ${max}`
   return z
     .string({ error: message })
     .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, message)

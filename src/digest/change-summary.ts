@@ -22,8 +22,7 @@ export function summarizeChange(
   const weighted = linesForChange(change, text)
   if (weighted.length === 0) return undefined
   const age = (change.changedAt.getTime() - since.getTime()) / Math.max(1, until.getTime() - since.getTime())
-  const importance =
-    (weighted[0] as WeightedLine).weight + (change.isVerified ? 0.3 : 0) + 0.4 * Math.min(1, age)
+  const importance = (weighted[0] as WeightedLine).weight + (change.isVerified ? 0.3 : 0) + 0.4 * Math.min(1, age)
   return {
     change,
     lines: weighted.map(({ weight: _, ...line }) => ({ documentKey: change.key, ...line })),
@@ -36,9 +35,7 @@ type WeightedLine = Pick<DigestLine, 'kind' | 'said' | 'before'> & { weight: num
 function linesForChange(change: DigestChange, text: ChangedText | undefined): WeightedLine[] {
   if (change.kind === 'archived') return [{ kind: 'archived', said: '', before: '', weight: 1.2 }]
   const gist = () =>
-    text
-      ? salientSentences(text.current, { language: change.language, maxWords: maxGistWords }).join(' ')
-      : ''
+    text ? salientSentences(text.current, { language: change.language, maxWords: maxGistWords }).join(' ') : ''
   if (change.kind === 'new') return [{ kind: 'new', said: gist(), before: '', weight: 2 }]
   const before = text?.previous
   if (!text || !before) return [{ kind: 'changed', said: '', before: '', weight: 1 }]
@@ -47,9 +44,7 @@ function linesForChange(change: DigestChange, text: ChangedText | undefined): We
     change.language,
   )
   const isRenamed = before.title !== change.title
-  const renamed: WeightedLine[] = isRenamed
-    ? [{ kind: 'renamed', said: '', before: before.title, weight: 1 }]
-    : []
+  const renamed: WeightedLine[] = isRenamed ? [{ kind: 'renamed', said: '', before: before.title, weight: 1 }] : []
   if (isRewrite(differences, text.current)) {
     return [{ kind: 'rewritten', said: gist(), before: '', weight: 2 }, ...renamed]
   }

@@ -109,8 +109,7 @@ async function countDeleted(
   scope: DigestScope | undefined,
   { since, until }: { since: Date; until: Date },
 ): Promise<number> {
-  const parents =
-    scope && (await documentsInScope(store, caller, { anyOf: { notes: scope.notes, dataSources: [] } }))
+  const parents = scope && (await documentsInScope(store, caller, { anyOf: { notes: scope.notes, dataSources: [] } }))
   const inScope = parents
     ? sql`(r.root_id = any(${scope?.dataSources ?? []}::text[]) or ${documentKeyFilter(parents, 'r.parent_key')})`
     : sql`true`

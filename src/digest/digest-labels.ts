@@ -44,8 +44,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
     other: 'Weiteres',
     deleted: (count) => (count === 1 ? '1 Dokument wurde gelöscht.' : `${count} Dokumente wurden gelöscht.`),
     more: (count) => (count === 1 ? 'Und 1 weitere Änderung.' : `Und ${count} weitere Änderungen.`),
-    nothing: (days) =>
-      days === 1 ? 'Nichts Neues seit gestern.' : `Nichts Neues in den letzten ${days} Tagen.`,
+    nothing: (days) => (days === 1 ? 'Nichts Neues seit gestern.' : `Nichts Neues in den letzten ${days} Tagen.`),
   },
   fr: {
     new: 'nouveau',
@@ -58,11 +57,9 @@ const labelsByLanguage: Record<string, DigestLabels> = {
     before: 'Avant',
     noLongerInUse: 'Hors d’usage',
     other: 'Divers',
-    deleted: (count) =>
-      count === 1 ? '1 document a été supprimé.' : `${count} documents ont été supprimés.`,
+    deleted: (count) => (count === 1 ? '1 document a été supprimé.' : `${count} documents ont été supprimés.`),
     more: (count) => (count === 1 ? 'Et 1 autre changement.' : `Et ${count} autres changements.`),
-    nothing: (days) =>
-      days === 1 ? 'Rien de nouveau depuis hier.' : `Rien de nouveau ces ${days} derniers jours.`,
+    nothing: (days) => (days === 1 ? 'Rien de nouveau depuis hier.' : `Rien de nouveau ces ${days} derniers jours.`),
   },
   es: {
     new: 'nuevo',
@@ -77,8 +74,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
     other: 'Otros',
     deleted: (count) => (count === 1 ? 'Se eliminó 1 documento.' : `Se eliminaron ${count} documentos.`),
     more: (count) => (count === 1 ? 'Y 1 cambio más.' : `Y ${count} cambios más.`),
-    nothing: (days) =>
-      days === 1 ? 'Nada nuevo en el último día.' : `Nada nuevo en los últimos ${days} días.`,
+    nothing: (days) => (days === 1 ? 'Nada nuevo en el último día.' : `Nada nuevo en los últimos ${days} días.`),
   },
   it: {
     new: 'nuovo',
@@ -91,11 +87,9 @@ const labelsByLanguage: Record<string, DigestLabels> = {
     before: 'Prima',
     noLongerInUse: 'Non più in uso',
     other: 'Altro',
-    deleted: (count) =>
-      count === 1 ? '1 documento è stato eliminato.' : `${count} documenti sono stati eliminati.`,
+    deleted: (count) => (count === 1 ? '1 documento è stato eliminato.' : `${count} documenti sono stati eliminati.`),
     more: (count) => (count === 1 ? 'E 1 altra modifica.' : `E altre ${count} modifiche.`),
-    nothing: (days) =>
-      days === 1 ? 'Nessuna novità da ieri.' : `Nessuna novità negli ultimi ${days} giorni.`,
+    nothing: (days) => (days === 1 ? 'Nessuna novità da ieri.' : `Nessuna novità negli ultimi ${days} giorni.`),
   },
   pt: {
     new: 'novo',
@@ -108,11 +102,9 @@ const labelsByLanguage: Record<string, DigestLabels> = {
     before: 'Antes',
     noLongerInUse: 'Fora de uso',
     other: 'Outros',
-    deleted: (count) =>
-      count === 1 ? '1 documento foi eliminado.' : `${count} documentos foram eliminados.`,
+    deleted: (count) => (count === 1 ? '1 documento foi eliminado.' : `${count} documentos foram eliminados.`),
     more: (count) => (count === 1 ? 'E mais 1 alteração.' : `E mais ${count} alterações.`),
-    nothing: (days) =>
-      days === 1 ? 'Nada de novo no último dia.' : `Nada de novo nos últimos ${days} dias.`,
+    nothing: (days) => (days === 1 ? 'Nada de novo no último dia.' : `Nada de novo nos últimos ${days} dias.`),
   },
   nl: {
     new: 'nieuw',
@@ -127,8 +119,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
     other: 'Overig',
     deleted: (count) => (count === 1 ? '1 document is verwijderd.' : `${count} documenten zijn verwijderd.`),
     more: (count) => (count === 1 ? 'En nog 1 wijziging.' : `En nog ${count} wijzigingen.`),
-    nothing: (days) =>
-      days === 1 ? 'Niets nieuws sinds gisteren.' : `Niets nieuws in de afgelopen ${days} dagen.`,
+    nothing: (days) => (days === 1 ? 'Niets nieuws sinds gisteren.' : `Niets nieuws in de afgelopen ${days} dagen.`),
   },
 }
 

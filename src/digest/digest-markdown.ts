@@ -37,8 +37,7 @@ export function renderDigestMarkdown(digest: RenderableDigest): string {
   const labels = digestLabels(digest.language)
   const numbers = new Map<number, { number: number; url: string }>()
   const sections = new Map<string, string[]>()
-  const add = (section: string, line: string) =>
-    sections.set(section, [...(sections.get(section) ?? []), line])
+  const add = (section: string, line: string) => sections.set(section, [...(sections.get(section) ?? []), line])
   const write = (line: RenderableLine, section: string) => {
     const known = numbers.get(line.documentKey) ?? { number: numbers.size + 1, url: line.url }
     numbers.set(line.documentKey, known)
@@ -52,11 +51,7 @@ export function renderDigestMarkdown(digest: RenderableDigest): string {
     ...[...sections].map(([topic, lines]) => `## ${escapeAndTruncate(topic)}\n${lines.join('\n')}`),
     ...(digest.moreCount > 0 ? [labels.more(digest.moreCount)] : []),
     ...(numbers.size > 0
-      ? [
-          [...numbers.values()]
-            .map(({ number, url }) => `[${number}]: <${escapeLinkDestination(url)}>`)
-            .join('\n'),
-        ]
+      ? [[...numbers.values()].map(({ number, url }) => `[${number}]: <${escapeLinkDestination(url)}>`).join('\n')]
       : []),
   ].join('\n\n')
 }

@@ -47,8 +47,7 @@ export function createDigests({
       return { ...selected, texts, topicOf: await resolveTopics(store, caller, selected.changes) }
     })
     const summaries = summarizeChanges(source.changes, source.texts, period)
-    const language =
-      assistant.language ?? mostFrequent(summaries.map(({ change }) => change.language)) ?? 'en'
+    const language = assistant.language ?? mostFrequent(summaries.map(({ change }) => change.language)) ?? 'en'
     const quoted = groupByDigestTopic(summaries, source.topicOf)
     const lines = writer
       ? await writer({

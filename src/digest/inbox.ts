@@ -5,12 +5,7 @@ import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
-import {
-  type DigestLine,
-  type RenderableLine,
-  renderDigestMarkdown,
-  type TopicRef,
-} from './digest-markdown.ts'
+import { type DigestLine, type RenderableLine, renderDigestMarkdown, type TopicRef } from './digest-markdown.ts'
 import { readDataSourceNames } from './digest-topics.ts'
 import type { ComposedDigest } from './digests.ts'
 
@@ -40,14 +35,12 @@ const pageSize = 50
 
 /** Stores the digests delivered to each member. */
 export function createInbox({ database, now }: { database: Database; now: () => Date }) {
-  const ownedBy = (caller: Caller) =>
-    sql`i.org_id = ${caller.organizationId} and i.member_id = ${caller.memberId}`
+  const ownedBy = (caller: Caller) => sql`i.org_id = ${caller.organizationId} and i.member_id = ${caller.memberId}`
 
   const find = async (caller: Caller, id: string): Promise<Row> => {
-    const { rows } =
-      await sql<Row>`select i.* from inbox_digest i where ${ownedBy(caller)} and i.id = ${id}`.execute(
-        database.unrestricted,
-      )
+    const { rows } = await sql<Row>`select i.* from inbox_digest i where ${ownedBy(caller)} and i.id = ${id}`.execute(
+      database.unrestricted,
+    )
     if (!rows[0]) throw new AppError('not-found', 'There is no such digest in your inbox.')
     return rows[0]
   }
@@ -70,11 +63,7 @@ export function createInbox({ database, now }: { database: Database; now: () => 
     },
 
     /** Returns the end of the last period that the member's digests from this assistant cover. */
-    async coveredUntil(
-      organizationId: string,
-      memberId: string,
-      assistantId: string,
-    ): Promise<Date | undefined> {
+    async coveredUntil(organizationId: string, memberId: string, assistantId: string): Promise<Date | undefined> {
       const { rows } = await sql<{ at: Date | null }>`
         select max(told_until) as at from inbox_digest
         where org_id = ${organizationId} and member_id = ${memberId} and assistant_id = ${assistantId}`.execute(

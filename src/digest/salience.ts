@@ -32,10 +32,7 @@ export function salientSentences(
     .map((sentence) => ({ ...sentence, terms: [...new Set(analyze(sentence.text, language))] }))
   const fitting = sentences.filter(
     ({ words, terms, text: sentence }) =>
-      words >= minSentenceWords &&
-      words <= maxSentenceWords &&
-      terms.length > 1 &&
-      !/[?？:：]$/.test(sentence),
+      words >= minSentenceWords && words <= maxSentenceWords && terms.length > 1 && !/[?？:：]$/.test(sentence),
   )
   // Table rows and list items only count without prose.
   const prose = fitting.filter(

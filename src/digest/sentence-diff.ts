@@ -24,11 +24,8 @@ export function diffSentences(
   const old = sentencesByKey(before, language)
   const current = sentencesByKey(after, language)
   const dropped = [...old].filter(([key]) => !current.has(key)).map(([, text]) => text)
-  const added = [...current]
-    .filter(([key, text]) => !old.has(key) && !headings.has(text))
-    .map(([, text]) => text)
-  const pairs =
-    dropped.length + added.length <= maxPairedSentences ? pairChangedSentences(dropped, added) : []
+  const added = [...current].filter(([key, text]) => !old.has(key) && !headings.has(text)).map(([, text]) => text)
+  const pairs = dropped.length + added.length <= maxPairedSentences ? pairChangedSentences(dropped, added) : []
   const isPaired = new Set(pairs.flatMap(({ said, before: was }) => [said, was]))
   return [
     ...pairs.sort((a, b) => Number(b.hasNewFigures) - Number(a.hasNewFigures)),
@@ -70,8 +67,7 @@ function pairChangedSentences(
     const words = new Set(comparableWords(said))
     for (const [index, otherWords] of droppedWords.entries()) {
       const similarity = diceSimilarity(words, otherWords)
-      if (similarity >= minDiceSimilarity)
-        candidates.push({ similarity, said, before: dropped[index] as string })
+      if (similarity >= minDiceSimilarity) candidates.push({ similarity, said, before: dropped[index] as string })
     }
   }
   const taken = new Set<string>()

@@ -37,9 +37,7 @@ export function createSubscriptions({
     async listOwn(caller: Caller): Promise<ReadonlyMap<string, { webhookUrl: string | null }>> {
       const { rows } = await sql<{ id: string; webhook_url: string | null }>`
         select assistant_id as id, webhook_url from digest_subscription
-        where org_id = ${caller.organizationId} and member_id = ${caller.memberId}`.execute(
-        database.unrestricted,
-      )
+        where org_id = ${caller.organizationId} and member_id = ${caller.memberId}`.execute(database.unrestricted)
       return new Map(rows.map((row) => [row.id, { webhookUrl: row.webhook_url }]))
     },
 

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  fastify,
-  LogController,
-} from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
 import { routeNotFoundError, toAppError, toErrorResponse } from './error-table.ts'
 import { registerJsonParser } from './json-body.ts'
@@ -79,22 +73,16 @@ export function rejectUnsupportedMethods(
   routes: readonly { method: string; url: string }[],
 ): void {
   const methodsByUrl = new Map<string, Set<string>>()
-  for (const { method, url } of routes)
-    methodsByUrl.set(url, (methodsByUrl.get(url) ?? new Set()).add(method))
+  for (const { method, url } of routes) methodsByUrl.set(url, (methodsByUrl.get(url) ?? new Set()).add(method))
   for (const [url, methods] of methodsByUrl) {
     if (methods.has('GET')) methods.add('HEAD')
-    const unsupported = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (method) => !methods.has(method),
-    )
+    const unsupported = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methods.has(method))
     server.route({
       method: unsupported,
       url,
       handler: async (_request, reply) => {
         reply.header('allow', [...methods].sort().join(', '))
-        throw new AppError(
-          'method-not-allowed',
-          `This address supports only ${[...methods].sort().join(', ')}.`,
-        )
+        throw new AppError('method-not-allowed', `This address supports only ${[...methods].sort().join(', ')}.`)
       },
     })
   }

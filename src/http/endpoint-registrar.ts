@@ -131,11 +131,7 @@ export async function enforceLimits(
 }
 
 /** Whether a token is valid for this resource: one issued for another resource (RFC 8707) is not. */
-export function isTokenForResource(
-  caller: Caller,
-  guard: Pick<Guard, 'publicUrl'>,
-  path: '/v1' | '/mcp',
-): boolean {
+export function isTokenForResource(caller: Caller, guard: Pick<Guard, 'publicUrl'>, path: '/v1' | '/mcp'): boolean {
   const { resource } = caller.credential
   return resource === undefined || resource === guard.publicUrl || resource === guard.publicUrl + path
 }

@@ -77,10 +77,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
     return new AppError('payload-too-large', 'The request body is larger than this service accepts.')
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new AppError(
-      'unsupported-media-type',
-      'The request body must be JSON (Content-Type: application/json).',
-    )
+    return new AppError('unsupported-media-type', 'The request body must be JSON (Content-Type: application/json).')
   }
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return new AppError('validation', validationMessage, {
@@ -89,11 +86,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   }
   const storageError = toStorageError(thrown)
   if (storageError) return storageError
-  return new AppError(
-    'internal',
-    `Something went wrong on our side. Please report it with the number ${requestId}.`,
-    {
-      cause: thrown,
-    },
-  )
+  return new AppError('internal', `Something went wrong on our side. Please report it with the number ${requestId}.`, {
+    cause: thrown,
+  })
 }

@@ -39,8 +39,7 @@ export async function streamAnswer(
   } catch (thrown) {
     if (!isOpen && !disconnected.signal.aborted) throw thrown
     const error = toAppError(thrown, request.id)
-    if (error.code === 'internal' && !disconnected.signal.aborted)
-      request.log.error({ err: thrown }, 'answer failed')
+    if (error.code === 'internal' && !disconnected.signal.aborted) request.log.error({ err: thrown }, 'answer failed')
     send('error', toErrorResponse(error, 'ask').body)
   }
   reply.raw.end()

@@ -16,10 +16,7 @@ export interface RateLimiter {
 const windowMs = 60_000
 
 /** Counts requests in this process, for a service of one node. */
-export function createMemoryRateLimiter(
-  limits: { ask: number; index: number },
-  now: () => number,
-): RateLimiter {
+export function createMemoryRateLimiter(limits: { ask: number; index: number }, now: () => number): RateLimiter {
   const windows = new Map<string, { start: number; count: number }>()
   let sweptAt = now()
   return {
@@ -62,11 +59,7 @@ export function createDatabaseRateLimiter(
   }
 }
 
-function toRateLimitState(
-  window: { start: number; count: number },
-  limit: number,
-  at: number,
-): RateLimitState {
+function toRateLimitState(window: { start: number; count: number }, limit: number, at: number): RateLimitState {
   return {
     isAllowed: window.count <= limit,
     limit,

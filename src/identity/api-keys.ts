@@ -83,8 +83,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
         on conflict (hash) do update set revoked_at = null, name = excluded.name
           where api_key.org_id = excluded.org_id and api_key.member_id = excluded.member_id
         returning id`.execute(sql)
-      if (rows.length === 0)
-        throw new AppError('conflict', 'This API key is already in use. Choose another one.')
+      if (rows.length === 0) throw new AppError('conflict', 'This API key is already in use. Choose another one.')
       return 'created'
     },
 

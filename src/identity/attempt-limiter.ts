@@ -17,10 +17,7 @@ export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 export function createAttemptLimiter({ database, now }: { database: Database; now: () => Date }) {
   return {
     /** Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. */
-    async consume(
-      limit: AttemptLimit,
-      subject: string,
-    ): Promise<{ isAllowed: boolean; retryAfterSeconds: number }> {
+    async consume(limit: AttemptLimit, subject: string): Promise<{ isAllowed: boolean; retryAfterSeconds: number }> {
       const at = now().getTime()
       const start = Math.floor(at / limit.windowMs) * limit.windowMs
       const { rows } = await sql<{ count: number }>`

@@ -173,8 +173,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
         properties: [organizationMetadataKey],
         validator: (ctx, _key, _value, metadata) => {
           // A client that registers itself cannot join an organization.
-          if (ctx?.oidc?.route === 'registration')
-            delete (metadata as Record<string, unknown>)[organizationMetadataKey]
+          if (ctx?.oidc?.route === 'registration') delete (metadata as Record<string, unknown>)[organizationMetadataKey]
           normalizeClientMetadata(metadata as Record<string, unknown>)
         },
       },

@@ -82,10 +82,7 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
     },
 
     async revoke(secret: string): Promise<void> {
-      await database.unrestricted
-        .deleteFrom('browser_session')
-        .where('hash', '=', hashSecret(secret))
-        .execute()
+      await database.unrestricted.deleteFrom('browser_session').where('hash', '=', hashSecret(secret)).execute()
     },
 
     async revokeAll(organizationId: string, memberId: string): Promise<void> {

@@ -7,13 +7,7 @@ const unusedClientTtlMs = 30 * dayMs
 const windowTtlMs = dayMs
 
 /** Deletes expired sessions, OAuth records, attempt counts, and unused OAuth clients. Idempotent. */
-export async function deleteExpiredRecords({
-  database,
-  now,
-}: {
-  database: Database
-  now: () => Date
-}): Promise<void> {
+export async function deleteExpiredRecords({ database, now }: { database: Database; now: () => Date }): Promise<void> {
   const at = now()
   const { unrestricted } = database
   await unrestricted.deleteFrom('browser_session').where('expires_at', '<=', at).execute()

@@ -66,9 +66,7 @@ export function createExternalTokenVerifier(options: ExternalTokenVerifierOption
   /** Returns the resource a token is limited to; undefined if it is for the whole service. */
   function resourceOf(audiences: readonly string[]): string | undefined {
     if (audiences.some((name) => serviceAudiences.includes(name))) return undefined
-    const matches = resources.filter((resource) =>
-      audiences.some((name) => name.replace(/\/$/, '') === resource),
-    )
+    const matches = resources.filter((resource) => audiences.some((name) => name.replace(/\/$/, '') === resource))
     return matches.length === 1 ? matches[0] : undefined
   }
 }

@@ -58,12 +58,7 @@ describe('a user', () => {
   it('is created once by save and then updated only if it differs', async () => {
     const file = { ...ada, password: 'correct horse' }
     const outcomes = []
-    for (const given of [
-      file,
-      file,
-      { ...file, name: 'Ada L.' },
-      { ...file, name: 'Ada L.', password: 'new horse' },
-    ])
+    for (const given of [file, file, { ...file, name: 'Ada L.' }, { ...file, name: 'Ada L.', password: 'new horse' }])
       outcomes.push((await members.save(given)).outcome)
     expect(outcomes).toEqual(['created', 'unchanged', 'updated', 'updated'])
     expect((await members.save({ ...ada, name: 'Ada L.' })).outcome).toBe('unchanged')
@@ -74,15 +69,12 @@ describe('a user', () => {
     await members.create(ada)
     await members.create({ ...ada, email: 'per_cent@mail.test', name: '100 % Bob' })
     await members.create({ ...ada, organizationId: 'globex', name: 'Ada of Globex' })
-    const names = async (query: string) =>
-      (await members.list('acme', { query })).map((member) => member.name)
+    const names = async (query: string) => (await members.list('acme', { query })).map((member) => member.name)
     expect(await names('ADA')).toEqual(['Ada'])
     expect(await names('%')).toEqual(['100 % Bob'])
     expect(await names('_')).toEqual(['100 % Bob'])
     expect(await names('')).toEqual(['100 % Bob', 'Ada'])
-    expect((await members.list('acme', { offset: 1, limit: 1 })).map((member) => member.name)).toEqual([
-      'Ada',
-    ])
+    expect((await members.list('acme', { offset: 1, limit: 1 })).map((member) => member.name)).toEqual(['Ada'])
   })
 
   it('is removed from every audience and group when deleted', async () => {
@@ -118,9 +110,7 @@ describe('a user', () => {
     for (let round = 0; round < 10; round++) {
       const first = await members.save(ada)
       const second = await members.save({ ...ada, email: 'bob@mail.test' })
-      const results = await Promise.allSettled(
-        [first, second].map(({ member }) => members.remove('acme', member.id)),
-      )
+      const results = await Promise.allSettled([first, second].map(({ member }) => members.remove('acme', member.id)))
       expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
       expect(await members.list('acme')).toHaveLength(1)
     }

@@ -33,15 +33,7 @@ export function normalizeEmail(email: string): string {
 }
 
 /** Every method takes the `sql` of the surrounding transaction as an optional last argument. */
-export function createMembers({
-  database,
-  newId,
-  now,
-}: {
-  database: Database
-  newId: () => string
-  now: () => Date
-}) {
+export function createMembers({ database, newId, now }: { database: Database; newId: () => string; now: () => Date }) {
   const find = async (organizationId: string, id: string, sql: Sql = database.unrestricted) =>
     sql
       .selectFrom('member')
@@ -59,11 +51,7 @@ export function createMembers({
       .executeTakeFirst()
 
   /** Runs `work` in the caller's or a new transaction; throws if it would remove the last administrator. */
-  const requiringAdmin = async <T>(
-    organizationId: string,
-    sql: Sql | undefined,
-    work: (sql: Sql) => Promise<T>,
-  ) => {
+  const requiringAdmin = async <T>(organizationId: string, sql: Sql | undefined, work: (sql: Sql) => Promise<T>) => {
     const checked = async (sql: Sql) => {
       // The lock prevents two administrators from removing each other concurrently.
       await raw`select id from organization where id = ${organizationId} for update`.execute(sql)
@@ -137,10 +125,7 @@ export function createMembers({
     },
 
     /** Creates or updates the user with this email; without a password, the current one stays. */
-    async save(
-      given: NewMember,
-      sql: Sql = database.unrestricted,
-    ): Promise<{ member: Member; outcome: SaveOutcome }> {
+    async save(given: NewMember, sql: Sql = database.unrestricted): Promise<{ member: Member; outcome: SaveOutcome }> {
       const { organizationId, name, role, password } = given
       const existing = await sql
         .selectFrom('member')
@@ -151,8 +136,7 @@ export function createMembers({
       if (!existing) return { member: await this.create(given, sql), outcome: 'created' }
       const { password_hash, ...member } = existing
       const samePassword = password === undefined || (await verifyPassword(password_hash, password))
-      if (member.name === name && member.role === role && samePassword)
-        return { member, outcome: 'unchanged' }
+      if (member.name === name && member.role === role && samePassword) return { member, outcome: 'unchanged' }
       await sql
         .updateTable('member')
         .set({ name, role })

@@ -21,10 +21,7 @@ export interface ConsentClient {
 
 export interface Interactions {
   /** Returns the pending step, a redirect if the person has nothing to do, or undefined if nothing is pending. */
-  current(
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<Interaction | { redirectTo: string } | undefined>
+  current(request: IncomingMessage, response: ServerResponse): Promise<Interaction | { redirectTo: string } | undefined>
   /** Returns the URL to redirect to; undefined if no consent is pending. */
   allow(request: IncomingMessage, response: ServerResponse): Promise<string | undefined>
   deny(request: IncomingMessage, response: ServerResponse): Promise<string | undefined>
@@ -69,11 +66,7 @@ export function createInteractions({ provider, database, findSession }: Interact
     if (!client) return undefined
     if (belongsToOtherOrganization(client, person)) {
       return {
-        redirectTo: await finish(
-          request,
-          response,
-          accessDenied('this client belongs to another organization'),
-        ),
+        redirectTo: await finish(request, response, accessDenied('this client belongs to another organization')),
       }
     }
     const accountId = toAccountId(person)
@@ -108,8 +101,7 @@ export function createInteractions({ provider, database, findSession }: Interact
     async allow(request, response) {
       const interaction = await current(request, response)
       const details = await findDetails(request, response)
-      if (!interaction || !details || !('step' in interaction) || interaction.step !== 'consent')
-        return undefined
+      if (!interaction || !details || !('step' in interaction) || interaction.step !== 'consent') return undefined
       const accountId = toAccountId(interaction.person)
       const existing = details.grantId ? await provider.Grant.find(details.grantId) : undefined
       const grant = existing ?? new provider.Grant({ accountId, clientId: String(details.params.client_id) })
@@ -145,8 +137,7 @@ function belongsToOtherOrganization(client: Client, session: BrowserSession): bo
 }
 
 function presentConsentClient(client: Client): ConsentClient {
-  const isDocument =
-    (client as unknown as { clientIdMetadataDocument?: boolean }).clientIdMetadataDocument === true
+  const isDocument = (client as unknown as { clientIdMetadataDocument?: boolean }).clientIdMetadataDocument === true
   return {
     id: client.clientId,
     name: client.clientName || client.clientId,

@@ -26,8 +26,7 @@ export function createOrganizations({ database, newId }: { database: Database; n
         .onConflict((conflict) => conflict.doNothing())
         .returning(columns)
         .executeTakeFirst()
-      if (!created)
-        throw new AppError('conflict', `There is already an organization with the id ${given.id}.`)
+      if (!created) throw new AppError('conflict', `There is already an organization with the id ${given.id}.`)
       return created
     },
 

@@ -92,10 +92,7 @@ export function createPasskeys({
       given: { name: string; challenge: string; response: unknown },
     ): Promise<void> {
       if ((await list(owner)).length >= maxPasskeysPerMember)
-        throw new AppError(
-          'validation',
-          `You already have ${maxPasskeysPerMember} passkeys. Remove one first.`,
-        )
+        throw new AppError('validation', `You already have ${maxPasskeysPerMember} passkeys. Remove one first.`)
       const { verifyRegistrationResponse } = await webauthn()
       const checked = await verifyRegistrationResponse({
         ...expected,
@@ -115,9 +112,7 @@ export function createPasskeys({
     async remove({ organizationId, memberId }: PasskeyOwner, id: string): Promise<void> {
       await sql`
         delete from passkey
-        where org_id = ${organizationId} and member_id = ${memberId} and id = ${id}`.execute(
-        database.unrestricted,
-      )
+        where org_id = ${organizationId} and member_id = ${memberId} and id = ${id}`.execute(database.unrestricted)
     },
 
     async startAuthentication(): Promise<PasskeyChallenge> {
@@ -127,10 +122,7 @@ export function createPasskeys({
     },
 
     /** Returns the account whose passkey signed the challenge; undefined if the response is not valid. */
-    async finishAuthentication(given: {
-      challenge: string
-      response: unknown
-    }): Promise<SignInCandidate | undefined> {
+    async finishAuthentication(given: { challenge: string; response: unknown }): Promise<SignInCandidate | undefined> {
       const response = given.response as AuthenticationResponseJSON
       if (typeof response?.id !== 'string') return undefined
       const { rows } = await sql<SignInCandidate & { publicKey: Buffer; counter: number }>`

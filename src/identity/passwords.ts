@@ -15,8 +15,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** The hash of a discarded random password, with the same parameters. */
-const dummyHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$zCAMAGzGiMgToxR+52Bfqw$boagp5nLhz9DR0iE98m2R7oKbYJQ+6DICLo/J66wELY'
+const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$zCAMAGzGiMgToxR+52Bfqw$boagp5nLhz9DR0iE98m2R7oKbYJQ+6DICLo/J66wELY'
 
 /** Takes equally long without a stored hash, so that response times do not reveal which accounts exist. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {

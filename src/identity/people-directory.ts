@@ -55,9 +55,7 @@ export function createPeopleDirectory({ database }: { database: Database }) {
         select * from found where ${isAfter} order by ${name}, id limit ${limit}
       )
       select (select count(*) from found) as total, to_json(paged) as row
-      from (values (1)) single left join paged on true order by paged.${name}, paged.id`.execute(
-      database.unrestricted,
-    )
+      from (values (1)) single left join paged on true order by paged.${name}, paged.id`.execute(database.unrestricted)
     return { total: rows[0]?.total ?? 0, found: rows.flatMap(({ row }) => (row === null ? [] : [row])) }
   }
 }

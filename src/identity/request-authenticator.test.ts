@@ -39,9 +39,7 @@ afterAll(() => scratch?.close())
 
 async function audience(organizationId: string, ...principals: string[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into audience (org_id) values (${organizationId}) returning id`.execute(
-    scratch.database.unrestricted,
-  )
+    insert into audience (org_id) values (${organizationId}) returning id`.execute(scratch.database.unrestricted)
   const id = rows[0]?.id ?? 0
   for (const principal of principals)
     await scratch.database.unrestricted

@@ -94,11 +94,7 @@ function isJwt({ via, secret }: RequestCredential): boolean {
 }
 
 /** Returns the statement that records a key's last use or extends a session, or undefined if none is due. */
-function usageUpdate(
-  row: CallerRow,
-  credential: RequestCredential,
-  at: Date,
-): RawBuilder<unknown> | undefined {
+function usageUpdate(row: CallerRow, credential: RequestCredential, at: Date): RawBuilder<unknown> | undefined {
   if (row.kind === 'api-key') {
     if (row.used_at && at.getTime() - row.used_at.getTime() < lastUsedUpdateIntervalMs) return undefined
     return sql`update api_key set last_used_at = ${at} where org_id = ${row.org_id} and id = ${row.credential_id}`

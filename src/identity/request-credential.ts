@@ -12,10 +12,7 @@ const maxSecretLength = 8192
  * Returns the credential of a request; undefined if there is none or if several contradict each other. A header takes
  * precedence over the cookie: a request with a bad key must not fall back to the browser's session.
  */
-export function extractCredential(
-  headers: IncomingHttpHeaders,
-  sessionCookie: string,
-): RequestCredential | undefined {
+export function extractCredential(headers: IncomingHttpHeaders, sessionCookie: string): RequestCredential | undefined {
   const { authorization } = headers
   const secrets = [headers['x-api-key'], headers['x-slite-api-key']]
     .filter((value) => value !== undefined)

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { randomSecret } from './secrets.ts'
 
 it('a secret has the requested length, of letters and digits', () => {
-  for (const length of [1, 40, 43])
-    expect(randomSecret(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`))
+  for (const length of [1, 40, 43]) expect(randomSecret(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`))
   expect(randomSecret(40)).not.toBe(randomSecret(40))
 })
 

@@ -66,11 +66,7 @@ export function createSetup({ database, organizations, members }: SetupDeps) {
         .select('value')
         .where('name', '=', 'setup')
         .executeTakeFirst()
-      return (
-        row !== undefined &&
-        includesToken(row.value as SetupLinks, token) &&
-        !(await hasOrganization(database))
-      )
+      return row !== undefined && includesToken(row.value as SetupLinks, token) && !(await hasOrganization(database))
     },
 
     /** Creates the first organization and its admin. Of concurrent claims one succeeds; the others conflict. */

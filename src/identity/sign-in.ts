@@ -39,17 +39,11 @@ export function createSignIn({
 }) {
   return {
     /** Verifies a passkey, which belongs to exactly one account. */
-    async withPasskey(given: {
-      challenge: string
-      response: unknown
-      address: string
-    }): Promise<SignInOutcome> {
+    async withPasskey(given: { challenge: string; response: unknown; address: string }): Promise<SignInOutcome> {
       const { isAllowed, retryAfterSeconds } = await limits.consume(signInLimitPerIp, given.address)
       if (!isAllowed) return { isVerified: false, matchingAccounts: [], retryAfterSeconds }
       const candidate = await passkeys.finishAuthentication(given)
-      return candidate
-        ? { isVerified: true, candidates: [candidate] }
-        : { isVerified: false, matchingAccounts: [] }
+      return candidate ? { isVerified: true, candidates: [candidate] } : { isVerified: false, matchingAccounts: [] }
     },
 
     /** Verifies a password. An unknown email takes as long and gives the same result as a wrong password. */

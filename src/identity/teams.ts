@@ -18,11 +18,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       return selectTeams(organizationId, sql).where('id', '=', id).executeTakeFirst()
     },
 
-    findByName(
-      organizationId: string,
-      name: string,
-      sql: Sql = database.unrestricted,
-    ): Promise<Team | undefined> {
+    findByName(organizationId: string, name: string, sql: Sql = database.unrestricted): Promise<Team | undefined> {
       return selectTeams(organizationId, sql).where('name', '=', name).executeTakeFirst()
     },
 
@@ -53,12 +49,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       return created
     },
 
-    async rename(
-      organizationId: string,
-      id: string,
-      name: string,
-      sql: Sql = database.unrestricted,
-    ): Promise<boolean> {
+    async rename(organizationId: string, id: string, name: string, sql: Sql = database.unrestricted): Promise<boolean> {
       // A taken name updates nothing instead of failing in SQL, which would abort the surrounding transaction.
       const { rows } = await raw<{ taken: boolean }>`
         with other as (select 1 from team where org_id = ${organizationId} and name = ${name} and id <> ${id}),
@@ -93,8 +84,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
         join team t on t.org_id = tm.org_id and t.id = tm.team_id
         where tm.org_id = ${organizationId} and tm.member_id = any(${[...memberIds]}::text[])
         order by t.name`.execute(database.unrestricted)
-      return (memberId) =>
-        rows.filter((row) => row.member_id === memberId).map(({ id, name }) => ({ id, name }))
+      return (memberId) => rows.filter((row) => row.member_id === memberId).map(({ id, name }) => ({ id, name }))
     },
 
     /** Replaces the group's members; returns whether that changed anything. */

@@ -49,9 +49,7 @@ test('joined words are found whole and by their parts', () => {
   expect(analyze('e-mail', 'en')).toEqual(['mail', 'mailǀ', 'email', 'emailǀ'])
   expect(analyze('ABC-123', 'en')).toEqual(['abc', 'abcǀ', '123', '123ǀ', 'abc123'])
   expect(analyze('user_name', 'en')).toContain('usernam')
-  expect(analyze('parentNoteId', 'en')).toEqual(
-    expect.arrayContaining(['parentnoteid', 'parent', 'note', 'id']),
-  )
+  expect(analyze('parentNoteId', 'en')).toEqual(expect.arrayContaining(['parentnoteid', 'parent', 'note', 'id']))
   expect(analyze('GitHub', 'en')).toEqual(['github', 'githuǀ'])
 })
 

@@ -81,11 +81,7 @@ function termCacheFor({ language, stem, keepFunctionWords }: AnalyzeOptions): Ma
   return cache
 }
 
-function termsOfWord(
-  word: string,
-  options: AnalyzeOptions,
-  cache: Map<string, readonly string[]>,
-): readonly string[] {
+function termsOfWord(word: string, options: AnalyzeOptions, cache: Map<string, readonly string[]>): readonly string[] {
   if (word.length > maxWordLength) return computeTerms(word.slice(0, 4 * maxWordLength), options)
   // Numbers rarely repeat and are cheap.
   if (/^[0-9]+$/.test(word)) return [word, word + prefixMark]
@@ -125,9 +121,7 @@ function computeTerms(raw: string, options: AnalyzeOptions): readonly string[] {
   if (whole === undefined) return terms
   const wholeTerms = wordTerms(whole, options)
   // The prefix of "state-of-the-art" is that of its first part, that of "e-mail" is its own.
-  return terms.concat(
-    word.indexOf(parts[0] ?? '') === 0 && parts.length > 0 ? wholeTerms.slice(0, 1) : wholeTerms,
-  )
+  return terms.concat(word.indexOf(parts[0] ?? '') === 0 && parts.length > 0 ? wholeTerms.slice(0, 1) : wholeTerms)
 }
 
 /** l'été → été, dell'arte → arte, company's → company, Türkiye'nin → Türkiye. */

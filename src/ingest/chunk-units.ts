@@ -18,11 +18,7 @@ export interface ChunkUnit {
 const maxProseLength = 50_000
 
 /** Splits blocks into units. Without a language it cuts between words only, which is several times faster. */
-export function splitIntoUnits(
-  blocks: Block[],
-  maxTokens: number,
-  language: string | undefined,
-): ChunkUnit[] {
+export function splitIntoUnits(blocks: Block[], maxTokens: number, language: string | undefined): ChunkUnit[] {
   const units: ChunkUnit[] = []
   for (const block of blocks) {
     const tokens = estimateTokens(block.text)
@@ -75,8 +71,7 @@ function cutToSize(text: string, maxTokens: number, continues: boolean, units: C
       tokens = estimateTokens(piece)
     }
     const trimmed = piece.trim()
-    if (trimmed !== '')
-      units.push({ text: trimmed, tokens, continues: continues || !isFirst, indexText: trimmed })
+    if (trimmed !== '') units.push({ text: trimmed, tokens, continues: continues || !isFirst, indexText: trimmed })
     isFirst = false
     start += piece.length
   }

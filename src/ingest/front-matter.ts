@@ -83,7 +83,5 @@ export function frontMatterParagraphs(fields: ReadonlyMap<string, string[]>, tit
     .filter(([name]) => indexedFields.has(name))
     .map(([name, values]) => ({ name, text: values.filter(Boolean).join(', ') }))
     .filter(({ text }) => text !== '' && text.toLowerCase() !== title.toLowerCase())
-    .map(({ name, text }) =>
-      listFields.has(name) ? `${name[0]!.toUpperCase()}${name.slice(1)}: ${text}` : text,
-    )
+    .map(({ name, text }) => (listFields.has(name) ? `${name[0]!.toUpperCase()}${name.slice(1)}: ${text}` : text))
 }

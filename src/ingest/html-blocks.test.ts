@@ -19,9 +19,7 @@ test('blocks carry the path of their headings', () => {
 })
 
 test('inline tags are removed, entities decoded, whitespace collapsed', () => {
-  expect(texts('<p>A <b>bo</b>ld\n   &amp; <i>&eacute;t&#233;</i>&nbsp;&copy;</p>')).toEqual([
-    'A bold & été ©',
-  ])
+  expect(texts('<p>A <b>bo</b>ld\n   &amp; <i>&eacute;t&#233;</i>&nbsp;&copy;</p>')).toEqual(['A bold & été ©'])
 })
 
 test('a line break between ideographs is not a space', () => {
@@ -54,14 +52,12 @@ describe('tables', () => {
   })
 
   test('the content of a cell stays in its row', () => {
-    const html =
-      '<table><tr><th>Who<th>What<tr><td><p>Ann</p><p>Lee</p><td><ul><li>runs<li>swims</ul></table>'
+    const html = '<table><tr><th>Who<th>What<tr><td><p>Ann</p><p>Lee</p><td><ul><li>runs<li>swims</ul></table>'
     expect(texts(html)).toEqual(['Who: Ann Lee; What: runs, swims'])
   })
 
   test('a layout table is read as plain paragraphs', () => {
-    const html =
-      '<table><tr><td><h2>News</h2><p>one</p><p>two</p><td><table><tr><th>A<tr><td>1</table></table><p>end'
+    const html = '<table><tr><td><h2>News</h2><p>one</p><p>two</p><td><table><tr><th>A<tr><td>1</table></table><p>end'
     expect(texts(html)).toEqual(['News', 'one', 'two', 'A: 1', 'end'])
   })
 
@@ -82,14 +78,15 @@ test('preformatted text is kept to the letter', () => {
 })
 
 test('a term and its meanings are read together', () => {
-  expect(
-    texts('<dl><dt>API<dd>an interface<dt>SDK</dt><dt>Kit</dt><dd>a kit</dd><dt>Last</dt></dl>'),
-  ).toEqual(['API: an interface', 'SDK, Kit: a kit', 'Last'])
+  expect(texts('<dl><dt>API<dd>an interface<dt>SDK</dt><dt>Kit</dt><dd>a kit</dd><dt>Last</dt></dl>')).toEqual([
+    'API: an interface',
+    'SDK, Kit: a kit',
+    'Last',
+  ])
 })
 
 test('links are read as their text, images as their alternative text, addresses only without a text', () => {
-  const html =
-    'See <a href="https://a.example/x">the page</a>, <a href="https://b.example"></a><a href="#top"></a>'
+  const html = 'See <a href="https://a.example/x">the page</a>, <a href="https://b.example"></a><a href="#top"></a>'
   expect(texts(`${html} and <img alt="a chart">.`)).toEqual(['See the page, https://b.example and a chart.'])
 })
 
@@ -135,9 +132,7 @@ test('powers do not become other numbers', () => {
 })
 
 test('details, quotes and figures are blocks of their own', () => {
-  const blocks = htmlToBlocks(
-    '<details><summary>Q</summary>A</details><blockquote>q</blockquote><figcaption>f',
-  )
+  const blocks = htmlToBlocks('<details><summary>Q</summary>A</details><blockquote>q</blockquote><figcaption>f')
   expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
     ['paragraph', 'Q'],
     ['paragraph', 'A'],

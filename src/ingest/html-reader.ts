@@ -193,8 +193,7 @@ export class HtmlReader {
   /** Ends the current block. Inside a table cell only table tags do: paragraphs in a cell belong to the cell. */
   private breakBlock(tag: string): void {
     if (this.cell !== undefined) {
-      if (!tableTags.has(tag))
-        this.append(tag === 'li' && this.hasText && !/[,\s]$/.test(this.tail) ? ', ' : ' ')
+      if (!tableTags.has(tag)) this.append(tag === 'li' && this.hasText && !/[,\s]$/.test(this.tail) ? ', ' : ' ')
       else this.endCell()
       return
     }

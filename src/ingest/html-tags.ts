@@ -29,6 +29,4 @@ const hiddenStyle =
   /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|color\s*:\s*transparent|(?:left|top|text-indent)\s*:\s*-\d{4})/i
 /** Zero size or opacity. On containers it is common in mail layouts and fade-in effects, so it counts for text elements only. */
 const zeroSizeStyle = /(?<![\w-])(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?![.\d])/i
-const inlineTextTags = new Set(
-  'p span a b i em strong small font u s sub sup code li h1 h2 h3 h4 h5 h6'.split(' '),
-)
+const inlineTextTags = new Set('p span a b i em strong small font u s sub sup code li h1 h2 h3 h4 h5 h6'.split(' '))

@@ -1,8 +1,7 @@
 /** Collapses whitespace to single spaces, or to nothing at a line break between ideographs. */
 export function collapseWhitespace(piece: string): string {
   if (!/[\t\n\r\f]| {2}/.test(piece)) return piece
-  const joined =
-    /[\u3000-\u9fff]/.test(piece) && piece.includes('\n') ? piece.replace(cjkLineBreak, '') : piece
+  const joined = /[\u3000-\u9fff]/.test(piece) && piece.includes('\n') ? piece.replace(cjkLineBreak, '') : piece
   return joined.replace(/[ \t\n\r\f]+/g, ' ')
 }
 

@@ -15,8 +15,7 @@ test('a chunk is embedded and indexed with its title and headings in front', () 
     ordinal: 0,
     headingPath: ['Leave', 'Parental leave'],
     text: 'Twenty weeks are paid.',
-    terms:
-      'handbook handbǀ handbook handbǀ leav leavǀ parent parenǀ leav leavǀ twenti twentǀ week weekǀ paid paidǀ',
+    terms: 'handbook handbǀ handbook handbǀ leav leavǀ parent parenǀ leav leavǀ twenti twentǀ week weekǀ paid paidǀ',
     passage: { context: 'Handbook\nLeave > Parental leave', sentences: ['Twenty weeks are paid.'] },
   })
 })
@@ -100,10 +99,7 @@ describe('chunks', () => {
   })
 
   test('keep list items whole, and the line that announces them with the first', () => {
-    const items = Array.from(
-      { length: 30 },
-      (_, i) => `- Item ${i} is something that each new colleague needs.`,
-    )
+    const items = Array.from({ length: 30 }, (_, i) => `- Item ${i} is something that each new colleague needs.`)
     const { chunks } = ingest(`${paragraph(10)}\n\nYou will need:\n\n${items.join('\n')}`)
     const lines = chunks.flatMap((chunk) => chunk.text.split('\n'))
     expect(lines).toEqual(expect.arrayContaining(items))

@@ -77,10 +77,7 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
       ordinal,
       headingPath,
       text,
-      terms: [
-        ...context,
-        limitRepeats(maxTermRepeats, analyze(chunk.indexText, language, { stem })).join(' '),
-      ]
+      terms: [...context, limitRepeats(maxTermRepeats, analyze(chunk.indexText, language, { stem })).join(' ')]
         .filter(Boolean)
         .join(' '),
       passage: buildPassageText({ title, headingPath, text, language, findSentences }),

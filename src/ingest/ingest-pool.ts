@@ -112,8 +112,7 @@ export function createIngestPool({
       isClosed = true
       const open = slots.splice(0)
       for (const { timer } of open) clearTimeout(timer)
-      for (const task of [...waiting.splice(0), ...open.flatMap((slot) => slot.task ?? [])])
-        task.reject(unavailable())
+      for (const task of [...waiting.splice(0), ...open.flatMap((slot) => slot.task ?? [])]) task.reject(unavailable())
       await Promise.all(open.map(({ worker }) => worker.terminate()))
     },
   }

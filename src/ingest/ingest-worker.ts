@@ -1,10 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import {
-  type IngestedDocument,
-  type IngestInput,
-  ingestAsPlainText,
-  ingestDocument,
-} from './ingest-document.ts'
+import { type IngestedDocument, type IngestInput, ingestAsPlainText, ingestDocument } from './ingest-document.ts'
 
 export interface IngestJob {
   input: IngestInput
@@ -13,8 +8,7 @@ export interface IngestJob {
 }
 
 const port = parentPort
-if (port === null)
-  throw new Error('ingest-worker.ts must be started as a worker thread; use createIngestPool')
+if (port === null) throw new Error('ingest-worker.ts must be started as a worker thread; use createIngestPool')
 port.on('message', ({ input, asPlainText }: IngestJob) => {
   port.postMessage(asPlainText ? ingestAsPlainText(input) : ingestWithFallback(input))
 })

@@ -41,9 +41,7 @@ test('a question in a sentence is evident, a bare noun is not', () => {
 })
 
 test('addresses and identifiers do not count as words', () => {
-  expect(
-    detectLanguage('See https://a.com/de/la/el.html and de_la_el, then el-la-de.com for the rest.'),
-  ).toBe('en')
+  expect(detectLanguage('See https://a.com/de/la/el.html and de_la_el, then el-la-de.com for the rest.')).toBe('en')
 })
 
 test('one foreign word repeated on an English page does not decide', () => {

@@ -7,9 +7,9 @@ function texts(markdown: string, title = 'Title'): string[] {
 }
 
 test('emphasis, code, links and images are read as their text', () => {
-  expect(
-    texts('A **bold** _word_, `code`, [link](https://a.example) and ![a chart](c.png)\nnext line.'),
-  ).toEqual(['A bold word, code, link and a chart next line.'])
+  expect(texts('A **bold** _word_, `code`, [link](https://a.example) and ![a chart](c.png)\nnext line.')).toEqual([
+    'A bold word, code, link and a chart next line.',
+  ])
 })
 
 test('tables, lists, quotes and code are blocks of their kind', () => {
@@ -24,8 +24,7 @@ test('tables, lists, quotes and code are blocks of their kind', () => {
 })
 
 test('html inside markdown, and markdown inside that, is read', () => {
-  const markdown =
-    '<details><summary>More</summary>\n\nSome *text* &amp; more.\n\n</details>\n\nA<br>B <b>c</b>'
+  const markdown = '<details><summary>More</summary>\n\nSome *text* &amp; more.\n\n</details>\n\nA<br>B <b>c</b>'
   expect(texts(markdown)).toEqual(['More', 'Some text & more.', 'A\nB c'])
 })
 

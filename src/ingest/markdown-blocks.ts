@@ -32,9 +32,7 @@ export function renderMarkdown(body: string): string {
   for (const [index, token] of tokens.entries()) {
     if (token.type !== 'inline') {
       const rule = renderer.rules[token.type]
-      html += rule
-        ? rule(tokens, index, options, env, renderer)
-        : renderer.renderToken(tokens, index, options)
+      html += rule ? rule(tokens, index, options, env, renderer) : renderer.renderToken(tokens, index, options)
     } else if (!inlineMarkup.test(token.content)) html += token.content.replaceAll('"', '&quot;')
     else {
       const parts: Token[] = []

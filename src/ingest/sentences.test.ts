@@ -9,15 +9,9 @@ describe('sentences end where a reader expects', () => {
   test.each([
     [
       'en',
-      [
-        'Dr. Smith met Mr. Jones at 3.5 p.m. in the U.S. Army base.',
-        'They talked, e.g. about costs (approx. $3.50).',
-      ],
+      ['Dr. Smith met Mr. Jones at 3.5 p.m. in the U.S. Army base.', 'They talked, e.g. about costs (approx. $3.50).'],
     ],
-    [
-      'en',
-      ['She was born in the U.S. of A.', 'The army left.', 'See Fig. 3 and No. 5.', 'I said no.', 'We left.'],
-    ],
+    ['en', ['She was born in the U.S. of A.', 'The army left.', 'See Fig. 3 and No. 5.', 'I said no.', 'We left.']],
     ['en', ['“Really?” he asked.', 'Yahoo! is a company.', 'J. K. Rowling et al. wrote it.']],
     ['en', ['Version 1.2.3 was released.', 'Visit example.com.', 'Wait...', 'Then what?']],
     ['de', ['Am 3. Oktober 1990 wurde z. B. gefeiert.', 'Das kostet ca. 3 Mio. Euro.']],
@@ -54,14 +48,12 @@ test('a long list item is split, its marker stays with the first sentence', () =
 
 test('every sentence has its offsets in the text', () => {
   const text = '  One is here.  Two is   there!\n\n  - three \n四。五。 '
-  for (const { text: sentence, start, end } of splitSentences(text))
-    expect(text.slice(start, end)).toBe(sentence)
+  for (const { text: sentence, start, end } of splitSentences(text)) expect(text.slice(start, end)).toBe(sentence)
   expect(texts(text)).toEqual(['One is here.', 'Two is   there!', '- three', '四。', '五。'])
 })
 
 test('Thai is cut at spaces once a phrase is long enough', () => {
-  const phrase =
-    'บริษัทให้พนักงานทุกคนลาพักร้อนได้ปีละสิบห้าวันโดยได้รับค่าจ้างเต็มจำนวนตามระเบียบของบริษัทที่ประกาศใช้ในปีนี้และปีต่อไปทุกปี'
+  const phrase = 'บริษัทให้พนักงานทุกคนลาพักร้อนได้ปีละสิบห้าวันโดยได้รับค่าจ้างเต็มจำนวนตามระเบียบของบริษัทที่ประกาศใช้ในปีนี้และปีต่อไปทุกปี'
   expect(texts(`${phrase} ${phrase} ${phrase}`, 'th')).toEqual([phrase, phrase, phrase])
 })
 

@@ -28,13 +28,7 @@ export function splitSentences(text: string, language = 'en'): Sentence[] {
 const sliceLength = 10_000
 const maxUnsplitItemLength = 400
 
-function splitLine(
-  text: string,
-  lineStart: number,
-  lineEnd: number,
-  language: string,
-  out: Sentence[],
-): void {
+function splitLine(text: string, lineStart: number, lineEnd: number, language: string, out: Sentence[]): void {
   const marker = /^[ \t]*(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+/
   const head = text.slice(lineStart, Math.min(lineEnd, lineStart + maxUnsplitItemLength))
   const markerLength = marker.exec(head)?.[0].length ?? 0
@@ -59,15 +53,11 @@ function splitLine(
 
 function isTableRow(line: string): boolean {
   const cells = line.split('; ')
-  return (
-    (cells.length > 1 && cells.every((cell) => /^[^:]{1,80}: /.test(cell))) || line.split(' | ').length > 2
-  )
+  return (cells.length > 1 && cells.every((cell) => /^[^:]{1,80}: /.test(cell))) || line.split(' | ').length > 2
 }
 
 function findSliceEnd(text: string, start: number, lineEnd: number): number {
-  return lineEnd - start <= sliceLength
-    ? lineEnd
-    : start + wordBoundary(text.slice(start, start + sliceLength + 1))
+  return lineEnd - start <= sliceLength ? lineEnd : start + wordBoundary(text.slice(start, start + sliceLength + 1))
 }
 
 /** Returns the length to cut a piece to so that it ends between words, or at least not inside a surrogate pair. */

@@ -39,9 +39,7 @@ const hanFunctionCharacters = new Set(
 /** Hiragana bigrams that are verb endings and particles. */
 const kanaFunctionPairs = new Set(
   `です ます した して いる ある から まで など これ それ その この する った ない なる れる られ こと もの ため では
-  には とは とし いう って てい いま ませ せん でし しょ ょう うか すか たか のか りま しま まし`.split(
-    /\s+/,
-  ),
+  には とは とし いう って てい いま ませ せん でし しょ ょう うか すか たか のか りま しま まし`.split(/\s+/),
 )
 
 function emitHanAndKana(run: string, emit: (term: string) => void): void {
@@ -51,8 +49,7 @@ function emitHanAndKana(run: string, emit: (term: string) => void): void {
     const next = characters[i + 1]
     if (isKana(character)) {
       // Kana before Han is nearly always a particle before a noun; that bigram carries no meaning.
-      if (next !== undefined && isKana(next) && !kanaFunctionPairs.has(character + next))
-        emit(character + next)
+      if (next !== undefined && isKana(next) && !kanaFunctionPairs.has(character + next)) emit(character + next)
       continue
     }
     // Unigrams match one-character words: nDCG@10 .9634 → .9685 on Chinese questions.

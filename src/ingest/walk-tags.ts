@@ -24,8 +24,7 @@ export function walkTags(html: string, visitor: TagVisitor): void {
   let attribute = ''
   let value = ''
   let attributes: Record<string, string> = {}
-  const nameAt = (from: number, to: number) =>
-    html.slice(from, Math.min(to, from + maxNameLength)).toLowerCase()
+  const nameAt = (from: number, to: number) => html.slice(from, Math.min(to, from + maxNameLength)).toLowerCase()
   const text = (from: number, to: number) => visitor.text(html.slice(from, to))
   const open = (end: number) => visitor.open(tag, attributes, start, end + 1)
   const tokenizer = new Tokenizer(

@@ -13,9 +13,7 @@ test('two documents that state different numbers are a contradiction', async () 
       'About gates. The blue harbour gate opens at 7 in the morning.',
       'The blue harbour gate opens at 8 in the morning. It is heavy.',
     ),
-  ).toEqual([
-    ['The blue harbour gate opens at 7 in the morning.', 'The blue harbour gate opens at 8 in the morning.'],
-  ])
+  ).toEqual([['The blue harbour gate opens at 7 in the morning.', 'The blue harbour gate opens at 8 in the morning.']])
 })
 
 test.each([
@@ -29,7 +27,5 @@ test.each([
 })
 
 test('statements of one document are not compared', async () => {
-  expect(
-    await contradictingTexts('The blue harbour gate opens at 7. The blue harbour gate opens at 8.'),
-  ).toEqual([])
+  expect(await contradictingTexts('The blue harbour gate opens at 7. The blue harbour gate opens at 8.')).toEqual([])
 })

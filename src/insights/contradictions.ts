@@ -84,13 +84,9 @@ function findCandidates(statement: Statement, byWord: ReadonlyMap<string, Statem
 }
 
 function areContradictory(a: Statement, b: Statement): boolean {
-  if (
-    countShared(a.words, b.words) < minSharedWords ||
-    jaccardSimilarity(a.words, b.words) < minStatementSimilarity
-  )
+  if (countShared(a.words, b.words) < minSharedWords || jaccardSimilarity(a.words, b.words) < minStatementSimilarity)
     return false
-  if (![...a.names].every((name) => b.words.has(name)) || ![...b.names].every((name) => a.words.has(name)))
-    return false
+  if (![...a.names].every((name) => b.words.has(name)) || ![...b.names].every((name) => a.words.has(name))) return false
   const shared = countShared(a.numbers, b.numbers)
   return shared < a.numbers.size && shared < b.numbers.size
 }

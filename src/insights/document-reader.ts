@@ -90,9 +90,7 @@ export function createDocumentReader({ database }: { database: Database }): Docu
         updatedAt: location.updatedAt.toISOString(),
         language: rows[0]?.language ?? 'en',
         path: location.path,
-        passages: rows
-          .filter((row) => row.body !== null)
-          .map((row) => ({ heading: row.heading, text: row.body })),
+        passages: rows.filter((row) => row.body !== null).map((row) => ({ heading: row.heading, text: row.body })),
       }
     },
   }

@@ -34,8 +34,7 @@ export function createExampleQuestions({
     async list(caller) {
       const cacheKey = `${caller.organizationId}/${caller.memberId}/${caller.audienceIds.join(',')}`
       const known = cache.get(cacheKey)
-      const isFresh =
-        known && now().getTime() - known.at < cacheTtlMs && (await areStillValid(caller, known.examples))
+      const isFresh = known && now().getTime() - known.at < cacheTtlMs && (await areStillValid(caller, known.examples))
       if (isFresh) return questionTexts(known.examples)
       const examples = await generate(caller)
       // Without documents nothing is cached: they are about to be added.

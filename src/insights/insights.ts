@@ -45,14 +45,10 @@ export function createInsights({ database, now }: { database: Database; now: () 
       const { rows: unanswered } = await sql<{ text: string; count: number; last: Date }>`
         select min(q.question) as text, count(*) as count, max(q.asked_at) as last
         from question q where ${inPeriod} and q.outcome = 'refused'
-        group by lower(q.question) order by 2 desc, 3 desc limit ${maxUnanswered}`.execute(
-        database.unrestricted,
-      )
+        group by lower(q.question) order by 2 desc, 3 desc limit ${maxUnanswered}`.execute(database.unrestricted)
       const { rows: disliked } = await sql<{ question: string; reason: string | null; asked_at: Date }>`
         select q.question, q.rating_reason as reason, q.asked_at from question q
-        where ${inPeriod} and q.rating = 'down' order by q.asked_at desc limit 50`.execute(
-        database.unrestricted,
-      )
+        where ${inPeriod} and q.rating = 'down' order by q.asked_at desc limit 50`.execute(database.unrestricted)
       const answersByKey = new Map(cited.map((row) => [row.key, row.answers]))
       const { locations, stale } = await database.readAs(caller, async (store) => ({
         locations: await locateDocuments(store, caller, [...answersByKey.keys()].slice(0, 2000)),
@@ -214,7 +210,6 @@ function presentStale(
 function staleReason(row: StaleRow, at: Date): string {
   if (row.review_state === 'Outdated') return row.review_reason ?? 'Flagged as outdated'
   if (row.review_state === 'VerificationRequested') return 'Verification requested'
-  if (row.review_state === 'Verified' && row.review_until && row.review_until < at)
-    return 'Verification expired'
+  if (row.review_state === 'Verified' && row.review_until && row.review_until < at) return 'Verification expired'
   return 'Not updated for over a year, but still cited'
 }

@@ -60,7 +60,5 @@ export function questionFromHeading(heading: string, title: string, language: st
 
 /** Turns "Expenses" into "expenses" and keeps "IT": only an ordinary first word is lowered. */
 function lowerFirst(text: string): string {
-  return /^[\p{Lu}][\p{Ll}’']*(?=[\s,;]|$)/u.test(text)
-    ? text.charAt(0).toLocaleLowerCase() + text.slice(1)
-    : text
+  return /^[\p{Lu}][\p{Ll}’']*(?=[\s,;]|$)/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text
 }

@@ -16,11 +16,7 @@ export interface QuestionHistory {
     query: { query: string; cursor?: string | undefined },
   ): Promise<{ questions: AskedQuestion[]; nextCursor: string | null }>
   read(caller: Caller, id: string): Promise<AskedQuestion>
-  rate(
-    caller: Caller,
-    id: string,
-    feedback: { rating: 'up' | 'down' | null; reason: string },
-  ): Promise<AskedQuestion>
+  rate(caller: Caller, id: string, feedback: { rating: 'up' | 'down' | null; reason: string }): Promise<AskedQuestion>
   share(caller: Caller, id: string, isShared: boolean): Promise<AskedQuestion>
   remove(caller: Caller, id: string): Promise<void>
   readShared(caller: Caller, id: string): Promise<SharedAnswer>
@@ -47,26 +43,17 @@ const pageSize = 30
  * Lists, rates, shares and removes a member's past questions. Shows an answer only while the reader can see all of its
  * sources, so that revoked access applies to old answers too.
  */
-export function createQuestionHistory({
-  database,
-  now,
-}: {
-  database: Database
-  now: () => Date
-}): QuestionHistory {
+export function createQuestionHistory({ database, now }: { database: Database; now: () => Date }): QuestionHistory {
   const ownedBy = (caller: Caller) =>
     sql`q.org_id = ${caller.organizationId} and q.member_id = ${caller.memberId} and q.hidden_at is null`
 
   const find = async (condition: RawBuilder<unknown>): Promise<Row> => {
-    const { rows } = await sql<Row>`select q.* from question q where ${condition}`.execute(
-      database.unrestricted,
-    )
+    const { rows } = await sql<Row>`select q.* from question q where ${condition}`.execute(database.unrestricted)
     if (!rows[0]) throw questionNotFoundError()
     return rows[0]
   }
 
-  const presentOne = async (caller: Caller, row: Row) =>
-    presentQuestion(row, await locateSources(caller, [row]))
+  const presentOne = async (caller: Caller, row: Row) => presentQuestion(row, await locateSources(caller, [row]))
 
   const locateSources = (caller: Caller, rows: readonly Row[]) =>
     database.readAs(caller, (store) =>
@@ -114,9 +101,7 @@ export function createQuestionHistory({
     },
 
     async readShared(caller, id) {
-      const row = await find(
-        sql`q.org_id = ${caller.organizationId} and q.id = ${id} and q.shared_at is not null`,
-      )
+      const row = await find(sql`q.org_id = ${caller.organizationId} and q.id = ${id} and q.shared_at is not null`)
       const { rows } = await sql<{ name: string }>`
         select m.name from question q join member m on m.org_id = q.org_id and m.id = q.member_id
         where q.org_id = ${caller.organizationId} and q.id = ${id}`.execute(database.unrestricted)

@@ -16,9 +16,7 @@ interface TokenizedQuestion<Q> {
  * Groups questions by shared terms: the most common term forms the first group, the most common term of the rest the
  * next. A question that shares no term is a group of its own. Returns the most frequent groups first.
  */
-export function groupByTopic<Q extends { text: string; count: number }>(
-  questions: readonly Q[],
-): QuestionTopic<Q>[] {
+export function groupByTopic<Q extends { text: string; count: number }>(questions: readonly Q[]): QuestionTopic<Q>[] {
   let rest: TokenizedQuestion<Q>[] = questions.map((question) => ({
     question,
     terms: new Set(analyze(question.text)),
@@ -26,8 +24,7 @@ export function groupByTopic<Q extends { text: string; count: number }>(
   const topics: QuestionTopic<Q>[] = []
   while (rest.length > 0) {
     const term = mostSharedTerm(rest)
-    const members =
-      term === undefined ? [rest[0] as TokenizedQuestion<Q>] : rest.filter(({ terms }) => terms.has(term))
+    const members = term === undefined ? [rest[0] as TokenizedQuestion<Q>] : rest.filter(({ terms }) => terms.has(term))
     topics.push(labelTopic(members, term))
     const grouped = new Set(members)
     rest = rest.filter((question) => !grouped.has(question))
@@ -42,10 +39,7 @@ function mostSharedTerm<Q>(all: readonly TokenizedQuestion<Q>[]): string | undef
   let best: string | undefined
   let bestCount = 1
   for (const [term, count] of counts) {
-    if (
-      count > bestCount ||
-      (count === bestCount && best !== undefined && count > 1 && term.length > best.length)
-    ) {
+    if (count > bestCount || (count === bestCount && best !== undefined && count > 1 && term.length > best.length)) {
       best = term
       bestCount = count
     }

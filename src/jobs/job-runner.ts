@@ -125,11 +125,7 @@ export function createJobRunner({
   }
 
   /** Starts the next job as soon as the handler returns, before the outcome is stored. */
-  async function attempt(
-    job: ClaimedJob,
-    kindState: JobKindState,
-    controller: AbortController,
-  ): Promise<JobOutcome> {
+  async function attempt(job: ClaimedJob, kindState: JobKindState, controller: AbortController): Promise<JobOutcome> {
     const timer = setTimeout(() => controller.abort('timeout' satisfies AbortReason), kindState.timeoutMs)
     timer.unref()
     kindState.running += 1
@@ -167,9 +163,7 @@ export function createJobRunner({
     const { backoff, timeoutMs } = stateOf(job.kind)
     const failures = job.failures + 1
     const pauseMs = backoff(failures, random)
-    const message = signal.aborted
-      ? `It took longer than ${timeoutMs / 1000} seconds.`
-      : storedErrorMessage(error)
+    const message = signal.aborted ? `It took longer than ${timeoutMs / 1000} seconds.` : storedErrorMessage(error)
     log.warn({ err: error, job: job.id, kind: job.kind, failures }, 'a job failed')
     if (pauseMs === undefined) return giveUp(job, message, true)
     return store.reschedule(job, new Date(now().getTime() + pauseMs), message)
@@ -179,9 +173,7 @@ export function createJobRunner({
     log.error({ job: job.id, kind: job.kind, reason: error }, 'a job is dead; an admin can retry it')
     await stateOf(job.kind)
       .onDead?.(job, error)
-      .catch((err: unknown) =>
-        log.error({ err, job: job.id, kind: job.kind }, 'the onDead handler of a job failed'),
-      )
+      .catch((err: unknown) => log.error({ err, job: job.id, kind: job.kind }, 'the onDead handler of a job failed'))
     await store.markDead(job, error.slice(0, maxErrorLength), isAttempt, now())
   }
 
@@ -219,8 +211,7 @@ export function createJobRunner({
     const jobs = [...claimedJobs.keys()]
     if (jobs.length === 0) return
     const renewed = await store.renew(jobs, (kind) => stateOf(kind).leaseMs, now())
-    for (const job of jobs)
-      if (!renewed.has(job.id)) claimedJobs.get(job)?.abort('lease lost' satisfies AbortReason)
+    for (const job of jobs) if (!renewed.has(job.id)) claimedJobs.get(job)?.abort('lease lost' satisfies AbortReason)
   }
 
   function stateOf(kind: string): JobKindState {

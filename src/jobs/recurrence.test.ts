@@ -43,16 +43,16 @@ describe('nextRun', () => {
       '2026-01-01T03:30:00.000Z',
     )
     // Lord Howe Island moves by thirty minutes: 02:15 does not exist on 4 October 2026.
-    expect(
-      next({ days: daily, hour: 2, minute: 15, timeZone: 'Australia/Lord_Howe' }, '2026-10-03T12:00:00Z'),
-    ).toBe('2026-10-03T15:45:00.000Z')
+    expect(next({ days: daily, hour: 2, minute: 15, timeZone: 'Australia/Lord_Howe' }, '2026-10-03T12:00:00Z')).toBe(
+      '2026-10-03T15:45:00.000Z',
+    )
   })
 
   it('uses the weekday of the time zone, not of UTC', () => {
     // Monday 00:30 in Auckland is still Sunday in UTC.
-    expect(
-      next({ days: [1], hour: 0, minute: 30, timeZone: 'Pacific/Auckland' }, '2026-06-10T00:00:00Z'),
-    ).toBe('2026-06-14T12:30:00.000Z')
+    expect(next({ days: [1], hour: 0, minute: 30, timeZone: 'Pacific/Auckland' }, '2026-06-10T00:00:00Z')).toBe(
+      '2026-06-14T12:30:00.000Z',
+    )
     expect(next({ days: [7], hour: 23, timeZone: 'America/Los_Angeles' }, '2026-06-10T00:00:00Z')).toBe(
       '2026-06-15T06:00:00.000Z',
     )

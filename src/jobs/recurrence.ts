@@ -41,8 +41,7 @@ export function validateRecurrence({ days, hour, minute = 0, timeZone }: Recurre
   if (days.length === 0 || !days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7))
     throw new RangeError('days must be one or more of 1 (Monday) to 7 (Sunday)')
   if (!Number.isInteger(hour) || hour < 0 || hour > 23) throw new RangeError('hour must be from 0 to 23')
-  if (!Number.isInteger(minute) || minute < 0 || minute > 59)
-    throw new RangeError('minute must be from 0 to 59')
+  if (!Number.isInteger(minute) || minute < 0 || minute > 59) throw new RangeError('minute must be from 0 to 59')
   if (!isTimeZone(timeZone)) throw new RangeError('timeZone must be an IANA name such as Europe/Berlin')
 }
 

@@ -24,15 +24,7 @@ const scheduleJobKind = 'schedule'
  * name and time, and waits again. So the queue polls for one thing only, several nodes run each time once, and times
  * missed while no process ran are made up for once.
  */
-export function createSchedules({
-  jobs,
-  now,
-  sql: unrestricted,
-}: {
-  jobs: JobQueue
-  now: () => Date
-  sql: Sql
-}) {
+export function createSchedules({ jobs, now, sql: unrestricted }: { jobs: JobQueue; now: () => Date; sql: Sql }) {
   jobs.register(
     scheduleJobKind,
     async (job) => {

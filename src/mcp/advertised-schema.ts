@@ -5,9 +5,7 @@ import type { z } from 'zod'
  * Returns a schema of the contract for MCP clients. Removes the keyword `id`, which names schemas in the OpenAPI document
  * and which the validators of clients refuse.
  */
-export function toAdvertisedSchema<T extends z.ZodType>(
-  schema: T,
-): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
+export function toAdvertisedSchema<T extends z.ZodType>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
   const own = schema['~standard']
   const { jsonSchema } = own as unknown as StandardSchemaWithJSON['~standard']
   return {

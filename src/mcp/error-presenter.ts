@@ -11,8 +11,7 @@ export function createErrorPresenter(onUnknown: (error: unknown) => void): Error
       return new AppError('internal', 'Something went wrong on our side.', { cause: thrown })
     }
     const fields = Object.entries(thrown.details ?? {}).map(([name, { message }]) => `\n${name} ${message}`)
-    const later =
-      thrown.retryAfterSeconds === undefined ? '' : ` Retry after ${thrown.retryAfterSeconds} seconds.`
+    const later = thrown.retryAfterSeconds === undefined ? '' : ` Retry after ${thrown.retryAfterSeconds} seconds.`
     return new AppError(thrown.code, `${thrown.message}${later}${fields.join('')}`, { cause: thrown })
   }
 }

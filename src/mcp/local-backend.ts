@@ -32,8 +32,7 @@ export function createLocalBackend({
       runAdmitted(askEndpoints.ask, (caller) =>
         app.askService.ask(caller, { ...request, parentId: request.parentId }, { signal }),
       ),
-    search: (request) =>
-      runAdmitted(searchEndpoints.search, (caller) => app.searchService.search(caller, request)),
+    search: (request) => runAdmitted(searchEndpoints.search, (caller) => app.searchService.search(caller, request)),
     readNote: (id) => runAdmitted(noteEndpoints.readNote, (caller) => app.noteService.read(caller, id, 'md')),
     listNotes: (cursor) =>
       runAdmitted(noteEndpoints.listNotes, (caller) =>

@@ -29,8 +29,7 @@ export function registerTools(server: McpServer, backend: McpBackend, presentErr
       outputSchema: toAdvertisedSchema(answerResult),
       annotations: readOnlyAnnotations,
     },
-    (request, { mcpReq }) =>
-      toToolResult(() => backend.ask(request, mcpReq.signal), formatAnswer, presentError),
+    (request, { mcpReq }) => toToolResult(() => backend.ask(request, mcpReq.signal), formatAnswer, presentError),
   )
   server.registerTool(
     'search',
@@ -48,8 +47,7 @@ export function registerTools(server: McpServer, backend: McpBackend, presentErr
     'read_note',
     {
       title: 'Read a note',
-      description:
-        'Returns the full text of a note, in markdown. Takes an id from the results of search or ask.',
+      description: 'Returns the full text of a note, in markdown. Takes an id from the results of search or ask.',
       inputSchema: toAdvertisedSchema(idPath),
       outputSchema: toAdvertisedSchema(noteWithContent),
       annotations: readOnlyAnnotations,

@@ -4,13 +4,7 @@ import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
 
 /** Supports servers with OpenAI's `POST /chat/completions`: Ollama, vLLM, llama.cpp, OpenAI. The base URL ends before that path. */
-export function createOpenAiCompatibleChat({
-  baseUrl,
-  model,
-  apiKey,
-  limits,
-  fetch,
-}: ChatSettings): ChatModel {
+export function createOpenAiCompatibleChat({ baseUrl, model, apiKey, limits, fetch }: ChatSettings): ChatModel {
   const { host } = new URL(baseUrl)
   const provider = createOpenAICompatible({
     name: 'llm',
@@ -28,11 +22,7 @@ export function createOpenAiCompatibleChat({
 }
 
 /** OpenAI's newer models reject `max_tokens`, and its reasoning models also reject a temperature. */
-function toOpenAiBody({
-  max_tokens,
-  temperature,
-  ...body
-}: Record<string, unknown>): Record<string, unknown> {
+function toOpenAiBody({ max_tokens, temperature, ...body }: Record<string, unknown>): Record<string, unknown> {
   const isReasoning = /^(o\d|gpt-5)/.test(String(body.model))
   return { ...body, max_completion_tokens: max_tokens, ...(isReasoning ? {} : { temperature }) }
 }

@@ -109,8 +109,7 @@ function retryWaitMs(cause: unknown, attempt: number): number | undefined {
   if (cause instanceof AppError) return undefined
   if (!APICallError.isInstance(cause)) return FIRST_RETRY_MS * attempt
   if (!cause.isRetryable) return undefined
-  const waitMs =
-    parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) ?? FIRST_RETRY_MS * attempt
+  const waitMs = parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) ?? FIRST_RETRY_MS * attempt
   return waitMs <= MAX_RETRY_WAIT_MS ? waitMs : undefined
 }
 
@@ -119,14 +118,10 @@ function toAppError(cause: unknown, host: string): AppError {
   const isCall = APICallError.isInstance(cause)
   const status = isCall && cause.statusCode !== undefined ? `status ${cause.statusCode}, ` : ''
   const waitMs = isCall ? parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) : undefined
-  return new AppError(
-    'unavailable',
-    `The language model at ${host} failed: ${status}${providerErrorMessage(cause)}`,
-    {
-      cause,
-      retryAfterSeconds: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
-    },
-  )
+  return new AppError('unavailable', `The language model at ${host} failed: ${status}${providerErrorMessage(cause)}`, {
+    cause,
+    retryAfterSeconds: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
+  })
 }
 
 /** Errors inside a stream are strings or plain objects with a message. */
@@ -137,8 +132,5 @@ function providerErrorMessage(cause: unknown): string {
 }
 
 function timeoutError(host: string, timeoutMs: number, expected: string): AppError {
-  return new AppError(
-    'unavailable',
-    `The language model at ${host} did not ${expected} within ${timeoutMs} ms.`,
-  )
+  return new AppError('unavailable', `The language model at ${host} did not ${expected} within ${timeoutMs} ms.`)
 }

@@ -20,8 +20,7 @@ interface ProviderProtocol {
   error: string
 }
 
-const openAiEvent = (choice: object) =>
-  `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, ...choice }] })}\n\n`
+const openAiEvent = (choice: object) => `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, ...choice }] })}\n\n`
 const anthropicEvent = (event: { type: string; [field: string]: unknown }) =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
@@ -89,8 +88,7 @@ async function startFakeModelServer(path: string, ...behaviours: ResponseHandler
     server.close()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
-  const chat = (limits?: Partial<ChatTimeouts>) =>
-    createChatModel({ baseUrl, model: 'm', apiKey: 'secret', limits })
+  const chat = (limits?: Partial<ChatTimeouts>) => createChatModel({ baseUrl, model: 'm', apiKey: 'secret', limits })
   return { received, chat }
 }
 
@@ -110,9 +108,7 @@ const openStream =
 const fail =
   (status: number, headers: Record<string, string> = {}): ResponseHandler =>
   (response) =>
-    response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end('{"error":{"message":"no"}}')
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{"error":{"message":"no"}}')
 
 function input(changes: Partial<ChatInput> = {}): ChatInput {
   return {
@@ -139,208 +135,195 @@ async function readAll(texts: AsyncIterable<string>): Promise<{ texts: string[];
 const unavailable = (message: string) =>
   expect.objectContaining({ code: 'unavailable', message: expect.stringContaining(message) })
 
-describe.each(Object.entries(providerProtocols))(
-  'the %s chat',
-  (name, { path, opening, text, end, error }) => {
-    const whole = stream(opening, text('On '), text('Monday.'), end('whole'))
+describe.each(Object.entries(providerProtocols))('the %s chat', (name, { path, opening, text, end, error }) => {
+  const whole = stream(opening, text('On '), text('Monday.'), end('whole'))
 
-    test('streams the text', async () => {
-      const { chat } = await startFakeModelServer(path, whole)
-      expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
-      expect(chat().name).toBe('m')
+  test('streams the text', async () => {
+    const { chat } = await startFakeModelServer(path, whole)
+    expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
+    expect(chat().name).toBe('m')
+  })
+
+  test('sends instructions, the conversation and its limits', async () => {
+    const { chat, received } = await startFakeModelServer(path, whole)
+    const messages = [
+      { role: 'user' as const, content: 'When?' },
+      { role: 'assistant' as const, content: 'Monday.' },
+      { role: 'user' as const, content: 'Sure?' },
+    ]
+    await readAll(chat().stream(input({ messages })))
+    const { url, headers, body } = received[0]!
+    expect(body).toMatchObject({ model: 'm', stream: true, max_tokens: 50, temperature: 0.2 })
+    const sent = JSON.stringify(body)
+    for (const content of ['Answer from the passages.', 'When?', 'Monday.', 'Sure?']) expect(sent).toContain(content)
+    if (name === 'anthropic') {
+      expect([url, headers['x-api-key']]).toEqual(['/anthropic/v1/messages', 'secret'])
+    } else {
+      expect([url, headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer secret'])
+    }
+  })
+
+  test('an answer that reached our length limit is an answer', async () => {
+    const { chat } = await startFakeModelServer(path, stream(opening, text('On Mon'), end('limit')))
+    expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On Mon'] })
+  })
+
+  test('an answer that the provider suppressed is an error', async () => {
+    const { chat } = await startFakeModelServer(path, stream(opening, text('On '), end('filtered')))
+    expect(await readAll(chat().stream(input()))).toEqual({
+      texts: ['On '],
+      error: unavailable('content-filter'),
     })
+  })
 
-    test('sends instructions, the conversation and its limits', async () => {
-      const { chat, received } = await startFakeModelServer(path, whole)
-      const messages = [
-        { role: 'user' as const, content: 'When?' },
-        { role: 'assistant' as const, content: 'Monday.' },
-        { role: 'user' as const, content: 'Sure?' },
-      ]
-      await readAll(chat().stream(input({ messages })))
-      const { url, headers, body } = received[0]!
-      expect(body).toMatchObject({ model: 'm', stream: true, max_tokens: 50, temperature: 0.2 })
-      const sent = JSON.stringify(body)
-      for (const content of ['Answer from the passages.', 'When?', 'Monday.', 'Sure?'])
-        expect(sent).toContain(content)
-      if (name === 'anthropic') {
-        expect([url, headers['x-api-key']]).toEqual(['/anthropic/v1/messages', 'secret'])
-      } else {
-        expect([url, headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer secret'])
-      }
+  test('retries twice before the first text, then reports the status', async () => {
+    const recovering = await startFakeModelServer(path, fail(500), fail(429, { 'retry-after': '0' }), whole)
+    expect(await readAll(recovering.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
+    const failing = await startFakeModelServer(path, fail(503))
+    expect(await readAll(failing.chat().stream(input()))).toEqual({
+      texts: [],
+      error: unavailable('status 503'),
     })
+    expect(failing.received).toHaveLength(3)
+  })
 
-    test('an answer that reached our length limit is an answer', async () => {
-      const { chat } = await startFakeModelServer(path, stream(opening, text('On Mon'), end('limit')))
-      expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On Mon'] })
+  test('a rejected request is not repeated', async () => {
+    const { chat, received } = await startFakeModelServer(path, fail(401))
+    const result = await readAll(chat().stream(input()))
+    expect(result).toEqual({ texts: [], error: unavailable('status 401') })
+    expect(String(result.error)).not.toContain('secret')
+    expect(received).toHaveLength(1)
+  })
+
+  test('a long Retry-After is passed on instead of waited for', async () => {
+    const { chat, received } = await startFakeModelServer(path, fail(429, { 'retry-after': '40' }))
+    const { error: caught } = await readAll(chat().stream(input()))
+    expect(caught).toMatchObject({ code: 'unavailable', retryAfterSeconds: 40 })
+    expect(received).toHaveLength(1)
+  })
+
+  test('an error inside the stream is thrown: repeated before the first text, final after it', async () => {
+    const before = await startFakeModelServer(path, stream(opening, error), whole)
+    expect(await readAll(before.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
+    const after = await startFakeModelServer(path, stream(opening, text('On '), error))
+    expect(await readAll(after.chat().stream(input()))).toEqual({
+      texts: ['On '],
+      error: unavailable('the GPU is on fire'),
     })
+    expect(after.received).toHaveLength(1)
+  })
 
-    test('an answer that the provider suppressed is an error', async () => {
-      const { chat } = await startFakeModelServer(path, stream(opening, text('On '), end('filtered')))
-      expect(await readAll(chat().stream(input()))).toEqual({
-        texts: ['On '],
-        error: unavailable('content-filter'),
-      })
+  test('a stream that ends without saying so is an error, not a short answer', async () => {
+    const { chat } = await startFakeModelServer(path, stream(opening, text('On ')))
+    expect(await readAll(chat().stream(input()))).toEqual({
+      texts: ['On '],
+      error: unavailable('language model'),
     })
+  })
 
-    test('retries twice before the first text, then reports the status', async () => {
-      const recovering = await startFakeModelServer(path, fail(500), fail(429, { 'retry-after': '0' }), whole)
-      expect(await readAll(recovering.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
-      const failing = await startFakeModelServer(path, fail(503))
-      expect(await readAll(failing.chat().stream(input()))).toEqual({
-        texts: [],
-        error: unavailable('status 503'),
-      })
-      expect(failing.received).toHaveLength(3)
+  test('a connection cut in mid-stream is an error', async () => {
+    const { chat } = await startFakeModelServer(path, (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(opening + text('On '), () => response.destroy())
     })
+    const result = await readAll(chat().stream(input()))
+    expect(result.error).toEqual(unavailable('language model'))
+  })
 
-    test('a rejected request is not repeated', async () => {
-      const { chat, received } = await startFakeModelServer(path, fail(401))
-      const result = await readAll(chat().stream(input()))
-      expect(result).toEqual({ texts: [], error: unavailable('status 401') })
-      expect(String(result.error)).not.toContain('secret')
+  test('a stream without any text is an error', async () => {
+    const { chat } = await startFakeModelServer(path, stream(opening, end('whole')))
+    expect(await readAll(chat().stream(input()))).toEqual({
+      texts: [],
+      error: unavailable('returned no text'),
+    })
+  })
+
+  test('a model that never begins times out and is not retried', async () => {
+    for (const silence of [() => {}, openStream(), openStream(opening)]) {
+      const { chat, received } = await startFakeModelServer(path, silence)
+      const result = await readAll(chat({ firstTokenTimeoutMs: 100 }).stream(input()))
+      expect(result).toEqual({ texts: [], error: unavailable('first token within 100 ms') })
       expect(received).toHaveLength(1)
-    })
+    }
+  })
 
-    test('a long Retry-After is passed on instead of waited for', async () => {
-      const { chat, received } = await startFakeModelServer(path, fail(429, { 'retry-after': '40' }))
-      const { error: caught } = await readAll(chat().stream(input()))
-      expect(caught).toMatchObject({ code: 'unavailable', retryAfterSeconds: 40 })
-      expect(received).toHaveLength(1)
-    })
+  test('a model that stalls in the middle times out', async () => {
+    const { chat } = await startFakeModelServer(path, openStream(opening, text('On ')))
+    const result = await readAll(chat({ stallTimeoutMs: 300 }).stream(input()))
+    expect(result).toEqual({ texts: ['On '], error: unavailable('next token within 300 ms') })
+  })
 
-    test('an error inside the stream is thrown: repeated before the first text, final after it', async () => {
-      const before = await startFakeModelServer(path, stream(opening, error), whole)
-      expect(await readAll(before.chat().stream(input()))).toEqual({ texts: ['On ', 'Monday.'] })
-      const after = await startFakeModelServer(path, stream(opening, text('On '), error))
-      expect(await readAll(after.chat().stream(input()))).toEqual({
-        texts: ['On '],
-        error: unavailable('the GPU is on fire'),
-      })
-      expect(after.received).toHaveLength(1)
+  test('the deadline ends a model that never stops', async () => {
+    const { chat } = await startFakeModelServer(path, (response) => {
+      openStream(opening)(response)
+      const timer = setInterval(() => response.write(text('and ')), 10)
+      response.on('close', () => clearInterval(timer))
     })
+    const result = await readAll(chat({ deadlineMs: 1000 }).stream(input()))
+    expect(result.error).toEqual(unavailable('finish within 1000 ms'))
+    expect(result.texts.length).toBeGreaterThan(0)
+  })
 
-    test('a stream that ends without saying so is an error, not a short answer', async () => {
-      const { chat } = await startFakeModelServer(path, stream(opening, text('On ')))
-      expect(await readAll(chat().stream(input()))).toEqual({
-        texts: ['On '],
-        error: unavailable('language model'),
-      })
+  test('an abort throws its reason and ends the request at the model', async () => {
+    const controller = new AbortController()
+    const reason = new Error('the caller left')
+    let onClose = () => {}
+    const closed = new Promise<void>((resolve) => {
+      onClose = resolve
     })
-
-    test('a connection cut in mid-stream is an error', async () => {
-      const { chat } = await startFakeModelServer(path, (response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' })
-        response.write(opening + text('On '), () => response.destroy())
-      })
-      const result = await readAll(chat().stream(input()))
-      expect(result.error).toEqual(unavailable('language model'))
+    const { chat } = await startFakeModelServer(path, (response) => {
+      response.on('close', onClose)
+      openStream(opening, text('On '))(response)
     })
-
-    test('a stream without any text is an error', async () => {
-      const { chat } = await startFakeModelServer(path, stream(opening, end('whole')))
-      expect(await readAll(chat().stream(input()))).toEqual({
-        texts: [],
-        error: unavailable('returned no text'),
-      })
-    })
-
-    test('a model that never begins times out and is not retried', async () => {
-      for (const silence of [() => {}, openStream(), openStream(opening)]) {
-        const { chat, received } = await startFakeModelServer(path, silence)
-        const result = await readAll(chat({ firstTokenTimeoutMs: 100 }).stream(input()))
-        expect(result).toEqual({ texts: [], error: unavailable('first token within 100 ms') })
-        expect(received).toHaveLength(1)
+    const texts: string[] = []
+    const reading = (async () => {
+      for await (const piece of chat().stream(input({ signal: controller.signal }))) {
+        texts.push(piece)
+        controller.abort(reason)
       }
-    })
+    })()
+    await expect(reading).rejects.toBe(reason)
+    expect(texts).toEqual(['On '])
+    await closed
+  })
 
-    test('a model that stalls in the middle times out', async () => {
-      const { chat } = await startFakeModelServer(path, openStream(opening, text('On ')))
-      const result = await readAll(chat({ stallTimeoutMs: 300 }).stream(input()))
-      expect(result).toEqual({ texts: ['On '], error: unavailable('next token within 300 ms') })
-    })
+  test('an abort before the beginning sends nothing', async () => {
+    const { chat, received } = await startFakeModelServer(path, whole)
+    const reason = new Error('the caller left')
+    const result = await readAll(chat().stream(input({ signal: AbortSignal.abort(reason) })))
+    expect(result).toEqual({ texts: [], error: reason })
+    expect(received).toEqual([])
+  })
 
-    test('the deadline ends a model that never stops', async () => {
-      const { chat } = await startFakeModelServer(path, (response) => {
-        openStream(opening)(response)
-        const timer = setInterval(() => response.write(text('and ')), 10)
-        response.on('close', () => clearInterval(timer))
-      })
-      const result = await readAll(chat({ deadlineMs: 1000 }).stream(input()))
-      expect(result.error).toEqual(unavailable('finish within 1000 ms'))
-      expect(result.texts.length).toBeGreaterThan(0)
+  test('leaving the loop ends the request at the model', async () => {
+    let onClose = () => {}
+    const closed = new Promise<void>((resolve) => {
+      onClose = resolve
     })
-
-    test('an abort throws its reason and ends the request at the model', async () => {
-      const controller = new AbortController()
-      const reason = new Error('the caller left')
-      let onClose = () => {}
-      const closed = new Promise<void>((resolve) => {
-        onClose = resolve
-      })
-      const { chat } = await startFakeModelServer(path, (response) => {
-        response.on('close', onClose)
-        openStream(opening, text('On '))(response)
-      })
-      const texts: string[] = []
-      const reading = (async () => {
-        for await (const piece of chat().stream(input({ signal: controller.signal }))) {
-          texts.push(piece)
-          controller.abort(reason)
-        }
-      })()
-      await expect(reading).rejects.toBe(reason)
-      expect(texts).toEqual(['On '])
-      await closed
+    const { chat } = await startFakeModelServer(path, (response) => {
+      response.on('close', onClose)
+      openStream(opening, text('On '))(response)
     })
-
-    test('an abort before the beginning sends nothing', async () => {
-      const { chat, received } = await startFakeModelServer(path, whole)
-      const reason = new Error('the caller left')
-      const result = await readAll(chat().stream(input({ signal: AbortSignal.abort(reason) })))
-      expect(result).toEqual({ texts: [], error: reason })
-      expect(received).toEqual([])
-    })
-
-    test('leaving the loop ends the request at the model', async () => {
-      let onClose = () => {}
-      const closed = new Promise<void>((resolve) => {
-        onClose = resolve
-      })
-      const { chat } = await startFakeModelServer(path, (response) => {
-        response.on('close', onClose)
-        openStream(opening, text('On '))(response)
-      })
-      for await (const piece of chat().stream(input())) {
-        expect(piece).toBe('On ')
-        break
-      }
-      await closed
-    })
-  },
-)
+    for await (const piece of chat().stream(input())) {
+      expect(piece).toBe('On ')
+      break
+    }
+    await closed
+  })
+})
 
 describe('the openai-compatible chat', () => {
   const { path, opening, text, end } = providerProtocols['openai-compatible']!
 
   test('reasoning between think tags is not part of the answer', async () => {
-    const thinking = stream(
-      opening,
-      text('<think>hm, '),
-      text('Monday?</think>'),
-      text('On Monday.'),
-      end('whole'),
-    )
+    const thinking = stream(opening, text('<think>hm, '), text('Monday?</think>'), text('On Monday.'), end('whole'))
     const { chat } = await startFakeModelServer(path, thinking)
     const { texts } = await readAll(chat().stream(input()))
     expect(texts.join('').trim()).toBe('On Monday.')
   })
 
   test('reasoning resets the stall timeout', async () => {
-    const { chat } = await startFakeModelServer(
-      path,
-      openStream(opening, openAiEvent({ delta: { reasoning: 'hm' } })),
-    )
+    const { chat } = await startFakeModelServer(path, openStream(opening, openAiEvent({ delta: { reasoning: 'hm' } })))
     const result = await readAll(chat({ firstTokenTimeoutMs: 60_000, stallTimeoutMs: 300 }).stream(input()))
     expect(result).toEqual({ texts: [], error: unavailable('next token within 300 ms') })
   })

@@ -7,9 +7,7 @@ import { createOpenAiCompatibleChat } from './chat-openai-compatible.ts'
  * api.anthropic.com or the path ends in /anthropic (optionally followed by /v1), otherwise OpenAI's.
  */
 export function createChatModel(settings: ChatSettings): ChatModel {
-  return usesAnthropicProtocol(settings.baseUrl)
-    ? createAnthropicChat(settings)
-    : createOpenAiCompatibleChat(settings)
+  return usesAnthropicProtocol(settings.baseUrl) ? createAnthropicChat(settings) : createOpenAiCompatibleChat(settings)
 }
 
 function usesAnthropicProtocol(baseUrl: string): boolean {

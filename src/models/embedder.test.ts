@@ -10,23 +10,22 @@ const silentLog = { info: () => {}, error: () => {} }
 const modelDir = process.env.MODEL_DIR ?? fileURLToPath(new URL('../../.models', import.meta.url))
 
 /** Each gives an embedder and what to end behind it, or the reason why there is none here. */
-const adapters: Record<string, () => Promise<{ embedder: Embedder; end: () => void } | { missing: string }>> =
-  {
-    async local() {
-      try {
-        return {
-          embedder: await createLocalEmbedder({ modelDir, threads: 1, log: silentLog }),
-          end: () => {},
-        }
-      } catch (error) {
-        return { missing: (error as Error).message }
+const adapters: Record<string, () => Promise<{ embedder: Embedder; end: () => void } | { missing: string }>> = {
+  async local() {
+    try {
+      return {
+        embedder: await createLocalEmbedder({ modelDir, threads: 1, log: silentLog }),
+        end: () => {},
       }
-    },
-    async remote() {
-      const { baseUrl, end } = await serveLetterCounts()
-      return { embedder: createRemoteEmbedder({ baseUrl, model: 'letters' }), end }
-    },
-  }
+    } catch (error) {
+      return { missing: (error as Error).message }
+    }
+  },
+  async remote() {
+    const { baseUrl, end } = await serveLetterCounts()
+    return { embedder: createRemoteEmbedder({ baseUrl, model: 'letters' }), end }
+  },
+}
 
 describe.each(Object.keys(adapters))('the %s embedder', (name) => {
   let embedder: Embedder
@@ -51,11 +50,7 @@ describe.each(Object.keys(adapters))('the %s embedder', (name) => {
     })
 
   check('gives one vector of unit length per text', async () => {
-    const vectors = await embedder.embed([
-      'A short text.',
-      'Another one, somewhat longer than the first.',
-      'x',
-    ])
+    const vectors = await embedder.embed(['A short text.', 'Another one, somewhat longer than the first.', 'x'])
     expect(vectors).toHaveLength(3)
     for (const vector of vectors) {
       expect(vector).toHaveLength(embedder.dimensions)
@@ -86,18 +81,10 @@ describe.each(Object.keys(adapters))('the %s embedder', (name) => {
     expect(await embedder.embed([])).toEqual([])
   })
 
-  check(
-    'an empty text, lone surrogates, control characters and a megabyte in one line have vectors too',
-    async () => {
-      const vectors = await embedder.embed([
-        '',
-        '\ud800 \udfff',
-        '\u0000\u0007\u200b',
-        'all work '.repeat(116_509),
-      ])
-      for (const vector of vectors) expect(dot(vector, vector)).toBeCloseTo(1, 5)
-    },
-  )
+  check('an empty text, lone surrogates, control characters and a megabyte in one line have vectors too', async () => {
+    const vectors = await embedder.embed(['', '\ud800 \udfff', '\u0000\u0007\u200b', 'all work '.repeat(116_509)])
+    for (const vector of vectors) expect(dot(vector, vector)).toBeCloseTo(1, 5)
+  })
 
   check('a call that was aborted before rejects with the reason', async () => {
     const reason = new Error('aborted by the test')

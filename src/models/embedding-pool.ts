@@ -17,11 +17,7 @@ export interface EmbeddingWorkerThread {
 export interface EmbeddingPool {
   /** Resolves when the worker for interactive texts has loaded the model. */
   ready(): Promise<void>
-  embed(
-    texts: readonly EmbeddingInput[],
-    priority: EmbedPriority,
-    signal?: AbortSignal,
-  ): Promise<PassageVectors[]>
+  embed(texts: readonly EmbeddingInput[], priority: EmbedPriority, signal?: AbortSignal): Promise<PassageVectors[]>
   close(): Promise<void>
 }
 

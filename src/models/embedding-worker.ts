@@ -19,10 +19,7 @@ export interface EmbeddingWorkerSettings {
 export type EmbeddingWorkerRequest = EmbeddingInput[] | 'close'
 
 /** The vectors of the texts, concatenated in their order, and those of the passages' sentences likewise. */
-export type EmbeddingWorkerResponse =
-  | 'ready'
-  | { vectors: Float32Array; sentences: Int8Array }
-  | { error: Error }
+export type EmbeddingWorkerResponse = 'ready' | { vectors: Float32Array; sentences: Int8Array } | { error: Error }
 
 if (parentPort) await runWorker(parentPort, workerData as EmbeddingWorkerSettings)
 
@@ -79,10 +76,7 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
     }
     const sentences = new Int8Array(sentenceVectors.length * settings.dimensions)
     for (const [i, vector] of sentenceVectors.entries()) sentences.set(vector, i * settings.dimensions)
-    port.postMessage({ vectors, sentences } satisfies EmbeddingWorkerResponse, [
-      vectors.buffer,
-      sentences.buffer,
-    ])
+    port.postMessage({ vectors, sentences } satisfies EmbeddingWorkerResponse, [vectors.buffer, sentences.buffer])
   }
 
   /** Ends the thread by closing its last listener; terminate() could interrupt native code. */
@@ -118,7 +112,5 @@ function sumRows(rows: Float32Array, width: number, from: number, to: number): F
 /** With eight bits nDCG stays the same to four digits; with four bits and fewer it does not. */
 function quantizeToInt8(vector: Float32Array): Int8Array {
   const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
-  return largest === 0
-    ? new Int8Array(vector.length)
-    : Int8Array.from(vector, (value) => (value * 127) / largest)
+  return largest === 0 ? new Int8Array(vector.length) : Int8Array.from(vector, (value) => (value * 127) / largest)
 }

@@ -61,8 +61,7 @@ export async function createLocalEmbedder({
     dimensions: DIMENSIONS,
     embed: async (texts, { priority = 'interactive', signal } = {}) =>
       (await pool.embed(texts, priority, signal)).map(({ vector }) => vector),
-    embedPassages: (passages, { priority = 'interactive', signal } = {}) =>
-      pool.embed(passages, priority, signal),
+    embedPassages: (passages, { priority = 'interactive', signal } = {}) => pool.embed(passages, priority, signal),
     language: 'en',
     close: () => pool.close(),
   }

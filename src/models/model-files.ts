@@ -40,11 +40,7 @@ const TOKENIZER_FILE: ExpectedFile = {
 /** The files in `modelDir`: the model, then its tokenizer. */
 export const modelFiles = [MODEL_FILE, TOKENIZER_FILE] as const
 
-function missingModelMessage(
-  modelDir: string,
-  missing: readonly ExpectedFile[],
-  problems: readonly string[],
-): string {
+function missingModelMessage(modelDir: string, missing: readonly ExpectedFile[], problems: readonly string[]): string {
   return [
     'The embedding model is missing and could not be downloaded.',
     ...problems.map((problem) => `  tried ${problem}`),

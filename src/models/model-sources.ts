@@ -29,10 +29,7 @@ export function createHuggingFaceSource({
         for (const file of missing) {
           const response = await fetch(`${baseUrl}/${file.repositoryPath}`, { dispatcher })
           if (!response.ok || !response.body) {
-            throw new AppError(
-              'unavailable',
-              `${file.name}: the server answered with status ${response.status}`,
-            )
+            throw new AppError('unavailable', `${file.name}: the server answered with status ${response.status}`)
           }
           yield { file, bytes: response.body }
         }

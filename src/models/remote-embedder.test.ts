@@ -208,9 +208,7 @@ describe('the remote embedder', () => {
       response.on('close', onClose)
       controller.abort(reason)
     })
-    await expect(createRemoteEmbedder(settings).embed(['a'], { signal: controller.signal })).rejects.toBe(
-      reason,
-    )
+    await expect(createRemoteEmbedder(settings).embed(['a'], { signal: controller.signal })).rejects.toBe(reason)
     await closed
   })
 
@@ -223,10 +221,7 @@ describe('the remote embedder', () => {
   test('a failed bulk call does not fail the next', async () => {
     const { settings } = await startFakeEndpoint(fail(400), answer())
     const embedder = createRemoteEmbedder(settings)
-    const [first, second] = [
-      embedder.embed(['a'], { priority: 'bulk' }),
-      embedder.embed(['b'], { priority: 'bulk' }),
-    ]
+    const [first, second] = [embedder.embed(['a'], { priority: 'bulk' }), embedder.embed(['b'], { priority: 'bulk' })]
     await expect(first).rejects.toMatchObject({ code: 'unavailable' })
     expect(await second).toHaveLength(1)
   })

@@ -36,11 +36,7 @@ export function createRemoteEmbedder({
   // Bulk requests are serialized, to leave the endpoint's rate limit to queries.
   let bulkTail: Promise<unknown> = Promise.resolve()
 
-  async function embedBatch(
-    texts: string[],
-    retryPolicy: RetryPolicy,
-    signal: AbortSignal,
-  ): Promise<Float32Array[]> {
+  async function embedBatch(texts: string[], retryPolicy: RetryPolicy, signal: AbortSignal): Promise<Float32Array[]> {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       const outcome = await post(texts, signal)
@@ -49,8 +45,7 @@ export function createRemoteEmbedder({
       if (!outcome.retryable || attempt >= retryPolicy.maxAttempts || waitMs > retryPolicy.maxWaitMs) {
         throw new AppError('unavailable', `The embedding endpoint ${url.host} failed: ${outcome.problem}`, {
           cause: outcome.cause,
-          retryAfterSeconds:
-            outcome.retryAfterMs === undefined ? undefined : Math.ceil(outcome.retryAfterMs / 1000),
+          retryAfterSeconds: outcome.retryAfterMs === undefined ? undefined : Math.ceil(outcome.retryAfterMs / 1000),
         })
       }
       await wait(waitMs, signal)
@@ -100,25 +95,17 @@ export function createRemoteEmbedder({
         throw invalidResponse(`a vector of ${vector.length} numbers where ${dimensions} were expected`)
       }
       if (!l2Normalize(vector)) throw invalidResponse('a vector without a direction')
-      if (index < 0 || index >= count || vectors[index])
-        throw invalidResponse('positions that do not match the texts')
+      if (index < 0 || index >= count || vectors[index]) throw invalidResponse('positions that do not match the texts')
       vectors[index] = vector
     }
     return vectors
   }
 
   function invalidResponse(problem: string) {
-    return new AppError(
-      'unavailable',
-      `The embedding endpoint ${url.host} returned ${problem} (model ${model}).`,
-    )
+    return new AppError('unavailable', `The embedding endpoint ${url.host} returned ${problem} (model ${model}).`)
   }
 
-  async function embedAll(
-    texts: string[],
-    retryPolicy: RetryPolicy,
-    signal: AbortSignal,
-  ): Promise<Float32Array[]> {
+  async function embedAll(texts: string[], retryPolicy: RetryPolicy, signal: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
     for (let start = 0; start < texts.length; start += MAX_BATCH_TEXTS) {
       vectors.push(...(await embedBatch(texts.slice(start, start + MAX_BATCH_TEXTS), retryPolicy, signal)))
@@ -186,8 +173,7 @@ function parseEmbeddingItems(body: unknown): { embedding: number[]; index: numbe
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
   if (!Array.isArray(data)) return []
   return data.flatMap((item: unknown) => {
-    if (typeof item !== 'object' || item === null || !('embedding' in item) || !Array.isArray(item.embedding))
-      return []
+    if (typeof item !== 'object' || item === null || !('embedding' in item) || !Array.isArray(item.embedding)) return []
     const index = 'index' in item && typeof item.index === 'number' ? item.index : undefined
     return [{ embedding: item.embedding, index }]
   })

@@ -102,8 +102,7 @@ function tar(entries: Entry[]): Buffer {
 }
 
 async function* inChunks(bytes: Buffer, pieceBytes: number) {
-  for (let start = 0; start < bytes.length; start += pieceBytes)
-    yield bytes.subarray(start, start + pieceBytes)
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
 }
 
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {

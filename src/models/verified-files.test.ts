@@ -55,12 +55,7 @@ describe('ensureFiles', () => {
   })
 
   test('after wrong, truncated, oversized or failed downloads nothing is left and the next source is tried', async () => {
-    for (const bad of [
-      'the f1rst file',
-      'the first',
-      'the first file and more',
-      new Error('connection lost'),
-    ]) {
+    for (const bad of ['the f1rst file', 'the first', 'the first file and more', new Error('connection lost')]) {
       const lying = createFakeSource(new Map([[first, bad]]), 'liar')
       const result = await ensureFiles({ directory, files: [first], sources: [lying] })
       expect(result).toMatchObject({ missing: [first], problems: [expect.stringMatching(/^liar: /)] })
@@ -93,9 +88,7 @@ describe('ensureFiles', () => {
 
   test('two concurrent starts both end with the right file', async () => {
     const results = await Promise.all(
-      [1, 2, 3].map(() =>
-        ensureFiles({ directory, files: [first, second], sources: [createFakeSource(contents)] }),
-      ),
+      [1, 2, 3].map(() => ensureFiles({ directory, files: [first, second], sources: [createFakeSource(contents)] })),
     )
     for (const result of results) expect(result).toHaveProperty('paths')
     expect((await readdir(directory)).sort()).toEqual(['first.bin', 'second.json'])

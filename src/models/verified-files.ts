@@ -15,9 +15,7 @@ export interface ExpectedFile {
 /** A place to download files from. Yields them in any order. */
 export interface FileSource {
   readonly name: string
-  read(
-    missing: readonly ExpectedFile[],
-  ): AsyncIterable<{ file: ExpectedFile; bytes: AsyncIterable<Uint8Array> }>
+  read(missing: readonly ExpectedFile[]): AsyncIterable<{ file: ExpectedFile; bytes: AsyncIterable<Uint8Array> }>
 }
 
 export interface FetchProgress {
@@ -114,8 +112,7 @@ async function downloadAndVerify(
     let sizeBytes = 0
     for await (const piece of bytes) {
       sizeBytes += piece.length
-      if (sizeBytes > file.sizeBytes)
-        throw new AppError('unavailable', `${file.name} is longer than expected`)
+      if (sizeBytes > file.sizeBytes) throw new AppError('unavailable', `${file.name} is longer than expected`)
       hash.update(piece)
       await part.writeFile(piece)
       onBytes(piece.length)

@@ -156,9 +156,7 @@ describe('exceptions', () => {
 
 describe('addressesFor', () => {
   it('gives every address of a public name', async () => {
-    expect(await guard.addressesFor('hooks.example.com', '', 'https:')).toEqual(
-      addresses['hooks.example.com'],
-    )
+    expect(await guard.addressesFor('hooks.example.com', '', 'https:')).toEqual(addresses['hooks.example.com'])
   })
 
   it.each(['127.0.0.1', '[::1]', '[::ffff:10.0.0.1]', 'loop.example.com', 'mixed.example.com'])(

@@ -43,8 +43,7 @@ export function createAddressGuard({
       if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
       if (isAllowed(url.hostname, url.port, url.protocol)) return undefined
       const name = url.hostname.replace(/\.$/, '')
-      if (reservedNames.some((reserved) => name === reserved || name.endsWith(`.${reserved}`)))
-        return notPublicMessage
+      if (reservedNames.some((reserved) => name === reserved || name.endsWith(`.${reserved}`))) return notPublicMessage
       const literal = ipLiteral(url.hostname)
       if (literal !== undefined) return isPublicAddress(literal) ? undefined : notPublicMessage
       // A name without an address can get one later; the check at connection time covers that.
@@ -79,9 +78,7 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv4
-    ? address.toString() !== azurePlatformAddress
-    : address.match(globalUnicast)
+  return address instanceof ipaddr.IPv4 ? address.toString() !== azurePlatformAddress : address.match(globalUnicast)
 }
 
 /** Returns an entry of the allow list in the form in which hosts are compared. */

@@ -62,11 +62,9 @@ export function createGuardedFetch({
     const servername = isIP(name) ? '' : name
     connect({ ...options, hostname: address as string, servername }, (...result) => {
       const [error, socket] = result
-      if (error)
-        return others.length > 0 ? connectToFirst(connect, options, others, callback) : callback(...result)
+      if (error) return others.length > 0 ? connectToFirst(connect, options, others, callback) : callback(...result)
       const isExpected =
-        guard.isAllowed(options.hostname, options.port, options.protocol) ||
-        isPublicAddress(socket.remoteAddress ?? '')
+        guard.isAllowed(options.hostname, options.port, options.protocol) || isPublicAddress(socket.remoteAddress ?? '')
       if (isExpected) return callback(...result)
       socket.destroy()
       callback(new Error(`${options.hostname} is not a public address`), null)

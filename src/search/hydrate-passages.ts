@@ -58,9 +58,7 @@ interface HydratedPassageRow {
   review_until: Date | null
 }
 
-function presentHydratedPassage(
-  row: HydratedPassageRow,
-): Pick<HydratedPassage, 'heading' | 'body' | 'document'> {
+function presentHydratedPassage(row: HydratedPassageRow): Pick<HydratedPassage, 'heading' | 'body' | 'document'> {
   return {
     heading: row.heading,
     body: row.body,

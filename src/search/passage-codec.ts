@@ -76,10 +76,12 @@ export function packCandidates(passages: readonly PassageCandidate[]): PackedCan
 export function unpackCandidates({ rows, terms }: PackedCandidates): PassageCandidate[] {
   let start = 0
   return Array.from({ length: rows.length / rowSize }, (_, index) => {
-    const [chunkKey, documentKey, ordinal, end] = rows.subarray(
-      index * rowSize,
-      (index + 1) * rowSize,
-    ) as unknown as [number, number, number, number]
+    const [chunkKey, documentKey, ordinal, end] = rows.subarray(index * rowSize, (index + 1) * rowSize) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ]
     const passage = { chunkKey, documentKey, ordinal, terms: terms.subarray(start, end) }
     start = end
     return passage

@@ -141,10 +141,7 @@ const rerankDepth = 60
 /** Verified passages can move up, so at least this many are read. */
 const minHydrated = 30
 
-function applyLimit(
-  best: readonly RankedCandidate[],
-  limit: RetrievalQuery['limit'],
-): readonly RankedCandidate[] {
+function applyLimit(best: readonly RankedCandidate[], limit: RetrievalQuery['limit']): readonly RankedCandidate[] {
   if (!limit) return best
   if ('passages' in limit) return best.slice(0, Math.max(minHydrated, limit.passages))
   const bestByDocument = new Map<number, RankedCandidate>()

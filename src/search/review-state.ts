@@ -7,9 +7,7 @@ export function reviewStateAt(
   at: Date,
 ): ReviewState | undefined {
   const hasExpired =
-    note.reviewState === 'Verified' &&
-    note.reviewUntil !== undefined &&
-    note.reviewUntil.getTime() < at.getTime()
+    note.reviewState === 'Verified' && note.reviewUntil !== undefined && note.reviewUntil.getTime() < at.getTime()
   return hasExpired ? 'VerificationExpired' : note.reviewState
 }
 

@@ -20,14 +20,9 @@ export function isUnscoped({ underNote, dataSources, anyOf }: SearchScope): bool
  * Returns the keys of the documents in the scope; undefined for an empty scope. They filter the ranking itself, not
  * its result.
  */
-export async function documentsInScope(
-  store: Sql,
-  caller: Caller,
-  scope: SearchScope,
-): Promise<number[] | undefined> {
+export async function documentsInScope(store: Sql, caller: Caller, scope: SearchScope): Promise<number[] | undefined> {
   const lists: number[][] = []
-  if (scope.underNote !== undefined)
-    lists.push(await readSubtreeKeys(store, caller, sql`d.key = ${scope.underNote}`))
+  if (scope.underNote !== undefined) lists.push(await readSubtreeKeys(store, caller, sql`d.key = ${scope.underNote}`))
   if (scope.dataSources !== undefined) lists.push(await readDataSourceKeys(store, caller, scope.dataSources))
   if (scope.anyOf) {
     lists.push([
@@ -43,10 +38,7 @@ export async function documentsInScope(
 }
 
 /** Returns the SQL condition that a document key is in the list; true without a list. */
-export function documentKeyFilter(
-  documentKeys: readonly number[] | undefined,
-  column: string,
-): RawBuilder<boolean> {
+export function documentKeyFilter(documentKeys: readonly number[] | undefined, column: string): RawBuilder<boolean> {
   return documentKeys ? sql<boolean>`${sql.ref(column)} = any(${documentKeys}::bigint[])` : sql<boolean>`true`
 }
 
@@ -65,8 +57,6 @@ async function readSubtreeKeys(store: Sql, caller: Caller, start: RawBuilder<unk
 async function readDataSourceKeys(store: Sql, caller: Caller, roots: string[]): Promise<number[]> {
   if (roots.length === 0) return []
   const { rows } = await sql<{ key: number }>`
-    select d.key from document d where d.org_id = ${caller.organizationId} and d.root_id = any(${roots})`.execute(
-    store,
-  )
+    select d.key from document d where d.org_id = ${caller.organizationId} and d.root_id = any(${roots})`.execute(store)
   return rows.map((row) => row.key)
 }

@@ -60,9 +60,7 @@ export async function shortlist(
   )
   for (const [index, { chunkKey }] of hits.entries()) similarities.set(chunkKey, lexicalSimilarities[index])
   const passages = [
-    ...new Map(
-      [...lexicalPassages, ...vectorPassages].map((passage) => [passage.chunkKey, passage]),
-    ).values(),
+    ...new Map([...lexicalPassages, ...vectorPassages].map((passage) => [passage.chunkKey, passage])).values(),
   ]
   const candidates = passages.filter(({ chunkKey }) => similarities.has(chunkKey))
   for (const candidate of candidates) candidate.similarity = similarities.get(candidate.chunkKey)
@@ -93,9 +91,7 @@ async function addWindowFeatures(
   for (const [index, passage] of withNeighbours.entries()) passage.windowSimilarity = similarities[index]
 }
 
-function createWindowLookup(
-  passages: readonly PassageCandidate[],
-): (passage: PassageCandidate) => PassageCandidate[] {
+function createWindowLookup(passages: readonly PassageCandidate[]): (passage: PassageCandidate) => PassageCandidate[] {
   const documents = new Map<number, PassageCandidate[]>()
   for (const passage of passages) {
     const siblings = documents.get(passage.documentKey)

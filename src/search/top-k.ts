@@ -24,8 +24,7 @@ export function addToTopK(best: TopK, id: number, score: number, key: number): n
   } else if (!ranksBefore(best, 0, score, key)) {
     for (let child = 1; child < limit; child = 2 * at + 1) {
       const sibling = child + 1
-      if (sibling < limit && ranksBefore(best, child, scores[sibling] as number, keys[sibling] as number))
-        child++
+      if (sibling < limit && ranksBefore(best, child, scores[sibling] as number, keys[sibling] as number)) child++
       if (ranksBefore(best, child, score, key)) break
       at = moveEntry(best, child, at)
     }

@@ -10,13 +10,10 @@ const growthFraction = 0.5
  * Updates the planner statistics of the embedded store's largest tables as it grows: statistics of an empty store lead
  * to nested loops over everything. A PostgreSQL server has autovacuum for this.
  */
-export function createAutoAnalyze({
-  database,
-  onError,
-}: {
-  database: Database
-  onError: (error: unknown) => void
-}): { recordWrites(passages: number): void; whenIdle(): Promise<void> } {
+export function createAutoAnalyze({ database, onError }: { database: Database; onError: (error: unknown) => void }): {
+  recordWrites(passages: number): void
+  whenIdle(): Promise<void>
+} {
   let writesSinceAnalyze = 0
   let threshold = minGrowth
   let running: Promise<void> | undefined
@@ -24,9 +21,7 @@ export function createAutoAnalyze({
   async function analyze(): Promise<void> {
     await sql`analyze document, chunk, chunk_vector`.execute(database.unrestricted)
     const { rows } = await sql<{ size: number }>`
-      select reltuples::float8 as size from pg_class where oid = 'chunk'::regclass`.execute(
-      database.unrestricted,
-    )
+      select reltuples::float8 as size from pg_class where oid = 'chunk'::regclass`.execute(database.unrestricted)
     threshold = Math.max(minGrowth, growthFraction * (rows[0]?.size ?? 0))
   }
 

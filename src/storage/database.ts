@@ -195,8 +195,7 @@ function createDatabase(
   let closing: Promise<void> | undefined
 
   function readAs<T>(reader: Reader, work: (sql: Sql) => Promise<T>): Promise<T> {
-    const transact = (work: (sql: Sql) => Promise<T>, on?: Sql) =>
-      transactions.run(beginReadAs(reader), work, on)
+    const transact = (work: (sql: Sql) => Promise<T>, on?: Sql) => transactions.run(beginReadAs(reader), work, on)
     return replica ? replica.read(transact, work) : transact(work)
   }
 

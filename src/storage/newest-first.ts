@@ -4,10 +4,7 @@ import { takePage } from '../contract/pagination.ts'
 import { AppError } from '../errors.ts'
 
 /** Returns the SQL condition for rows after a cursor in a listing by time and id, both descending. */
-export function isAfterCursor(
-  cursor: string | undefined,
-  columns: { at: string; id: string },
-): RawBuilder<boolean> {
+export function isAfterCursor(cursor: string | undefined, columns: { at: string; id: string }): RawBuilder<boolean> {
   if (cursor === undefined) return sql<boolean>`true`
   const { at, id } = decodeCursor(cursor)
   return sql<boolean>`(${sql.ref(columns.at)}, ${sql.ref(columns.id)}) < (${at}, ${id})`

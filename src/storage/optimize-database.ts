@@ -8,6 +8,5 @@ import type { Database } from './database.ts'
 export async function optimizeDatabase(database: Database): Promise<void> {
   if (database.engine !== 'pglite') return
   await sql`vacuum analyze`.execute(database.unrestricted)
-  if (database.lexical === 'bm25')
-    await sql`select bm25_force_merge('chunk_terms')`.execute(database.unrestricted)
+  if (database.lexical === 'bm25') await sql`select bm25_force_merge('chunk_terms')`.execute(database.unrestricted)
 }

@@ -87,9 +87,7 @@ function isFatalResponse(response: Uint8Array): boolean {
   // Data rows can contain these words too: only those in an ErrorResponse count.
   for (let offset = 0; offset + 5 <= bytes.length; offset += 1 + Math.max(4, bytes.readInt32BE(offset + 1))) {
     if (bytes[offset] !== 0x45) continue
-    const fields = bytes
-      .toString('latin1', offset + 5, offset + 1 + bytes.readInt32BE(offset + 1))
-      .split('\0')
+    const fields = bytes.toString('latin1', offset + 5, offset + 1 + bytes.readInt32BE(offset + 1)).split('\0')
     if (fields.includes('VPANIC') || fields.includes('VFATAL')) return true
   }
   return false

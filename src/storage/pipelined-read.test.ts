@@ -37,13 +37,10 @@ test('it can only read, and a failure leaves no open transaction', async () => {
   await expect(database.readStatementAs(reader, sql`${asPrepared} select 1 / ${0}::int`)).rejects.toThrow(
     'division by zero',
   )
-  expect(await database.readStatementAs(reader, sql`${asPrepared} select ${1}::int as one`)).toEqual([
-    { one: 1 },
-  ])
-  const { rows } =
-    await sql`select current_user::text as role, current_setting('lorewell.org', true) as org`.execute(
-      database.unrestricted,
-    )
+  expect(await database.readStatementAs(reader, sql`${asPrepared} select ${1}::int as one`)).toEqual([{ one: 1 }])
+  const { rows } = await sql`select current_user::text as role, current_setting('lorewell.org', true) as org`.execute(
+    database.unrestricted,
+  )
   expect(rows).toEqual([{ role: 'postgres', org: expect.toSatisfy((org) => !org) }])
 })
 

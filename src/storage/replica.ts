@@ -109,17 +109,12 @@ export function openReplica({
 }
 
 /** Returns once the replica has replayed up to the position; throws if that takes too long. */
-async function waitForReplay(
-  connection: Kysely<Schema>,
-  { lsn, cluster, database }: WalPosition,
-): Promise<void> {
+async function waitForReplay(connection: Kysely<Schema>, { lsn, cluster, database }: WalPosition): Promise<void> {
   const deadline = performance.now() + maxReplayWaitMs
   for (let pauseMs = 1; ; pauseMs *= 2) {
     const { rows } = await sql<{ isReplayed: boolean | null }>`
       select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn and current_database() = ${database}
-        and (select system_identifier::text from pg_control_system()) = ${cluster} as "isReplayed"`.execute(
-      connection,
-    )
+        and (select system_identifier::text from pg_control_system()) = ${cluster} as "isReplayed"`.execute(connection)
     if (rows[0]?.isReplayed) return
     if (performance.now() + pauseMs > deadline) throw new ReplicaLagError()
     await wait(pauseMs)

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toErrorResponse } from '../http/error-table.ts'
 import { toStorageError } from './storage-error.ts'
 
-const failure = (fields: { code?: string; message?: string }) =>
-  Object.assign(new Error(fields.message), fields)
+const failure = (fields: { code?: string; message?: string }) => Object.assign(new Error(fields.message), fields)
 
 describe('a failure of the store', () => {
   test.each<[{ code?: string; message?: string }, number]>([
@@ -26,12 +25,9 @@ describe('a failure of the store', () => {
     if (fields.message) expect(JSON.stringify(answer?.body)).not.toContain(fields.message)
   })
 
-  test.each([[{ code: '23505' }], [{ message: 'undefined is not a function' }], [{}]])(
-    '%j is none',
-    (fields) => {
-      expect(toStorageError(failure(fields))).toBeUndefined()
-    },
-  )
+  test.each([[{ code: '23505' }], [{ message: 'undefined is not a function' }], [{}]])('%j is none', (fields) => {
+    expect(toStorageError(failure(fields))).toBeUndefined()
+  })
 
   test('undefined is no storage error', () => {
     expect(toStorageError(undefined)).toBeUndefined()

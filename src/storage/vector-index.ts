@@ -92,10 +92,7 @@ async function requirePgvectorVersion(store: Sql): Promise<void> {
 }
 
 /** Reports nothing on the embedded database, whose single session runs the index build. */
-async function reportIndexProgress(
-  store: Sql,
-  onProgress: (done: number, total: number) => void,
-): Promise<void> {
+async function reportIndexProgress(store: Sql, onProgress: (done: number, total: number) => void): Promise<void> {
   const { rows } = await sql<{ tuples_done: number; tuples_total: number }>`
     select tuples_done, tuples_total from pg_stat_progress_create_index
     where relid = 'chunk_vector'::regclass`

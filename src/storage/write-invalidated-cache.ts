@@ -13,9 +13,7 @@ const maxEntries = 1000
  * Creates a cache that is cleared by every write to the database. Works on the embedded database, which only this process
  * writes; on a server every call reads.
  */
-export function createWriteInvalidatedCache<Value>(
-  database: Pick<Database, 'writeCount'>,
-): CachedRead<Value> {
+export function createWriteInvalidatedCache<Value>(database: Pick<Database, 'writeCount'>): CachedRead<Value> {
   const cache = new Map<string, Value>()
   let cachedAt: number | undefined
   return async (key, isValid, read) => {

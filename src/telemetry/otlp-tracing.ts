@@ -61,10 +61,7 @@ export function createOtlpTracing(
 }
 
 /** Reports failed exports at most once a minute, with the number of spans dropped since the last report. */
-function reportFailures(
-  exporter: SpanExporter,
-  onError: (error: unknown, dropped: number) => void,
-): SpanExporter {
+function reportFailures(exporter: SpanExporter, onError: (error: unknown, dropped: number) => void): SpanExporter {
   let dropped = 0
   let reportedAt = Number.NEGATIVE_INFINITY
   return {

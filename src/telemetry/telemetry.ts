@@ -64,11 +64,7 @@ export async function createTelemetry({ log, otlp, slowQueryMs = 0 }: TelemetryD
     )
 
   /** Starts a span under the current one. Returns undefined outside a traced request. */
-  const startSpan = (
-    name: string,
-    { kind = 'internal', attributes = {} }: SpanOptions,
-    startTime?: number,
-  ) => {
+  const startSpan = (name: string, { kind = 'internal', attributes = {} }: SpanOptions, startTime?: number) => {
     const request = active.getStore()
     if (!tracing || !request?.span) return undefined
     const options = { kind: spanKinds[kind], attributes, ...(startTime !== undefined && { startTime }) }

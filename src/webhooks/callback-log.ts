@@ -37,9 +37,7 @@ export async function listCallbackDeliveries(
 
 export async function deleteExpiredCallbacks(database: Database, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
-  await sql`delete from callback_delivery where created_at < ${daysAgo(retentionDays)}`.execute(
-    database.unrestricted,
-  )
+  await sql`delete from callback_delivery where created_at < ${daysAgo(retentionDays)}`.execute(database.unrestricted)
   await sql`
     update callback_delivery set body = null
     where body is not null and created_at < ${daysAgo(bodyRetentionDays)}`.execute(database.unrestricted)

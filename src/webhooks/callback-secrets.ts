@@ -70,9 +70,7 @@ export function createCallbackSecrets({
       return {
         'webhook-id': messageId,
         'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': secrets
-          .map(({ secret }) => new Webhook(secret).sign(messageId, at, body))
-          .join(' '),
+        'webhook-signature': secrets.map(({ secret }) => new Webhook(secret).sign(messageId, at, body)).join(' '),
       }
     },
 

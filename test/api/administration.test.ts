@@ -25,12 +25,7 @@ describe('data sources', () => {
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ name: 'Tickets', itemCount: 0, mayRead: true, mayWrite: true })
     const rootId = made.body.id
-    const indexed = await scratch.call(
-      ada.key,
-      'POST',
-      '/v1/ask/index',
-      contentFixture({ rootId, title: 'Door lock' }),
-    )
+    const indexed = await scratch.call(ada.key, 'POST', '/v1/ask/index', contentFixture({ rootId, title: 'Door lock' }))
     expect(indexed.status).toBe(200)
     const forBen = await scratch.call(ben.key, 'GET', '/v1/data-sources')
     expect(forBen.body.dataSources).toEqual([
@@ -54,12 +49,7 @@ describe('data sources', () => {
 
   test('an admin manages a source that they may not read, and does not read it', async () => {
     await scratch.dataSource('acme', 'crew-only', ['group:Crew'])
-    await scratch.call(
-      ben.key,
-      'POST',
-      '/v1/ask/index',
-      contentFixture({ rootId: 'crew-only', title: 'Hidden' }),
-    )
+    await scratch.call(ben.key, 'POST', '/v1/ask/index', contentFixture({ rootId: 'crew-only', title: 'Hidden' }))
     const list = await scratch.call(ada.key, 'GET', '/v1/data-sources')
     expect(list.body.dataSources).toEqual([
       expect.objectContaining({ id: 'crew-only', itemCount: 1, mayRead: false, readers: ['group:Crew'] }),
@@ -114,8 +104,7 @@ describe('assistants', () => {
   })
 
   test('whether the caller can use one is true at once after creating or sharing it', async () => {
-    const create = (audience: string[]) =>
-      scratch.call(ada.key, 'POST', '/v1/assistants', { name: 'Shared', audience })
+    const create = (audience: string[]) => scratch.call(ada.key, 'POST', '/v1/assistants', { name: 'Shared', audience })
     const own = await create([`user:${ada.email}`])
     expect(own.body).toMatchObject({ mayUse: true })
     const crews = await create(['group:Crew'])
@@ -149,9 +138,7 @@ describe('people', () => {
     const group = await scratch.call(ada.key, 'POST', '/v1/groups', { name: 'Night', memberIds: [id] })
     expect(group.body).toMatchObject({ name: 'Night', memberIds: [id] })
     const list = await scratch.call(ada.key, 'GET', '/v1/members?query=cy')
-    expect(list.body.members).toEqual([
-      expect.objectContaining({ id, groups: [{ id: group.body.id, name: 'Night' }] }),
-    ])
+    expect(list.body.members).toEqual([expect.objectContaining({ id, groups: [{ id: group.body.id, name: 'Night' }] })])
     const locked = await scratch.call(ada.key, 'PATCH', `/v1/members/${id}`, { disabled: true })
     expect(locked.body.disabledAt).not.toBeNull()
     expect((await scratch.call(ada.key, 'DELETE', `/v1/members/${id}`)).status).toBe(204)
@@ -160,9 +147,7 @@ describe('people', () => {
   })
 
   test('the last admin can neither leave nor step down', async () => {
-    expect((await scratch.call(ada.key, 'PATCH', `/v1/members/${ada.id}`, { role: 'member' })).status).toBe(
-      409,
-    )
+    expect((await scratch.call(ada.key, 'PATCH', `/v1/members/${ada.id}`, { role: 'member' })).status).toBe(409)
     expect((await scratch.call(ada.key, 'DELETE', `/v1/members/${ada.id}`)).status).toBe(409)
   })
 

@@ -127,9 +127,7 @@ describe('the audit log', () => {
     await service.call(admin.key, 'PATCH', '/v1/organization', { name: 'acme' }, agent)
     const lines = await service.call(admin.key, 'GET', '/v1/admin/audit/export')
     const written = lines.text.trim().split('\n')
-    const { rows } = await sql`select from audit_event where org_id = 'acme'`.execute(
-      service.database.unrestricted,
-    )
+    const { rows } = await sql`select from audit_event where org_id = 'acme'`.execute(service.database.unrestricted)
     expect(written).toHaveLength(rows.length)
     expect(JSON.parse(written[1] as string)).toMatchObject({ action: 'changeOrganization' })
     const table = await service.call(admin.key, 'GET', '/v1/admin/audit/export?format=csv')
@@ -155,14 +153,9 @@ describe('the audit log', () => {
 test('what is applied at the terminal is written down, too', async () => {
   const terminal = await createTestTerminal()
   try {
-    const path = terminal.writeFile(
-      'acme.json',
-      JSON.stringify({ organization: { id: 'acme', name: 'Acme' } }),
-    )
+    const path = terminal.writeFile('acme.json', JSON.stringify({ organization: { id: 'acme', name: 'Acme' } }))
     expect((await terminal.lorewell('apply', path)).code).toBe(0)
-    const { rows } = await sql`select org_id, action, via from audit_event`.execute(
-      terminal.database.unrestricted,
-    )
+    const { rows } = await sql`select org_id, action, via from audit_event`.execute(terminal.database.unrestricted)
     expect(rows).toEqual([{ org_id: 'acme', action: 'apply', via: 'terminal' }])
   } finally {
     await terminal.close()

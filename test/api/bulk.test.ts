@@ -108,11 +108,7 @@ describe('a batch', () => {
 
   test('writes no more than its caller may', async () => {
     const answer = await batch(
-      [
-        contentFixture({ rootId: 'adas' }),
-        contentFixture({ rootId: 'hidden' }),
-        contentFixture({ id: 'B-ben' }),
-      ],
+      [contentFixture({ rootId: 'adas' }), contentFixture({ rootId: 'hidden' }), contentFixture({ id: 'B-ben' })],
       ben.key,
     )
     expect(answer.body.results).toMatchObject([
@@ -143,11 +139,7 @@ describe('a batch', () => {
 })
 
 describe('a stream', () => {
-  const open = (
-    key: string | undefined,
-    headers: Record<string, string> = {},
-    segment = 'ask',
-  ): ClientRequest =>
+  const open = (key: string | undefined, headers: Record<string, string> = {}, segment = 'ask'): ClientRequest =>
     httpRequest({
       port: (scratch.server.server.address() as AddressInfo).port,
       method: 'POST',
@@ -236,9 +228,7 @@ describe('a stream', () => {
   })
 
   test('of one id ends with its last line', async () => {
-    const body = Array.from({ length: 30 }, (_, index) => line({ id: 'M-1', title: `Title ${index}` })).join(
-      '',
-    )
+    const body = Array.from({ length: 30 }, (_, index) => line({ id: 'M-1', title: `Title ${index}` })).join('')
     await send(body)
     const listed = await scratch.call(ada.key, 'GET', '/v1/ask/index?rootId=tickets&hitsPerPage=100')
     expect(listed.body.hits.find((hit: { id: string }) => hit.id === 'M-1').title).toBe('Title 29')
@@ -269,8 +259,7 @@ describe('a stream', () => {
     const text = readAll(await answered)
     while (running < 8) await turn()
     // Other requests pass through meanwhile, so whatever could have been read would have been.
-    for (let round = 0; round < 20; round += 1)
-      expect((await scratch.call(ada.key, 'GET', '/v1/me')).status).toBe(200)
+    for (let round = 0; round < 20; round += 1) expect((await scratch.call(ada.key, 'GET', '/v1/me')).status).toBe(200)
     const readBytes = Math.max(...[...sockets].map((socket) => socket.bytesRead))
     expect(running).toBe(8)
     expect(readBytes).toBeLessThan(20 * size)

@@ -76,9 +76,7 @@ describe('citations, with a language model that misbehaves', () => {
     const closed = prompt?.user.match(new RegExp(`</passage-${mark}>`, 'g'))?.length
     expect(opened).toBeGreaterThan(0)
     expect(closed).toBe(opened)
-    const outside = prompt?.user
-      .replace(new RegExp(`<passage-${mark}[\\s\\S]*?</passage-${mark}>`, 'g'), '')
-      .trim()
+    const outside = prompt?.user.replace(new RegExp(`<passage-${mark}[\\s\\S]*?</passage-${mark}>`, 'g'), '').trim()
     expect(outside).toBe('Question: When was Larkwain founded?')
   })
 

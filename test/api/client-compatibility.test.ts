@@ -40,12 +40,7 @@ interface HttpReply {
 }
 
 /** With exactly these headers, which `fetch` would add to. */
-function send(
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body?: string,
-): Promise<HttpReply> {
+function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(url + path, { method, headers }, async (response) => {
       let text = ''
@@ -117,12 +112,7 @@ const item = (id: string, updatedAt = '2026-11-01T09:00:00.000Z') => ({
 })
 
 const index = (body: unknown) =>
-  send(
-    'POST',
-    '/v1/ask/index',
-    { 'x-api-key': ada.key, 'content-type': 'application/json' },
-    JSON.stringify(body),
-  )
+  send('POST', '/v1/ask/index', { 'x-api-key': ada.key, 'content-type': 'application/json' }, JSON.stringify(body))
 
 describe('custom content', () => {
   it('is deleted by DELETE with query parameters, with and without a JSON content type', async () => {

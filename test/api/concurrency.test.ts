@@ -36,17 +36,13 @@ describe('many at once', () => {
     const last = nodeCount ? Number(list.body.hits[0].title.slice(8)) : acknowledged.at(-1)
     expect(list.body.hits.map((hit: { title: string }) => hit.title)).toEqual([`Version ${last}`])
     const passages = await service.database.unrestricted.selectFrom('chunk').select('body').execute()
-    expect(passages.map((passage) => passage.body)).toEqual([
-      `The code word of this version is falcon${last}.`,
-    ])
+    expect(passages.map((passage) => passage.body)).toEqual([`The code word of this version is falcon${last}.`])
   })
 
   test('pages taken while others write never repeat or lose an item that nobody touched', async () => {
     const untouched = Array.from({ length: 60 }, (_, index) => `keep-${String(index).padStart(2, '0')}`)
-    for (const [index, id] of untouched.entries())
-      await put(ada, id, new Date(Date.UTC(2026, 5, 1, 0, index)))
-    for (let index = 0; index < 20; index++)
-      await put(ada, `gone-${index}`, new Date(Date.UTC(2026, 6, 1, 0, index)))
+    for (const [index, id] of untouched.entries()) await put(ada, id, new Date(Date.UTC(2026, 5, 1, 0, index)))
+    for (let index = 0; index < 20; index++) await put(ada, `gone-${index}`, new Date(Date.UTC(2026, 6, 1, 0, index)))
 
     const seen: string[] = []
     let pages = 1
@@ -79,11 +75,7 @@ describe('many at once', () => {
     const remove = (id: string) => service.call(bob.key, 'DELETE', '/v1/ask/index', { rootId: 'counted', id })
     const given: string[] = []
     for (let page = 0; left.size > 0; page++) {
-      const { body } = await service.call(
-        ada.key,
-        'GET',
-        `/v1/ask/index?rootId=counted&page=${page}&hitsPerPage=4`,
-      )
+      const { body } = await service.call(ada.key, 'GET', `/v1/ask/index?rootId=counted&page=${page}&hitsPerPage=4`)
       expect(body.nbPages).toBe(page + Math.ceil(left.size / 4))
       expect(body.hits).toHaveLength(Math.min(4, left.size))
       for (const { id } of body.hits as { id: string }[]) {
@@ -104,12 +96,11 @@ describe('many at once', () => {
 
   test("one's own writes are seen where they belong, whatever page was read before", async () => {
     await service.dataSource('acme', 'own')
-    for (let index = 0; index < 6; index++)
-      await put(ada, `i${index}`, new Date(Date.UTC(2026, 1, 1, 0, index)), 'own')
+    for (let index = 0; index < 6; index++) await put(ada, `i${index}`, new Date(Date.UTC(2026, 1, 1, 0, index)), 'own')
     const page = async (number: number) =>
-      (
-        await service.call(ada.key, 'GET', `/v1/ask/index?rootId=own&page=${number}&hitsPerPage=2`)
-      ).body.hits.map((hit: { id: string }) => hit.id)
+      (await service.call(ada.key, 'GET', `/v1/ask/index?rootId=own&page=${number}&hitsPerPage=2`)).body.hits.map(
+        (hit: { id: string }) => hit.id,
+      )
     expect([await page(0), await page(1)]).toEqual([
       ['i5', 'i4'],
       ['i3', 'i2'],

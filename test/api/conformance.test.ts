@@ -7,12 +7,7 @@ import { contentFixture, createTestApp, type Person, type Reply, type TestApp } 
 interface ConformanceCase {
   line: string
   as?: string
-  request: [
-    method: 'GET' | 'POST' | 'DELETE' | 'PUT',
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ]
+  request: [method: 'GET' | 'POST' | 'DELETE' | 'PUT', path: string, body?: unknown, headers?: Record<string, string>]
   status: number
   body?: unknown
   text?: string
@@ -107,11 +102,7 @@ const indexRows: ConformanceCase[] = [
   },
   {
     line: 'a field called __proto__ is an unknown field like any other',
-    request: [
-      'POST',
-      '/v1/ask/index',
-      JSON.stringify(contentFixture()).replace('{', '{"__proto__":{"x":1},'),
-    ],
+    request: ['POST', '/v1/ask/index', JSON.stringify(contentFixture()).replace('{', '{"__proto__":{"x":1},')],
     status: 422,
     text: '{"message":"Validation Failed","id":"field-validation","details":{"__proto__":{"message":"is not a known field","value":{"x":1}}}}',
   },
@@ -662,11 +653,7 @@ describe('the interface, line by line', () => {
     await service.note('acme', { id: 'rooms', content: 'The red room seats twelve.' })
     await service.note('acme', { id: 'red', parent: 'rooms', content: 'The red room has a projector.' })
     for (const name of ['parentId', 'parentNoteId']) {
-      const reply = await service.call(
-        people.bob?.key,
-        'GET',
-        `/v1/ask?question=Who+has+a+projector&${name}=rooms`,
-      )
+      const reply = await service.call(people.bob?.key, 'GET', `/v1/ask?question=Who+has+a+projector&${name}=rooms`)
       expect(reply.body.sources.map((source: { id: string }) => source.id)).toEqual(['red'])
     }
   })
@@ -703,13 +690,10 @@ describe('the interface, line by line', () => {
   })
 
   describe('order of checks', () => {
-    test.each(operations)(
-      '%s %s: 401 before anything that is wrong with the request',
-      async (method, path, body) => {
-        const reply = await service.call('lw_wrong', method, path, body === undefined ? undefined : '{', {})
-        expect(reply.status).toBe(401)
-      },
-    )
+    test.each(operations)('%s %s: 401 before anything that is wrong with the request', async (method, path, body) => {
+      const reply = await service.call('lw_wrong', method, path, body === undefined ? undefined : '{', {})
+      expect(reply.status).toBe(401)
+    })
     test('validation before not found, not found before forbidden', async () => {
       const both = await service.call(
         people.bob?.key,
@@ -718,12 +702,7 @@ describe('the interface, line by line', () => {
         contentFixture({ rootId: 'nope', id: '!' }),
       )
       expect(both.status).toBe(422)
-      const unseen = await service.call(
-        people.bob?.key,
-        'POST',
-        '/v1/ask/index',
-        contentFixture({ rootId: 'secret' }),
-      )
+      const unseen = await service.call(people.bob?.key, 'POST', '/v1/ask/index', contentFixture({ rootId: 'secret' }))
       expect(unseen.status).toBe(404)
     })
   })

@@ -86,9 +86,7 @@ describe('a token of an external issuer', () => {
     expect(await call(own, url + own)).toBe(200)
     expect(await call(own, `${url}${own}/`)).toBe(200)
     expect(await call(other, url + own)).toBe(401)
-    expect(await call(other, [url + own, 'https://elsewhere.test/mcp', 'https://elsewhere.test/v1'])).toBe(
-      401,
-    )
+    expect(await call(other, [url + own, 'https://elsewhere.test/mcp', 'https://elsewhere.test/v1'])).toBe(401)
     expect(await call(own, `${url}/elsewhere`)).toBe(401)
   })
 
@@ -166,9 +164,7 @@ describe('a page of another origin', () => {
 
   it('never authenticates with a browser cookie', async () => {
     expect((await scratch.call(undefined, 'GET', '/v1/me', undefined, { cookie })).status).toBe(200)
-    expect((await scratch.call(undefined, 'GET', '/v1/me', undefined, { cookie, origin: url })).status).toBe(
-      200,
-    )
+    expect((await scratch.call(undefined, 'GET', '/v1/me', undefined, { cookie, origin: url })).status).toBe(200)
     for (const origin of [allowedOrigin, 'https://evil.example', 'null']) {
       const reply = await scratch.call(undefined, 'GET', '/v1/me', undefined, { cookie, origin })
       expect(reply.status).toBe(401)

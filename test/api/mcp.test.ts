@@ -92,11 +92,7 @@ type ToolResult = { isError?: boolean; content: any; structuredContent?: any }
 
 type AnyClient = Pick<Client, 'callTool'> | Pick<OlderClient, 'callTool'>
 
-async function invokeTool(
-  client: AnyClient,
-  name: string,
-  given: Record<string, unknown> = {},
-): Promise<ToolResult> {
+async function invokeTool(client: AnyClient, name: string, given: Record<string, unknown> = {}): Promise<ToolResult> {
   return (await client.callTool({ name, arguments: given })) as ToolResult
 }
 
@@ -107,18 +103,12 @@ async function useEveryTool(client: Client | OlderClient): Promise<void> {
   const asked = await invokeTool(client, 'ask', { question: 'Who is on call at the weekend?' })
   expect(asked.structuredContent.sources[0].id).toBe('oncall')
   expect(asked.content[0].text).toContain('platform team')
-  expect((await invokeTool(client, 'search', { query: 'weekend' })).structuredContent.hits[0].id).toBe(
-    'oncall',
-  )
-  expect((await invokeTool(client, 'read_note', { id: 'oncall' })).structuredContent.content).toContain(
-    'platform',
-  )
+  expect((await invokeTool(client, 'search', { query: 'weekend' })).structuredContent.hits[0].id).toBe('oncall')
+  expect((await invokeTool(client, 'read_note', { id: 'oncall' })).structuredContent.content).toContain('platform')
   expect((await invokeTool(client, 'list_assistants')).structuredContent.assistants[0]).toMatchObject({
     digestDays: expect.any(Number),
   })
-  expect((await invokeTool(client, 'digest', { assistantId: 'helper' })).structuredContent.digest).toContain(
-    'On call',
-  )
+  expect((await invokeTool(client, 'digest', { assistantId: 'helper' })).structuredContent.digest).toContain('On call')
   expect((await invokeTool(client, 'index_content', ticket)).structuredContent.id).toBe('T-1')
 }
 
@@ -188,8 +178,7 @@ describe('an agent', () => {
     expect(everything).toContain('On call')
     await expect(client.readResource({ uri: 'lorewell://notes/secret' })).rejects.toThrow()
     expect(
-      (await invokeTool(await connectAgent(ada.key), 'search', { query: 'launch code' })).structuredContent
-        .hits[0].id,
+      (await invokeTool(await connectAgent(ada.key), 'search', { query: 'launch code' })).structuredContent.hits[0].id,
     ).toBe('secret')
     await client.close()
   })

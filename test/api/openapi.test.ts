@@ -87,9 +87,7 @@ describe('a client made from the document alone', () => {
       if (reply.status < 300) succeeded.add(request.operation.operationId)
       const problem = problemOf(request, reply, check)
       if (problem)
-        problems.push(
-          `${request.operation.method} ${request.url} ${request.body ?? ''}\n${problem}\n${reply.text}`,
-        )
+        problems.push(`${request.operation.method} ${request.url} ${request.body ?? ''}\n${problem}\n${reply.text}`)
     }
     expect(problems).toEqual([])
     // The requests are worth something: many operations did their work for some of them.

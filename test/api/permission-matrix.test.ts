@@ -80,18 +80,15 @@ describe('addresses outside of the contract', () => {
     expect(served.sort()).toEqual(Object.keys(routeTable).sort())
   })
 
-  test.each(Object.entries(routeTable))(
-    '%s: %i, whatever key or token comes along',
-    async (address, status) => {
-      const [method, path] = address.split(' ') as ['GET' | 'POST', string]
-      const keys = [...Object.values(people).map(({ key }) => key), ...Object.values(rejectedCredentials)]
-      for (const key of keys) {
-        const reply = await service.call(key, method, path.replace(/[{*]\w*}?$/, 'x'))
-        expect(reply.status, reply.text).toBe(status)
-        expect(reply.text).not.toContain(secret)
-      }
-    },
-  )
+  test.each(Object.entries(routeTable))('%s: %i, whatever key or token comes along', async (address, status) => {
+    const [method, path] = address.split(' ') as ['GET' | 'POST', string]
+    const keys = [...Object.values(people).map(({ key }) => key), ...Object.values(rejectedCredentials)]
+    for (const key of keys) {
+      const reply = await service.call(key, method, path.replace(/[{*]\w*}?$/, 'x'))
+      expect(reply.status, reply.text).toBe(status)
+      expect(reply.text).not.toContain(secret)
+    }
+  })
 
   test('/mcp lets in whoever has a good credential, and nobody else', async () => {
     const ping = (key: string | undefined) =>
@@ -111,33 +108,30 @@ describe('addresses outside of the contract', () => {
   })
 })
 
-describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-  '%s',
-  (operationId, endpoint) => {
-    const row = permissionTable[operationId]
-    if (!row) return
+describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))('%s', (operationId, endpoint) => {
+  const row = permissionTable[operationId]
+  if (!row) return
 
-    test.each(callerKinds.map((caller, index) => [caller, row.expected[index] as Outcomes[number]] as const))(
-      '%s: %s',
-      async (caller, expected) => {
-        const reply = await callOperation(endpoint, people[caller].key)
-        expect(outcomeOf(reply, expected)).toBe(expected)
-        if (typeof expected === 'number' && expected >= 400) expect(reply.text).not.toContain(secret)
-      },
-    )
+  test.each(callerKinds.map((caller, index) => [caller, row.expected[index] as Outcomes[number]] as const))(
+    '%s: %s',
+    async (caller, expected) => {
+      const reply = await callOperation(endpoint, people[caller].key)
+      expect(outcomeOf(reply, expected)).toBe(expected)
+      if (typeof expected === 'number' && expected >= 400) expect(reply.text).not.toContain(secret)
+    },
+  )
 
-    test('whoever has no good credential is told the same, and nothing else', async () => {
-      for (const [name, key] of Object.entries(rejectedCredentials)) {
-        const reply = await callOperation(endpoint, key)
-        expect([name, reply.status, reply.body]).toEqual([
-          name,
-          401,
-          { message: 'Invalid apiKey', id: 'auth/unauthorized' },
-        ])
-      }
-    })
-  },
-)
+  test('whoever has no good credential is told the same, and nothing else', async () => {
+    for (const [name, key] of Object.entries(rejectedCredentials)) {
+      const reply = await callOperation(endpoint, key)
+      expect([name, reply.status, reply.body]).toEqual([
+        name,
+        401,
+        { message: 'Invalid apiKey', id: 'auth/unauthorized' },
+      ])
+    }
+  })
+})
 
 test('the table in the documentation is this one', () => {
   if (process.env.UPDATE_DOCS) writeFileSync(docsPage, renderPermissionsPage())
@@ -172,9 +166,7 @@ function createFixture(): PermissionFixture {
     })
   const document = async () => {
     const { rows } = await sql<{ key: number }>`
-      select key from document where org_id = 'acme' and id = ${await note()}`.execute(
-      service.database.unrestricted,
-    )
+      select key from document where org_id = 'acme' and id = ${await note()}`.execute(service.database.unrestricted)
     return String(rows[0]?.key)
   }
   return {
@@ -250,9 +242,7 @@ function createFixture(): PermissionFixture {
     async deadJob() {
       const { rows } = await sql<{ id: number }>`
         insert into job (org_id, kind, payload, state, due_at, created_at)
-        values ('acme', 'nothing', '{}', 'dead', now(), now()) returning id`.execute(
-        service.database.unrestricted,
-      )
+        values ('acme', 'nothing', '{}', 'dead', now(), now()) returning id`.execute(service.database.unrestricted)
       return String(rows[0]?.id)
     },
     uniqueName: () => next('unique'),

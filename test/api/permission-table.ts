@@ -46,14 +46,7 @@ const readersOnly: Outcomes = [404, 404, 200, 200, 200, 200]
 const readersSee: Outcomes = [404, 404, 'sees', 'sees', 'sees', 'sees']
 const noteWriters = (done: number): Outcomes => [404, 404, 403, done, done, done]
 const sourceWriters: Outcomes = [404, 404, 403, 403, 200, 200]
-const itemWriters: Outcomes = [
-  'item refused',
-  'item refused',
-  'item refused',
-  'item refused',
-  'item done',
-  'item done',
-]
+const itemWriters: Outcomes = ['item refused', 'item refused', 'item refused', 'item refused', 'item done', 'item done']
 const onlyTheWriter = (done: number): Outcomes => [404, 404, 404, 404, done, 404]
 /** Of the caller's own organization: the other organization's admin does it there. */
 const adminsOfOwnOrganization = (done: number): Outcomes => [done, 403, 403, 403, 403, done]
@@ -91,8 +84,7 @@ export const permissionTable: Record<string, PermissionCase> = {
   },
   indexBatch: {
     expected: itemWriters,
-    request: async (f) =>
-      requestTo('/ask/index/batch', { items: [contentFixture({ rootId: await f.dataSource() })] }),
+    request: async (f) => requestTo('/ask/index/batch', { items: [contentFixture({ rootId: await f.dataSource() })] }),
   },
   indexStream: {
     expected: itemWriters,

@@ -183,10 +183,9 @@ describe('insights', () => {
       expect((await other('GET', '/v1/answer-traces')).status).toBe(403)
       expect((await other('GET', `/v1/answer-traces/${record.id}`)).status).toBe(403)
     }
-    const { rows } =
-      await sql`select from audit_event where action = 'readAnswerTrace' and outcome = 'done'`.execute(
-        scratch.database.unrestricted,
-      )
+    const { rows } = await sql`select from audit_event where action = 'readAnswerTrace' and outcome = 'done'`.execute(
+      scratch.database.unrestricted,
+    )
     expect(rows).toHaveLength(1)
     await asBen('DELETE', `/v1/questions/${record.id}`)
     expect((await asAda('GET', `/v1/answer-traces/${record.id}`)).status).toBe(404)

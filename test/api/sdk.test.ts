@@ -69,19 +69,11 @@ describe('the example of each call', () => {
     const headers = { cookie, origin: url }
     const asked = { question: 'Who is on call at the weekend?' }
     expect((await scratch.call(undefined, 'POST', '/v1/ask', asked, headers)).status).toBe(200)
-    const later = await scratch.call(
-      ada.key,
-      'POST',
-      '/v1/ask',
-      { question: 'Who?' },
-      { prefer: 'respond-async' },
-    )
+    const later = await scratch.call(ada.key, 'POST', '/v1/ask', { question: 'Who?' }, { prefer: 'respond-async' })
     const [question] = await questionsAsked()
     const { rows } = await sql<{ id: string }>`
       insert into job (org_id, kind, payload, state, due_at, created_at, finished_at)
-      values ('acme', 'example', '{}', 'dead', now(), now(), now()) returning id`.execute(
-      scratch.database.unrestricted,
-    )
+      values ('acme', 'example', '{}', 'dead', now(), now(), now()) returning id`.execute(scratch.database.unrestricted)
     await sql`
       insert into inbox_digest (org_id, id, member_id, assistant_id, assistant_name, scheduled_for, told_until, days,
         language, more_count, deleted_count, delivered_at)
@@ -122,8 +114,7 @@ describe('the example of each call', () => {
 
 it('an answer is streamed, and complete at the end', async () => {
   const events = []
-  for await (const event of client.askStream({ question: 'Who is on call at the weekend?' }))
-    events.push(event)
+  for await (const event of client.askStream({ question: 'Who is on call at the weekend?' })) events.push(event)
   const done = events.at(-1)
   expect(done).toMatchObject({ type: 'done', sources: [{ id: 'oncall' }] })
   const written = events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
@@ -172,11 +163,7 @@ it('an answer in one piece is one event', async () => {
 })
 
 it.each([
-  [
-    'an error event',
-    'event: error\ndata: {"id":"internal","message":"Failed."}\n\n',
-    { status: 500, id: 'internal' },
-  ],
+  ['an error event', 'event: error\ndata: {"id":"internal","message":"Failed."}\n\n', { status: 500, id: 'internal' }],
   ['a stream that ends early', 'event: delta\ndata: {"text":"A"}\n\n', { status: 0, id: 'unreachable' }],
 ])('%s is thrown as a LorewellError', async (_case, text, expected) => {
   const stream = async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
@@ -219,9 +206,7 @@ it('without a credential the cookie of the page counts; headers of the call are 
     },
   })
   await expect(page.me({}, { headers: { 'idempotency-key': 'k' } })).rejects.toMatchObject({ status: 401 })
-  expect(requests.map(({ headers }) => headers)).toEqual([
-    { accept: 'application/json', 'idempotency-key': 'k' },
-  ])
+  expect(requests.map(({ headers }) => headers)).toEqual([{ accept: 'application/json', 'idempotency-key': 'k' }])
   expect(unauthorized).toBe(1)
 })
 

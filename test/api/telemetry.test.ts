@@ -54,8 +54,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   telemetry = await createTelemetry({
     log: {
-      warn: (fields: unknown, message?: string) =>
-        warnings.push({ fields: fields as never, message: message ?? '' }),
+      warn: (fields: unknown, message?: string) => warnings.push({ fields: fields as never, message: message ?? '' }),
     },
     otlp: { endpoint: url, headers: { 'x-collector-key': 'k' }, serviceName: 'lorewell-test' },
     // So that every statement is a slow one.

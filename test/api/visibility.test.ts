@@ -55,9 +55,7 @@ describe('visibility', () => {
   afterAll(() => service.close())
 
   const named = (organization: string, audience: string[]) =>
-    audience.map((principal) =>
-      principal.startsWith('user:') ? `${principal}@${organization}.test` : principal,
-    )
+    audience.map((principal) => (principal.startsWith('user:') ? `${principal}@${organization}.test` : principal))
 
   async function build(seed: number) {
     const random = seededRandom(seed)

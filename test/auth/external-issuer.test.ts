@@ -26,9 +26,7 @@ beforeAll(async () => {
       '/liar/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
     }
     const document = documents[request.url ?? '']
-    response
-      .writeHead(document ? 200 : 404, { 'content-type': 'application/json' })
-      .end(JSON.stringify(document))
+    response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(document))
   })
   await new Promise<void>((resolve) => issuerServer.listen(port, '127.0.0.1', resolve))
   signer = await addKey('one')
@@ -42,8 +40,7 @@ beforeAll(async () => {
     }),
   })
   await addPerson(server)
-  for (const organization of ['acme', 'globex'])
-    await addPerson(server, { organization, email: 'both@mail.test' })
+  for (const organization of ['acme', 'globex']) await addPerson(server, { organization, email: 'both@mail.test' })
 })
 afterAll(async () => {
   issuerServer?.close()
@@ -83,9 +80,7 @@ describe('a token of the external issuer', () => {
     expect((await fetchCurrentUser(server.publicUrl, await sign(both))).status).toBe(401)
     const named = await fetchCurrentUser(server.publicUrl, await sign({ ...both, org: 'globex' }))
     expect(named.body.organizationId).toBe('globex')
-    expect((await fetchCurrentUser(server.publicUrl, await sign({ ...both, org: 'initech' }))).status).toBe(
-      401,
-    )
+    expect((await fetchCurrentUser(server.publicUrl, await sign({ ...both, org: 'initech' }))).status).toBe(401)
   })
 
   it.each<[string, () => Promise<string> | string]>([

@@ -114,15 +114,9 @@ describe('a client with a metadata document', () => {
   })
 
   it.each([
-    [
-      'names another client',
-      () => publish('/other.json', { client_id: 'https://elsewhere.test/client.json' }),
-    ],
+    ['names another client', () => publish('/other.json', { client_id: 'https://elsewhere.test/client.json' })],
     ['brings a secret', () => publish('/secret.json', { client_secret: 'x'.repeat(40) })],
-    [
-      'wants a shared secret',
-      () => publish('/basic.json', { token_endpoint_auth_method: 'client_secret_basic' }),
-    ],
+    ['wants a shared secret', () => publish('/basic.json', { token_endpoint_auth_method: 'client_secret_basic' })],
     ['is larger than 5 kB', () => publish('/large.json', { client_name: 'x'.repeat(6000) })],
     ['is no JSON', () => `${siteUrl}/broken.json`],
     ['is not there', () => `${siteUrl}/missing.json`],
@@ -135,10 +129,7 @@ describe('a client with a metadata document', () => {
   })
 
   it('comes back only where its document says', async () => {
-    const client = await discoverClient(
-      url,
-      publish('/strict.json', { redirect_uris: ['https://app.test/cb'] }),
-    )
+    const client = await discoverClient(url, publish('/strict.json', { redirect_uris: ['https://app.test/cb'] }))
     const { callback, browser } = await authorize(url, client)
     expect(callback.origin).toBe(url)
     expect(browser.status).toBe(400)
@@ -163,16 +154,14 @@ describe('a client that registers itself', () => {
     expect(elsewhere.browser.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it.each([
-    ['http://app.test/callback'],
-    ['javascript:alert(1)'],
-    ['https://app.test/#fragment'],
-    ['nonsense'],
-  ])('cannot come back at %s', async (uri) => {
-    await expect(registerClient(url, { redirect_uris: [uri] })).rejects.toMatchObject({
-      error: 'invalid_redirect_uri',
-    })
-  })
+  it.each([['http://app.test/callback'], ['javascript:alert(1)'], ['https://app.test/#fragment'], ['nonsense']])(
+    'cannot come back at %s',
+    async (uri) => {
+      await expect(registerClient(url, { redirect_uris: [uri] })).rejects.toMatchObject({
+        error: 'invalid_redirect_uri',
+      })
+    },
+  )
 
   it('gets a secret when it can keep one, which is stored hashed and wanted for every token', async () => {
     const client = await registerClient(url, { token_endpoint_auth_method: 'client_secret_basic' })
@@ -281,13 +270,10 @@ describe('the metadata', () => {
     }
   })
 
-  it.each(['', '/v1', '/mcp'])(
-    'of the protected resource %s names its authorization server',
-    async (path) => {
-      const response = await fetch(`${url}/.well-known/oauth-protected-resource${path}`)
-      expect(await response.json()).toMatchObject({ resource: url + path, authorization_servers: [url] })
-    },
-  )
+  it.each(['', '/v1', '/mcp'])('of the protected resource %s names its authorization server', async (path) => {
+    const response = await fetch(`${url}/.well-known/oauth-protected-resource${path}`)
+    expect(await response.json()).toMatchObject({ resource: url + path, authorization_servers: [url] })
+  })
 
   it('shows public keys only', async () => {
     const { keys } = (await (await fetch(`${url}/oauth/jwks`)).json()) as { keys: Record<string, unknown>[] }

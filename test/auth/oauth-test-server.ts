@@ -14,10 +14,7 @@ import { createMembers } from '../../src/identity/members.ts'
 import { createOAuthClients } from '../../src/identity/oauth-clients.ts'
 import { createOrganizations } from '../../src/identity/organizations.ts'
 import { createPasskeys } from '../../src/identity/passkeys.ts'
-import {
-  createRequestAuthenticator,
-  type ExternalTokenVerifier,
-} from '../../src/identity/request-authenticator.ts'
+import { createRequestAuthenticator, type ExternalTokenVerifier } from '../../src/identity/request-authenticator.ts'
 import { loadServiceKeys } from '../../src/identity/service-keys.ts'
 import { createSetup } from '../../src/identity/setup.ts'
 import { createSignIn } from '../../src/identity/sign-in.ts'
@@ -29,11 +26,7 @@ export type OAuthTestServer = Awaited<ReturnType<typeof startOAuthTestServer>>
 
 /** Identity and nothing else, on a port of its own, with a scratch database. */
 export async function startOAuthTestServer(
-  options: {
-    fetch?: GuardedFetch
-    externalTokens?: ExternalTokenVerifier
-    onSetup?: SetupRoutesDeps['onSetup']
-  } = {},
+  options: { fetch?: GuardedFetch; externalTokens?: ExternalTokenVerifier; onSetup?: SetupRoutesDeps['onSetup'] } = {},
 ) {
   const { database, close } = await createTestDatabase()
   const publicUrl = `http://127.0.0.1:${await freePort()}`
@@ -119,10 +112,7 @@ export async function startOAuthTestServer(
 }
 
 /** Adds an organization with one member, whose password is "correct horse". */
-export async function addPerson(
-  server: OAuthTestServer,
-  { email = 'ada@acme.test', organization = 'acme' } = {},
-) {
+export async function addPerson(server: OAuthTestServer, { email = 'ada@acme.test', organization = 'acme' } = {}) {
   const found = await server.organizations.find(organization)
   if (!found) await server.organizations.create({ id: organization, name: organization.toUpperCase() })
   return server.members.create({

@@ -305,8 +305,8 @@ describe('a token', () => {
   it('is swept away after its time', async () => {
     const tokens = await getTokens(url, client)
     const isKept = async () =>
-      (await server.database.unrestricted.selectFrom('oauth_record').select('id_hash').execute()).some(
-        (row) => row.id_hash.equals(hashSecret(tokens.access_token)),
+      (await server.database.unrestricted.selectFrom('oauth_record').select('id_hash').execute()).some((row) =>
+        row.id_hash.equals(hashSecret(tokens.access_token)),
       )
     await deleteExpiredRecords({ database: server.database, now: () => new Date() })
     expect(await isKept()).toBe(true)

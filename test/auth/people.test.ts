@@ -45,9 +45,7 @@ test('users are those of the own organization, found by name and by address', as
     nextCursor: null,
   })
   const ids = async (query: string) =>
-    (await get(vera, `/users?query=${encodeURIComponent(query)}`)).body.users.map(
-      (user: { id: string }) => user.id,
-    )
+    (await get(vera, `/users?query=${encodeURIComponent(query)}`)).body.users.map((user: { id: string }) => user.id)
   expect(await ids('VER')).toEqual([vera.id])
   expect(await ids('ada@acme')).toEqual([ada.id])
   expect(await ids('rita')).toEqual([])
@@ -108,9 +106,7 @@ test('a walk over many users gives each once while others join', async () => {
   })
   const second = await get(ada, `/users?query=crowd&cursor=${first.body.nextCursor}`)
   expect(second.body).toMatchObject({ total: 71, hasNextPage: false, nextCursor: null })
-  const walked = [...first.body.users, ...second.body.users].map(
-    (user: { displayName: string }) => user.displayName,
-  )
+  const walked = [...first.body.users, ...second.body.users].map((user: { displayName: string }) => user.displayName)
   expect(walked).toEqual(names)
   expect((await get(ada, `/groups?cursor=${first.body.nextCursor}`)).status).toBe(422)
   expect((await get(ada, '/users?cursor=nonsense')).status).toBe(422)

@@ -92,9 +92,7 @@ it('of two who claim at once, one wins', async () => {
   const address = await createSetupLink()
   const browsers = [new HttpBrowser(url), new HttpBrowser(url), new HttpBrowser(url)]
   for (const browser of browsers) await browser.open(address)
-  await Promise.all(
-    browsers.map((browser, index) => browser.submit({ ...formValues, email: `p${index}@acme.test` })),
-  )
+  await Promise.all(browsers.map((browser, index) => browser.submit({ ...formValues, email: `p${index}@acme.test` })))
   expect(browsers.filter((browser) => browser.cookies.has('lorewell_session'))).toHaveLength(1)
   expect(await organizationCount()).toBe(1)
   expect(setupEvents).toHaveLength(1)
@@ -134,8 +132,7 @@ it('what is missing or too short is said beside the field, and what was typed st
   await browser.submit({ organization: 'Acme & <Sons>', name: ' ', email: 'nonsense', password: 'short' })
   expect(browser.status).toBe(422)
   expect(browser.text).toContain('value="Acme &#38; &#60;Sons&#62;"')
-  for (const id of ['name-problem', 'email-problem', 'password-problem'])
-    expect(browser.text).toContain(`id="${id}"`)
+  for (const id of ['name-problem', 'email-problem', 'password-problem']) expect(browser.text).toContain(`id="${id}"`)
   expect(browser.text).not.toContain('id="organization-problem"')
   expect(browser.text).not.toContain('value="short"')
   expect(browser.text).not.toMatch(/id="sample"[^>]* checked/)

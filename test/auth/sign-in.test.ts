@@ -285,8 +285,7 @@ describe('the form', () => {
 
 describe('a person of two organizations', () => {
   it('chooses one of those whose password was right', async () => {
-    for (const organization of ['acme', 'globex'])
-      await addPerson(server, { organization, email: 'both@mail.test' })
+    for (const organization of ['acme', 'globex']) await addPerson(server, { organization, email: 'both@mail.test' })
     const third = await addPerson(server, { organization: 'initech', email: 'both@mail.test' })
     await server.members.setPassword('initech', third.id, 'another horse')
     const browser = new HttpBrowser(url)

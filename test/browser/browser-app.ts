@@ -37,10 +37,7 @@ export interface BrowserApp extends TestApp {
   url: string
   browser: Browser
   /** A browser window of somebody who is signed in (or of nobody), and what went wrong in it. */
-  openPage(
-    person?: { organizationId: string; person: Person },
-    options?: OpenPageOptions,
-  ): Promise<OpenedPage>
+  openPage(person?: { organizationId: string; person: Person }, options?: OpenPageOptions): Promise<OpenedPage>
   closeAll(): Promise<void>
 }
 
@@ -58,10 +55,7 @@ export interface OpenedPage {
 }
 
 /** The whole service on a port of its own, with a browser before it. */
-export async function startBrowserApp(
-  config: Partial<Config> = {},
-  { host = '127.0.0.1' } = {},
-): Promise<BrowserApp> {
+export async function startBrowserApp(config: Partial<Config> = {}, { host = '127.0.0.1' } = {}): Promise<BrowserApp> {
   const served = await startTestServer(
     {
       config,
@@ -123,8 +117,7 @@ export async function startBrowserApp(
         await dialog.dismiss()
       })
       page.on('console', (message) => {
-        if (/Content.Security.Policy|Trusted|violat/i.test(message.text()))
-          problems.push(`policy: ${message.text()}`)
+        if (/Content.Security.Policy|Trusted|violat/i.test(message.text())) problems.push(`policy: ${message.text()}`)
       })
       return { page, context, problems }
     },

@@ -44,8 +44,7 @@ describe.skipIf(browserUnavailableReason)('a passkey', () => {
     await app.closeAll()
   })
 
-  const passkeyCount = async () =>
-    (await sql`select id from passkey`.execute(app.database.unrestricted)).rows.length
+  const passkeyCount = async () => (await sql`select id from passkey`.execute(app.database.unrestricted)).rows.length
   const signOut = async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -92,8 +91,7 @@ describe.skipIf(browserUnavailableReason)('a passkey', () => {
   })
 
   test('signs nobody in whose account is locked, nor after it was removed', async () => {
-    const lock = (at: Date | null) =>
-      app.database.unrestricted.updateTable('member').set({ disabled_at: at }).execute()
+    const lock = (at: Date | null) => app.database.unrestricted.updateTable('member').set({ disabled_at: at }).execute()
     await signOut()
     await lock(new Date())
     await page.getByRole('button', { name: 'Use a passkey' }).click()

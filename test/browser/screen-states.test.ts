@@ -188,23 +188,19 @@ describe.skipIf(browserUnavailableReason)('each screen', () => {
     for (const { name, path, open, full } of screens) {
       const held: Route[] = []
       let hold: 'hold' | 'fail' = 'hold'
-      const refuse = (route: Route) =>
-        route.fulfill({ status: 403, json: { id: 'forbidden', message: 'Not now.' } })
+      const refuse = (route: Route) => route.fulfill({ status: 403, json: { id: 'forbidden', message: 'Not now.' } })
       await page.route(/\/v1\/(?!me$|organization$)/, (route) => {
         if (hold === 'fail') return refuse(route)
         held.push(route)
         return undefined
       })
-      if (path === '/settings/organization')
-        await page.route(/\/v1\/organization$/, (route) => void held.push(route))
+      if (path === '/settings/organization') await page.route(/\/v1\/organization$/, (route) => void held.push(route))
       await page.goto(path)
       await open?.(page)
       // Then it is the screen itself that waits, not the code of it.
       await expect.poll(() => held.length).toBeGreaterThan(0)
       const status = screenArea(page, open).getByRole('status').first()
-      await expect
-        .poll(() => status.textContent(), { message: `${name} says that it is loading` })
-        .toMatch(/Loading/)
+      await expect.poll(() => status.textContent(), { message: `${name} says that it is loading` }).toMatch(/Loading/)
       hold = 'fail'
       for (const route of held) await refuse(route)
       await screenArea(page, open).getByRole('alert').getByText('Not now.').first().waitFor()

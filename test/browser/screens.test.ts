@@ -191,10 +191,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
 
   describe.each(colorSchemes)('%s', (colorScheme) => {
     test.each(screens)('$name has nothing that axe minds', async ({ path, shows, act }) => {
-      const { page, context, problems } = await app.openPage(
-        { organizationId: 'acme', person: ada },
-        { colorScheme },
-      )
+      const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada }, { colorScheme })
       await page.goto(path)
       await page.getByText(shows).first().waitFor()
       await act?.(page)
@@ -208,10 +205,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
   test.each(colorSchemes)(
     'pages before the app and shared answers have nothing that axe minds, %s',
     async (colorScheme) => {
-      const { page, context, problems } = await app.openPage(
-        { organizationId: 'acme', person: ada },
-        { colorScheme },
-      )
+      const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada }, { colorScheme })
       for (const [name, shown] of Object.entries(serverPages)) {
         await showServerPage(page, shown)
         expect({ name, problems: await findAxeViolations(page) }).toEqual({ name, problems: [] })
@@ -237,10 +231,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
   test.each(screens.filter((screen) => !screen.act))(
     '$name needs no scrolling to the side on a phone',
     async ({ path, shows }) => {
-      const { page, context } = await app.openPage(
-        { organizationId: 'acme', person: ada },
-        { width: 390, height: 844 },
-      )
+      const { page, context } = await app.openPage({ organizationId: 'acme', person: ada }, { width: 390, height: 844 })
       await page.goto(path)
       await page.getByText(shows).first().waitFor({ state: 'attached' })
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
@@ -295,8 +286,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
 
   test('a subscription to a digest takes an address for its webhook, is changed and is left', async () => {
     const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada })
-    const subscription = async () =>
-      (await app.call(ada.key, 'GET', '/v1/assistants')).body.assistants[0].subscription
+    const subscription = async () => (await app.call(ada.key, 'GET', '/v1/assistants')).body.assistants[0].subscription
     await page.goto('/assistants')
     const dialog = page.getByRole('dialog', { name: 'Digests of guide' })
     const address = dialog.getByLabel('Webhook URL')

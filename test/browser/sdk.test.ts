@@ -30,8 +30,7 @@ describe.skipIf(browserUnavailableReason)('the client library on a page of anoth
       const file = join(built, (request.url ?? '').slice(1))
       if (/^\/[\w-]+\.js$/.test(request.url ?? '') && existsSync(file))
         response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file))
-      else
-        response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Reports</title>')
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Reports</title>')
     })
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
@@ -65,9 +64,7 @@ describe.skipIf(browserUnavailableReason)('the client library on a page of anoth
           events.push(event.type)
         const titles: string[] = []
         for await (const note of client.paginate('listNotes', {})) titles.push(note.title)
-        const refused = await client
-          .readNote({ id: 'nothing' })
-          .catch((error: Sdk.LorewellError) => error.status)
+        const refused = await client.readNote({ id: 'nothing' }).catch((error: Sdk.LorewellError) => error.status)
         return { email: (await client.me()).email, events, titles, refused }
       },
       { url: app.url, credential: ada.key },

@@ -57,9 +57,7 @@ test('applying a file creates everything in it, and applying it again changes no
     assistants: counts(0, 0, 1),
   })
   expect(
-    await rows(
-      "select id, url, updated_at from document where id in ('oncall', 'for-all-of-us') order by id",
-    ),
+    await rows("select id, url, updated_at from document where id in ('oncall', 'for-all-of-us') order by id"),
   ).toEqual([
     { id: 'for-all-of-us', url: 'http://127.0.0.1:3000/notes/for-all-of-us', updated_at: expect.any(Date) },
     { id: 'oncall', url: 'http://127.0.0.1:3000/notes/oncall', updated_at: new Date('2026-11-01T09:00:00Z') },
@@ -128,17 +126,11 @@ test('a note without a date keeps its own while its text is unchanged, even if i
 test('a tree can be turned upside down', async () => {
   await terminal.lorewell(
     'apply',
-    terminal.writeFile(
-      'a.yaml',
-      'organization: {id: a}\nnotes: [{id: x, title: X}, {id: y, title: Y, parent: x}]',
-    ),
+    terminal.writeFile('a.yaml', 'organization: {id: a}\nnotes: [{id: x, title: X}, {id: y, title: Y, parent: x}]'),
   )
   const { json, code } = await terminal.lorewell(
     'apply',
-    terminal.writeFile(
-      'a.yaml',
-      'organization: {id: a}\nnotes: [{id: x, title: X, parent: y}, {id: y, title: Y}]',
-    ),
+    terminal.writeFile('a.yaml', 'organization: {id: a}\nnotes: [{id: x, title: X, parent: y}, {id: y, title: Y}]'),
   )
   expect({ code, notes: json.notes }).toEqual({ code: 0, notes: counts(0, 2, 0) })
 })

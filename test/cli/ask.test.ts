@@ -39,8 +39,7 @@ test('--json prints the answer as the API returns it', async () => {
 })
 
 test('an answer never contains notes that the asker cannot see', async () => {
-  const ask = (email: string) =>
-    terminal.lorewell('ask', 'Which code opens the safe?', '--as', email, '--json')
+  const ask = (email: string) => terminal.lorewell('ask', 'Which code opens the safe?', '--as', email, '--json')
   expect((await ask('ada@acme.test')).stdout).toContain('4711')
   const bob = await ask('bob@acme.test')
   expect(bob.stdout).not.toContain('4711')
@@ -108,11 +107,7 @@ const viaServer = ['ask', 'When?', '--server', 'http://lorewell.test/', '--key',
 
 test('with --server the question goes over HTTP, and the answer is streamed', async () => {
   const { fetch, requests } = stubServer(() =>
-    eventStreamResponse(
-      ['delta', { text: 'At seven.\u001b[2J' }],
-      ['delta', { text: ' [1]' }],
-      ['done', result],
-    ),
+    eventStreamResponse(['delta', { text: 'At seven.\u001b[2J' }], ['delta', { text: ' [1]' }], ['done', result]),
   )
   const { code, stdout } = await runCli([...viaServer, '--parent', 'doors'], { fetch })
   expect(code).toBe(0)

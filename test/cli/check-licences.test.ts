@@ -40,11 +40,7 @@ it('packages with licences of the list pass, one of several being enough', () =>
 })
 
 it.each([
-  [
-    'a licence that is not on the list',
-    { license: 'AGPL-3.0-only' },
-    'deep@1.0.0 has the licence AGPL-3.0-only',
-  ],
+  ['a licence that is not on the list', { license: 'AGPL-3.0-only' }, 'deep@1.0.0 has the licence AGPL-3.0-only'],
   ['one of two that both hold', { license: 'MIT AND GPL-2.0' }, 'MIT AND GPL-2.0'],
   ['no licence at all', {}, 'names no licence'],
 ])('a package far below with %s is named', (_case, manifest, message) => {

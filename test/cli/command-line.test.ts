@@ -2,18 +2,15 @@ import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/command-line.ts'
 import { runCli } from '../support/test-terminal.ts'
 
-test.each(commands.map((command) => command.name))(
-  '%s --help tells usage, options and examples',
-  async (name) => {
-    const { code, stdout, stderr } = await runCli([name, '--help'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain(`Usage: lorewell ${name}`)
-    expect(stdout).toMatch(/\nExamples:\n {2}.*lorewell /)
-    // start and mcp have no result to print.
-    expect(stdout.includes('--json')).toBe(name !== 'start' && name !== 'mcp')
-    expect(stdout).not.toContain('\u001b')
-  },
-)
+test.each(commands.map((command) => command.name))('%s --help tells usage, options and examples', async (name) => {
+  const { code, stdout, stderr } = await runCli([name, '--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain(`Usage: lorewell ${name}`)
+  expect(stdout).toMatch(/\nExamples:\n {2}.*lorewell /)
+  // start and mcp have no result to print.
+  expect(stdout.includes('--json')).toBe(name !== 'start' && name !== 'mcp')
+  expect(stdout).not.toContain('\u001b')
+})
 
 test('the usage lists every command', async () => {
   const { code, stdout } = await runCli(['--help'])
@@ -34,11 +31,7 @@ test.each([
   ['a limit that is no number', ['eval', '.', '--limit', 'few'], '--limit must be a whole number'],
   ['a key without a server', ['ask', 'Why?', '--key', 'lw_1'], '--key needs --server'],
   ['a server without a key', ['ask', 'Why?', '--server', 'http://localhost:1'], '--server needs --key'],
-  [
-    'a server that is no address',
-    ['ask', 'Why?', '--server', 'ftp://x', '--key', 'k'],
-    'must be an http or https',
-  ],
+  ['a server that is no address', ['ask', 'Why?', '--server', 'ftp://x', '--key', 'k'], 'must be an http or https'],
 ])('%s ends with 2 and says what is wrong', async (_what, argv, message) => {
   const { code, stdout, stderr } = await runCli(argv)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

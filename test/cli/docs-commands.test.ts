@@ -92,8 +92,7 @@ it.each(docsPages)('%s uses sh blocks for commands', (page) => {
   const text = readFileSync(new URL(page, root), 'utf8')
   const fences = [...text.matchAll(/^ *```(\S*)\n[\s\S]*?^ *```$/gm)]
   for (const [block, language = ''] of fences)
-    if (/^ *(npx|npm|lorewell|curl|docker|node) /m.test(block))
-      expect([language, block]).toEqual(['sh', block])
+    if (/^ *(npx|npm|lorewell|curl|docker|node) /m.test(block)) expect([language, block]).toEqual(['sh', block])
 })
 
 describe.each(docsPages)('%s', (page) => {

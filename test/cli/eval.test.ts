@@ -83,8 +83,7 @@ test('no question is asked with --answers-limit 0', async () => {
 
 test('a kept index is reused while nothing changes', async () => {
   const folder = beirFolder('kept')
-  const evaluate = async () =>
-    (await terminal.lorewell('eval', folder, '--keep', `${terminal.directory}/keep`)).json
+  const evaluate = async () => (await terminal.lorewell('eval', folder, '--keep', `${terminal.directory}/keep`)).json
   const first = await evaluate()
   const second = await evaluate()
   expect(second).toEqual({ ...first, indexReused: true, msPerQuery: expect.any(Number) })

@@ -79,14 +79,10 @@ const confluence = fileURLToPath(new URL('../confluence-export/', import.meta.ur
 
 it('a Confluence space keeps its tree, titles, dates and links, without its frame', async () => {
   const path = join(terminal.directory, 'Space.zip')
-  const names = readdirSync(confluence, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.html'),
-  )
+  const names = readdirSync(confluence, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   writeFileSync(
     path,
-    createZip(
-      names.map((name) => ({ name: `ACME/${name}`, text: readFileSync(join(confluence, name), 'utf8') })),
-    ),
+    createZip(names.map((name) => ({ name: `ACME/${name}`, text: readFileSync(join(confluence, name), 'utf8') }))),
   )
   const ran = await terminal.lorewell('import', path, '--under', 'top', '--json')
   expect(ran.stderr).toBe('')
@@ -119,8 +115,7 @@ it('a folder of that space under another note: again nothing changes, --prune re
   const folder = join(terminal.directory, 'space')
   cpSync(confluence, folder, { recursive: true })
   const under = (await notes()).get('Acme Handbook')?.id as string
-  const run = (...options: string[]) =>
-    terminal.lorewell('import', folder, '--under', under, '--json', ...options)
+  const run = (...options: string[]) => terminal.lorewell('import', folder, '--under', under, '--json', ...options)
   expect((await run()).json).toMatchObject({ created: 5, failed: 0 })
   expect((await run()).json).toMatchObject({ created: 0, changed: 0, unchanged: 5 })
   for (const name of ['Leave_10004.html', 'Left-out_10005.html']) rmSync(join(folder, name))

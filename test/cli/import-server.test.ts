@@ -83,8 +83,7 @@ test('files become notes over HTTP, with links that lead to each other', async (
   scratch.writeFile('wiki/people/index.md', 'See [leave](leave.md).')
   scratch.writeFile('wiki/people/leave.md', 'Back to [people](index.md).')
   expect((await toWiki()).json).toEqual(summary(2, 0, 0))
-  const children = async (id: string) =>
-    (await service.call(key, 'GET', `/v1/notes/${id}/children`)).body.notes
+  const children = async (id: string) => (await service.call(key, 'GET', `/v1/notes/${id}/children`)).body.notes
   const [people] = await children('wiki')
   const [leave] = await children(people.id)
   const contentOf = async (id: string) => (await service.call(key, 'GET', `/v1/notes/${id}`)).body.content

@@ -58,10 +58,7 @@ const tree = async () => (await documents('root_id is null')).map(({ title, pare
 test('a folder becomes a tree of notes, and a second run changes nothing', async () => {
   write('people/index.md', '---\ntitle: People\ndate: 2026-05-01\n---\nWho we are.')
   write('people/parental_leave.md', 'Sixteen weeks.')
-  write(
-    'money/travel.html',
-    '<html><head><title>Travel</title></head><body><p>Second class.</p></body></html>',
-  )
+  write('money/travel.html', '<html><head><title>Travel</title></head><body><p>Second class.</p></body></html>')
   write('top.md', '# The top\n\nText.')
   expect((await importUnder()).json).toEqual(summary(5, 0, 0))
   expect(await tree()).toEqual([
@@ -117,10 +114,7 @@ test('--prune without an earlier run of this folder removes nothing', async () =
 })
 
 test('links between files lead to the notes', async () => {
-  write(
-    'people/index.md',
-    'See [leave](leave.md#sick), [the top](../top.md) and [the web](https://example.com/).',
-  )
+  write('people/index.md', 'See [leave](leave.md#sick), [the top](../top.md) and [the web](https://example.com/).')
   write('people/leave.md', '---\nid: leave\n---\nBack to [people](./) or [people](index.md).')
   write('top.md', '[People](people/)')
   await importUnder()
@@ -211,9 +205,7 @@ test('with --root files become items of a data source, folders do not', async ()
   ])
   remove('bad.md')
   remove('people/leave.md')
-  expect((await importRoot('--url-base', 'https://wiki.test/docs/', '--prune')).json).toEqual(
-    summary(0, 1, 0, 1),
-  )
+  expect((await importRoot('--url-base', 'https://wiki.test/docs/', '--prune')).json).toEqual(summary(0, 1, 0, 1))
 })
 
 test.each([

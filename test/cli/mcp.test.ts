@@ -70,8 +70,7 @@ describe('lorewell mcp on the store', () => {
 
   it('applies changed permissions with the next call', async () => {
     const { client, hangUp } = await startMcpCommand('--as', 'bob@acme.test')
-    const read = async () =>
-      (await client.callTool({ name: 'read_note', arguments: { id: 'secret' } })).isError
+    const read = async () => (await client.callTool({ name: 'read_note', arguments: { id: 'secret' } })).isError
     expect(await read()).toBe(true)
     const file = terminal.writeFile(
       'open.yaml',

@@ -56,12 +56,7 @@ async function runUntilReady(
 
 describe.skipIf(!hasScript)('on a terminal (needs the program "script" of util-linux)', () => {
   const startOnTerminal = (settings: Record<string, string>) =>
-    runUntilReady(
-      'script',
-      ['-qec', `exec "${process.execPath}" "${program}" start`, '/dev/null'],
-      settings,
-      'ctrl-c',
-    )
+    runUntilReady('script', ['-qec', `exec "${process.execPath}" "${program}" start`, '/dev/null'], settings, 'ctrl-c')
 
   test('address, set-up link and warnings are short lines', async () => {
     const { code, stdout } = await startOnTerminal({ NO_COLOR: '1' })

@@ -24,10 +24,7 @@ test('the server prints its address and, on an empty store, a set-up link; it re
 })
 
 test('with existing users no set-up link is printed', async () => {
-  await terminal.lorewell(
-    'apply',
-    terminal.writeFile('a.yaml', 'organization: {id: a}\nusers: [{email: a@a.test}]'),
-  )
+  await terminal.lorewell('apply', terminal.writeFile('a.yaml', 'organization: {id: a}\nusers: [{email: a@a.test}]'))
   const server = terminal.startCommand('start', { PORT: '0' })
   await server.waitForOutput(/Lorewell is at /)
   server.signals.emit('SIGINT')

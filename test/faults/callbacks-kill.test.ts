@@ -5,11 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { listCallbackDeliveries } from '../../src/webhooks/callback-log.ts'
 import { addMember, createBackgroundServices } from '../support/background-services.ts'
-import {
-  type CallbackReceiver,
-  receiverBehaviors,
-  startCallbackReceiver,
-} from '../support/callback-receiver.ts'
+import { type CallbackReceiver, receiverBehaviors, startCallbackReceiver } from '../support/callback-receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let scratch: TestDatabase
@@ -70,8 +66,7 @@ describe('a server that is killed', { timeout: 240_000 * Math.max(1, rounds / 4)
     }
     const { deliveries } = await listCallbackDeliveries(database, 'acme')
     expect(deliveries).toHaveLength(rounds)
-    for (const entry of deliveries)
-      expect(entry).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] })
+    for (const entry of deliveries) expect(entry).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] })
   })
 
   it('in the middle of a delivery delivers again under the same id', async () => {

@@ -57,8 +57,7 @@ describe('bad input', () => {
 
   const documented = (reply: Reply, allowed: number[]) => {
     expect(allowed, reply.text).toContain(reply.status)
-    if (reply.status >= 400)
-      expect(Object.keys(reply.body)).toEqual(expect.arrayContaining(['message', 'id']))
+    if (reply.status >= 400) expect(Object.keys(reply.body)).toEqual(expect.arrayContaining(['message', 'id']))
   }
 
   /** Stored and given back unchanged, or refused with the field's name. */
@@ -89,9 +88,7 @@ describe('bad input', () => {
       ['DELETE', '/v1/ask/index', [200, 404, 422]],
       ['POST', '/v1/ask', [200, 400, 404]],
     ] as const) {
-      documented(await service.call(ada.key, method, path, body, { 'content-type': 'application/json' }), [
-        ...allowed,
-      ])
+      documented(await service.call(ada.key, method, path, body, { 'content-type': 'application/json' }), [...allowed])
     }
   }
 

@@ -11,11 +11,7 @@ import {
   createBackgroundServices,
   loadCaller,
 } from '../support/background-services.ts'
-import {
-  type CallbackReceiver,
-  receiverBehaviors,
-  startCallbackReceiver,
-} from '../support/callback-receiver.ts'
+import { type CallbackReceiver, receiverBehaviors, startCallbackReceiver } from '../support/callback-receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let scratch: TestDatabase
@@ -46,9 +42,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-function createServices(
-  needs: Partial<Parameters<typeof createBackgroundServices>[0]> = {},
-): BackgroundServices {
+function createServices(needs: Partial<Parameters<typeof createBackgroundServices>[0]> = {}): BackgroundServices {
   return createBackgroundServices({
     database: scratch.database,
     now: () => at,
@@ -112,9 +106,7 @@ describe('a callback', () => {
     await all.jobs.drain()
     expect(receiver.received).toHaveLength(1)
     const { rows } = await sql<{ body: string | null }>`
-      select body from callback_delivery where org_id = ${caller.organizationId}`.execute(
-      scratch.database.unrestricted,
-    )
+      select body from callback_delivery where org_id = ${caller.organizationId}`.execute(scratch.database.unrestricted)
     expect(rows).toEqual([{ body: null }])
   })
 
@@ -143,11 +135,7 @@ describe('a callback', () => {
       receiverBehaviors.closesInTheMiddle,
       { status: 500, error: 'The receiver answered 500.' },
     ],
-    [
-      'hangs',
-      receiverBehaviors.hangs,
-      { status: null, error: 'The receiver did not answer within 0.1 seconds.' },
-    ],
+    ['hangs', receiverBehaviors.hangs, { status: null, error: 'The receiver did not answer within 0.1 seconds.' }],
   ])('makes exactly the documented attempts to a receiver that %s', async (_, manner, logged) => {
     const all = createServices({ timeoutMs: 100 })
     receiver.setBehavior(manner)
@@ -246,9 +234,7 @@ describe('a callback', () => {
     await all.jobs.start()
     await receiver.waitForRequests(1)
     await all.jobs.stop({ graceMs: 0 })
-    expect(await all.jobs.list(caller.organizationId, { limit: 1 })).toMatchObject([
-      { state: 'waiting', failures: 0 },
-    ])
+    expect(await all.jobs.list(caller.organizationId, { limit: 1 })).toMatchObject([{ state: 'waiting', failures: 0 }])
     expect(await log()).toMatchObject([{ state: 'waiting', attempts: [] }])
   })
 
@@ -321,8 +307,7 @@ describe('an address that we do not go to', () => {
           return { answer: '', sources: [] }
         },
       },
-      resolve: async (name) =>
-        name === 'inside.example.com' ? ['192.168.0.1'] : ['93.184.215.14', '10.0.0.1'],
+      resolve: async (name) => (name === 'inside.example.com' ? ['192.168.0.1'] : ['93.184.215.14', '10.0.0.1']),
     })
     const request = buildAskRequest({ callbackUrl })
     for (const ask of [all.askService.ask, all.deferredAnswers.create]) {

@@ -5,12 +5,7 @@ import type { AnswerPipeline } from '../../src/answer/answer-pipeline.ts'
 import { answerRetentionMs } from '../../src/answer/deferred-answers.ts'
 import type { AnswerResult } from '../../src/contract/ask.ts'
 import { AppError } from '../../src/errors.ts'
-import {
-  addMember,
-  buildAskRequest,
-  createBackgroundServices,
-  loadCaller,
-} from '../support/background-services.ts'
+import { addMember, buildAskRequest, createBackgroundServices, loadCaller } from '../support/background-services.ts'
 import { type CallbackReceiver, startCallbackReceiver } from '../support/callback-receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -83,13 +78,9 @@ describe('an answer for later', () => {
     await askDeferred(all, { parentId: 'p' })
     const { organizationId } = caller
     await executeSql(`insert into team (org_id, id, name) values ('${organizationId}', 'eng', 'Engineering')`)
-    await executeSql(
-      `insert into team_member (org_id, team_id, member_id) values ('${organizationId}', 'eng', 'ada')`,
-    )
+    await executeSql(`insert into team_member (org_id, team_id, member_id) values ('${organizationId}', 'eng', 'ada')`)
     const { rows } = await sql<{ id: number }>`
-      insert into audience (org_id) values (${organizationId}) returning id`.execute(
-      scratch.database.unrestricted,
-    )
+      insert into audience (org_id) values (${organizationId}) returning id`.execute(scratch.database.unrestricted)
     const audienceId = rows[0]?.id as number
     await executeSql(
       `insert into audience_principal (org_id, audience_id, principal) values ('${organizationId}', ${audienceId}, 'group:eng')`,
@@ -199,9 +190,7 @@ describe('an answer for later', () => {
     await askDeferred(all, { question: 'A private matter?' })
     await all.jobs.drain()
     const { rows } = await sql`
-      select * from pending_answer where org_id = ${caller.organizationId}`.execute(
-      scratch.database.unrestricted,
-    )
+      select * from pending_answer where org_id = ${caller.organizationId}`.execute(scratch.database.unrestricted)
     expect(JSON.stringify(rows)).not.toContain('private matter')
   })
 
@@ -216,9 +205,7 @@ describe('an answer for later', () => {
     await expect(all.deferredAnswers.read(caller, id)).rejects.toMatchObject({ code: 'not-found' })
     await all.retentionJob.run()
     const { rows } = await sql`
-      select from pending_answer where org_id = ${caller.organizationId}`.execute(
-      scratch.database.unrestricted,
-    )
+      select from pending_answer where org_id = ${caller.organizationId}`.execute(scratch.database.unrestricted)
     expect(rows).toEqual([])
   })
 
@@ -268,9 +255,7 @@ describe('the sweep', () => {
     await all.jobs.drain()
     at = new Date(at.getTime() + answerRetentionMs + 24 * 3600_000)
     await all.jobs.drain()
-    const { rows } = await sql`select from pending_answer where id = ${id}`.execute(
-      scratch.database.unrestricted,
-    )
+    const { rows } = await sql`select from pending_answer where id = ${id}`.execute(scratch.database.unrestricted)
     expect(rows).toEqual([])
     const dead = await sql`select last_error from job where state = 'dead' or attempts > 0`.execute(
       scratch.database.unrestricted,

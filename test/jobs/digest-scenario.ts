@@ -83,13 +83,7 @@ function planPage(
 ): ScenarioNote {
   const marker = `Quoz${index.toString(36)}lith`
   const state =
-    index < changed
-      ? 'changed'
-      : index < changed + deleted
-        ? 'deleted'
-        : index >= total - added
-          ? 'added'
-          : 'still'
+    index < changed ? 'changed' : index < changed + deleted ? 'deleted' : index >= total - added ? 'added' : 'still'
   const id = `page-${index}`
   return {
     id,
@@ -97,8 +91,7 @@ function planPage(
     url: `https://notes.test/${id}`,
     audience: audiences[index % 3] as ScenarioNote['audience'],
     marker,
-    before:
-      state === 'added' ? undefined : `${page.content}\n\nThe limit for ${marker} is ${index} euros a month.`,
+    before: state === 'added' ? undefined : `${page.content}\n\nThe limit for ${marker} is ${index} euros a month.`,
     after:
       state === 'changed'
         ? `${page.content}\n\nThe limit for ${marker} is ${index + 500} euros a month.\n\nMarit decides about ${marker} from now on.`
@@ -137,8 +130,7 @@ async function checkReader(
 /** Each quoted sentence stands in the page, as it is now or, where it is told so, as it was. */
 function expectQuotesInPage(line: string, source: ScenarioNote): void {
   const told = line.replace(/\\(?=[\\`*_[\]<>#|~&$!])/g, '')
-  const [, kind, said = '', was = ''] =
-    /^\*\*.*?\*\* \(([a-z ]+)\)(?:: (.*?))?(?: ?_Before: (.*)_)?$/.exec(told) ?? []
+  const [, kind, said = '', was = ''] = /^\*\*.*?\*\* \(([a-z ]+)\)(?:: (.*?))?(?: ?_Before: (.*)_)?$/.exec(told) ?? []
   expectContains(kind === 'no longer says' ? '' : said, source.after, line)
   expectContains(kind === 'no longer says' ? said : was, source.before ?? '', line)
 }

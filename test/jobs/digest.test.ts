@@ -44,8 +44,7 @@ const digestOf = async (person: Person, assistant = 'helper', place = service): 
   return reply.body
 }
 
-const note = (fields: Parameters<TestApp['note']>[1], place = service) =>
-  place.note(org, { updatedAt: at, ...fields })
+const note = (fields: Parameters<TestApp['note']>[1], place = service) => place.note(org, { updatedAt: at, ...fields })
 
 describe('a digest', () => {
   test('tells what is new by the sentence that says most, by topic, with a numbered link', async () => {
@@ -56,8 +55,7 @@ describe('a digest', () => {
       id: 'oncall',
       parent: 'eng',
       title: 'On call',
-      content:
-        '# On call\n\nThe platform team is on call at the weekend, and the platform team carries the phone.',
+      content: '# On call\n\nThe platform team is on call at the weekend, and the platform team carries the phone.',
     })
     await note({
       id: 'leave',
@@ -111,12 +109,7 @@ describe('a digest', () => {
     await note({ id: 'shelf', title: 'Shelved page', content: 'Once of use.' })
     await note({ id: 'gone', title: 'Zanzibar', content: 'The code word is xylophone.' })
     await service.dataSource(org, 'tickets')
-    await service.call(
-      ada.key,
-      'POST',
-      '/v1/ask/index',
-      contentFixture({ title: 'Quetzal', content: 'Feathers.' }),
-    )
+    await service.call(ada.key, 'POST', '/v1/ask/index', contentFixture({ title: 'Quetzal', content: 'Feathers.' }))
     at = daysLater(8)
     await service.call(ada.key, 'PUT', '/v1/notes/shelf/archived', { archived: true })
     await service.call(ada.key, 'DELETE', '/v1/notes/gone')
@@ -180,8 +173,7 @@ describe('a digest', () => {
   test('betrays nothing that the caller may not see: not a text, a name, a topic or a number', async () => {
     await note({ id: 'hr', title: 'Dismissals', content: 'Secret.', audience: ['group:Core'] })
     await note({ id: 'open', parent: 'hr', title: 'Parties', content: 'Cake.', audience: ['everyone'] })
-    for (let count = 0; count < 3; count++)
-      await note({ id: `hr-${count}`, parent: 'hr', title: `Case ${count}` })
+    for (let count = 0; count < 3; count++) await note({ id: `hr-${count}`, parent: 'hr', title: `Case ${count}` })
     at = daysLater(8)
     await note({ id: 'hr', title: 'Dismissals', content: 'Secret severance.', audience: ['group:Core'] })
     await note({

@@ -1,11 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prefersAsync } from '../../src/http/routes/ask.ts'
-import {
-  type CallbackReceiver,
-  receiverBehaviors,
-  startCallbackReceiver,
-} from '../support/callback-receiver.ts'
+import { type CallbackReceiver, receiverBehaviors, startCallbackReceiver } from '../support/callback-receiver.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
 let receiver: CallbackReceiver
@@ -65,13 +61,7 @@ describe('an ask with a callback', () => {
     async (callbackUrl) => {
       for (const headers of [{}, { prefer: 'respond-async' }, { accept: 'text/event-stream' }]) {
         const body = { question, callbackUrl, parentId: 'unknown' }
-        const reply = await service.call(
-          member.key,
-          'POST',
-          '/v1/ask',
-          body,
-          headers as Record<string, string>,
-        )
+        const reply = await service.call(member.key, 'POST', '/v1/ask', body, headers as Record<string, string>)
         expect(reply.status).toBe(400)
         expect(reply.body).toMatchObject({
           message: 'Validation Failed',
@@ -85,13 +75,7 @@ describe('an ask with a callback', () => {
 
 describe('Prefer: respond-async', () => {
   it('answers 202 with the place of the answer, which holds it later', async () => {
-    const reply = await service.call(
-      member.key,
-      'POST',
-      '/v1/ask',
-      { question },
-      { prefer: 'respond-async, wait=10' },
-    )
+    const reply = await service.call(member.key, 'POST', '/v1/ask', { question }, { prefer: 'respond-async, wait=10' })
     expect(reply.status).toBe(202)
     expect(reply.body).toEqual({ id: expect.any(String), state: 'pending' })
     const { location } = reply.headers as { location: string }
@@ -100,9 +84,7 @@ describe('Prefer: respond-async', () => {
     await drain()
     const done = await service.call(member.key, 'GET', location)
     expect(done.body).toMatchObject({ state: 'done', result: { sources: [{ title: 'On call' }] } })
-    expect((await service.call(member.key, 'GET', location.replace('/ask/', '/super/'))).body).toEqual(
-      done.body,
-    )
+    expect((await service.call(member.key, 'GET', location.replace('/ask/', '/super/'))).body).toEqual(done.body)
     for (const other of [admin, stranger]) {
       const hidden = await service.call(other.key, 'GET', location)
       expect(hidden.status).toBe(404)

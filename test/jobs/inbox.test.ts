@@ -131,13 +131,7 @@ describe('a schedule of digests', () => {
   })
 
   test('refuses times that there are not', async () => {
-    for (const bad of [
-      { hour: 24 },
-      { days: [] },
-      { days: [8] },
-      { days: [1, 1] },
-      { timeZone: 'Mars/Olympus' },
-    ]) {
+    for (const bad of [{ hour: 24 }, { days: [] }, { days: [8] }, { days: [1, 1] }, { timeZone: 'Mars/Olympus' }]) {
       const body = { digestSchedule: { ...mondays, ...bad } }
       expect((await service.call(ada.key, 'PATCH', '/v1/assistants/helper', body)).status).toBe(422)
     }
@@ -213,12 +207,7 @@ describe('a webhook for digests', () => {
   })
 
   test('must be a public address', async () => {
-    for (const webhookUrl of [
-      'http://169.254.169.254/x',
-      'http://10.0.0.1/',
-      'ftp://example.com',
-      'http://0x7f.1/',
-    ]) {
+    for (const webhookUrl of ['http://169.254.169.254/x', 'http://10.0.0.1/', 'ftp://example.com', 'http://0x7f.1/']) {
       const refused = await subscribe(bob, { webhookUrl })
       expect([refused.status, Object.keys(refused.body.details)]).toEqual([422, ['webhookUrl']])
     }
@@ -243,17 +232,17 @@ describe('several processes', () => {
     for (let count = 0; count < 6; count++) people.push(await service.person(org, `p${count}`))
     for (const person of people) await subscribe(person)
     await note({ title: 'One', content: 'The first page is here.' })
-    const store =
-      service.database.engine === 'postgres' ? await openDatabase(service.settings) : service.database
+    const store = service.database.engine === 'postgres' ? await openDatabase(service.settings) : service.database
     const node = await otherNode(store)
     for (const time of [first, second]) {
       at = new Date(time)
       for (let round = 0; round < 3; round++) await Promise.all([service.app.jobs.drain(), node.jobs.drain()])
     }
     for (const person of people)
-      expect(
-        (await inboxOf(person)).digests.map((entry: { scheduledFor: string }) => entry.scheduledFor),
-      ).toEqual(['2026-11-16T08:00:00.000Z', '2026-11-09T08:00:00.000Z'])
+      expect((await inboxOf(person)).digests.map((entry: { scheduledFor: string }) => entry.scheduledFor)).toEqual([
+        '2026-11-16T08:00:00.000Z',
+        '2026-11-09T08:00:00.000Z',
+      ])
     await node.close()
     if (store !== service.database) await store.close()
   })

@@ -42,9 +42,7 @@ function createLatch(): { opened: Promise<void>; open: () => void } {
   return { opened, open }
 }
 
-async function readJobRows(): Promise<
-  { state: string; attempts: number; lease: string | null; due_at: Date }[]
-> {
+async function readJobRows(): Promise<{ state: string; attempts: number; lease: string | null; due_at: Date }[]> {
   const found = await sql<{
     state: string
     attempts: number
@@ -66,9 +64,7 @@ describe('enqueuing', () => {
       payload: { name: 'Ada' },
     })
     await jobs.drain()
-    expect(seen).toMatchObject([
-      { organizationId: 'acme', kind: 'greet', payload: { name: 'Ada' }, failures: 0 },
-    ])
+    expect(seen).toMatchObject([{ organizationId: 'acme', kind: 'greet', payload: { name: 'Ada' }, failures: 0 }])
     expect(await readJobRows()).toEqual([])
   })
 
@@ -432,8 +428,7 @@ describe('the running queue', () => {
       },
       { concurrency: 3, prefetch: 20 },
     )
-    for (let count = 0; count < 30; count++)
-      await jobs.enqueue(database.unrestricted, { kind: 'greet', payload: {} })
+    for (let count = 0; count < 30; count++) await jobs.enqueue(database.unrestricted, { kind: 'greet', payload: {} })
     await jobs.drain()
     expect(most).toBe(3)
     expect(runs).toBe(30)

@@ -67,8 +67,7 @@ describe('a schedule', () => {
 
   it('runs once for each time on several nodes', async () => {
     const runs: Job[] = []
-    const second =
-      scratch.database.engine === 'postgres' ? await openDatabase(scratch.settings) : scratch.database
+    const second = scratch.database.engine === 'postgres' ? await openDatabase(scratch.settings) : scratch.database
     const nodes = [createServices(runs), createServices(runs, second)]
     for (const node of nodes) await node.schedules.set(scratch.database.unrestricted, monday)
     for (const time of ['2026-11-09T08:00:00Z', '2026-11-16T08:00:00Z', '2026-11-23T08:00:00Z']) {

@@ -173,12 +173,7 @@ describe('a balancer that sends each request elsewhere', () => {
   })
 
   test('posts each callback once, signed with the one secret, and reads a later answer anywhere', async () => {
-    await call(
-      ada,
-      'POST',
-      '/v1/ask/index',
-      contentFixture({ id: 'hours', content: 'The quay opens at seven.' }),
-    )
+    await call(ada, 'POST', '/v1/ask/index', contentFixture({ id: 'hours', content: 'The quay opens at seven.' }))
     const asked = await Promise.all(
       Array.from({ length: 9 }, (_, index) =>
         call(bob, 'POST', '/v1/ask', {
@@ -215,21 +210,16 @@ describe('a balancer that sends each request elsewhere', () => {
   test('counts what a person asks on all nodes together', async () => {
     const eve = await service.person('acme', 'eve')
     await sql`insert into rate_window (org_id, member_id, bucket, window_start, count)
-      values ('acme', ${eve.id}, 'ask', ${Date.now()}, ${askLimitPerMinute - 3})`.execute(
-      service.database.unrestricted,
-    )
+      values ('acme', ${eve.id}, 'ask', ${Date.now()}, ${askLimitPerMinute - 3})`.execute(service.database.unrestricted)
     const statuses: number[] = []
-    for (let count = 0; count < 5; count++)
-      statuses.push((await call(eve, 'GET', '/v1/ask?question=x')).status)
+    for (let count = 0; count < 5; count++) statuses.push((await call(eve, 'GET', '/v1/ask?question=x')).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
   })
 })
 
 test('reads from the replica, where it has all that was written', async () => {
   const readThere = async () => {
-    const pages = await Promise.all(
-      nodes.nodes.map((node) => fetch(`${node.url}/metrics`).then((page) => page.text())),
-    )
+    const pages = await Promise.all(nodes.nodes.map((node) => fetch(`${node.url}/metrics`).then((page) => page.text())))
     return pages.reduce((sum, page) => sum + Number(/where="replica"} (\d+)/.exec(page)?.[1] ?? 0), 0)
   }
   await waitUntil(

@@ -59,8 +59,7 @@ describe('a streaming replica', () => {
     expect(await search(bob, 'badger plan')).toContain('badger plan is ready')
     await admin.query('select pg_wal_replay_pause()')
     await waitUntil(
-      async () =>
-        (await admin.query('select pg_get_wal_replay_pause_state() as state')).rows[0].state === 'paused',
+      async () => (await admin.query('select pg_get_wal_replay_pause_state() as state')).rows[0].state === 'paused',
     )
     const before = replicaReadCount()
     await members([ada.id])
@@ -91,9 +90,7 @@ describe('what is no replica of this store', () => {
     try {
       const reader = { organizationId: 'acme', memberId: ada.id }
       for (let count = 0; count < 3; count++) {
-        const rows = await database.readAs(reader, (store) =>
-          store.selectFrom('data_source').select('id').execute(),
-        )
+        const rows = await database.readAs(reader, (store) => store.selectFrom('data_source').select('id').execute())
         expect(rows.map((row) => row.id).sort()).toEqual(['core', 'tickets'])
       }
       return database.replicaReadCounts()

@@ -32,9 +32,7 @@ const advanceClock = (minutes: number) => {
   return clock.toISOString()
 }
 const noteSearchIds = async (query = 'query=turbines') =>
-  (await scratch.call(ada.key, 'GET', `/v1/search-notes?${query}`)).body.hits.map(
-    (hit: { id: string }) => hit.id,
-  )
+  (await scratch.call(ada.key, 'GET', `/v1/search-notes?${query}`)).body.hits.map((hit: { id: string }) => hit.id)
 const searchIds = async () => {
   const { body } = await scratch.call(ada.key, 'POST', '/v1/search', { query: 'turbines' })
   return body.hits.map((hit: { id: string }) => hit.id).sort()
@@ -45,8 +43,7 @@ const askQuestion = async () =>
 describe('an archived note', () => {
   test('is out of search, answers and digests with all below it, and back when used again', async () => {
     const assistant = await scratch.assistant(org, 'helper')
-    const digest = async () =>
-      (await scratch.call(ada.key, 'GET', `/v1/ask/digest/${assistant}`)).body as string
+    const digest = async () => (await scratch.call(ada.key, 'GET', `/v1/ask/digest/${assistant}`)).body as string
     expect(await searchIds()).toEqual(['leaf', 'middle', 'top'])
     expect((await askQuestion()).sources).not.toEqual([])
     const at = advanceClock(1)
@@ -137,9 +134,7 @@ describe('an archived note', () => {
   test('is listed, and left out where the caller says so', async () => {
     await archive('middle', true)
     const list = async (query: string) =>
-      (await scratch.call(ada.key, 'GET', `/v1/notes${query}`)).body.notes
-        .map((note: { id: string }) => note.id)
-        .sort()
+      (await scratch.call(ada.key, 'GET', `/v1/notes${query}`)).body.notes.map((note: { id: string }) => note.id).sort()
     expect(await list('')).toEqual(['leaf', 'middle', 'top'])
     expect(await list('?includeArchived=false')).toEqual(['top'])
     expect(await list('/top/children?includeArchived=false')).toEqual([])

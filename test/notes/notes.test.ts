@@ -59,9 +59,7 @@ describe('making and reading', () => {
     expect(new Set([answers[0], ...others].map((answer) => answer?.body.id)).size).toBe(4)
     expect(await searchNoteIds('anchor')).toHaveLength(4)
     await Promise.all(
-      [answers[0], ...others].map((answer) =>
-        scratch.call(ada.key, 'DELETE', `/v1/notes/${answer?.body.id}`),
-      ),
+      [answers[0], ...others].map((answer) => scratch.call(ada.key, 'DELETE', `/v1/notes/${answer?.body.id}`)),
     )
   })
 
@@ -73,9 +71,7 @@ describe('making and reading', () => {
 
   test('markdown is read as safe html, html as markdown, and each as it was written', async () => {
     const fromMarkdown = await createNote({ title: 'A', markdown: '# Hi\n\na<script>x()</script> **b**' })
-    expect((await fetchNote(fromMarkdown.id, 'html')).body.content).toBe(
-      '<h1>Hi</h1>\n<p>a <strong>b</strong></p>\n',
-    )
+    expect((await fetchNote(fromMarkdown.id, 'html')).body.content).toBe('<h1>Hi</h1>\n<p>a <strong>b</strong></p>\n')
     expect((await fetchNote(fromMarkdown.id, 'md')).body.content).toBe('# Hi\n\na<script>x()</script> **b**')
     const fromHtml = await createNote({ title: 'B', html: '<h1>Hi</h1><ul><li onclick="x()">b</li></ul>' })
     expect((await fetchNote(fromHtml.id, 'md')).body.content).toBe('# Hi\n\n- b\n')
@@ -207,12 +203,9 @@ describe('changing', () => {
       words.map((word) => scratch.call(ada.key, 'PUT', `/v1/notes/${made.id}`, { markdown: `${word}.` })),
     )
     const { content } = (await fetchNote(made.id)).body
-    const { rows } = await scratch.database.readAs(
-      { organizationId: 'acme', memberId: ada.id },
-      async (store) => ({
-        rows: await store.selectFrom('chunk').select('body').where('body', 'like', 'busyword%').execute(),
-      }),
-    )
+    const { rows } = await scratch.database.readAs({ organizationId: 'acme', memberId: ada.id }, async (store) => ({
+      rows: await store.selectFrom('chunk').select('body').where('body', 'like', 'busyword%').execute(),
+    }))
     expect(rows.map((row) => row.body)).toEqual([content])
   })
 })
@@ -235,9 +228,7 @@ describe('who may do what', () => {
         status: 403,
         body: { id: 'forbidden' },
       })
-      expect((await scratch.call(vera.key, method as 'PUT', `/v1/notes/no-such${path}`, body)).status).toBe(
-        404,
-      )
+      expect((await scratch.call(vera.key, method as 'PUT', `/v1/notes/no-such${path}`, body)).status).toBe(404)
     }
     expect((await scratch.call(vera.key, 'POST', '/v1/notes', { title: 'Mine' })).status).toBe(403)
     expect((await fetchNote(made.id, '', vera.key)).body.title).toBe('Read only')

@@ -143,8 +143,6 @@ test('anything else than a cursor of the same order is refused, never answered w
     expect(Object.keys(refused.body.details)).toEqual(['cursor'])
   }
   const huge = encode(['listPosition_ASC', 2 ** 40, 'x'])
-  expect(
-    (await scratch.call(ada.key, 'GET', `/v1/notes?orderBy=listPosition_ASC&cursor=${huge}`)).status,
-  ).toBe(422)
+  expect((await scratch.call(ada.key, 'GET', `/v1/notes?orderBy=listPosition_ASC&cursor=${huge}`)).status).toBe(422)
   expect((await scratch.call(ada.key, 'GET', '/v1/notes?orderBy=title_ASC')).status).toBe(422)
 })

@@ -89,9 +89,7 @@ describe('review and owner', () => {
       { question: 'Where does the kettle stand?' },
       { accept: 'text/event-stream' },
     )
-    const deltas = [...stream.text.matchAll(/event: delta\ndata: (.+)/g)].map(
-      ([, data]) => JSON.parse(data ?? '').text,
-    )
+    const deltas = [...stream.text.matchAll(/event: delta\ndata: (.+)/g)].map(([, data]) => JSON.parse(data ?? '').text)
     expect(deltas.join('')).toBe(answer.answer)
   })
 

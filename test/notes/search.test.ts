@@ -30,9 +30,7 @@ const advanceClock = (minutes: number) => {
   return clock.toISOString()
 }
 const noteSearchIds = async (query = 'query=turbines') =>
-  (await scratch.call(ada.key, 'GET', `/v1/search-notes?${query}`)).body.hits.map(
-    (hit: { id: string }) => hit.id,
-  )
+  (await scratch.call(ada.key, 'GET', `/v1/search-notes?${query}`)).body.hits.map((hit: { id: string }) => hit.id)
 const searchIds = async () => {
   const { body } = await scratch.call(ada.key, 'POST', '/v1/search', { query: 'turbines' })
   return body.hits.map((hit: { id: string }) => hit.id).sort()
@@ -71,8 +69,7 @@ describe('searching notes', () => {
   })
 
   test('every note is on one page and on one only, none past the last', async () => {
-    for (let index = 0; index < 9; index += 1)
-      await scratch.note(org, { content: `Turbines number ${index}.` })
+    for (let index = 0; index < 9; index += 1) await scratch.note(org, { content: `Turbines number ${index}.` })
     const pages = await Promise.all(
       [0, 1, 2, 3].map(
         async (page) => (await search({ query: 'turbines', hitsPerPage: '5', page: String(page) })).body,
@@ -100,17 +97,16 @@ describe('searching notes', () => {
   })
 
   test('without words every note is given, last edited first; filters hold', async () => {
-    const edit = (id: string, markdown: string) =>
-      scratch.call(ada.key, 'PUT', `/v1/notes/${id}`, { markdown })
+    const edit = (id: string, markdown: string) => scratch.call(ada.key, 'PUT', `/v1/notes/${id}`, { markdown })
     const future = new Date(Date.now() + 3600_000)
     clock = future
     await edit('leaf', 'Turbines whir on.')
     clock = new Date(future.getTime() + 60_000)
     await edit('top', 'Turbines turn on.')
     expect(await noteSearchIds('')).toEqual(['top', 'leaf', 'middle'])
-    expect(
-      await noteSearchIds(`query=turbines&lastEditedAfter=${encodeURIComponent(future.toISOString())}`),
-    ).toEqual(['top'])
+    expect(await noteSearchIds(`query=turbines&lastEditedAfter=${encodeURIComponent(future.toISOString())}`)).toEqual([
+      'top',
+    ])
     await archive('leaf', true)
     expect(await noteSearchIds('includeArchived=true')).toEqual(['top', 'middle', 'leaf'])
   })

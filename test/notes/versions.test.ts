@@ -69,9 +69,7 @@ describe('versions of a note', () => {
     ])
     const path = `/v1/notes/${id}/versions/${versions[1].id}`
     expect((await service.call(bob.key, 'GET', path)).body.content).toBe('The *platform* team.')
-    expect((await service.call(bob.key, 'GET', `${path}?format=html`)).body.content).toContain(
-      '<em>platform</em>',
-    )
+    expect((await service.call(bob.key, 'GET', `${path}?format=html`)).body.content).toContain('<em>platform</em>')
     expect((await readStoredVersions(id))[0]?.plain).toBe('The platform team.')
   })
 
@@ -87,11 +85,7 @@ describe('versions of a note', () => {
   test('no more than the setting says are kept, the last ones', async () => {
     const id = await createNote('Text 0.')
     for (let round = 1; round <= 6; round++) await updateNote(id, { markdown: `Text ${round}.` })
-    expect((await readStoredVersions(id)).map((row) => row.content)).toEqual([
-      'Text 3.',
-      'Text 4.',
-      'Text 5.',
-    ])
+    expect((await readStoredVersions(id)).map((row) => row.content)).toEqual(['Text 3.', 'Text 4.', 'Text 5.'])
   })
 
   test('an archived note keeps what it said, too', async () => {
@@ -168,9 +162,7 @@ test('of a deleted document neither name nor words stay in the store', async () 
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(service.database.unrestricted)
   for (const { table } of rows) {
     const found = await sql`
-      select 1 from ${sql.table(table)} t where t::text ilike '%zanzibar%'`.execute(
-      service.database.unrestricted,
-    )
+      select 1 from ${sql.table(table)} t where t::text ilike '%zanzibar%'`.execute(service.database.unrestricted)
     expect([table, found.rows.length]).toEqual([table, 0])
   }
 })

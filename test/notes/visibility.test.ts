@@ -43,8 +43,7 @@ beforeEach(async () => {
 })
 
 const get = (person: Person, path: string) => scratch.call(person.key, 'GET', `/v1${path}`)
-const put = (person: Person, path: string, body: unknown) =>
-  scratch.call(person.key, 'PUT', `/v1${path}`, body)
+const put = (person: Person, path: string, body: unknown) => scratch.call(person.key, 'PUT', `/v1${path}`, body)
 const listIds = async (person: Person, path = '/notes') => {
   const answer = await get(person, path)
   expect(answer.body.total).toBe(answer.body.notes.length)
@@ -111,9 +110,7 @@ describe('a note that is not shared with someone', () => {
     expect((await get(zoe, '/notes/shown')).body.parentNoteId).toBeNull()
     expect((await get(ben, '/notes/shown')).body.parentNoteId).toBe('secret')
     const hits = async (person: Person) =>
-      (await get(person, '/search-notes?query=tasting')).body.hits.find(
-        (hit: { id: string }) => hit.id === 'shown',
-      )
+      (await get(person, '/search-notes?query=tasting')).body.hits.find((hit: { id: string }) => hit.id === 'shown')
     expect((await hits(zoe)).parentNotes).toEqual([])
     expect((await hits(ben)).parentNotes).toEqual([
       { id: 'open', title: 'Open' },
@@ -122,9 +119,7 @@ describe('a note that is not shared with someone', () => {
     // Below `open` Zoe does not reach `shown`: the way there leads through what she does not see.
     expect((await get(zoe, '/search-notes?query=marmalade&parentNoteId=open')).body.hits).toHaveLength(1)
     expect((await get(ben, '/search-notes?query=marmalade&parentNoteId=open')).body.hits).toHaveLength(4)
-    expect(
-      (await get(ben, '/search-notes?query=marmalade&parentNoteId=open&depth=1')).body.hits,
-    ).toHaveLength(2)
+    expect((await get(ben, '/search-notes?query=marmalade&parentNoteId=open&depth=1')).body.hits).toHaveLength(2)
   })
 
   test('leaves no word of itself in a highlight', async () => {
@@ -245,9 +240,5 @@ test('with the filter of the application out of the way, row-level security stil
       return rows.map((row) => row.body)
     })
   expect(await bodies(zoe)).toEqual(['Marmalade tasting.'])
-  expect(await bodies(ben)).toEqual([
-    'Marmalade jars.',
-    'Marmalade recipe: seville oranges.',
-    'Marmalade tasting.',
-  ])
+  expect(await bodies(ben)).toEqual(['Marmalade jars.', 'Marmalade recipe: seville oranges.', 'Marmalade tasting.'])
 })

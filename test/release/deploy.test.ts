@@ -26,9 +26,7 @@ describe('the image', () => {
         .join(' ')
         .replace(/ start.*/, ' start'),
     )
-    const environment = [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) =>
-      (line as string).split(' '),
-    )
+    const environment = [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => (line as string).split(' '))
     expect(unknownSettings(environment.map((pair) => pair.split('=')[0] as string))).toEqual([])
     expect(() => readConfig(Object.fromEntries(environment.map((pair) => pair.split('='))))).not.toThrow()
   })
@@ -50,9 +48,7 @@ describe('the image', () => {
 
   test('secrets, data and caches stay out of the build context', () => {
     const ignored = read('.dockerignore').split('\n')
-    expect(ignored).toEqual(
-      expect.arrayContaining(['secrets', 'deploy/secrets', 'data', '.git', 'node_modules']),
-    )
+    expect(ignored).toEqual(expect.arrayContaining(['secrets', 'deploy/secrets', 'data', '.git', 'node_modules']))
   })
 })
 
@@ -82,9 +78,7 @@ describe('the systemd unit', () => {
   const unit = read('deploy/lorewell.service')
 
   test('starts the installed package with settings that exist', () => {
-    const variables = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line]) =>
-      (line as string).split(' '),
-    )
+    const variables = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line]) => (line as string).split(' '))
     expect(unknownSettings(variables.map((pair) => pair.split('=')[0] as string))).toEqual([])
     expect(unit).toMatch(/^ExecStart=.*\/node_modules\/lorewell\/bin\/lorewell\.js start$/m)
     expect(existsSync(`${project}/bin/lorewell.js`)).toBe(true)
@@ -92,11 +86,9 @@ describe('the systemd unit', () => {
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
   test.skipIf(!hasSystemd)('systemd-analyze finds nothing to complain about', () => {
-    const { status, stdout, stderr } = spawnSync(
-      'systemd-analyze',
-      ['verify', `${project}/deploy/lorewell.service`],
-      { encoding: 'utf8' },
-    )
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', `${project}/deploy/lorewell.service`], {
+      encoding: 'utf8',
+    })
     expect({ status, output: stdout + stderr }).toEqual({ status: 0, output: '' })
   })
 })

@@ -51,9 +51,7 @@ test('the package holds what is built and no sources or tests', () => {
     'README.md',
   ])
     expect(paths).toContain(path)
-  expect(
-    paths.filter((path) => /^(src|test|bench|eval|scripts|sdk)\/|\.test\.|\.map$|\.built$/.test(path)),
-  ).toEqual([])
+  expect(paths.filter((path) => /^(src|test|bench|eval|scripts|sdk)\/|\.test\.|\.map$|\.built$/.test(path))).toEqual([])
 })
 
 let packed: ReturnType<typeof pack>

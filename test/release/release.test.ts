@@ -31,9 +31,7 @@ afterEach(() => rmSync(project, { recursive: true }))
 test('a release sets every version, dates the changelog, commits and tags', () => {
   expect(release('0.3.0').status).toBe(0)
   const today = new Date().toISOString().slice(0, 10)
-  expect(readFileSync(join(project, 'CHANGELOG.md'), 'utf8')).toContain(
-    `## [0.3.0] - ${today}\n\n### Added\n- Trash.`,
-  )
+  expect(readFileSync(join(project, 'CHANGELOG.md'), 'utf8')).toContain(`## [0.3.0] - ${today}\n\n### Added\n- Trash.`)
   for (const file of ['package.json', 'sdk/package.json', 'package-lock.json'])
     expect(readFileSync(join(project, file), 'utf8')).not.toContain('0.2.0')
   expect(git('log', '-1', '--format=%s')).toBe('Release 0.3.0')
@@ -52,10 +50,7 @@ test.each([
 })
 
 test('an empty section and uncommitted changes are refused', () => {
-  writeFileSync(
-    join(project, 'CHANGELOG.md'),
-    '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-16\n- x\n',
-  )
+  writeFileSync(join(project, 'CHANGELOG.md'), '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-16\n- x\n')
   expect(release('0.3.0').stderr).toContain('uncommitted changes')
   commit()
   expect(release('0.3.0').stderr).toContain('is empty')

@@ -29,10 +29,7 @@ function wordVector(text: string): Float32Array {
   return vector.map((value) => value / length)
 }
 const subjects = ['lift', 'printer', 'garden', 'kitchen', 'server room', 'archive', 'garage', 'roof']
-const questions = subjects.flatMap((subject) => [
-  `When does the ${subject} close?`,
-  `Who looks after the ${subject}?`,
-])
+const questions = subjects.flatMap((subject) => [`When does the ${subject} close?`, `Who looks after the ${subject}?`])
 const now = () => new Date('2026-11-15T02:30:00Z')
 
 const directory = mkdtempSync(join(tmpdir(), 'lorewell-backup-test-'))
@@ -145,10 +142,7 @@ describe('a backup', () => {
     const seal = createChecksumChain()
     const path = join(directory, 'newer.backup')
     const end = { end: { tables: 0, rows: 0 } }
-    writeFileSync(
-      path,
-      gzipSync(seal.appendChecksum(JSON.stringify(head)) + seal.appendChecksum(JSON.stringify(end))),
-    )
+    writeFileSync(path, gzipSync(seal.appendChecksum(JSON.stringify(head)) + seal.appendChecksum(JSON.stringify(end))))
     await expect(restoreBackup(path, { dataDir: directory, databaseUrl: '' })).rejects.toThrow(
       'A newer version of Lorewell wrote this backup',
     )

@@ -51,8 +51,7 @@ test('the plan names every table once, and one that is pointed to before what po
 
 test('without the extension it is refused, and nothing is changed', async () => {
   expect(scratch.database.isDistributed).toBe(false)
-  const message =
-    scratch.database.engine === 'pglite' ? 'The embedded database cannot be distributed' : 'has no Citus'
+  const message = scratch.database.engine === 'pglite' ? 'The embedded database cannot be distributed' : 'has no Citus'
   await expect(distributeByOrganization(scratch.database)).rejects.toThrow(message)
   const { rows } = await sql`select from pg_trigger where tgname = 'vector_inserted'`.execute(
     scratch.database.unrestricted,

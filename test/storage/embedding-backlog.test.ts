@@ -12,8 +12,7 @@ import { contentFixture, createTestApp, type TestApp } from '../support/test-app
 const embedder = {
   name: 'test-letters',
   dimensions: 4,
-  embed: async (texts: string[]) =>
-    texts.map((text) => new Float32Array([1, text.length, text.charCodeAt(0), 0])),
+  embed: async (texts: string[]) => texts.map((text) => new Float32Array([1, text.length, text.charCodeAt(0), 0])),
   close: async () => {},
 }
 

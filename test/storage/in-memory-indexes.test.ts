@@ -108,8 +108,7 @@ test('after every change both servers hold what the database has, for each perso
         audience: pick([undefined, ...audiences]),
       }),
     share: () => service.dataSource('acme', 'tickets', pick(audiences), [`user:${ada.email}`]),
-    archive: () =>
-      service.call(ada.key, 'PUT', `/v1/notes/n-${number()}/archived`, { archived: pick([true, false]) }),
+    archive: () => service.call(ada.key, 'PUT', `/v1/notes/n-${number()}/archived`, { archived: pick([true, false]) }),
   }
   let most = 0
   for (let step = 0; step < 80; step++) {
@@ -143,9 +142,7 @@ test('a change that is committed after a later one is not missed', async () => {
   /** 0 for a code of zeros, 1 for a code of ones. */
   const evenness = async () => {
     const { rows } = await sql<{ chunk_key: number; document_key: number }>`
-      select chunk_key, document_key from chunk_vector order by chunk_key limit 2`.execute(
-      database.unrestricted,
-    )
+      select chunk_key, document_key from chunk_vector order by chunk_key limit 2`.execute(database.unrestricted)
     const groups = rows.map((row) => ({ documentKey: row.document_key, chunkKeys: [row.chunk_key] }))
     const held = await otherNodeIndexes.vector?.current()
     const vector = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions))
@@ -198,8 +195,7 @@ test('who looked away for longer than changes are kept begins anew', async () =>
   expect(await sleepy.vector?.current()).toBeDefined()
   expect(await sleepy.lexical?.current()).toBeDefined()
   at = new Date('2026-11-02T09:00:00Z')
-  for (const list of changeLogTables)
-    await sql`delete from ${sql.table(list)}`.execute(service.database.unrestricted)
+  for (const list of changeLogTables) await sql`delete from ${sql.table(list)}`.execute(service.database.unrestricted)
   expect(await sleepy.vector?.current()).toBeUndefined()
   expect(await sleepy.lexical?.current()).toBeUndefined()
   await sleepy.load()

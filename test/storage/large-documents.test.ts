@@ -55,8 +55,7 @@ const visibleChunks = () =>
 const storedChunkCount = async () =>
   (await sql`select key from chunk where org_id = ${org}`.execute(scratch.database.unrestricted)).rows.length
 const stagedDocumentCount = async () =>
-  (await sql`select from unfinished_document where org_id = ${org}`.execute(scratch.database.unrestricted))
-    .rows.length
+  (await sql`select from unfinished_document where org_id = ${org}`.execute(scratch.database.unrestricted)).rows.length
 const documentCount = async () =>
   (await sql`select from document where org_id = ${org}`.execute(scratch.database.unrestricted)).rows.length
 
@@ -149,12 +148,12 @@ describe('a large document', () => {
 describe('what a killed process left', () => {
   test('is made use of by whoever writes the document next', async () => {
     await killBeforeFinalTransaction({ content: largeText('doorknob') })
-    expect([
-      await stagedDocumentCount(),
-      await documentCount(),
-      await listIds(),
-      await visibleChunks(),
-    ]).toEqual([1, 1, [], []])
+    expect([await stagedDocumentCount(), await documentCount(), await listIds(), await visibleChunks()]).toEqual([
+      1,
+      1,
+      [],
+      [],
+    ])
     const left = await storedChunkCount()
     expect((await index({ content: largeText('doorknob') })).status).toBe(200)
     expect(await searchIds('doorknobomega')).toEqual(['T-1'])
@@ -187,12 +186,12 @@ describe('what a killed process left', () => {
     await sweep(clock)
     expect(await stagedDocumentCount()).toBe(1)
     await sweep(new Date(clock.getTime() + 1))
-    expect([
-      await stagedDocumentCount(),
-      await documentCount(),
-      await storedChunkCount(),
-      await listIds(),
-    ]).toEqual([0, 1, 1, ['T-2']])
+    expect([await stagedDocumentCount(), await documentCount(), await storedChunkCount(), await listIds()]).toEqual([
+      0,
+      1,
+      1,
+      ['T-2'],
+    ])
   })
 })
 
@@ -228,17 +227,11 @@ describe('two servers at one large document', () => {
 
   test('leave all of it or nothing when one of them deletes it', async () => {
     await put(scratch.app, 'doorknob')
-    const outcomes = await Promise.allSettled([
-      put(scratch.app, 'windowpane'),
-      other.notes.remove(org, 'both'),
-    ])
+    const outcomes = await Promise.allSettled([put(scratch.app, 'windowpane'), other.notes.remove(org, 'both')])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect([[], ['both']]).toContainEqual(await searchIds('windowpaneomega'))
     expect(await searchIds('doorknob')).toEqual([])
-    expect([(await visibleChunks()).length, await stagedDocumentCount()]).toEqual([
-      await storedChunkCount(),
-      0,
-    ])
+    expect([(await visibleChunks()).length, await stagedDocumentCount()]).toEqual([await storedChunkCount(), 0])
   })
 
   test('end well when one finds that the other has taken over', async () => {
@@ -249,10 +242,7 @@ describe('two servers at one large document', () => {
     })
     await put(scratch.app, 'doorknob')
     expect(hasCome()).toBe(true)
-    expect([(await visibleChunks()).length, await stagedDocumentCount()]).toEqual([
-      await storedChunkCount(),
-      0,
-    ])
+    expect([(await visibleChunks()).length, await stagedDocumentCount()]).toEqual([await storedChunkCount(), 0])
   })
 })
 
@@ -275,10 +265,7 @@ describe('a large note', () => {
     })
     expect(edited.status).toBe(200)
     expect([await searchIds('doorknobomega'), await searchIds('windowpaneomega')]).toEqual([[], [id]])
-    expect([(await visibleChunks()).length, await stagedDocumentCount()]).toEqual([
-      await storedChunkCount(),
-      0,
-    ])
+    expect([(await visibleChunks()).length, await stagedDocumentCount()]).toEqual([await storedChunkCount(), 0])
   })
 
   test('that is shared with others in the middle is for those alone', async () => {

@@ -89,11 +89,7 @@ export async function addMember(
   )
 }
 
-export async function loadCaller(
-  database: Database,
-  organizationId: string,
-  memberId: string,
-): Promise<Caller> {
+export async function loadCaller(database: Database, organizationId: string, memberId: string): Promise<Caller> {
   const caller = await loadMemberAsCaller(database, organizationId, memberId, new Date())
   if (!caller) throw new Error(`${memberId} is nobody`)
   return caller

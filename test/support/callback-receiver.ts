@@ -63,9 +63,7 @@ export async function startCallbackReceiver() {
     },
     /** Resolves when so many requests have come in. */
     waitForRequests: (count: number): Promise<void> =>
-      received.length >= count
-        ? Promise.resolve()
-        : new Promise((resolve) => waiting.push({ count, resolve })),
+      received.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve })),
     async close(): Promise<void> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

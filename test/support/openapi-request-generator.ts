@@ -77,17 +77,11 @@ function withAbsoluteRefs(schema: unknown): unknown {
 }
 
 /** Makes requests out of the document alone: mostly as it says, sometimes with a fault. `known` are ids that exist. */
-export function createRequestGenerator(
-  document: OpenApiDocument,
-  random: SeededRandom,
-  known: readonly string[],
-) {
+export function createRequestGenerator(document: OpenApiDocument, random: SeededRandom, known: readonly string[]) {
   const operations = listOperations(document)
 
   const resolve = (schema: OpenApiSchema): OpenApiSchema =>
-    schema.$ref
-      ? (document.components.schemas[schema.$ref.split('/').at(-1) as string] as OpenApiSchema)
-      : schema
+    schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) as string] as OpenApiSchema) : schema
 
   function text({ minLength = 0, maxLength = 40, pattern, format }: OpenApiSchema): string {
     if (format === 'date-time') return random.pick(['2026-11-01T09:00:00Z', '2024-02-29T23:59:59.5+02:00'])
@@ -111,10 +105,7 @@ export function createRequestGenerator(
         return text(schema)
       case 'integer':
       case 'number':
-        return (
-          (schema.minimum ?? 0) +
-          random.below(Math.min((schema.maximum ?? 20) - (schema.minimum ?? 0) + 1, 20))
-        )
+        return (schema.minimum ?? 0) + random.below(Math.min((schema.maximum ?? 20) - (schema.minimum ?? 0) + 1, 20))
       case 'boolean':
         return random.chance(0.5)
       case 'null':
@@ -129,9 +120,7 @@ export function createRequestGenerator(
   }
 
   function fields({ properties = {}, required = [] }: OpenApiSchema): Record<string, unknown> {
-    const chosen = Object.entries(properties).filter(
-      ([name]) => required.includes(name) || random.chance(0.4),
-    )
+    const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.4))
     return Object.fromEntries(chosen.map(([name, schema]) => [name, value(schema, name)]))
   }
 
@@ -177,11 +166,5 @@ export function createRequestGenerator(
 
 const malformedValues: unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e300, '', ' ', '\u0000', '\ud800', 'x'.repeat(5000), [], {}, [[]]],
-  ...[
-    'javascript:alert(1)',
-    "'; drop table document; --",
-    '../../etc/passwd',
-    { $gt: '' },
-    '999999999999999',
-  ],
+  ...['javascript:alert(1)', "'; drop table document; --", '../../etc/passwd', { $gt: '' }, '999999999999999'],
 ]

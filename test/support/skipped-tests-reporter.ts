@@ -11,7 +11,6 @@ export default class SkippedTestsReporter implements Reporter {
         leftOut.push(`  - ${test.fullName}${reason ? ` (${reason})` : ''}`)
       }
     }
-    if (leftOut.length > 0)
-      console.log(`\nLeft out on this machine, ${leftOut.length} in all:\n${leftOut.join('\n')}`)
+    if (leftOut.length > 0) console.log(`\nLeft out on this machine, ${leftOut.length} in all:\n${leftOut.join('\n')}`)
   }
 }

@@ -140,12 +140,7 @@ export async function createTestApp({
       return (await credentials.authenticate({ 'x-api-key': key })) as Caller
     },
 
-    async dataSource(
-      organizationId: string,
-      id: string,
-      readers = ['everyone'],
-      writers = readers,
-    ): Promise<string> {
+    async dataSource(organizationId: string, id: string, readers = ['everyone'], writers = readers): Promise<string> {
       await app.database.transaction(async (sql) =>
         app.dataSources.upsert(sql, organizationId, {
           id,
@@ -178,8 +173,7 @@ export async function createTestApp({
         url: `https://notes.test/${id}`,
         parentId: fields.parent,
         audience:
-          fields.audience &&
-          (await resolvePrincipals(app.database.unrestricted, organizationId, fields.audience)),
+          fields.audience && (await resolvePrincipals(app.database.unrestricted, organizationId, fields.audience)),
         updatedAt: fields.updatedAt ?? new Date('2026-11-01T09:00:00Z'),
       })
       return id

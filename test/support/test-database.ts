@@ -29,10 +29,7 @@ export async function createTestDatabase(
   return serverUrl ? createOnServer(serverUrl, onQuery) : createEmbedded(onQuery)
 }
 
-async function createOnServer(
-  serverUrl: string,
-  onQuery: DatabaseSettings['onQuery'],
-): Promise<TestDatabase> {
+async function createOnServer(serverUrl: string, onQuery: DatabaseSettings['onQuery']): Promise<TestDatabase> {
   const empty = await createEmptyDatabase(serverUrl)
   const database = await openDatabase({ ...empty.settings, onQuery })
   return {
@@ -112,8 +109,7 @@ async function createTemplate(template: string): Promise<void> {
 function schemaHash(): string {
   const hash = createHash('sha256')
   const migrations = new URL('../../src/storage/migrations/', import.meta.url)
-  for (const name of readdirSync(migrations).sort())
-    hash.update(name).update(readFileSync(new URL(name, migrations)))
+  for (const name of readdirSync(migrations).sort()) hash.update(name).update(readFileSync(new URL(name, migrations)))
   // Who writes the directory decides its format, too.
   const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
     packages: Record<string, { version?: string }>

@@ -19,12 +19,8 @@ const AssistantsPage = lazy(() =>
   import('./pages/assistants.tsx').then((module) => ({ default: module.AssistantsPage })),
 )
 const InboxPage = lazy(() => import('./pages/inbox.tsx').then((module) => ({ default: module.InboxPage })))
-const InsightsPage = lazy(() =>
-  import('./pages/insights.tsx').then((module) => ({ default: module.InsightsPage })),
-)
-const SettingsPage = lazy(() =>
-  import('./pages/settings.tsx').then((module) => ({ default: module.SettingsPage })),
-)
+const InsightsPage = lazy(() => import('./pages/insights.tsx').then((module) => ({ default: module.InsightsPage })))
+const SettingsPage = lazy(() => import('./pages/settings.tsx').then((module) => ({ default: module.SettingsPage })))
 const SharedAnswerPage = lazy(() =>
   import('./pages/shared-answer.tsx').then((module) => ({ default: module.SharedAnswerPage })),
 )
@@ -35,11 +31,7 @@ export function App() {
   if (!me.data) {
     return (
       <ShellSkeleton>
-        {me.error ? (
-          <ErrorAlert error={me.error} onRetry={() => me.refetch()} />
-        ) : (
-          <LoadingSkeleton lines={3} />
-        )}
+        {me.error ? <ErrorAlert error={me.error} onRetry={() => me.refetch()} /> : <LoadingSkeleton lines={3} />}
       </ShellSkeleton>
     )
   }

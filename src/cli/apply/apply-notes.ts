@@ -50,10 +50,7 @@ export async function applyNotes(
         position: before ? undefined : position,
       }
       try {
-        addOutcome(
-          counts,
-          isSameNote(note, before) ? 'unchanged' : await app.notes.upsert(organizationId, note),
-        )
+        addOutcome(counts, isSameNote(note, before) ? 'unchanged' : await app.notes.upsert(organizationId, note))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         problems.push(`${location}: ${error.message}`)

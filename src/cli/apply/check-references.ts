@@ -5,16 +5,8 @@ import type { Located } from './validate-entry.ts'
 /** Returns a problem for each reference to an entry that is neither in the file nor in the store, and for duplicates. */
 export function checkReferences(file: OrganizationFile, stored: StoredOrganization): string[] {
   const { users, groups, notes, dataSources, assistants, invalid } = file
-  const emails = new Set([
-    ...users.map(({ value }) => value.email),
-    ...stored.members.keys(),
-    ...invalid.users,
-  ])
-  const groupNames = new Set([
-    ...groups.map(({ value }) => value.name),
-    ...stored.teams.keys(),
-    ...invalid.groups,
-  ])
+  const emails = new Set([...users.map(({ value }) => value.email), ...stored.members.keys(), ...invalid.users])
+  const groupNames = new Set([...groups.map(({ value }) => value.name), ...stored.teams.keys(), ...invalid.groups])
   const noteIds = new Set([...notes.map(({ value }) => value.id), ...stored.notes.keys(), ...invalid.notes])
   const sourceIds = new Set([
     ...dataSources.map(({ value }) => value.id),
@@ -84,9 +76,7 @@ function missingReferences(
   isKnown: (name: string) => boolean,
   message: (name: string) => string,
 ): string[] {
-  return (names ?? []).flatMap((name, index) =>
-    isKnown(name) ? [] : [`${location}[${index}]: ${message(name)}`],
-  )
+  return (names ?? []).flatMap((name, index) => (isKnown(name) ? [] : [`${location}[${index}]: ${message(name)}`]))
 }
 
 function duplicateEntries<T>(

@@ -11,10 +11,7 @@ const samplePath = fileURLToPath(new URL('sample/handbook.yaml', projectDirector
  * Writes the sample handbook into a new organization, without its fictional people. The creator of the organization
  * becomes the member of its groups and therefore can see every page.
  */
-export async function loadSample(
-  app: App,
-  created: { organizationId: string; memberId: string },
-): Promise<void> {
+export async function loadSample(app: App, created: { organizationId: string; memberId: string }): Promise<void> {
   const organization = await app.organizations.find(created.organizationId)
   const member = await app.members.find(created.organizationId, created.memberId)
   if (!organization || !member) return

@@ -78,11 +78,7 @@ export const assistantSchema = strictEntry({
   scope: strictEntry({ notes: listOf(id).optional(), dataSources: listOf(id).optional() }).optional(),
   language: boundedText(2, 35).optional(),
   digest: strictEntry({
-    days: z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(366, 'must be at most 366')
-      .default(7),
+    days: z.int('must be a whole number').min(1, 'must be at least 1').max(366, 'must be at most 366').default(7),
     schedule: digestTimes.optional(),
   }).optional(),
 }).transform((assistant) => ({ ...assistant, id: assistant.id ?? slug(assistant.name) }))

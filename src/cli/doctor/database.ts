@@ -69,8 +69,7 @@ async function checkServer(databaseUrl: string): Promise<Finding> {
       state: 'bad',
       // The driver's messages contain host and user, never the password.
       says: `DATABASE_URL cannot be reached: ${message || code}`,
-      advice:
-        'Check host, port, name and password, and that the server accepts connections from this machine.',
+      advice: 'Check host, port, name and password, and that the server accepts connections from this machine.',
     }
   } finally {
     await client.end().catch(() => {})

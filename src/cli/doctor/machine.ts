@@ -64,10 +64,7 @@ export async function checkPort(
   )
   if (problem === undefined) return { part, state: 'well', says: `${host}:${port} is free` }
   if (problem === 'EADDRINUSE') {
-    const isOurs = await isLorewellServer(
-      `http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`,
-      fetch,
-    )
+    const isOurs = await isLorewellServer(`http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`, fetch)
     return isOurs
       ? { part, state: 'well', says: `a Lorewell server answers at ${publicUrl}` }
       : {

@@ -37,8 +37,7 @@ export async function checkEmbedding(
       part,
       state: 'note',
       says: `not in ${modelDir} yet; the first start downloads it (24 MB)`,
-      advice:
-        'On a machine without network access, copy the model there; without it, search matches words only.',
+      advice: 'On a machine without network access, copy the model there; without it, search matches words only.',
     }
   }
   const { createLocalEmbedder } = await import('../../models/local-embedder.ts')

@@ -13,9 +13,7 @@ export function isAnswerHit(answer: string, golds: readonly string[]): boolean {
     const expected = normalizeAnswer(gold)
     if (expected === '') return false
     // Scripts without spaces have no word boundaries to check.
-    return unspacedScriptPattern.test(expected)
-      ? text.includes(expected)
-      : ` ${text} `.includes(` ${expected} `)
+    return unspacedScriptPattern.test(expected) ? text.includes(expected) : ` ${text} `.includes(` ${expected} `)
   })
 }
 

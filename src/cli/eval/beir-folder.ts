@@ -42,10 +42,7 @@ export async function* readCorpus(directory: string): AsyncGenerator<CorpusDocum
 export function corpusPath(directory: string): string {
   const path = join(directory, 'corpus.jsonl')
   if (existsSync(path)) return path
-  throw new AppError(
-    'validation',
-    `${path} is missing. "lorewell eval --help" lists the files of the folder.`,
-  )
+  throw new AppError('validation', `${path} is missing. "lorewell eval --help" lists the files of the folder.`)
 }
 
 export async function corpusHash(directory: string): Promise<string> {

@@ -19,10 +19,7 @@ export interface EvaluationOptions {
 }
 
 /** Indexes the corpus, runs every judged query, asks every question, and returns the metrics. */
-export async function evaluate(
-  options: EvaluationOptions,
-  terminal: Terminal,
-): Promise<Record<string, unknown>> {
+export async function evaluate(options: EvaluationOptions, terminal: Terminal): Promise<Record<string, unknown>> {
   corpusPath(options.directory)
   const judgements = readJudgements(options.directory)
   const queries = readQueries(options.queriesPath)

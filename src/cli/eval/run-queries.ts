@@ -70,10 +70,7 @@ export interface AnswerFigures {
 export async function measureAnswers(
   { app, caller }: { app: App; caller: Caller },
   golds: readonly GoldAnswer[],
-  onAnswer: (
-    result: { id: string; answer: string; isRefused: boolean; isHit: boolean },
-    done: number,
-  ) => void,
+  onAnswer: (result: { id: string; answer: string; isRefused: boolean; isHit: boolean }, done: number) => void,
 ): Promise<AnswerFigures> {
   const answerable = { hits: 0, refused: 0, total: 0 }
   const unanswerable = { refused: 0, total: 0 }

@@ -57,9 +57,7 @@ export async function openScratchIndex({
     ? join(keep, await scratchIndexName(directory, embedder))
     : await mkdtemp(join(tmpdir(), 'lorewell-eval-'))
   const donePath = join(dataDir, 'done.json')
-  const keptStats = existsSync(donePath)
-    ? (JSON.parse(readFileSync(donePath, 'utf8')) as IndexStats)
-    : undefined
+  const keptStats = existsSync(donePath) ? (JSON.parse(readFileSync(donePath, 'utf8')) as IndexStats) : undefined
   // A run without done.json was interrupted: start again.
   if (keep && !keptStats) await rm(dataDir, { recursive: true, force: true })
   const database = server ? await createTemporaryDatabase(server) : undefined

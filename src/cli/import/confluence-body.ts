@@ -47,9 +47,7 @@ export function convertConfluenceBody(html: string): string {
 
 /** Tables of contents, page trees, icons and expand controls repeat other content or have none. */
 function isGenerated({ class: names = '' }: Attributes): boolean {
-  return /(?:^|\s)(?:toc-macro|plugin_pagetree|confluence-information-macro-icon|expand-control)(?:\s|$)/.test(
-    names,
-  )
+  return /(?:^|\s)(?:toc-macro|plugin_pagetree|confluence-information-macro-icon|expand-control)(?:\s|$)/.test(names)
 }
 
 function replacementTag(tag: string, attributes: Attributes): { start: string; end: string } | undefined {

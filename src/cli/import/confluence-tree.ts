@@ -14,10 +14,7 @@ export const confluenceFolders: ReadonlySet<string> = new Set(['attachments', 'i
  * Returns the files of a Confluence export with their parents, in the order of its page list, parents first; undefined if
  * the folder is not such an export. Pages that the list leaves out name their ancestors themselves.
  */
-export function readConfluenceTree(
-  files: readonly string[],
-  read: (file: string) => string,
-): TreeFile[] | undefined {
+export function readConfluenceTree(files: readonly string[], read: (file: string) => string): TreeFile[] | undefined {
   if (!files.includes('index.html') || !files.some((name) => /(?:^|_)\d+\.html$/.test(name))) return undefined
   const index = read('index.html')
   if (!readConfluencePage(index)) return undefined

@@ -29,9 +29,7 @@ test('written pages are known to the next run, even after a crash', () => {
   journal.record('b.md', { id: 'b', hash: '1' })
   journal.record('a.md', { id: 'a', hash: '2' })
   journal.forget('b.md')
-  expect([...openJournal(directory, ['acme', '/handbook']).entries]).toEqual([
-    ['a.md', { id: 'a', hash: '2' }],
-  ])
+  expect([...openJournal(directory, ['acme', '/handbook']).entries]).toEqual([['a.md', { id: 'a', hash: '2' }]])
 })
 
 test('each folder and target has its own journal', () => {

@@ -4,11 +4,7 @@ import { isSameNote, isSameText, readStoredDocuments, type StoredDocument } from
 import { type ImportTarget, pageIdFromPath } from './import-target.ts'
 
 /** Writes pages as notes below one note of the local store. */
-export async function createNoteTarget(
-  app: App,
-  organizationId: string,
-  underId: string,
-): Promise<ImportTarget> {
+export async function createNoteTarget(app: App, organizationId: string, underId: string): Promise<ImportTarget> {
   const stored = await readStoredDocuments(app.database.unrestricted, organizationId, null)
   if (!stored.has(underId)) {
     throw new AppError('not-found', `There is no note ${underId} in ${organizationId} to import under.`)
@@ -38,8 +34,7 @@ export async function createNoteTarget(
         parentId: page.parentId ?? underId,
         // Keeps the audience that people set since.
         audience: before?.audience,
-        updatedAt:
-          page.date ?? (isSameText(page, before) ? before.updatedAt : (page.modifiedAt ?? startedAt)),
+        updatedAt: page.date ?? (isSameText(page, before) ? before.updatedAt : (page.modifiedAt ?? startedAt)),
         position: before ? undefined : page.position,
       }
       if (isSameNote(note, before)) return { id, outcome: 'unchanged' }

@@ -46,9 +46,7 @@ export function planImport(directory: string, target: ImportTarget, maxFileBytes
     const placed = { ...page, position, depth, isParent: parents.has(page.path) }
     try {
       const text =
-        page.file === undefined
-          ? undefined
-          : readPage(join(directory, page.file), basename(page.path), maxFileBytes)
+        page.file === undefined ? undefined : readPage(join(directory, page.file), basename(page.path), maxFileBytes)
       const problem = text?.id === undefined ? undefined : target.validateId(text.id)
       if (problem) throw new Error(problem)
       pages.push({ ...placed, id: claimId(page.path, text?.id), url: text?.url })

@@ -62,8 +62,7 @@ function markdownTitle(content: string): string | undefined {
   let fence = ''
   for (const line of content.split('\n', 200)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark && (fence === '' || (mark.startsWith(fence) && line.trim() === mark)))
-      fence = fence === '' ? mark : ''
+    if (mark && (fence === '' || (mark.startsWith(fence) && line.trim() === mark))) fence = fence === '' ? mark : ''
     if (fence !== '') continue
     const heading = /^ {0,3}#[ \t]+(.+?)[ \t]*#*[ \t]*\r?$/.exec(line)?.[1]
     if (heading) return stripInlineMarkup(heading)
@@ -101,15 +100,7 @@ function htmlTitle(content: string): string | undefined {
   return title === '' ? undefined : title.replace(/\s+/g, ' ')
 }
 
-const dateFields = [
-  'updatedAt',
-  'updated',
-  'lastUpdated',
-  'last_updated',
-  'last_modified_at',
-  'lastmod',
-  'date',
-]
+const dateFields = ['updatedAt', 'updated', 'lastUpdated', 'last_updated', 'last_modified_at', 'lastmod', 'date']
 
 function dateFromFields(fields: Record<string, unknown>): Date | undefined {
   for (const name of dateFields) {

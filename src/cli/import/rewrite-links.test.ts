@@ -9,9 +9,7 @@ const names = new Map([
 ])
 const turn: LinkRewriter = (destination, kind) => {
   const found =
-    kind === 'name'
-      ? resolveNamedLink(destination, names)
-      : resolvePathLink('people/hours.md', destination, has)
+    kind === 'name' ? resolveNamedLink(destination, names) : resolvePathLink('people/hours.md', destination, has)
   return found && `/notes/${encodeURIComponent(found.path)}${found.fragment}`
 }
 const turned = (text: string) => rewriteLinks(text, 'markdown', turn)
@@ -60,9 +58,7 @@ test('reference definitions and HTML anchors are rewritten', () => {
 test('code is unchanged, text after it is rewritten', () => {
   const fenced = '```\n[leave](leave.md)\n```\n'
   const span = 'write `[leave](leave.md)` for '
-  expect(turned(`${fenced}${span}[leave](leave.md)`)).toBe(
-    `${fenced}${span}[leave](/notes/people%2Fleave.md)`,
-  )
+  expect(turned(`${fenced}${span}[leave](leave.md)`)).toBe(`${fenced}${span}[leave](/notes/people%2Fleave.md)`)
 })
 
 test('a lone backtick does not hide the links of later paragraphs', () => {

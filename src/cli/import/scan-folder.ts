@@ -30,9 +30,7 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
 
   const visit = (folder: string, parentPath: string | undefined) => {
     const { files, folders } = entriesOf(folder)
-    const confluencePages = readConfluenceTree(files, (name) =>
-      readFileSync(join(root, folder, name), 'utf8'),
-    )
+    const confluencePages = readConfluenceTree(files, (name) => readFileSync(join(root, folder, name), 'utf8'))
     for (const { file, parent } of confluencePages ?? []) {
       const path = joinPath(folder, file)
       pages.push({
@@ -47,11 +45,9 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
       const inside = entriesOf(path)
       if (!hasPages(path)) continue
       const indexPage = findIndexPage(inside.files)
-      const sameName =
-        indexPage === undefined ? files.find((file) => withoutExtension(file) === name) : undefined
+      const sameName = indexPage === undefined ? files.find((file) => withoutExtension(file) === name) : undefined
       if (sameName !== undefined) files.splice(files.indexOf(sameName), 1)
-      const file =
-        indexPage === undefined ? sameName && joinPath(folder, sameName) : joinPath(path, indexPage)
+      const file = indexPage === undefined ? sameName && joinPath(folder, sameName) : joinPath(path, indexPage)
       pages.push({ path, file, parentPath })
       visit(path, path)
     }
@@ -110,8 +106,7 @@ function entryKind(root: string, path: string): 'file' | 'folder' | 'other' {
   if (entry.isFile()) return 'file'
   if (!entry.isSymbolicLink()) return 'other'
   const target = realpathSync(full)
-  if (target !== root && !target.startsWith(root + sep))
-    throw new Error('is a link that leads out of the folder')
+  if (target !== root && !target.startsWith(root + sep)) throw new Error('is a link that leads out of the folder')
   // A link to a folder inside would import its pages twice, or without end.
   return statSync(full).isFile() ? 'file' : 'other'
 }

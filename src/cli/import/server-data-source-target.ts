@@ -18,9 +18,7 @@ export async function createServerDataSourceTarget(
       const id = page.id as string
       const isStored = storedIds.has(id)
       if (sent?.id === id && isStored) return { id, outcome: 'unchanged' }
-      await client.indexContent(
-        toCustomContent(page, rootId, urlBase, page.date ?? page.modifiedAt ?? new Date()),
-      )
+      await client.indexContent(toCustomContent(page, rootId, urlBase, page.date ?? page.modifiedAt ?? new Date()))
       return { id, outcome: isStored ? 'changed' : 'created' }
     },
     async remove(id) {

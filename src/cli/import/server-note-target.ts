@@ -9,11 +9,7 @@ import type { Journal } from './journal.ts'
  * Writes pages as notes below one note on a running server. The server assigns the ids; the journal remembers them. It also
  * remembers the idempotency key of a note whose creation was interrupted, so that the note isn't created twice.
  */
-export async function createServerNoteTarget(
-  client: Client,
-  underId: string,
-  journal: Journal,
-): Promise<ImportTarget> {
+export async function createServerNoteTarget(client: Client, underId: string, journal: Journal): Promise<ImportTarget> {
   await client.readNote({ id: underId }, firstCallOptions)
   const storedIds = new Set<string>()
   for await (const { id } of client.paginate('listNotes', {})) storedIds.add(id)

@@ -72,9 +72,7 @@ describe('an archive is refused', () => {
   })
 
   it('that is damaged, truncated or not a zip file', async () => {
-    await expect(unpacked(archive([{ name: 'a.md', text: 'x', declared: { checksum: 1 } }]))).rejects.toThrow(
-      'damaged',
-    )
+    await expect(unpacked(archive([{ name: 'a.md', text: 'x', declared: { checksum: 1 } }]))).rejects.toThrow('damaged')
     const whole = archive([{ name: 'a.md', text: 'x'.repeat(50) }])
     const torn = join(folder, 'torn.zip')
     writeFileSync(torn, readFileSync(whole).subarray(20))

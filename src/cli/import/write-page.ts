@@ -34,9 +34,7 @@ export async function writePage(
         ? resolveNamedLink(destination, plan.byName)
         : resolvePathLink(page.file ?? page.path, destination, (path) => plan.byFile.has(path))
     const confluenceId = found ? undefined : confluencePageId(destination)
-    const linkedPage = found
-      ? plan.byFile.get(found.path)
-      : confluenceId && plan.byConfluenceId.get(confluenceId)
+    const linkedPage = found ? plan.byFile.get(found.path) : confluenceId && plan.byConfluenceId.get(confluenceId)
     if (!linkedPage) return undefined
     if (linkedPage.id === undefined) {
       isComplete = false

@@ -45,10 +45,7 @@ export interface PreparedText {
 
 export interface DocumentIndex {
   /** Chunks and embeds a text, except passages that the stored document already has a vector for. */
-  prepare(
-    text: IndexedText,
-    document: { organizationId: string; key: number | undefined },
-  ): Promise<PreparedText>
+  prepare(text: IndexedText, document: { organizationId: string; key: number | undefined }): Promise<PreparedText>
   /**
    * Runs `work`, whose transaction writes the text of a document. Stages most passages of a large one before, in small
    * batches, so that no query waits long for the single session of the embedded database. They stay invisible until
@@ -143,9 +140,7 @@ export function createDocumentIndex({
       const vectors = new Map<string, PassageVectors>()
       if (embedder && missing.size > 0 && missing.size <= maxInlineEmbeddings) {
         // After a failure the backlog embeds these passages, and logs if it fails, too.
-        const computed = await embedPassages(embedder, [...missing.values()], { priority: 'bulk' }).catch(
-          () => [],
-        )
+        const computed = await embedPassages(embedder, [...missing.values()], { priority: 'bulk' }).catch(() => [])
         for (const [index, hash] of [...missing.keys()].entries()) {
           if (computed[index]) vectors.set(hash, computed[index])
         }
@@ -169,8 +164,7 @@ export function createDocumentIndex({
       if (removed.length > 0) await deleteChunks(store, organizationId, removed)
       if (updated.length > 0) await updateChunks(store, organizationId, audienceId, updated)
       if (added.length === 0 && !staged) return
-      const addedKeys =
-        added.length > 0 ? await insertChunks(store, { organizationId, key, audienceId }, added) : []
+      const addedKeys = added.length > 0 ? await insertChunks(store, { organizationId, key, audienceId }, added) : []
       const written = [
         ...addedKeys.map((chunkKey, index) => ({
           key: chunkKey,

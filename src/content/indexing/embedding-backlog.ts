@@ -6,12 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import { embedPassages } from './document-index.ts'
 import { splitHeadingPath } from './heading-path.ts'
 import { upsertVectors } from './passage-rows.ts'
-import {
-  claimPendingDocuments,
-  completeClaims,
-  nextClaimExpiryMs,
-  releaseClaims,
-} from './pending-embeddings.ts'
+import { claimPendingDocuments, completeClaims, nextClaimExpiryMs, releaseClaims } from './pending-embeddings.ts'
 
 export interface EmbeddingBacklog {
   /** Starts embedding the passages that have no vector. */
@@ -74,8 +69,7 @@ export function createEmbeddingBacklog({
     clearTimeout(timer)
     if (stopping.signal.aborted) return
     const delayMs =
-      (await nextClaimExpiryMs(database.unrestricted)) ??
-      (database.engine === 'postgres' ? pollIntervalMs : undefined)
+      (await nextClaimExpiryMs(database.unrestricted)) ?? (database.engine === 'postgres' ? pollIntervalMs : undefined)
     if (delayMs !== undefined) timer = setTimeout(wake, delayMs).unref()
   }
 
@@ -146,16 +140,12 @@ export async function ensureEmbeddingSpace(
   // Nearly every start finds the current space and writes nothing.
   const current = await sql<{ id: number }>`
     select id from embedding_space
-    where name = ${embedder.name} and dimensions = ${embedder.dimensions} and is_current`.execute(
-    database.unrestricted,
-  )
+    where name = ${embedder.name} and dimensions = ${embedder.dimensions} and is_current`.execute(database.unrestricted)
   if (current.rows[0]) return current.rows[0].id
   return database.transaction(async (store) => {
     const { rows } = await sql<{ id: number; is_current: boolean }>`
       insert into embedding_space (name, dimensions) values (${embedder.name}, ${embedder.dimensions})
-      on conflict (name) do update set dimensions = excluded.dimensions returning id, is_current`.execute(
-      store,
-    )
+      on conflict (name) do update set dimensions = excluded.dimensions returning id, is_current`.execute(store)
     const { id, is_current: isCurrent } = rows[0] as { id: number; is_current: boolean }
     if (isCurrent) return id
     await sql`update embedding_space set is_current = (id = ${id})`.execute(store)

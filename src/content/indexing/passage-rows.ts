@@ -31,9 +31,7 @@ export async function loadPassages(
 ): Promise<ExistingPassage[]> {
   const { rows } = await sql<ExistingPassage>`${asPrepared}
     select key, ordinal, audience_id, encode(embed_hash, 'hex') as hash, md5(concat_ws(E'\n', heading, body, terms)) as digest
-    from chunk where org_id = ${organizationId} and document_key = ${documentKey} order by ordinal, key`.execute(
-    store,
-  )
+    from chunk where org_id = ${organizationId} and document_key = ${documentKey} order by ordinal, key`.execute(store)
   return rows
 }
 
@@ -100,9 +98,7 @@ export async function transferVectors(
     update chunk_vector v set chunk_key = pair.new
     from unnest(${pairs.map(({ from }) => from)}::bigint[], ${pairs.map(({ to }) => to)}::bigint[]) as pair (old, new)
     where v.org_id = ${organizationId} and v.chunk_key = pair.old
-      and not exists (select from chunk_vector w where w.org_id = v.org_id and w.chunk_key = pair.new)`.execute(
-    store,
-  )
+      and not exists (select from chunk_vector w where w.org_id = v.org_id and w.chunk_key = pair.new)`.execute(store)
 }
 
 export async function deleteChunks(
@@ -111,9 +107,7 @@ export async function deleteChunks(
   passages: readonly ExistingPassage[],
 ): Promise<void> {
   const keys = passages.map(({ key }) => key)
-  await sql`delete from chunk where org_id = ${organizationId} and key = any(${keys}::bigint[])`.execute(
-    store,
-  )
+  await sql`delete from chunk where org_id = ${organizationId} and key = any(${keys}::bigint[])`.execute(store)
 }
 
 export async function updateChunks(

@@ -43,16 +43,11 @@ export async function beginStaging(
     insert into unfinished_document (org_id, document_key, after_key, writer, at)
     select ${organizationId}, ${key}::bigint, coalesce(max(c.key), 0), ${writer}, ${at}::timestamptz
     from chunk c where c.org_id = ${organizationId} and c.document_key = ${key}
-    on conflict (org_id, document_key) do update set writer = excluded.writer, at = excluded.at`.execute(
-    store,
-  )
+    on conflict (org_id, document_key) do update set writer = excluded.writer, at = excluded.at`.execute(store)
   return { organizationId, key, writer }
 }
 
-async function lockDocument(
-  store: Sql,
-  { organizationId, rootId, id }: DocumentRef,
-): Promise<number | undefined> {
+async function lockDocument(store: Sql, { organizationId, rootId, id }: DocumentRef): Promise<number | undefined> {
   const { rows } = await sql<{ key: number }>`
     select key from document
     where org_id = ${organizationId} and root_id is not distinct from ${rootId} and id = ${id}
@@ -77,10 +72,7 @@ async function insertPlaceholder(
  * Returns common table expressions that end in `ours`: one row if this writer still owns the staging, else none. The row
  * stays locked, so no other writer takes over before the transaction ends.
  */
-export function ownedStagingSql(
-  { organizationId, key, writer }: StagedDocument,
-  at: Date,
-): RawBuilder<unknown> {
+export function ownedStagingSql({ organizationId, key, writer }: StagedDocument, at: Date): RawBuilder<unknown> {
   return sql`
     locked as materialized (
       select key from document where org_id = ${organizationId} and key = ${key} for key share
@@ -120,17 +112,11 @@ export async function discardStaged(store: Sql, organizationId: string, keys: nu
 const deleteBatchSize = 250
 
 /** Deletes staged passages that were not committed, in batches. Does nothing if the document was written meanwhile. */
-export async function abandonStaging(
-  database: Database,
-  staged: StagedDocument,
-  now: () => Date,
-): Promise<void> {
+export async function abandonStaging(database: Database, staged: StagedDocument, now: () => Date): Promise<void> {
   const { organizationId, key } = staged
   const deleteBatch = (): Promise<'more' | 'done'> =>
     database.transaction(async (store) => {
-      await sql`select from document where org_id = ${organizationId} and key = ${key} for update`.execute(
-        store,
-      )
+      await sql`select from document where org_id = ${organizationId} and key = ${key} for update`.execute(store)
       const { rows } = await sql<{ is_ours: boolean; deleted: number }>`
         with ${ownedStagingSql(staged, now())}, deleted as (
           delete from chunk where org_id = ${organizationId} and key in (
@@ -138,9 +124,7 @@ export async function abandonStaging(
             where c.key > ours.after_key limit ${deleteBatchSize})
           returning key
         )
-        select exists (select from ours) as is_ours, (select count(*)::int from deleted) as deleted`.execute(
-        store,
-      )
+        select exists (select from ours) as is_ours, (select count(*)::int from deleted) as deleted`.execute(store)
       if (!rows[0]?.is_ours) return 'done'
       if (rows[0].deleted === deleteBatchSize) return 'more'
       await endStaging(store, organizationId, key)
@@ -154,11 +138,7 @@ export async function abandonStaging(
 }
 
 /** Deletes passages that killed processes staged before the given time. */
-export async function sweepAbandonedStaging(
-  database: Database,
-  stagedBefore: Date,
-  now: () => Date,
-): Promise<void> {
+export async function sweepAbandonedStaging(database: Database, stagedBefore: Date, now: () => Date): Promise<void> {
   const { rows } = await sql<{ org_id: string; document_key: number; writer: string }>`
     select org_id, document_key, writer from unfinished_document where at < ${stagedBefore}`.execute(
     database.unrestricted,

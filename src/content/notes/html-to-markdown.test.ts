@@ -36,8 +36,7 @@ describe('HTML becomes Markdown that renders to the same HTML', () => {
     'two lists in a row': '<ul><li>a</li></ul><ul><li>b</li></ul>',
     'a quote with a list in it': '<blockquote><p>Said:</p><ul><li>a</li><li>b</li></ul></blockquote>',
     'code in a line': '<p>Type <code>a `b` c</code> now</p>',
-    'a listing with backticks':
-      '<pre><code class="language-ts">const a = `x`\n\n```\n  &lt;b&gt;\n</code></pre>',
+    'a listing with backticks': '<pre><code class="language-ts">const a = `x`\n\n```\n  &lt;b&gt;\n</code></pre>',
     'a listing inside a list': '<ul><li><p>Run</p><pre><code>a\n  b\n</code></pre></li></ul>',
     'a table with alignment and a bar':
       '<table><thead><tr><th>A</th><th style="text-align:right">B</th></tr></thead><tbody><tr><td>x|y</td><td style="text-align:right"><code>p|q</code></td></tr></tbody></table>',
@@ -51,9 +50,9 @@ describe('HTML becomes Markdown that renders to the same HTML', () => {
   }
   for (const [name, html] of Object.entries(cases)) {
     it(name, () => {
-      expect(
-        normalizeHtml(markdown.render(htmlToMarkdown(renderNoteHtml({ content: html, type: 'html' })))),
-      ).toBe(normalizeHtml(html))
+      expect(normalizeHtml(markdown.render(htmlToMarkdown(renderNoteHtml({ content: html, type: 'html' }))))).toBe(
+        normalizeHtml(html),
+      )
     })
   }
 })

@@ -15,8 +15,7 @@ export function htmlToMarkdown(html: string): string {
   const parser = new Parser({
     onopentag(tag, attributes) {
       writePending()
-      if (!writer.isInCodeBlock() || tag === 'code' || tag === 'br')
-        tagHandlers.get(tag)?.open(writer, attributes)
+      if (!writer.isInCodeBlock() || tag === 'code' || tag === 'br') tagHandlers.get(tag)?.open(writer, attributes)
     },
     // The parser splits text at entities; escaping needs the whole.
     ontext(text) {

@@ -142,8 +142,7 @@ export function createInlineText() {
   /** Applies CommonMark 6.2: a delimiter between a letter and punctuation does not open, nor does one right after another. */
   function opens(delimiter: string, next: string): boolean {
     const before = text.at(-1) ?? ' '
-    if (closed?.end === text.length && /[*~]$/.test(text) && text.endsWith(delimiter[0] as string))
-      return false
+    if (closed?.end === text.length && /[*~]$/.test(text) && text.endsWith(delimiter[0] as string)) return false
     if (/^\s/.test(next)) return false
     return !(/^[\p{P}\p{S}]/u.test(next) && /[^\s\p{P}\p{S}]/u.test(before))
   }
@@ -211,8 +210,7 @@ function formatLinkTarget(href: string, title: string | undefined): string {
 function escapeText(piece: string, before: string): string {
   return piece.replace(/[\\`*[\]<]|~(?=~)|_|&(?=#?\w+;)/g, (delimiter, at: number) => {
     if (delimiter !== '_') return `\\${delimiter}`
-    const isInWord =
-      /[\p{L}\p{N}]/u.test(piece[at - 1] ?? before) && /[\p{L}\p{N}]/u.test(piece[at + 1] ?? '')
+    const isInWord = /[\p{L}\p{N}]/u.test(piece[at - 1] ?? before) && /[\p{L}\p{N}]/u.test(piece[at + 1] ?? '')
     return isInWord ? delimiter : '\\_'
   })
 }

@@ -60,10 +60,7 @@ export function createMarkdownTable(inline: InlineText) {
       if (depth > 0) return []
       const [header, ...body] = rows.filter((row) => row.length > 0)
       const width = rows.reduce((max, row) => Math.max(max, row.length), 0)
-      const delimiters = Array.from(
-        { length: width },
-        (_, column) => delimiterCells[alignments[column] ?? ''] ?? '---',
-      )
+      const delimiters = Array.from({ length: width }, (_, column) => delimiterCells[alignments[column] ?? ''] ?? '---')
       rows = []
       alignments = []
       if (!header) return []

@@ -137,8 +137,7 @@ export function createMarkdownWriter() {
     openItem(): void {
       endBlock()
       const list = lists.at(-1)
-      const marker =
-        list?.nextNumber === undefined ? `${list?.marker ?? '-'} ` : `${list.nextNumber++}${list.marker} `
+      const marker = list?.nextNumber === undefined ? `${list?.marker ?? '-'} ` : `${list.nextNumber++}${list.marker} `
       enter({ kind: 'item', firstPrefix: marker, nextPrefix: ' '.repeat(marker.length) })
     },
     closeItem(): void {

@@ -83,9 +83,7 @@ async function archiveChunks(store: Sql, organizationId: string, keys: number[])
     select c.org_id, c.document_key, c.ordinal, c.heading, c.body, c.terms, c.embed_hash, v.space_id, v.embedding, v.code, v.sentences
     from chunk c left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key
     where c.org_id = ${organizationId} and c.document_key = any(${keys}::bigint[])`.execute(store)
-  await sql`delete from chunk where org_id = ${organizationId} and document_key = any(${keys}::bigint[])`.execute(
-    store,
-  )
+  await sql`delete from chunk where org_id = ${organizationId} and document_key = any(${keys}::bigint[])`.execute(store)
 }
 
 async function restoreChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {

@@ -6,10 +6,7 @@ import type { noteBranch } from '../../contract/history.ts'
 import type { Database } from '../../storage/database.ts'
 
 export interface NoteBranches {
-  list(
-    caller: Caller,
-    query: { parentId?: string | undefined; page: number },
-  ): Promise<z.infer<typeof noteBranch>>
+  list(caller: Caller, query: { parentId?: string | undefined; page: number }): Promise<z.infer<typeof noteBranch>>
 }
 
 const pageSize = 500
@@ -35,9 +32,7 @@ export function createNoteBranches({ database }: { database: Database }): NoteBr
           order by d.position, lower(d.title), d.key
           limit ${pageSize + 1} offset ${page * pageSize}`.execute(store)
         return {
-          notes: rows
-            .slice(0, pageSize)
-            .map(({ id, title, children }) => ({ id, title, childCount: children })),
+          notes: rows.slice(0, pageSize).map(({ id, title, children }) => ({ id, title, childCount: children })),
           hasNextPage: rows.length > pageSize,
         }
       }),

@@ -7,12 +7,7 @@ import type { Sql } from '../../storage/database.ts'
 import { selectSubtree } from '../../storage/note-subtree.ts'
 import type { IndexedText } from '../indexing/document-index.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
-import {
-  documentMutexKey,
-  insertDocument,
-  updateDocument,
-  writeDocument,
-} from '../indexing/write-document.ts'
+import { documentMutexKey, insertDocument, updateDocument, writeDocument } from '../indexing/write-document.ts'
 import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
 import { assertCanWrite, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
@@ -94,8 +89,7 @@ export function createNoteEditing(deps: NoteDeps) {
           async plan(store, { lock }) {
             if (lock) await lockNoteTree(store, organizationId)
             const note = await findNote(store, caller, id)
-            const parent =
-              typeof parentId === 'string' ? await findParent(store, caller, parentId) : undefined
+            const parent = typeof parentId === 'string' ? await findParent(store, caller, parentId) : undefined
             assertCanWrite(caller)
             assertNotEditedSince(note, change)
             const { key, audienceId } = note

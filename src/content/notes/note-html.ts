@@ -5,46 +5,13 @@ const markdown = new MarkdownIt({ html: true })
 
 /** Renders a note as HTML that is safe to embed: no scripts, no styles, no URLs that run code. */
 export function renderNoteHtml(note: { content: string; type: 'markdown' | 'html' }): string {
-  return sanitizeHtml(
-    note.type === 'markdown' ? markdown.render(note.content) : note.content,
-    sanitizeOptions,
-  )
+  return sanitizeHtml(note.type === 'markdown' ? markdown.render(note.content) : note.content, sanitizeOptions)
 }
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
-const blocks = [
-  'p',
-  'div',
-  'blockquote',
-  'pre',
-  'hr',
-  'ul',
-  'ol',
-  'li',
-  'dl',
-  'dt',
-  'dd',
-  'figure',
-  'figcaption',
-]
+const blocks = ['p', 'div', 'blockquote', 'pre', 'hr', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'figure', 'figcaption']
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
-const inlineTags = [
-  'a',
-  'b',
-  'strong',
-  'i',
-  'em',
-  's',
-  'del',
-  'ins',
-  'u',
-  'mark',
-  'sub',
-  'sup',
-  'small',
-  'q',
-  'abbr',
-]
+const inlineTags = ['a', 'b', 'strong', 'i', 'em', 's', 'del', 'ins', 'u', 'mark', 'sub', 'sup', 'small', 'q', 'abbr']
 const otherTags = ['br', 'img', 'code', 'kbd', 'samp', 'var', 'span', 'details', 'summary', 'input']
 const alignment = { 'text-align': [/^(?:left|right|center)$/] }
 

@@ -11,11 +11,7 @@ export type Owner = { userId: string } | { groupId: string }
 
 /** Changes review state, archive state and owner of notes. None of it counts as an edit. */
 export function createNoteMetadata({ database, onEmbeddingsPending }: NoteDeps) {
-  const updateNote = (
-    caller: Caller,
-    id: string,
-    work: (store: Sql, note: Note) => Promise<void>,
-  ): Promise<Note> =>
+  const updateNote = (caller: Caller, id: string, work: (store: Sql, note: Note) => Promise<void>): Promise<Note> =>
     database.transaction(async (store) => {
       await lockNoteTree(store, caller.organizationId)
       const note = await findNote(store, caller, id)

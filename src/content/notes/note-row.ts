@@ -91,10 +91,7 @@ export async function findNoteAfterWrite(store: Sql, caller: Caller, key: number
 /** Refuses viewers. Call it after the note was found: a hidden note must not give a different error. */
 export function assertCanWrite(caller: Caller): void {
   if (caller.role === 'viewer') {
-    throw new AppError(
-      'forbidden',
-      'You can read notes but not write them. Ask an admin to make you a member.',
-    )
+    throw new AppError('forbidden', 'You can read notes but not write them. Ask an admin to make you a member.')
   }
 }
 

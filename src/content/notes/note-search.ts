@@ -57,8 +57,7 @@ export async function searchNotes(
 ): Promise<{ hits: NoteSearchHit[]; total: number }> {
   const candidates = await findCandidateNotes(store, caller, search, at)
   const languages = [...new Set(candidates.map((note) => note.language))]
-  const terms =
-    search.query.trim() === '' ? [] : questionTerms(search.query, languages).slice(0, maxQueryTerms)
+  const terms = search.query.trim() === '' ? [] : questionTerms(search.query, languages).slice(0, maxQueryTerms)
   const ranked =
     search.query.trim() === ''
       ? candidates.map(({ key }) => ({ key, ordinal: 0 }))
@@ -207,9 +206,7 @@ async function loadHits(
   return keys.flatMap((key) => {
     const row = byKey.get(key)
     if (!row) return []
-    return [
-      { ...toNoteSummary(row), language: row.language, body: row.body, parents: parents.get(key) ?? [] },
-    ]
+    return [{ ...toNoteSummary(row), language: row.language, body: row.body, parents: parents.get(key) ?? [] }]
   })
 }
 

@@ -64,9 +64,7 @@ async function describeAudience(
     select id, own_audience_id, audience_id from ancestor order by distance desc limit 1`.execute(store)
   const origin = rows[0]
   if (!origin) return { own: undefined, effective: [], inheritedFrom: undefined }
-  const effective = (await loadPrincipalNames(store, caller.organizationId, [origin.audience_id]))(
-    origin.audience_id,
-  )
+  const effective = (await loadPrincipalNames(store, caller.organizationId, [origin.audience_id]))(origin.audience_id)
   if (note.ownAudienceId !== undefined) return { own: effective, effective, inheritedFrom: undefined }
   const isVisible = origin.own_audience_id !== null && isInAudience(caller, origin.audience_id)
   return { own: undefined, effective, inheritedFrom: isVisible ? origin.id : undefined }

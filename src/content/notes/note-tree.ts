@@ -52,7 +52,5 @@ export async function isSelfOrDescendant(
  * form a cycle, and a new subpage could miss a change of its parent's audience or archive state.
  */
 export async function lockNoteTree(store: Sql, organizationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`note tree ${organizationId}`}, 0))`.execute(
-    store,
-  )
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`note tree ${organizationId}`}, 0))`.execute(store)
 }

@@ -40,9 +40,7 @@ export function upsertNote(deps: NoteDeps, organizationId: string, input: NoteIn
         if (lock) await lockNoteTree(store, organizationId)
         const stored = await findStoredNote(store, organizationId, input.id)
         const parent =
-          input.parentId === undefined
-            ? undefined
-            : await findStoredNote(store, organizationId, input.parentId)
+          input.parentId === undefined ? undefined : await findStoredNote(store, organizationId, input.parentId)
         const inheritedId = parent?.audience_id ?? (await ensureDefaultAudience(store, organizationId))
         const isSameText = stored?.title === input.title && stored.content_hash.equals(contentHash)
         return {
@@ -137,12 +135,7 @@ export async function deleteSubtree(store: Sql, organizationId: string, id: stri
   await deleteNotes(store, organizationId, keys, at)
 }
 
-export async function deleteNotes(
-  store: Sql,
-  organizationId: string,
-  keys: number[],
-  at: Date,
-): Promise<void> {
+export async function deleteNotes(store: Sql, organizationId: string, keys: number[], at: Date): Promise<void> {
   const which = sql`d.key = any(${keys}::bigint[])`
   const { ownAudienceIds } = await deleteDocuments(store, organizationId, which, at)
   for (const audienceId of ownAudienceIds) await deleteAudience(store, organizationId, audienceId)
@@ -179,8 +172,7 @@ export async function setOwnAudience(
   principals: Principal[] | undefined,
 ): Promise<{ id: number | null; changed: boolean; dropped?: number }> {
   if (principals === undefined) return { id: null, changed: current !== undefined, dropped: current }
-  if (current === undefined)
-    return { id: await createAudience(store, organizationId, principals), changed: true }
+  if (current === undefined) return { id: await createAudience(store, organizationId, principals), changed: true }
   const { changed } = await replacePrincipals(store, organizationId, current, principals)
   return { id: current, changed }
 }

@@ -37,8 +37,7 @@ export function createNoteVersions({ database }: { database: Database }) {
           select id, title, written_at, replaced_at, content, content_type from document_version
           where org_id = ${caller.organizationId} and document_key = ${key} and id = ${id}`.execute(store)
         const row = rows[0]
-        if (!row)
-          throw new AppError('not-found', 'Version not found. Older versions are deleted automatically.')
+        if (!row) throw new AppError('not-found', 'Version not found. Older versions are deleted automatically.')
         return { ...toVersionSummary(row), content: row.content, type: row.content_type }
       }),
   }

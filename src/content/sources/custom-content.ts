@@ -56,8 +56,7 @@ export function createCustomContents(
               .where(isCommitted('document'))
             const stored = await (lock ? query.forUpdate() : query).executeTakeFirst()
             const isSameText = stored?.title === title && stored.content_hash.equals(contentHash)
-            const isUnchanged =
-              isSameText && stored.url === url && stored.updated_at.getTime() === updatedAt.getTime()
+            const isUnchanged = isSameText && stored.url === url && stored.updated_at.getTime() === updatedAt.getTime()
             if (isUnchanged) return { result: undefined }
             return { key: stored?.key, audienceId, text: isSameText ? undefined : content, state: stored }
           },
@@ -75,8 +74,7 @@ export function createCustomContents(
                 ...columns,
                 ...text!.columns,
               }))
-            if (stored)
-              await updateDocument(store, { organizationId, key }, columns, text, { maxVersions, at })
+            if (stored) await updateDocument(store, { organizationId, key }, columns, text, { maxVersions, at })
             if (text) await documentIndex.write(store, { organizationId, key, audienceId }, text)
           },
         },
@@ -91,12 +89,7 @@ export function createCustomContents(
       const { organizationId } = caller
       await dataSources.findForWriting(caller, rootId)
       await writeMutex.runExclusive(documentMutexKey({ organizationId, rootId, id }), () =>
-        deleteDocuments(
-          database.unrestricted,
-          organizationId,
-          sql`d.root_id = ${rootId} and d.id = ${id}`,
-          now(),
-        ),
+        deleteDocuments(database.unrestricted, organizationId, sql`d.root_id = ${rootId} and d.id = ${id}`, now()),
       )
       await pagination.reset(listingKeyFor(caller, rootId))
     },

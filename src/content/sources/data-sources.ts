@@ -41,10 +41,7 @@ export interface DataSources {
     organizationId: string,
     source: { id: string; name: string; readers: Principal[]; writers: Principal[] },
   ): Promise<UpsertOutcome>
-  listPrincipals(
-    organizationId: string,
-    source: DataSource,
-  ): Promise<{ readers: Principal[]; writers: Principal[] }>
+  listPrincipals(organizationId: string, source: DataSource): Promise<{ readers: Principal[]; writers: Principal[] }>
   remove(organizationId: string, id: string): Promise<void>
 }
 
@@ -118,12 +115,7 @@ export function createDataSources({ database }: { database: Database }): DataSou
         return 'created'
       }
       const readers = await replacePrincipals(store, organizationId, existing.audience_id, source.readers)
-      const writers = await replacePrincipals(
-        store,
-        organizationId,
-        existing.writer_audience_id,
-        source.writers,
-      )
+      const writers = await replacePrincipals(store, organizationId, existing.writer_audience_id, source.writers)
       const isRenamed = existing.name !== source.name
       if (isRenamed) {
         await store

@@ -118,7 +118,5 @@ function formatListingKey({ organizationId, memberId, rootId }: ListingKey): str
 
 /** Deletes the boundaries of abandoned walks. They stop being used long before. */
 export async function deleteExpiredBoundaries(database: Database, now: Date): Promise<void> {
-  await sql`delete from list_walk where used_at < ${new Date(now.getTime() - dayMs)}`.execute(
-    database.unrestricted,
-  )
+  await sql`delete from list_walk where used_at < ${new Date(now.getTime() - dayMs)}`.execute(database.unrestricted)
 }

@@ -11,11 +11,7 @@ export function renderErrorsAsPages(server: FastifyInstance): void {
     if (reply.raw.headersSent) return
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
     const { status } = toErrorResponse(error, 'content')
-    return sendPage(
-      reply,
-      status,
-      messagePage(errorPageTitles[error.code] ?? 'That did not work', error.message),
-    )
+    return sendPage(reply, status, messagePage(errorPageTitles[error.code] ?? 'That did not work', error.message))
   })
 }
 

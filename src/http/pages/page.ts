@@ -26,13 +26,9 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
 /** Allows the page's own script only, no frames and no images, and sends no referrer to other sites. */
 export function pageHeaders(formActionSource?: string, script?: string): Record<string, string> {
   const scripts =
-    script === undefined
-      ? ''
-      : `; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+    script === undefined ? '' : `; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
   const forms =
-    formActionSource === 'anywhere'
-      ? ''
-      : `; form-action 'self'${formActionSource ? ` ${formActionSource}` : ''}`
+    formActionSource === 'anywhere' ? '' : `; form-action 'self'${formActionSource ? ` ${formActionSource}` : ''}`
   return {
     'content-security-policy': `default-src 'none'; style-src ${stylesheetHash}${scripts}; base-uri 'none'; frame-ancestors 'none'${forms}`,
     'cache-control': 'no-store',

@@ -49,11 +49,7 @@ ${hiddenFields(formToken, passkeyOptions)}
 }
 
 /** The passkey form of the sign-in page. */
-export function passkeyForm(
-  formToken: string,
-  returnTo: string,
-  passkeyOptions: SignedPasskeyOptions,
-): Markup {
+export function passkeyForm(formToken: string, returnTo: string, passkeyOptions: SignedPasskeyOptions): Markup {
   return html`<form method="post" action="/sign-in/passkey" data-passkey="use" data-options="${JSON.stringify(passkeyOptions.options)}" hidden>
 ${hiddenFields(formToken, passkeyOptions)}
 <input type="hidden" name="return" value="${returnTo}">

@@ -3,8 +3,7 @@
  * `/\host`, a scheme, hidden tabs and line breaks). Used to redirect after sign-in.
  */
 export function safeReturnPath(given: unknown): string {
-  if (typeof given !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given) || given.includes('\\'))
-    return '/'
+  if (typeof given !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given) || given.includes('\\')) return '/'
   const base = 'http://lorewell.invalid'
   const url = URL.parse(given, base)
   if (!url || url.origin !== base) return '/'

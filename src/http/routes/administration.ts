@@ -32,21 +32,15 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
     dataSources: await dataSourceAdmin.list(caller),
   }))
   register(endpoints.createDataSource, ({ caller, body }) => dataSourceAdmin.create(caller, body))
-  register(endpoints.changeDataSource, ({ caller, params, body }) =>
-    dataSourceAdmin.change(caller, params.id, body),
-  )
+  register(endpoints.changeDataSource, ({ caller, params, body }) => dataSourceAdmin.change(caller, params.id, body))
   register(endpoints.deleteDataSource, ({ caller, params }) => dataSourceAdmin.remove(caller, params.id))
-  register(endpoints.listItems, ({ caller, params, query }) =>
-    dataSourceAdmin.listItems(caller, params.id, query),
-  )
+  register(endpoints.listItems, ({ caller, params, query }) => dataSourceAdmin.listItems(caller, params.id, query))
 
   register(endpoints.listAssistants, async ({ caller }) => ({
     assistants: await assistantAdmin.list(caller),
   }))
   register(endpoints.createAssistant, ({ caller, body }) => assistantAdmin.create(caller, body))
-  register(endpoints.changeAssistant, ({ caller, params, body }) =>
-    assistantAdmin.change(caller, params.id, body),
-  )
+  register(endpoints.changeAssistant, ({ caller, params, body }) => assistantAdmin.change(caller, params.id, body))
   register(endpoints.deleteAssistant, ({ caller, params }) => assistantAdmin.remove(caller, params.id))
 
   register(endpoints.listMembers, ({ caller, query }) => peopleAdmin.list(caller, query))
@@ -55,9 +49,7 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
   register(endpoints.resetPassword, ({ caller, params }) => peopleAdmin.resetPassword(caller, params.id))
   register(endpoints.deleteMember, ({ caller, params }) => peopleAdmin.remove(caller, params.id))
   register(endpoints.createGroup, ({ caller, body }) => peopleAdmin.createGroup(caller, body))
-  register(endpoints.changeGroup, ({ caller, params, body }) =>
-    peopleAdmin.changeGroup(caller, params.id, body),
-  )
+  register(endpoints.changeGroup, ({ caller, params, body }) => peopleAdmin.changeGroup(caller, params.id, body))
   register(endpoints.deleteGroup, ({ caller, params }) => peopleAdmin.removeGroup(caller, params.id))
   register(endpoints.changePassword, ({ caller, body }) => peopleAdmin.changeOwnPassword(caller, body))
 

@@ -29,8 +29,7 @@ export function askRoutes(
   },
 ): void {
   const ask = async (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
-    if (prefersAsync(request.headers.prefer))
-      return sendAccepted(reply, await deferredAnswers.create(caller, question))
+    if (prefersAsync(request.headers.prefer)) return sendAccepted(reply, await deferredAnswers.create(caller, question))
     if (acceptsEventStream(request))
       return streamAnswer(request, reply, (listener) => askService.ask(caller, question, listener))
     return askService.ask(caller, question)

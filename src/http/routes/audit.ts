@@ -9,10 +9,7 @@ import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 const pageSize = 50
 
 /** The audit log, for admins of the organization: in pages, or exported as a file. */
-export function auditRoutes(
-  server: FastifyInstance,
-  { guard, auditLog }: { guard: Guard; auditLog: AuditLog },
-): void {
+export function auditRoutes(server: FastifyInstance, { guard, auditLog }: { guard: Guard; auditLog: AuditLog }): void {
   const register = createEndpointRegistrar(server, guard)
 
   register(auditEndpoints.listAuditEvents, async ({ caller, query }) => {

@@ -38,9 +38,8 @@ export async function bulkRoutes(
   // In a scope of its own: only this body is not JSON and is read by the operation itself.
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      /^application\/(?:x-)?(?:ndjson|jsonl)(?:\s*;|$)/i,
-      (_request, payload, done) => done(null, payload),
+    scope.addContentTypeParser(/^application\/(?:x-)?(?:ndjson|jsonl)(?:\s*;|$)/i, (_request, payload, done) =>
+      done(null, payload),
     )
     scope.addContentTypeParser('*', (_request, _payload, done) => done(notNdjsonError()))
     createEndpointRegistrar(scope, guard)(bulkEndpoints.indexStream, async ({ caller, request, reply }) => {
@@ -55,10 +54,7 @@ export async function bulkRoutes(
 }
 
 function notNdjsonError(): AppError {
-  return new AppError(
-    'unsupported-media-type',
-    'The request body must be NDJSON (Content-Type: application/x-ndjson).',
-  )
+  return new AppError('unsupported-media-type', 'The request body must be NDJSON (Content-Type: application/x-ndjson).')
 }
 
 /** Returns a function that indexes one item and returns its result. Items with the same id are indexed in order. */
@@ -197,10 +193,7 @@ async function sendNdjsonResults(
 async function waitForDrain(raw: ServerResponse): Promise<void> {
   const settled = new AbortController()
   try {
-    await Promise.race([
-      once(raw, 'drain', { signal: settled.signal }),
-      once(raw, 'close', { signal: settled.signal }),
-    ])
+    await Promise.race([once(raw, 'drain', { signal: settled.signal }), once(raw, 'close', { signal: settled.signal })])
   } finally {
     settled.abort()
   }

@@ -38,9 +38,7 @@ export function historyRoutes(
   register(endpoints.readQuestion, ({ caller, params }) => questions.read(caller, params.id))
   register(endpoints.deleteQuestion, ({ caller, params }) => questions.remove(caller, params.id))
   register(endpoints.rateQuestion, ({ caller, params, body }) => questions.rate(caller, params.id, body))
-  register(endpoints.shareQuestion, ({ caller, params, body }) =>
-    questions.share(caller, params.id, body.isShared),
-  )
+  register(endpoints.shareQuestion, ({ caller, params, body }) => questions.share(caller, params.id, body.isShared))
   register(endpoints.readShared, ({ caller, params }) => questions.readShared(caller, params.id))
   register(endpoints.readDocument, ({ caller, params }) => documentReader.read(caller, params.id))
   register(endpoints.listBranch, ({ caller, query }) => noteBranches.list(caller, query))

@@ -14,12 +14,7 @@ const pageSize = 50
 /** Background jobs and callbacks, for admins. */
 export function jobRoutes(
   server: FastifyInstance,
-  {
-    guard,
-    database,
-    jobs,
-    secrets,
-  }: { guard: Guard; database: Database; jobs: JobQueue; secrets: CallbackSecrets },
+  { guard, database, jobs, secrets }: { guard: Guard; database: Database; jobs: JobQueue; secrets: CallbackSecrets },
 ): void {
   const register = createEndpointRegistrar(server, guard)
 

@@ -18,9 +18,7 @@ export async function mcpRoutes(
   // Loaded with the first MCP request: the packages would delay every start by a third of a second.
   let loading: Promise<McpHttpHandler> | undefined
   const load = () => {
-    loading ??= import('../mcp-http-handler.ts').then(({ createMcpHttpHandler }) =>
-      createMcpHttpHandler(deps),
-    )
+    loading ??= import('../mcp-http-handler.ts').then(({ createMcpHttpHandler }) => createMcpHttpHandler(deps))
     return loading
   }
   server.addHook('onClose', async () => (await loading)?.close())
@@ -35,8 +33,7 @@ export async function mcpRoutes(
       const caller = await guard.credentials.authenticate(request.headers)
       // Cookies are not accepted: browsers also send them with requests of other sites.
       const isProgram = caller !== undefined && caller.credential.kind !== 'session'
-      if (!isProgram || !isTokenForResource(caller, guard, '/mcp'))
-        throw mcpUnauthorizedError(guard, request, reply)
+      if (!isProgram || !isTokenForResource(caller, guard, '/mcp')) throw mcpUnauthorizedError(guard, request, reply)
       request.caller = caller
     })
     scope.options('/mcp', (_request, reply) => {

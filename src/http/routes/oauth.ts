@@ -42,11 +42,7 @@ async function protocolRoutes(server: FastifyInstance, deps: OAuthRoutesDeps): P
   server.get('/oauth/authorize/:uid', handle)
   for (const url of ['/oauth/token', '/oauth/revoke', '/oauth/introspect'])
     server.route({ method: ['POST', 'OPTIONS'], url, handler: handle })
-  for (const url of [
-    '/oauth/jwks',
-    '/.well-known/oauth-authorization-server',
-    '/.well-known/openid-configuration',
-  ])
+  for (const url of ['/oauth/jwks', '/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'])
     server.route({ method: ['GET', 'OPTIONS'], url, handler: handle })
 
   server.route({
@@ -55,9 +51,7 @@ async function protocolRoutes(server: FastifyInstance, deps: OAuthRoutesDeps): P
     handler: async (request, reply) => {
       allowAnyOrigin(reply)
       if (request.method === 'OPTIONS') {
-        reply
-          .header('access-control-allow-headers', 'content-type')
-          .header('access-control-allow-methods', 'POST')
+        reply.header('access-control-allow-headers', 'content-type').header('access-control-allow-methods', 'POST')
         return reply.code(204).send()
       }
       const { isAllowed, retryAfterSeconds } = await limits.consume(clientRegistrationLimit, request.ip)

@@ -30,18 +30,14 @@ export function peopleRoutes(
     const { page, last } = takePage(found, pageSize)
     return { users: page, total, ...presentCursor('users', last && [last.displayName, last.id]) }
   })
-  register(peopleEndpoints.readUser, ({ caller, params }) =>
-    directory.findUser(caller.organizationId, params.id),
-  )
+  register(peopleEndpoints.readUser, ({ caller, params }) => directory.findUser(caller.organizationId, params.id))
   register(peopleEndpoints.listGroups, async ({ caller, query }) => {
     const listing = toListing('groups', query)
     const { found, total } = await directory.listGroups(caller.organizationId, listing)
     const { page, last } = takePage(found, pageSize)
     return { groups: page, total, ...presentCursor('groups', last && [last.name, last.id]) }
   })
-  register(peopleEndpoints.readGroup, ({ caller, params }) =>
-    directory.findGroup(caller.organizationId, params.id),
-  )
+  register(peopleEndpoints.readGroup, ({ caller, params }) => directory.findGroup(caller.organizationId, params.id))
 }
 
 function toListing(kind: 'users' | 'groups', given: { query: string; cursor?: string | undefined }) {

@@ -34,8 +34,7 @@ export function searchRoutes(
         parentNoteId: query.parentNoteId,
         depth: query.depth,
         reviewState: query.reviewState,
-        lastEditedAfter:
-          query.lastEditedAfter === undefined ? undefined : parseDateTime(query.lastEditedAfter),
+        lastEditedAfter: query.lastEditedAfter === undefined ? undefined : parseDateTime(query.lastEditedAfter),
         includeArchived: query.includeArchived,
         page: query.page,
         hitsPerPage: query.hitsPerPage,

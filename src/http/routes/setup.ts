@@ -95,8 +95,7 @@ function parseSetupForm(fields: FormFields) {
     password: fields.password ?? '',
   }
   const problems: Record<string, string> = {}
-  if (!hasLengthBetween(claim.organizationName, 1, 200))
-    problems.organization = 'Enter the name of your organization.'
+  if (!hasLengthBetween(claim.organizationName, 1, 200)) problems.organization = 'Enter the name of your organization.'
   if (!hasLengthBetween(claim.name, 1, 200)) problems.name = 'Enter your name.'
   if (!emailAddress.safeParse(claim.email).success) problems.email = 'Enter an email address.'
   if (!hasLengthBetween(claim.password, minPasswordLength, 1024))

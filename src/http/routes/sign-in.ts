@@ -35,8 +35,7 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
   server.get('/sign-in', async (request, reply) => {
     const query = request.query as Record<string, unknown>
     const returnTo = safeReturnPath(query.return)
-    const isSignedIn =
-      query.again === undefined && (await browserSessions.find(request.headers)) !== undefined
+    const isSignedIn = query.again === undefined && (await browserSessions.find(request.headers)) !== undefined
     if (isSignedIn) return reply.redirect(returnTo, 303)
     const email = typeof query.email === 'string' ? query.email : undefined
     return show(request, reply, 200, { returnTo, email, hasNoAccounts: await setup.isNeeded() })

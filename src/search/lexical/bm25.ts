@@ -10,10 +10,7 @@ export function inverseDocumentFrequency(frequency: number, total: number): numb
 }
 
 /** Returns the BM25 score of each text, given as term ids. The average length is that of these texts. */
-export function bm25Scores(
-  texts: readonly Uint32Array[],
-  weightByTerm: ReadonlyMap<number, number>,
-): number[] {
+export function bm25Scores(texts: readonly Uint32Array[], weightByTerm: ReadonlyMap<number, number>): number[] {
   const averageLength = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length)
   const table = createTermHashTable(weightByTerm.size)
   for (const term of weightByTerm.keys()) insertTerm(table, term)

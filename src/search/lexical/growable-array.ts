@@ -7,9 +7,7 @@ export interface GrowableArray<A extends NumericArray> {
   reserve(count: number): void
 }
 
-export function createGrowableArray<A extends NumericArray>(
-  make: new (length: number) => A,
-): GrowableArray<A> {
+export function createGrowableArray<A extends NumericArray>(make: new (length: number) => A): GrowableArray<A> {
   let values = new make(16)
   return {
     get values() {

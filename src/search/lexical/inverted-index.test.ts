@@ -34,10 +34,7 @@ function randomDocument(documentKey: number): DocumentTerms {
 const syntheticDocuments = Array.from({ length: 4000 }, (_, documentKey) => randomDocument(documentKey))
 
 /** BM25 scores by brute force. */
-function bruteForceScores(
-  documents: readonly DocumentTerms[],
-  query: LexicalIndexQuery,
-): Map<number, number> {
+function bruteForceScores(documents: readonly DocumentTerms[], query: LexicalIndexQuery): Map<number, number> {
   const all = documents
     .filter(({ organizationId }) => organizationId === query.organizationId)
     .flatMap((document) =>
@@ -82,10 +79,7 @@ const queries: LexicalIndexQuery[] = Array.from({ length: 60 }, (_, at) => ({
   depth: 25,
 }))
 
-function expectBruteForceScores(
-  index: ReturnType<typeof createInvertedIndex>,
-  documents: readonly DocumentTerms[],
-) {
+function expectBruteForceScores(index: ReturnType<typeof createInvertedIndex>, documents: readonly DocumentTerms[]) {
   let largest = 0
   for (const query of queries) {
     const scores = bruteForceScores(documents, query)
@@ -109,10 +103,7 @@ test('a passage has the same score from its postings and from counting its terms
   // Nearly all have the common terms, which are therefore counted only in passages with a rare term.
   const documents = Array.from({ length: 13_000 }, (_, at): DocumentTerms => {
     const filler = Array.from({ length: 3 + below(12) }, () => `f${below(40)}`)
-    const common = Array.from(
-      { length: 5 + below(5) },
-      () => ['usual', 'usualǀ', 'daily'][below(3)] as string,
-    )
+    const common = Array.from({ length: 5 + below(5) }, () => ['usual', 'usualǀ', 'daily'][below(3)] as string)
     const rare = at % 97 === 0 ? ['rare'] : at % 61 === 0 ? ['seldom'] : []
     return {
       ...{ organizationId: 'acme', documentKey: at, keys: [20_000 - at], ordinals: [0] },
@@ -160,9 +151,7 @@ test('replaced and removed documents are never found nor counted, also after com
     now = now.map((document, index) => {
       if ((index + round) % 4 !== 0) return document
       const other = randomDocument(document.documentKey)
-      return (index + round) % 8 === 0
-        ? { ...other, keys: [], ordinals: [], audienceIds: [], terms: [] }
-        : other
+      return (index + round) % 8 === 0 ? { ...other, keys: [], ordinals: [], audienceIds: [], terms: [] } : other
     })
     for (const document of now) index.put(document)
   }

@@ -64,11 +64,7 @@ export function createInvertedIndex(): InvertedIndex {
       let sum = 0
       for (const { passages, postings, dictionary, documentFrequency, documents } of organizations.values())
         sum +=
-          passages.bytes +
-          postings.bytes +
-          dictionary.bytes +
-          documentFrequency.values.byteLength +
-          documents.size * 64
+          passages.bytes + postings.bytes + dictionary.bytes + documentFrequency.values.byteLength + documents.size * 64
       return sum
     },
   }

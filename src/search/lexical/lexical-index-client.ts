@@ -1,9 +1,4 @@
-import {
-  type PackedCandidates,
-  packPassageRefs,
-  unpackCandidates,
-  unpackPassageRefs,
-} from '../passage-codec.ts'
+import { type PackedCandidates, packPassageRefs, unpackCandidates, unpackPassageRefs } from '../passage-codec.ts'
 import type { WritableIndex } from '../sync/in-memory-index.ts'
 import { createWorkerClient } from '../sync/worker-client.ts'
 import type { DocumentTerms } from './inverted-index.ts'
@@ -15,9 +10,7 @@ import type { LexicalSearcher } from './lexical-searcher.ts'
  * passages themselves are read from the database under the current rule.
  */
 export function startLexicalIndex(): WritableIndex<DocumentTerms> & LexicalSearcher {
-  const worker = createWorkerClient<LexicalIndexRequest, LexicalIndexReply>(
-    'search/lexical/lexical-index-worker',
-  )
+  const worker = createWorkerClient<LexicalIndexRequest, LexicalIndexReply>('search/lexical/lexical-index-worker')
   return {
     async put(documents) {
       if (documents.some(({ keys }) => keys.length > 0)) worker.start()

@@ -1,10 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import {
-  type PackedCandidates,
-  packCandidates,
-  packPassageRefs,
-  unpackPassageRefs,
-} from '../passage-codec.ts'
+import { type PackedCandidates, packCandidates, packPassageRefs, unpackPassageRefs } from '../passage-codec.ts'
 import { type AdjacentQuery, createInvertedIndex, type DocumentTerms } from './inverted-index.ts'
 import type { LexicalHits, LexicalIndexQuery } from './max-score-search.ts'
 
@@ -23,9 +18,7 @@ const index = createInvertedIndex()
 port.on('message', (request: LexicalIndexRequest) => {
   if ('readWithAdjacent' in request) {
     const { packedPassages, ...query } = request.readWithAdjacent
-    const packed = packCandidates(
-      index.readWithAdjacent({ ...query, passages: unpackPassageRefs(packedPassages) }),
-    )
+    const packed = packCandidates(index.readWithAdjacent({ ...query, passages: unpackPassageRefs(packedPassages) }))
     port.postMessage(packed, [packed.rows.buffer, packed.terms.buffer] as never)
   } else if ('search' in request) {
     const { hits, statistics } = index.search(request.search)

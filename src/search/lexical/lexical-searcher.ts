@@ -25,10 +25,7 @@ export interface LexicalSearcher {
   readWithAdjacent(caller: Caller, passages: readonly PassageRef[]): Promise<PassageCandidate[]>
 }
 
-export function createSqlLexicalSearcher(
-  store: Sql,
-  { lexical }: Pick<Database, 'lexical'>,
-): LexicalSearcher {
+export function createSqlLexicalSearcher(store: Sql, { lexical }: Pick<Database, 'lexical'>): LexicalSearcher {
   const dictionary = createTermDictionary()
   const toCandidate = (row: PassageTermsRow): PassageCandidate => ({
     chunkKey: row.key,

@@ -57,11 +57,7 @@ const pruningThreshold = 0.3
  * are pruned; once few candidates remain, the other terms are counted in those passages instead of scanning their
  * posting lists (MaxScore, Turtle & Flood 1995). The result equals an exhaustive search.
  */
-export function maxScoreSearch(
-  index: SearchableIndex,
-  window: ScoreWindow,
-  query: LexicalIndexQuery,
-): LexicalHits {
+export function maxScoreSearch(index: SearchableIndex, window: ScoreWindow, query: LexicalIndexQuery): LexicalHits {
   const { passages, postings: lists } = index
   const averageLength = passages.live.terms / Math.max(1, passages.live.count) || 1
   const perTerm = (k1 * b) / averageLength
@@ -89,12 +85,7 @@ export function maxScoreSearch(
         const count = window.prune(minScore - rest, filter)
         if (count * averageLength <= (remainingPostings[next] as number) * share) break
       }
-      window.addTermScores(
-        lists,
-        cursors[next] as PostingCursor,
-        (terms[next] as QueryTerm).maxContribution,
-        perTerm,
-      )
+      window.addTermScores(lists, cursors[next] as PostingCursor, (terms[next] as QueryTerm).maxContribution, perTerm)
     }
     const rest = remaining[next] as number
     const count = window.prune(minScore - rest, filter)
@@ -104,11 +95,7 @@ export function maxScoreSearch(
       if (score + rest < minScore) continue
       if (next < terms.length) {
         const length = lengths[passageId] as number
-        const counts = window.countTerms(
-          passages.termPageAt(passageId),
-          passages.termOffsetAt(passageId),
-          length,
-        )
+        const counts = window.countTerms(passages.termPageAt(passageId), passages.termOffsetAt(passageId), length)
         score = addRemainingTerms(score, terms, next, counts, perTerm * length)
       }
       if (score >= minScore) minScore = addToTopK(best, passageId, score, passages.keyAt(passageId))
@@ -194,8 +181,7 @@ function addRemainingTerms(
   let sum = score
   for (let index = first; index < terms.length; index++) {
     const count = Math.min(counts[index] as number, maxTermFrequency)
-    if (count > 0)
-      sum += ((terms[index] as QueryTerm).maxContribution * count) / (count + k1 * (1 - b) + lengthPenalty)
+    if (count > 0) sum += ((terms[index] as QueryTerm).maxContribution * count) / (count + k1 * (1 - b) + lengthPenalty)
   }
   return sum
 }

@@ -77,12 +77,7 @@ export function createScoreWindow(): ScoreWindow {
       if (isEmpty) return 0
       candidateCount =
         candidateCount < 0
-          ? filterCandidates(
-              candidates,
-              kernel.keep(size, Math.max(minScore, Number.MIN_VALUE)),
-              start,
-              filter,
-            )
+          ? filterCandidates(candidates, kernel.keep(size, Math.max(minScore, Number.MIN_VALUE)), start, filter)
           : pruneByScore(candidates, candidateCount, scores, minScore)
       return candidateCount
     },

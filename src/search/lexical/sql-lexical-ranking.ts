@@ -18,8 +18,7 @@ export interface LexicalQuery {
 
 /** Returns the query `(key, document_key)` for the best passages by their terms. */
 export function buildLexicalRanking(engine: LexicalEngine, query: LexicalQuery): RawBuilder<unknown> {
-  if (query.terms.length === 0)
-    return sql`select null::bigint as key, null::bigint as document_key where false`
+  if (query.terms.length === 0) return sql`select null::bigint as key, null::bigint as document_key where false`
   return engine === 'bm25' ? rankByBm25Index(query) : rankByTsvector(query)
 }
 
@@ -123,10 +122,7 @@ export async function readTermStatistics(
 }
 
 /** Returns all but the rarest terms that together match at most `maxMatches` passages; the rarest is never common. */
-function selectCommonTerms(
-  rows: readonly { term: string; found: number }[],
-  maxMatches: number,
-): Set<string> {
+function selectCommonTerms(rows: readonly { term: string; found: number }[], maxMatches: number): Set<string> {
   const byRarity = rows.filter(({ found }) => found > 0).sort((a, b) => a.found - b.found)
   let matches = 0
   const common = byRarity.filter(({ found }, index) => {

@@ -14,8 +14,7 @@ describe('the term hash table', () => {
         expect(insertTerm(table, term)).toBe(map.get(term))
       }
       expect(table.count).toBe(capacity)
-      for (let term = 0; term < 3 * capacity + 9; term++)
-        expect(findTerm(table, term)).toBe(map.get(term) ?? -1)
+      for (let term = 0; term < 3 * capacity + 9; term++) expect(findTerm(table, term)).toBe(map.get(term) ?? -1)
     }
   })
 })

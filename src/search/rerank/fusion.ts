@@ -32,8 +32,7 @@ export function rankCandidates(
   const weightByTerm = new Map<number, number>()
   for (const term of terms) {
     const termId = termIds.get(term)
-    if (termId !== undefined)
-      weightByTerm.set(termId, (weightByTerm.get(termId) ?? 0) + (weights.get(term) ?? 0))
+    if (termId !== undefined) weightByTerm.set(termId, (weightByTerm.get(termId) ?? 0) + (weights.get(term) ?? 0))
   }
   const passageScores = bm25Scores(
     candidates.map((candidate) => candidate.terms),
@@ -56,8 +55,7 @@ export function rankCandidates(
         windowWeight.lexical * ((windowScores[index] as number) / bestWindow)
       const similarity = candidate.similarity ?? 0
       const densePart =
-        (1 - windowWeight.dense) * similarity +
-        windowWeight.dense * (candidate.windowSimilarity ?? similarity)
+        (1 - windowWeight.dense) * similarity + windowWeight.dense * (candidate.windowSimilarity ?? similarity)
       return {
         candidate,
         score: (1 - dense) * lexicalPart + dense * densePart,

@@ -18,11 +18,7 @@ export const sentenceSeparator = 0
 
 export interface RerankFeatureCache {
   /** Returns the features by passage key; leaves out passages that are deleted or hidden from the caller. */
-  load(
-    caller: Caller,
-    chunkKeys: readonly number[],
-    withVectors: boolean,
-  ): Promise<Map<number, RerankFeatures>>
+  load(caller: Caller, chunkKeys: readonly number[], withVectors: boolean): Promise<Map<number, RerankFeatures>>
 }
 
 const noSentenceVectors = new Int8Array()
@@ -44,8 +40,7 @@ export function createRerankFeatureCache(database: Database, spaceId: number): R
         select c.key, c.body, d.language
         from chunk c join document d on ${visibleTo(caller, 'd')} and d.key = c.document_key
         where ${visibleTo(caller, 'c')} and c.key = any(${unread}::bigint[])`.execute(store)
-      for (const row of rows)
-        cache.set(row.key, { stemHashes: hashPassageStems(row), sentenceVectors: undefined })
+      for (const row of rows) cache.set(row.key, { stemHashes: hashPassageStems(row), sentenceVectors: undefined })
     }
     // A separate statement: joined, the two are planned badly while the store is small.
     if (unembedded.length > 0) {

@@ -2,13 +2,7 @@ import { bm25Scores, inverseDocumentFrequency } from '../lexical/bm25.ts'
 import { isStem, isStemId } from '../lexical/term-dictionary.ts'
 import { createTermHashTable, findTerm, insertTerm, type TermHashTable } from '../lexical/term-hash-table.ts'
 import { cosineTo } from '../vector/vector-quantization.ts'
-import {
-  compareByScore,
-  denseWeight,
-  type QueryFeatures,
-  type RankedCandidate,
-  windowWeight,
-} from './fusion.ts'
+import { compareByScore, denseWeight, type QueryFeatures, type RankedCandidate, windowWeight } from './fusion.ts'
 import type { RerankFeatures } from './rerank-features.ts'
 import { sentenceCoverage } from './sentence-coverage.ts'
 
@@ -91,10 +85,7 @@ function stemBigrams(stems: readonly QueryStem[]): Map<number, Map<number, numbe
 }
 
 /** Returns the weighted share of the question's bigrams that occur in the passage. */
-function bigramCoverage(
-  bigrams: ReadonlyMap<number, ReadonlyMap<number, number>>,
-  terms: Uint32Array,
-): number {
+function bigramCoverage(bigrams: ReadonlyMap<number, ReadonlyMap<number, number>>, terms: Uint32Array): number {
   let total = 0
   for (const successors of bigrams.values()) for (const weight of successors.values()) total += weight
   if (total === 0) return 0

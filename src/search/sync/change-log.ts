@@ -60,10 +60,7 @@ interface ChangeLogRow {
   document_key: number
 }
 
-async function readChangeLog(
-  database: Database,
-  since: ReadonlyMap<ChangeLogTable, string>,
-): Promise<ChangeLogRow[]> {
+async function readChangeLog(database: Database, since: ReadonlyMap<ChangeLogTable, string>): Promise<ChangeLogRow[]> {
   // Transaction ids from the future come from a restored copy of another server and mean nothing here.
   const changed = (table: ChangeLogTable) => sql`
     select distinct ${sql.lit(table)} as source, changed, org_id, document_key from ${sql.table(table)}
@@ -71,9 +68,7 @@ async function readChangeLog(
   const { rows } = await sql<ChangeLogRow>`${asPrepared}
     select pg_snapshot_xmin(pg_current_snapshot())::text as until, c.source, c.changed::text, c.org_id, c.document_key
     from (values (true)) as one
-    left join (${sql.join(changeLogTables.map(changed), sql` union all `)}) c on true`.execute(
-    database.unrestricted,
-  )
+    left join (${sql.join(changeLogTables.map(changed), sql` union all `)}) c on true`.execute(database.unrestricted)
   return rows
 }
 
@@ -90,7 +85,5 @@ export function documentMapKey({
 /** Deletes the changes that every node has applied long ago. */
 export async function deleteExpiredChanges(database: Database): Promise<void> {
   for (const table of changeLogTables)
-    await sql`delete from ${sql.table(table)} where at < now() - interval '1 day'`.execute(
-      database.unrestricted,
-    )
+    await sql`delete from ${sql.table(table)} where at < now() - interval '1 day'`.execute(database.unrestricted)
 }

@@ -31,9 +31,9 @@ export function createDocumentBatchReader<Row, Document extends IndexedDocumentR
   const selected = sql`select p.org_id, p.document_key, ${columns}`
   const grouped = sql`group by p.org_id, p.document_key`
   const read = async (statement: RawBuilder<unknown>): Promise<Document[]> => {
-    const { rows } = await sql<
-      Row & { org_id: string; document_key: number }
-    >`${asReadOnly} ${statement}`.execute(database.unrestricted)
+    const { rows } = await sql<Row & { org_id: string; document_key: number }>`${asReadOnly} ${statement}`.execute(
+      database.unrestricted,
+    )
     return rows.map(
       (row) => ({ organizationId: row.org_id, documentKey: row.document_key, ...present(row) }) as Document,
     )

@@ -46,10 +46,7 @@ const maxStalenessMs = 12 * 3600_000
  * Synchronizes an index by the change log. A transaction that was running at the last synchronization has an id of at
  * least the snapshot's xmin, so reading from xmin on misses none, whatever order they commit in.
  */
-export function createInMemoryIndex<
-  Document extends { organizationId: string; documentKey: number },
-  Searcher,
->({
+export function createInMemoryIndex<Document extends { organizationId: string; documentKey: number }, Searcher>({
   database,
   changeLog,
   source,
@@ -72,9 +69,7 @@ export function createInMemoryIndex<
   type Index = WritableIndex<Document> & Searcher
   // A search can start the load, which must not appear in that search's trace or log.
   const runDetached = AsyncLocalStorage.snapshot()
-  let loaded:
-    | { xmin: string; applied: Set<string>; at: number; index: Index; writes: number | undefined }
-    | undefined
+  let loaded: { xmin: string; applied: Set<string>; at: number; index: Index; writes: number | undefined } | undefined
   let isClosed = false
   let isTooLarge = false
   let loading: Promise<void> | undefined

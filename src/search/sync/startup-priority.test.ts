@@ -14,9 +14,7 @@ test('a load waits for running queries only', async () => {
   const finished: string[] = []
   const ends: (() => void)[] = []
   const queries = ['one', 'other'].map((name) =>
-    priority
-      .runFirst(() => new Promise<void>((resolve) => ends.push(resolve)))
-      .then(() => finished.push(name)),
+    priority.runFirst(() => new Promise<void>((resolve) => ends.push(resolve))).then(() => finished.push(name)),
   )
   const load = priority.waitForQueries().then(() => finished.push('load'))
   ends[0]?.()

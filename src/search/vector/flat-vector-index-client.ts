@@ -2,11 +2,7 @@ import { packPassageGroups, unpackVectorHits } from '../passage-codec.ts'
 import type { WritableIndex } from '../sync/in-memory-index.ts'
 import { createWorkerClient } from '../sync/worker-client.ts'
 import type { DocumentVectors } from './flat-vector-index.ts'
-import type {
-  FlatVectorIndexReply,
-  FlatVectorIndexRequest,
-  PackedNearestResult,
-} from './flat-vector-index-worker.ts'
+import type { FlatVectorIndexReply, FlatVectorIndexRequest, PackedNearestResult } from './flat-vector-index-worker.ts'
 import { int12Dimensions } from './vector-quantization.ts'
 import type { VectorSearcher } from './vector-searcher.ts'
 

@@ -3,13 +3,7 @@ import { expect, test } from 'vitest'
 import { kernelSource } from '../../../scripts/build-kernel.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createFlatVectorIndex, type NearestResult } from './flat-vector-index.ts'
-import {
-  cosineToCentroid,
-  cosineToInt12,
-  type Int12Vector,
-  quantizeInt12,
-  splitInt12,
-} from './vector-quantization.ts'
+import { cosineToCentroid, cosineToInt12, type Int12Vector, quantizeInt12, splitInt12 } from './vector-quantization.ts'
 
 test('the compiled kernel matches its source', async () => {
   const written = readFileSync(new URL('kernel/dot-kernel.ts', import.meta.url), 'utf8')
@@ -32,9 +26,7 @@ const syntheticDocuments = Array.from({ length: 900 }, (_, index) => {
     documentKey: index,
     keys: vectors.map((_, at) => index * 10 + at),
     audienceIds: vectors.map(() => 7_000_000 + (index % 5)),
-    codes: new Uint8Array(
-      Buffer.concat(vectors.map((vector) => new Uint8Array(quantizeInt12(vector).buffer))),
-    ),
+    codes: new Uint8Array(Buffer.concat(vectors.map((vector) => new Uint8Array(quantizeInt12(vector).buffer)))),
     vectors,
   }
 })
@@ -51,10 +43,7 @@ function bruteForceNearest(
   }: Parameters<ReturnType<typeof createFilledIndex>['nearest']>[0],
 ): number[] {
   return documents
-    .filter(
-      (entry) =>
-        entry.organizationId === organizationId && audienceIds.includes(entry.audienceIds[0] as number),
-    )
+    .filter((entry) => entry.organizationId === organizationId && audienceIds.includes(entry.audienceIds[0] as number))
     .filter((entry) => !documentKeys || documentKeys.includes(entry.documentKey))
     .flatMap((entry) =>
       entry.vectors.map((own, at) => ({
@@ -78,9 +67,7 @@ const queries = Array.from({ length: 40 }, (_, index) => ({
   vector: unit(),
   audienceIds: [7_000_000, 7_000_003, 12].slice(0, 1 + (index % 3)),
   documentKeys:
-    index % 5 === 0
-      ? syntheticDocuments.filter((_, at) => at % 7 < 3).map((entry) => entry.documentKey)
-      : undefined,
+    index % 5 === 0 ? syntheticDocuments.filter((_, at) => at % 7 < 3).map((entry) => entry.documentKey) : undefined,
   limit: 25,
 }))
 
@@ -105,10 +92,7 @@ test('hits equal a brute-force search, restricted to the audiences and the scope
       ...query,
       limit: Number.POSITIVE_INFINITY,
     }).length
-    expect(visibleShare).toBeCloseTo(
-      visible / syntheticDocuments.reduce((sum, { keys }) => sum + keys.length, 0),
-      10,
-    )
+    expect(visibleShare).toBeCloseTo(visible / syntheticDocuments.reduce((sum, { keys }) => sum + keys.length, 0), 10)
   }
   // By the high bytes alone it would be 0.997.
   expect(recall).toBeGreaterThan(0.999)
@@ -119,9 +103,7 @@ test('replaced and removed documents are never found, and their slots are reused
   const size = index.bytes
   const replacements = syntheticDocuments.map((entry, index) => {
     if (index % 2 === 0) return { ...entry, keys: [], audienceIds: [], codes: new Uint8Array(), vectors: [] }
-    const other = syntheticDocuments[
-      syntheticDocuments.length - 1 - index
-    ] as (typeof syntheticDocuments)[number]
+    const other = syntheticDocuments[syntheticDocuments.length - 1 - index] as (typeof syntheticDocuments)[number]
     return { ...other, organizationId: entry.organizationId, documentKey: entry.documentKey }
   })
   for (let round = 0; round < 3; round++) for (const entry of replacements) index.put(entry)
@@ -174,7 +156,6 @@ test('the centroid of quantized vectors is as near as that of the vectors', () =
   const vectors = [unit(), unit(), unit()]
   const question = unit()
   const sum = question.map((_, i) => vectors.reduce((total, vector) => total + (vector[i] as number), 0))
-  const exact =
-    sum.reduce((total, value, i) => total + value * (question[i] as number), 0) / Math.hypot(...sum)
+  const exact = sum.reduce((total, value, i) => total + value * (question[i] as number), 0) / Math.hypot(...sum)
   expect(cosineToCentroid(question, vectors.map(coded))).toBeCloseTo(exact, 2)
 })

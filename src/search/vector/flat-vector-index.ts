@@ -120,8 +120,7 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
       low: new Int8Array(buffer, lowBits + within * lowSize, lowSize),
     }
   }
-  const audiencesOf = ({ audiences }: VectorBlock) =>
-    new Int32Array(kernel.memory.buffer, audiences, blockSize)
+  const audiencesOf = ({ audiences }: VectorBlock) => new Int32Array(kernel.memory.buffer, audiences, blockSize)
 
   function countVisible(vectors: OrganizationVectors, documentKeys: readonly number[]): number {
     const isVisible = new Uint8Array(kernel.memory.buffer, visible.start, visible.size)
@@ -168,8 +167,7 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
         audiencesOf(block)[within] = audienceIndex(vectors, audienceIds[index] as number)
         block.keys[within] = key
         block.documents[within] = documentKey
-        new Float32Array(kernel.memory.buffer, block.scales, blockSize)[within] =
-          1 / (vectorNorm(code.high) || 1)
+        new Float32Array(kernel.memory.buffer, block.scales, blockSize)[within] = 1 / (vectorNorm(code.high) || 1)
         return slot
       })
       vectors.byDocument.set(documentKey, Int32Array.from(slots))
@@ -189,17 +187,7 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
       const scores = new Float32Array(kernel.memory.buffer, out, blockSize * 2)
       for (let first = 0; first < vectors.blocks.length * blockSize; first += blockSize) {
         const { codes, audiences, scales, keys, documents } = blockOf(vectors, first)
-        const end = kernel.scan(
-          codes,
-          audiences,
-          scales,
-          blockSize,
-          visible.start,
-          query,
-          length,
-          minScore,
-          out,
-        )
+        const end = kernel.scan(codes, audiences, scales, blockSize, visible.start, query, length, minScore, out)
         for (let at = 0; at < (end - out) / 4; at += 2) {
           const slot = slots[at] as number
           const score = scores[at + 1] as number

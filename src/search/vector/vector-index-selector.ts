@@ -41,9 +41,7 @@ export function createVectorIndexSelector({
   return async ({ organizationId, audienceIds }) => {
     const { index, total, byAudience } = await countsOf(organizationId)
     const visible = audienceIds.reduce((sum, id) => sum + (byAudience.get(id) ?? 0), 0)
-    return visible > thresholds.maxExactVectors && visible >= thresholds.minVisibleShare * total
-      ? index
-      : undefined
+    return visible > thresholds.maxExactVectors && visible >= thresholds.minVisibleShare * total ? index : undefined
   }
 }
 

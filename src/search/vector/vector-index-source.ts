@@ -7,10 +7,7 @@ import { startFlatVectorIndex } from './flat-vector-index-client.ts'
 import type { VectorSearcher } from './vector-searcher.ts'
 
 /** The source of the in-memory vector index: the vectors of one embedding space. */
-export function vectorIndexSource(
-  database: Database,
-  spaceId: number,
-): IndexSource<DocumentVectors, VectorSearcher> {
+export function vectorIndexSource(database: Database, spaceId: number): IndexSource<DocumentVectors, VectorSearcher> {
   return {
     changeLogTable: 'vector_change',
     startIndex: startFlatVectorIndex,

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
-import {
-  cosineToInt12,
-  int12Dimensions,
-  int12SizeBytes,
-  quantizeInt12,
-  splitInt12,
-} from './vector-quantization.ts'
+import { cosineToInt12, int12Dimensions, int12SizeBytes, quantizeInt12, splitInt12 } from './vector-quantization.ts'
 
 const random = seededRandom(3)
 

@@ -46,17 +46,13 @@ export interface Int12Vector {
 
 /** Codes written before 12-bit quantization have high bytes only. */
 export function splitInt12(code: Int8Array, dimensions: number): Int12Vector {
-  const low =
-    code.length > dimensions ? code.subarray(dimensions) : new Int8Array(lowBitsSizeBytes(dimensions))
+  const low = code.length > dimensions ? code.subarray(dimensions) : new Int8Array(lowBitsSizeBytes(dimensions))
   return { high: code.subarray(0, dimensions), low }
 }
 
 function decodeInt12({ high, low }: Int12Vector): Int16Array {
   const half = low.length
-  return Int16Array.from(
-    high,
-    (value, i) => (value << 4) + (i < half ? lowNibble(low[i]) : highNibble(low[i - half])),
-  )
+  return Int16Array.from(high, (value, i) => (value << 4) + (i < half ? lowNibble(low[i]) : highNibble(low[i - half])))
 }
 
 function lowNibble(pair: number | undefined): number {
@@ -107,8 +103,7 @@ export function cosineToCentroid(vector: Float32Array, codes: readonly Int12Vect
   for (const code of codes) {
     const values = decodeInt12(code)
     const norm = vectorNorm(values) || 1
-    for (let i = 0; i < centroid.length; i++)
-      centroid[i] = (centroid[i] as number) + (values[i] as number) / norm
+    for (let i = 0; i < centroid.length; i++) centroid[i] = (centroid[i] as number) + (values[i] as number) / norm
   }
   return cosineTo(vector, centroid)
 }

@@ -5,13 +5,7 @@ import type { Sql } from '../../storage/database.ts'
 import { indexedVector, type VectorIndex } from '../../storage/vector-index.ts'
 import type { PassageGroup, VectorHit } from '../passage-candidate.ts'
 import { documentKeyFilter } from '../search-scope.ts'
-import {
-  cosineToCentroid,
-  cosineToInt12,
-  encodePgvector,
-  type Int12Vector,
-  splitInt12,
-} from './vector-quantization.ts'
+import { cosineToCentroid, cosineToInt12, encodePgvector, type Int12Vector, splitInt12 } from './vector-quantization.ts'
 
 export interface VectorSearchQuery {
   vector: Float32Array
@@ -84,9 +78,7 @@ export function createSqlVectorSearcher(
 /** Turns sorting off: the planner underestimates the cost of a comparison and would compare everything. */
 async function configureIndexScan(store: Sql, limit: number): Promise<void> {
   await sql`select set_config('enable_sort', 'off', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
-    set_config('hnsw.ef_search', ${String(Math.min(1000, Math.max(minEfSearch, limit)))}::text, true)`.execute(
-    store,
-  )
+    set_config('hnsw.ef_search', ${String(Math.min(1000, Math.max(minEfSearch, limit)))}::text, true)`.execute(store)
 }
 
 function parseCode(code: Buffer, dimensions: number): Int12Vector {

@@ -16,17 +16,7 @@
 
   const foreign =
     'script, iframe, frame, object, embed, applet, base, meta, link, style, audio, video, source, marquee, math, foreignObject, animate, set, img:not([src="/favicon.svg"])'
-  const addresses = [
-    'href',
-    'xlink:href',
-    'src',
-    'action',
-    'formaction',
-    'data',
-    'poster',
-    'background',
-    'srcdoc',
-  ]
+  const addresses = ['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'poster', 'background', 'srcdoc']
   const followed = new Set(['http:', 'https:', 'mailto:'])
 
   const lookAtAttributes = (element) => {

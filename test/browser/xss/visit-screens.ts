@@ -65,10 +65,8 @@ export async function visitScreens(
     }
   }
   // What a screen does not show is a problem, too, and no reason to leave the rest unseen.
-  const attempt = (work: Promise<void>, what: string) =>
-    work.catch((error) => void problems.push(`${what}: ${error}`))
-  for (const { start, group } of batchesOf(strings))
-    await attempt(walkGroup(start, group), `strings from ${start} on`)
+  const attempt = (work: Promise<void>, what: string) => work.catch((error) => void problems.push(`${what}: ${error}`))
+  for (const { start, group } of batchesOf(strings)) await attempt(walkGroup(start, group), `strings from ${start} on`)
   await attempt(walkItems(), 'items')
   for (const [what, step] of listScreens)
     await attempt(

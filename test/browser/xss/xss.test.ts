@@ -71,14 +71,7 @@ describe.skipIf(browserUnavailableReason)('hostile text', () => {
       })
       .toContain('policy: require-trusted-types-for')
     const all = told.join('\n')
-    for (const what of [
-      'script:alert(1)',
-      'element <img',
-      'onharm',
-      'data:text/html',
-      'global hit',
-      'alert(3)',
-    ])
+    for (const what of ['script:alert(1)', 'element <img', 'onharm', 'data:text/html', 'global hit', 'alert(3)'])
       expect(all).toContain(what)
     expect(problems.join('\n')).toContain('elsewhere.test')
     await context.close()

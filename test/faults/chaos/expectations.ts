@@ -28,8 +28,7 @@ export function createExpectations() {
       may.set(id, new Set([state]))
     },
     allows: (id: string, state: ItemState): boolean => (may.get(id) ?? new Set([undefined])).has(state),
-    describe: (id: string): string =>
-      [...(may.get(id) ?? [])].map((state) => state ?? 'deleted').join(' or '),
+    describe: (id: string): string => [...(may.get(id) ?? [])].map((state) => state ?? 'deleted').join(' or '),
     ids: () => [...may.keys()],
     acknowledged: () => acknowledged,
   }
@@ -41,8 +40,7 @@ export type Expectations = ReturnType<typeof createExpectations>
 export function documentText(word: string, sections: number): string {
   return Array.from(
     { length: sections },
-    (_, part) =>
-      `# Part ${part}\n\n${`It says ${word} here, and nothing but ${word} in all that follows. `.repeat(9)}`,
+    (_, part) => `# Part ${part}\n\n${`It says ${word} here, and nothing but ${word} in all that follows. `.repeat(9)}`,
   ).join('\n\n')
 }
 

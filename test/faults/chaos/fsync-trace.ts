@@ -37,9 +37,7 @@ export async function traceFsyncs(
         method: isDeletion ? 'DELETE' : 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify(
-          isDeletion
-            ? { rootId, id }
-            : contentFixture({ rootId, id, content: documentText(`word${done}x`, 2) }),
+          isDeletion ? { rootId, id } : contentFixture({ rootId, id, content: documentText(`word${done}x`, 2) }),
         ),
       })
       if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${await reply.text()}`)

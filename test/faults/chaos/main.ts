@@ -39,9 +39,7 @@ if (engine === 'pglite' && canUseStrace()) {
   const told = await traceFsyncs(scratch.settings, { key, writes: 30 })
   const unsafe = told.filter(({ syncs, unsynced }) => syncs === 0 || unsynced > 0).length
   isSynced = told.length === 30 && unsafe === 0
-  console.log(
-    `strace: ${told.length} acknowledged writes, ${unsafe} of them before the log was forced to disk`,
-  )
+  console.log(`strace: ${told.length} acknowledged writes, ${unsafe} of them before the log was forced to disk`)
 } else
   console.log(
     engine === 'pglite'

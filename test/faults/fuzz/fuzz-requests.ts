@@ -44,8 +44,7 @@ export async function fuzzRequests({
     outcome.sent += 1
     outcome.slowestMs = Math.max(outcome.slowestMs, ms)
     outcome.statuses.set(status, (outcome.statuses.get(status) ?? 0) + 1)
-    if (status >= 500)
-      outcome.problems.push(`${status} after ${Math.round(ms)} ms: ${formatRequest(request)}`)
+    if (status >= 500) outcome.problems.push(`${status} after ${Math.round(ms)} ms: ${formatRequest(request)}`)
   }
   return outcome
 }

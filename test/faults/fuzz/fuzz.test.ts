@@ -25,7 +25,5 @@ test('mutated requests get an answer that is not an error of ours', async () => 
 })
 
 test('mutated documents are all read', async () => {
-  expect(
-    (await fuzzDocuments({ count: 60, random: seededRandom(4), longestMs: maxResponseMs })).problems,
-  ).toEqual([])
+  expect((await fuzzDocuments({ count: 60, random: seededRandom(4), longestMs: maxResponseMs })).problems).toEqual([])
 })

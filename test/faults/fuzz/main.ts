@@ -5,9 +5,7 @@ import { fuzzRequests } from './fuzz-requests.ts'
 
 const [requestsGiven = '50000', documentsGiven = '5000', seedGiven] = process.argv.slice(2)
 if (![requestsGiven, documentsGiven].every((text) => /^\d+$/.test(text))) {
-  console.log(
-    'Usage: npm run fuzz [-- REQUESTS DOCUMENTS [SEED]]\n\n50000 requests and 5000 documents where left out.',
-  )
+  console.log('Usage: npm run fuzz [-- REQUESTS DOCUMENTS [SEED]]\n\n50000 requests and 5000 documents where left out.')
   process.exit(requestsGiven === '--help' ? 0 : 2)
 }
 const seed = Number(seedGiven ?? Date.now() % 1_000_000)
@@ -22,9 +20,7 @@ const reportProgress = (what: string, count: number) => (done: number) => {
   const { heapUsed, external, rss } = process.memoryUsage()
   memory.push(heapUsed + external)
   const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
-  console.log(
-    `${done} of ${count} ${what}, ${megabytes(heapUsed + external)} MB live, ${megabytes(rss)} MB held`,
-  )
+  console.log(`${done} of ${count} ${what}, ${megabytes(heapUsed + external)} MB live, ${megabytes(rss)} MB held`)
 }
 
 const problems: string[] = []
@@ -50,9 +46,7 @@ const documents = await fuzzDocuments({
 problems.push(...documents.problems)
 
 for (const problem of problems) console.log(`PROBLEM ${problem}`)
-const statuses = [...requests.statuses]
-  .sort(([a], [b]) => a - b)
-  .map(([status, count]) => `${status}: ${count}`)
+const statuses = [...requests.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
 console.log(
   `seed ${seed}: ${requests.sent} requests (${statuses.join(', ')}), slowest ${Math.round(requests.slowestMs)} ms, memory grew by ${Math.round(grownBytes / 1024 / 1024)} MB; ${documents.read} documents, slowest ${Math.round(documents.slowestMs)} ms; ${problems.length} problems`,
 )

@@ -11,33 +11,14 @@ export interface WireRequest {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
 const mediaTypes = [
-  ...[
-    'application/json',
-    'application/json; charset=latin1',
-    'application/x-ndjson',
-    'text/plain',
-    'text/html',
-  ],
-  ...[
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/xml',
-    '',
-    ';;;',
-    'a/b/c',
-  ],
+  ...['application/json', 'application/json; charset=latin1', 'application/x-ndjson', 'text/plain', 'text/html'],
+  ...['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', '', ';;;', 'a/b/c'],
 ]
 const malformedHeaders: Record<string, readonly string[]> = {
   'content-type': mediaTypes,
   accept: ['*/*', 'text/event-stream', 'application/xml', ',,,', 'q=;'],
   authorization: ['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a.b.c', `Bearer ${'x'.repeat(9000)}`, 'Digest'],
-  cookie: [
-    'lorewell_session=x',
-    '=;=',
-    `lorewell_session=${'%'.repeat(99)}`,
-    '__proto__=1',
-    'a'.repeat(4000),
-  ],
+  cookie: ['lorewell_session=x', '=;=', `lorewell_session=${'%'.repeat(99)}`, '__proto__=1', 'a'.repeat(4000)],
   'content-encoding': ['gzip', 'identity', 'br', 'x'],
   origin: ['null', 'http://evil.test', '%%%'],
   range: ['bytes=0-', 'bytes=-1', 'lines=1'],
@@ -89,7 +70,5 @@ export function mutateRequest(
 function toSendablePath(text: string): string {
   const sendable = text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
   // What begins like another host is none of ours to answer, and the injected request could not be made of it.
-  return /^\/(?![/\\])/.test(sendable) && URL.canParse(sendable, 'http://localhost')
-    ? sendable
-    : `/x${sendable}`
+  return /^\/(?![/\\])/.test(sendable) && URL.canParse(sendable, 'http://localhost') ? sendable : `/x${sendable}`
 }

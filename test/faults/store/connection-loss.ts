@@ -1,13 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  contentFixture,
-  createTestApp,
-  type Person,
-  type Reply,
-  type TestApp,
-} from '../../support/test-app.ts'
+import { contentFixture, createTestApp, type Person, type Reply, type TestApp } from '../../support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { createTempFolder } from '../../support/test-terminal.ts'
 import { runImportCommand } from './import-command.ts'
@@ -44,9 +38,7 @@ export function connectionLossSuite(): void {
     const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Reply> =>
       service.call(ada.key, method, `/v1${path}`, body)
     const listed = async (): Promise<string[]> =>
-      (await send('GET', '/ask/index?rootId=tickets&hitsPerPage=100')).body.hits.map(
-        (hit: { id: string }) => hit.id,
-      )
+      (await send('GET', '/ask/index?rootId=tickets&hitsPerPage=100')).body.hits.map((hit: { id: string }) => hit.id)
 
     /** Cut after one message, after two, and so on, until the operation gets through. How often it was cut. */
     async function cutEverywhere(operation: (round: number) => Promise<Reply>): Promise<number> {

@@ -54,9 +54,7 @@ export function diskFullSuite(): void {
         items: [contentFixture({ id: 'T-4' })],
       })
       expect(batch.body?.results?.[0] ?? batch.body).toMatchObject(
-        batch.status === 507
-          ? { id: 'insufficient-storage' }
-          : { ok: false, error: { id: 'insufficient-storage' } },
+        batch.status === 507 ? { id: 'insufficient-storage' } : { ok: false, error: { id: 'insufficient-storage' } },
       )
       writeFileSync(join(folder.directory, 'page.md'), '# Page\n\nThe gate closes at nine.')
       const imported = await importing()
@@ -67,9 +65,9 @@ export function diskFullSuite(): void {
       expect(answer.body.answer).toContain('seven')
       expect((await service.call(ada.key, 'GET', '/v1/ask/digest/helper')).status).toBe(200)
       // What makes room must be possible.
-      expect(
-        (await service.call(ada.key, 'DELETE', '/v1/ask/index', { rootId: 'tickets', id: 'T-2' })).status,
-      ).toBe(200)
+      expect((await service.call(ada.key, 'DELETE', '/v1/ask/index', { rootId: 'tickets', id: 'T-2' })).status).toBe(
+        200,
+      )
 
       disk?.freeSpace()
       expect((await index('T-3')).status).toBe(200)
@@ -91,9 +89,7 @@ export function diskFullSuite(): void {
       expect(Number(during.headers['retry-after'])).toBeGreaterThan(0)
 
       disk?.freeSpace()
-      await expect
-        .poll(async () => (await index('T-6')).status, { timeout: 200_000, interval: 500 })
-        .toBe(200)
+      await expect.poll(async () => (await index('T-6')).status, { timeout: 200_000, interval: 500 }).toBe(200)
       expect(await listed()).toEqual([...before, 'T-6'].sort())
       expect((await service.call(undefined, 'GET', '/readyz')).status).toBe(200)
     })

@@ -37,12 +37,6 @@ const isFile = (_state, file) => file > 2
 for (const name of ['writeSync', 'ftruncateSync', 'fsyncSync']) breakable(name, isFile)
 for (const name of ['mkdirSync', 'unlinkSync', 'renameSync', 'rmdirSync', 'truncateSync'])
   breakable(name, (_state, path) => isOurs(path))
-breakable(
-  'openSync',
-  (state, path, flags) => state === 'read-only' && isOurs(path) && (Number(flags) & writes) !== 0,
-)
-breakable(
-  'accessSync',
-  (state, path, mode) => state === 'read-only' && isOurs(path) && mode === fs.constants.W_OK,
-)
+breakable('openSync', (state, path, flags) => state === 'read-only' && isOurs(path) && (Number(flags) & writes) !== 0)
+breakable('accessSync', (state, path, mode) => state === 'read-only' && isOurs(path) && mode === fs.constants.W_OK)
 syncBuiltinESMExports()

@@ -12,12 +12,7 @@ export function TraceButton({ questionId }: { questionId: string }) {
   if (me.data?.role !== 'admin') return null
   return (
     <>
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
+      <button type="button" className="button button-quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Icon name="search" size={16} />
         How this was found
       </button>

@@ -10,13 +10,7 @@ import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-sta
 import { SearchBox } from '../components/search-box.tsx'
 
 /** The person's own questions of the last 90 days. */
-export function HistoryDialog({
-  onClose,
-  onOpen,
-}: {
-  onClose: () => void
-  onOpen: (record: AskedQuestion) => void
-}) {
+export function HistoryDialog({ onClose, onOpen }: { onClose: () => void; onOpen: (record: AskedQuestion) => void }) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
   const history = useApiPages('listMyQuestions', { query })
@@ -28,10 +22,7 @@ export function HistoryDialog({
       {history.isPending && <LoadingSkeleton />}
       {history.error && <ErrorAlert error={history.error} onRetry={() => history.refetch()} />}
       {history.data && questions.length === 0 && (
-        <EmptyState
-          icon="history"
-          title={query === '' ? 'You haven’t asked anything yet' : 'No matching questions'}
-        >
+        <EmptyState icon="history" title={query === '' ? 'You haven’t asked anything yet' : 'No matching questions'}>
           Questions are kept for 90 days. Only you can see this list.
         </EmptyState>
       )}

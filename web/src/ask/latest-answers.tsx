@@ -29,11 +29,7 @@ function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Latest answers" onClose={onClose} isSidePanel>
       {openId !== undefined ? (
         <>
-          <button
-            type="button"
-            className="button button-quiet mb-3 -ml-2"
-            onClick={() => setOpenId(undefined)}
-          >
+          <button type="button" className="button button-quiet mb-3 -ml-2" onClick={() => setOpenId(undefined)}>
             <Icon name="chevronRight" size={16} className="rotate-180" />
             All answers
           </button>

@@ -22,8 +22,7 @@ export function parseAnswer(answer: string, sourceCount: number): AnswerBlock[] 
   let paragraph: string[] = []
   let code: string[] | undefined
   const endParagraph = () => {
-    if (paragraph.length > 0)
-      blocks.push({ kind: 'paragraph', inline: parseInline(paragraph.join(' '), sourceCount) })
+    if (paragraph.length > 0) blocks.push({ kind: 'paragraph', inline: parseInline(paragraph.join(' '), sourceCount) })
     paragraph = []
   }
   for (const line of answer.split('\n')) {

@@ -19,8 +19,7 @@ export function RatingButtons({
   const [reason, setReason] = useState('')
   const showToast = useToast()
   const rate = useApiMutation(
-    (feedback: { rating: 'up' | 'down' | null; reason?: string }) =>
-      api.rateAnswer({ id: question.id, ...feedback }),
+    (feedback: { rating: 'up' | 'down' | null; reason?: string }) => api.rateAnswer({ id: question.id, ...feedback }),
     ['listMyQuestions'],
     (rated) => {
       onQuestionChange(rated)

@@ -51,8 +51,8 @@ export function SampleProgress() {
       ) : (
         <>
           <p>
-            Importing the sample handbook… {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'} so far.
-            You can already ask about {notes === 1 ? 'it' : 'them'}.
+            Importing the sample handbook… {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'} so far. You can
+            already ask about {notes === 1 ? 'it' : 'them'}.
           </p>
           <progress
             aria-label="Importing the sample handbook"

@@ -39,8 +39,8 @@ export function ShareAnswerButton({
       {isOpen && (
         <Dialog title="Share this answer" onClose={() => setIsOpen(false)}>
           <p className="text-quiet">
-            People in your organization who can see every source of this answer can open the link. Others see
-            “not found”.
+            People in your organization who can see every source of this answer can open the link. Others see “not
+            found”.
           </p>
           {share.isPending && !question.isShared && <LoadingSkeleton label="Creating the link" lines={1} />}
           {share.error && <ErrorAlert error={share.error} onRetry={() => share.mutate(true)} />}

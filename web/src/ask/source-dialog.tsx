@@ -37,9 +37,7 @@ export function SourceDialog({
       {source.documentId === null ? (
         <PassageList passages={[{ heading: '', text: source.explanation ?? '' }]} support={support} />
       ) : (
-        <QueryState query={document}>
-          {(data) => <PassageList passages={data.passages} support={support} />}
-        </QueryState>
+        <QueryState query={document}>{(data) => <PassageList passages={data.passages} support={support} />}</QueryState>
       )}
     </Dialog>
   )

@@ -62,8 +62,7 @@ export function TurnView({
           {turn.state === 'failed' && <ErrorAlert error={turn.error} onRetry={onRetry} />}
           {turn.state === 'done' && turn.answer === '' && (
             <p className="card px-4 py-3.5 text-quiet">
-              This answer is no longer available: a source was deleted or is no longer shared with you. Ask
-              again.
+              This answer is no longer available: a source was deleted or is no longer shared with you. Ask again.
             </p>
           )}
         </div>
@@ -84,12 +83,7 @@ export function TurnView({
         />
       </div>
       {open && openNumber !== undefined && (
-        <SourceDialog
-          source={open}
-          number={openNumber}
-          answer={turn.answer}
-          onClose={() => setOpenNumber(undefined)}
-        />
+        <SourceDialog source={open} number={openNumber} answer={turn.answer} onClose={() => setOpenNumber(undefined)} />
       )}
     </article>
   )

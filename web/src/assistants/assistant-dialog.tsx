@@ -195,9 +195,7 @@ function AssistantScopeFields({
                 checked={sourceIds.includes(source.id)}
                 onChange={(event) =>
                   onSourceIds(
-                    event.target.checked
-                      ? [...sourceIds, source.id]
-                      : sourceIds.filter((id) => id !== source.id),
+                    event.target.checked ? [...sourceIds, source.id] : sourceIds.filter((id) => id !== source.id),
                   )
                 }
               />

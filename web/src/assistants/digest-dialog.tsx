@@ -19,8 +19,7 @@ export function DigestContent({ assistant }: { assistant: Assistant }) {
   return (
     <>
       <p className="mb-4 text-sm text-quiet">
-        New in the last {assistant.digestDays === 1 ? 'day' : `${assistant.digestDays} days`}, from what you
-        can see.
+        New in the last {assistant.digestDays === 1 ? 'day' : `${assistant.digestDays} days`}, from what you can see.
       </p>
       <QueryState query={digest}>{(text) => <LazyMarkdown text={text} />}</QueryState>
     </>

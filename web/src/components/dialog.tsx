@@ -53,12 +53,7 @@ export function Dialog({
           <h2 id={titleId} className="min-w-0 flex-1 pt-1 break-words">
             {title}
           </h2>
-          <button
-            type="button"
-            className="button button-quiet button-icon"
-            onClick={onClose}
-            aria-label="Close"
-          >
+          <button type="button" className="button button-quiet button-icon" onClick={onClose} aria-label="Close">
             <Icon name="close" />
           </button>
         </header>

@@ -81,11 +81,7 @@ export function TextField({
           value,
           onChange: (event: { target: { value: string } }) => onChange(event.target.value),
         }
-        return rows ? (
-          <textarea {...shared} rows={rows} />
-        ) : (
-          <input {...shared} type={type} pattern={pattern} />
-        )
+        return rows ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} pattern={pattern} />
       }}
     </Field>
   )

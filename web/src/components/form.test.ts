@@ -23,19 +23,14 @@ function render(error: unknown): string {
 }
 
 const alerts = (html: string) =>
-  [...html.matchAll(/role="alert"[^>]*>(.*?)<\/(?:p|div)>/g)].map(([, content = '']) =>
-    content.replace(/<[^>]+>/g, ''),
-  )
+  [...html.matchAll(/role="alert"[^>]*>(.*?)<\/(?:p|div)>/g)].map(([, content = '']) => content.replace(/<[^>]+>/g, ''))
 
 test('the error of a field is shown beside the field, and nowhere else', () => {
   expect(alerts(render(validationError('name')))).toEqual(['Must not be empty.'])
 })
 
 test('the error of a field that is not on the form is shown above the buttons', () => {
-  expect(alerts(render(validationError('name', 'kind')))).toEqual([
-    'Must not be empty.',
-    'kind must not be empty.',
-  ])
+  expect(alerts(render(validationError('name', 'kind')))).toEqual(['Must not be empty.', 'kind must not be empty.'])
 })
 
 test('an error without fields is shown above the buttons', () => {

@@ -6,9 +6,7 @@ const highlightedTexts = (text: string, needles: string[]) =>
 
 test('a quoted sentence is found across line breaks and punctuation', () => {
   const text = 'Before. The front\n- gate opens, at “seven”. After.'
-  expect(highlightedTexts(text, ['The front gate opens at seven.'])).toEqual([
-    'The front\n- gate opens, at “seven”.',
-  ])
+  expect(highlightedTexts(text, ['The front gate opens at seven.'])).toEqual(['The front\n- gate opens, at “seven”.'])
 })
 
 test('neighbours become one mark, and too short a text marks nothing', () => {
@@ -18,9 +16,7 @@ test('neighbours become one mark, and too short a text marks nothing', () => {
 })
 
 test('other scripts are found, too', () => {
-  expect(
-    highlightedTexts('文書は三年間保管します。その後は廃棄します。', ['文書は三年間保管します']),
-  ).toHaveLength(1)
+  expect(highlightedTexts('文書は三年間保管します。その後は廃棄します。', ['文書は三年間保管します'])).toHaveLength(1)
 })
 
 test('what the answer quotes is marked before the whole passage', () => {

@@ -34,9 +34,7 @@ export function extractHeadings(text: string): Heading[] {
   return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return []
     const inline = tokens[index + 1]
-    return [
-      { level: headingLevel(token), text: inlineText(inline), slug: uniqueSlug(inlineText(inline), slugs) },
-    ]
+    return [{ level: headingLevel(token), text: inlineText(inline), slug: uniqueSlug(inlineText(inline), slugs) }]
   })
 }
 
@@ -86,11 +84,7 @@ function findClosingIndex(tokens: readonly Token[], start: number): number {
 function renderElement(token: Token, inside: Token[], key: number, slugs: Map<string, number>): ReactNode {
   if (token.type === 'heading_open') {
     const slug = uniqueSlug(inlineText(inside[0]), slugs)
-    return createElement(
-      `h${headingLevel(token)}`,
-      { key, id: slug, tabIndex: -1 },
-      renderTokens(inside, slugs),
-    )
+    return createElement(`h${headingLevel(token)}`, { key, id: slug, tabIndex: -1 }, renderTokens(inside, slugs))
   }
   const children = renderTokens(inside, slugs)
   if (token.type === 'link_open') {

@@ -23,22 +23,9 @@ export function Pagination({
 }
 
 /** Stays focusable at the ends: a disabled button would lose the keyboard focus. */
-function PageButton({
-  label,
-  isDisabled,
-  onClick,
-}: {
-  label: string
-  isDisabled: boolean
-  onClick: () => void
-}) {
+function PageButton({ label, isDisabled, onClick }: { label: string; isDisabled: boolean; onClick: () => void }) {
   return (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={isDisabled}
-      onClick={isDisabled ? undefined : onClick}
-    >
+    <button type="button" className="button" aria-disabled={isDisabled} onClick={isDisabled ? undefined : onClick}>
       {label}
     </button>
   )

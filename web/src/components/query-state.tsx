@@ -40,10 +40,7 @@ export function EmptyState({
 
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
-    <div
-      role="alert"
-      className="card flex flex-wrap items-center gap-3 border-alarm/40 bg-alarm-soft px-4 py-3"
-    >
+    <div role="alert" className="card flex flex-wrap items-center gap-3 border-alarm/40 bg-alarm-soft px-4 py-3">
       <Icon name="alert" className="text-alarm" />
       <p className="min-w-0 flex-1 basis-52">{toErrorMessage(error)}</p>
       {onRetry && (

@@ -53,7 +53,5 @@ function isFocusLost(): boolean {
 
 function focusableElements(container: HTMLElement | null): HTMLElement[] {
   if (!container) return []
-  return [...container.querySelectorAll<HTMLElement>(focusableSelector)].filter((element) =>
-    element.checkVisibility(),
-  )
+  return [...container.querySelectorAll<HTMLElement>(focusableSelector)].filter((element) => element.checkVisibility())
 }

@@ -127,9 +127,7 @@ function Navigation({ me, location }: { me: Me; location: string }) {
           .filter((item) => !item.requiredRole || me.role === item.requiredRole)
           .map((item) => {
             const isCurrent =
-              item.href === '/'
-                ? location === '/' || location.startsWith('/questions')
-                : location.startsWith(item.href)
+              item.href === '/' ? location === '/' || location.startsWith('/questions') : location.startsWith(item.href)
             return (
               <li key={item.href}>
                 <Link

@@ -52,11 +52,7 @@ export function IndexSnippets({ rootId, origin = location.origin }: { rootId: st
   )
 }
 
-export function renderSnippet(
-  language: (typeof snippetLanguages)[number],
-  rootId: string,
-  origin: string,
-): string {
+export function renderSnippet(language: (typeof snippetLanguages)[number], rootId: string, origin: string): string {
   const item = {
     rootId,
     id: 'T-100',
@@ -92,9 +88,7 @@ ${body}
 if (!response.ok) throw new Error(await response.text())
 console.log(await response.json())`
   }
-  const body = fields
-    .map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`)
-    .join('\n')
+  const body = fields.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`).join('\n')
   return `import json, os, urllib.request
 
 request = urllib.request.Request(

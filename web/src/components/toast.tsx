@@ -24,9 +24,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         className="pointer-events-none fixed inset-x-0 bottom-5 z-50 flex justify-center px-4"
       >
         {toast && (
-          <p className="rounded-lg bg-ink px-4 py-2 text-sm font-medium text-ground shadow-(--shadow)">
-            {toast.text}
-          </p>
+          <p className="rounded-lg bg-ink px-4 py-2 text-sm font-medium text-ground shadow-(--shadow)">{toast.text}</p>
         )}
       </div>
     </ToastContext>

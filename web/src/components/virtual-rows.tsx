@@ -41,10 +41,7 @@ export function VirtualRows({
   const to = Math.min(range.to, count)
   return (
     <div role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
-      <div
-        role="presentation"
-        style={{ position: 'absolute', top: range.from * rowHeight, left: 0, right: 0 }}
-      >
+      <div role="presentation" style={{ position: 'absolute', top: range.from * rowHeight, left: 0, right: 0 }}>
         {Array.from({ length: Math.max(0, to - range.from) }, (_, index) => row(range.from + index))}
       </div>
     </div>

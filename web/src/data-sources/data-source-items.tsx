@@ -51,20 +51,13 @@ export function DataSourceItems({ source }: { source: DataSource }) {
         isEmpty={(data) => data.total === 0}
         empty={
           <EmptyState icon="sources" title={query === '' ? 'No items yet' : 'No matching items'}>
-            {query === ''
-              ? 'Run the snippet above with an API key. The item appears here immediately.'
-              : undefined}
+            {query === '' ? 'Run the snippet above with an API key. The item appears here immediately.' : undefined}
           </EmptyState>
         }
       >
         {(data) => (
           <>
-            <ItemRows
-              items={data.items}
-              canDelete={source.mayWrite}
-              onOpen={setOpened}
-              onDelete={setDeleting}
-            />
+            <ItemRows items={data.items} canDelete={source.mayWrite} onOpen={setOpened} onDelete={setDeleting} />
             <NumberedPagination page={data.page} pageCount={data.nbPages} onPage={setPage}>
               {data.total.toLocaleString()} items
             </NumberedPagination>
@@ -103,11 +96,7 @@ const ItemRows = memo(function ItemRows({
     <ul className="card divide-y divide-line">
       {items.map((item) => (
         <li key={item.id} className="flex items-center gap-2 py-1.5 pr-2 pl-4">
-          <button
-            type="button"
-            className="min-w-0 flex-1 rounded-md py-1 text-left"
-            onClick={() => onOpen(item)}
-          >
+          <button type="button" className="min-w-0 flex-1 rounded-md py-1 text-left" onClick={() => onOpen(item)}>
             <span className="block truncate font-medium">{item.title}</span>
             <span className="block truncate text-[0.8125rem] text-quiet">
               {item.id} · updated {formatRelativeTime(item.updatedAt)}
@@ -144,8 +133,8 @@ function ItemDialog({ item, onClose }: { item: DataSourceItem; onClose: () => vo
   return (
     <Dialog title={item.title} onClose={onClose} isSidePanel>
       <p className="mb-4 text-sm text-quiet">
-        Updated {formatDateTime(item.updatedAt)}, indexed {formatRelativeTime(item.indexedAt)}. This is the
-        indexed text.
+        Updated {formatDateTime(item.updatedAt)}, indexed {formatRelativeTime(item.indexedAt)}. This is the indexed
+        text.
       </p>
       <p className="mb-5 text-sm break-all">
         <SafeLink href={item.url}>{item.url}</SafeLink>

@@ -110,10 +110,7 @@ export function exampleBody(operation: DocumentedOperation, document: ApiDocumen
   if (!operation.body) return ''
   if (operation.body.example !== undefined) return JSON.stringify(operation.body.example, null, 2)
   const object = resolveRef(operation.body.schema, document)
-  const fields = (object.required ?? []).map((name) => [
-    name,
-    placeholderValue(object.properties?.[name] ?? {}),
-  ])
+  const fields = (object.required ?? []).map((name) => [name, placeholderValue(object.properties?.[name] ?? {})])
   return JSON.stringify(Object.fromEntries(fields), null, 2)
 }
 

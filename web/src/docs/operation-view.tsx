@@ -9,13 +9,7 @@ import {
   listFields,
 } from './openapi.ts'
 
-export function OperationView({
-  operation,
-  document,
-}: {
-  operation: DocumentedOperation
-  document: ApiDocument
-}) {
+export function OperationView({ operation, document }: { operation: DocumentedOperation; document: ApiDocument }) {
   return (
     <div className="space-y-6 border-t border-line px-5 py-5">
       {operation.parameters.length > 0 && (
@@ -84,9 +78,7 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
 
   const run = async () => {
     setIsBusy(true)
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(values[name] ?? ''),
-    )
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
     const query = new URLSearchParams()
     for (const { name, in: location } of operation.parameters)
       if (location === 'query' && values[name]) query.set(name, values[name])

@@ -32,8 +32,7 @@ function toDiffLines(kind: DiffLine['kind'], texts: readonly string[]): DiffLine
 }
 
 function diffByLcs(old: readonly string[], now: readonly string[]): DiffLine[] {
-  if (old.length * now.length > maxLcsCells)
-    return [...toDiffLines('removed', old), ...toDiffLines('added', now)]
+  if (old.length * now.length > maxLcsCells) return [...toDiffLines('removed', old), ...toDiffLines('added', now)]
   const width = now.length + 1
   const common = new Uint32Array((old.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] as number

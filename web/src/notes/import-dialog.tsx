@@ -12,13 +12,7 @@ import {
 } from './import-files.ts'
 
 /** Imports Markdown and HTML files, folders or a zip: each file becomes a note, each folder its parent note. */
-export function ImportDialog({
-  parentNoteId,
-  onClose,
-}: {
-  parentNoteId: string | undefined
-  onClose: () => void
-}) {
+export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string | undefined; onClose: () => void }) {
   const [isDragOver, setIsDragOver] = useState(false)
   const [total, setTotal] = useState(0)
   const [results, setResults] = useState<FileImportResult[]>([])
@@ -42,9 +36,7 @@ export function ImportDialog({
     setTotal(files.length)
     if (files.length === 0) {
       setTotal(1)
-      setResults([
-        { path: 'Nothing to import', isImported: false, message: 'No Markdown or HTML files found.' },
-      ])
+      setResults([{ path: 'Nothing to import', isImported: false, message: 'No Markdown or HTML files found.' }])
       return
     }
     for await (const result of importFiles(files, parentNoteId, controller.signal)) {

@@ -28,9 +28,7 @@ test('a zip is expanded to the files that can be imported, with their folders', 
 })
 
 test('a file that is too large when unpacked is refused', async () => {
-  const [file] = await filesFromInput([
-    zipFile(createZip([{ name: 'bomb.md', text: ' '.repeat(5 * 1024 * 1024) }])),
-  ])
+  const [file] = await filesFromInput([zipFile(createZip([{ name: 'bomb.md', text: ' '.repeat(5 * 1024 * 1024) }]))])
   await expect(file?.text()).rejects.toThrow('larger than')
 })
 

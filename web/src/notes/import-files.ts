@@ -8,8 +8,7 @@ export interface ImportFile {
 }
 
 const isImportablePath = (path: string) => /\.(?:md|markdown|html?|txt)$/i.test(path)
-const isHiddenPath = (path: string) =>
-  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
+const isHiddenPath = (path: string) => path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 
 export interface FileImportResult {
   path: string
@@ -29,9 +28,7 @@ export async function* importFiles(
     const known = folders.get(folder)
     if (known) return known
     const [parent, name] = splitPath(folder)
-    const created = folderNoteId(parent).then(
-      async (parentId) => (await postNote(name, parentId, { markdown: '' })).id,
-    )
+    const created = folderNoteId(parent).then(async (parentId) => (await postNote(name, parentId, { markdown: '' })).id)
     folders.set(folder, created)
     return created
   }
@@ -43,11 +40,7 @@ export async function* importFiles(
       const isHtml = /\.html?$/i.test(name)
       const read = isHtml ? { title: extractHtmlTitle(text), body: text } : parseMarkdownFile(text)
       const title = (read.title || name.replace(/\.[^.]+$/, '')).slice(0, 1024)
-      await postNote(
-        title,
-        await folderNoteId(folder),
-        isHtml ? { html: read.body } : { markdown: read.body },
-      )
+      await postNote(title, await folderNoteId(folder), isHtml ? { html: read.body } : { markdown: read.body })
       yield { path: file.path, isImported: true, message: title }
     } catch (error) {
       yield { path: file.path, isImported: false, message: toImportErrorMessage(error) }
@@ -59,11 +52,7 @@ export function toImportErrorMessage(error: unknown): string {
   return error instanceof Error && error.name === 'ZipError' ? error.message : toErrorMessage(error)
 }
 
-function postNote(
-  title: string,
-  parentNoteId: string | undefined,
-  content: { markdown: string } | { html: string },
-) {
+function postNote(title: string, parentNoteId: string | undefined, content: { markdown: string } | { html: string }) {
   return api.createNote({ title, ...(parentNoteId !== undefined && { parentNoteId }), ...content })
 }
 
@@ -80,15 +69,12 @@ export function parseMarkdownFile(text: string): { title: string; body: string }
   const title = (named?.[1] ?? named?.[2] ?? named?.[3])?.trim()
   if (title) return { title, body: body.trimStart() }
   const heading = /^\s*#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\r?\n|$)/.exec(body)
-  return heading
-    ? { title: heading[1] ?? '', body: body.slice(heading[0].length).trimStart() }
-    : { title: '', body }
+  return heading ? { title: heading[1] ?? '', body: body.slice(heading[0].length).trimStart() } : { title: '', body }
 }
 
 /** Returns the text of the first <title> or <h1>; empty if there is none. */
 function extractHtmlTitle(text: string): string {
-  const found =
-    /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 20_000)) ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(text)
+  const found = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 20_000)) ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(text)
   return (found?.[1] ?? '')
     .replace(/&amp;/g, '&')
     .replace(/&lt;/g, '<')
@@ -99,9 +85,7 @@ function extractHtmlTitle(text: string): string {
 }
 
 export async function filesFromInput(list: Iterable<File> | null): Promise<ImportFile[]> {
-  return expandArchives(
-    [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })),
-  )
+  return expandArchives([...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })))
 }
 
 export async function filesFromDrop(data: DataTransfer): Promise<ImportFile[]> {
@@ -112,23 +96,16 @@ export async function filesFromDrop(data: DataTransfer): Promise<ImportFile[]> {
   return expandArchives(files)
 }
 
-async function collectEntryFiles(
-  entry: FileSystemEntry,
-  files: { path: string; file: File }[],
-): Promise<void> {
+async function collectEntryFiles(entry: FileSystemEntry, files: { path: string; file: File }[]): Promise<void> {
   if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) =>
-      (entry as FileSystemFileEntry).file(resolve, reject),
-    )
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
     files.push({ path: entry.fullPath.replace(/^\//, ''), file })
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   for (;;) {
     // readEntries returns at most 100 entries per call.
-    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    )
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (batch.length === 0) return
     for (const child of batch) await collectEntryFiles(child, files)
   }

@@ -37,8 +37,7 @@ function MoveNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: () 
   return (
     <Dialog title={`Move ${note.title}`} onClose={onClose}>
       <p className="mb-4 text-quiet">
-        Its subpages move with it. If it has no restrictions of its own, everyone who can see the new parent
-        can see it.
+        Its subpages move with it. If it has no restrictions of its own, everyone who can see the new parent can see it.
       </p>
       {move.error && <ErrorAlert error={move.error} />}
       <button type="button" className="button mb-3" onClick={() => move.mutate(null)}>
@@ -102,8 +101,7 @@ function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: (
       onClose={onClose}
     >
       <p>
-        Subpages that you can see are deleted too. This can’t be undone. To keep the text, archive the note
-        instead.
+        Subpages that you can see are deleted too. This can’t be undone. To keep the text, archive the note instead.
       </p>
     </ConfirmDialog>
   )

@@ -39,9 +39,7 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
         const isRenamed = snapshot.title !== latest.current.title
         latest.current = { ...snapshot, lastEditedAt: saved.lastEditedAt }
         setState(
-          draft.current.content === snapshot.content && draft.current.title === snapshot.title
-            ? 'saved'
-            : 'changed',
+          draft.current.content === snapshot.content && draft.current.title === snapshot.title ? 'saved' : 'changed',
         )
         if (isRenamed) void client.invalidateQueries({ queryKey: ['note-tree'] })
         return true
@@ -127,12 +125,7 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
         >
           Preview
         </button>
-        <button
-          type="button"
-          className="button button-primary"
-          onClick={done}
-          disabled={state === 'conflict'}
-        >
+        <button type="button" className="button button-primary" onClick={done} disabled={state === 'conflict'}>
           <Icon name="check" size={16} />
           Done
         </button>
@@ -140,9 +133,7 @@ export function NoteEditor({ note, onDone }: { note: NoteWithContent; onDone: ()
       {state === 'conflict' && (
         <div role="alert" className="card mb-4 border-warn/50 bg-warn-soft px-4 py-3">
           <p className="font-semibold text-warn">Someone else saved this note while you were editing.</p>
-          <p className="mt-1 text-sm">
-            Your text is still here. Keep your version, or load theirs and discard yours.
-          </p>
+          <p className="mt-1 text-sm">Your text is still here. Keep your version, or load theirs and discard yours.</p>
           <div className="mt-3 flex flex-wrap gap-2">
             <button type="button" className="button" onClick={() => void save(true)}>
               Keep my version

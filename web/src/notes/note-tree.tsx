@@ -34,8 +34,7 @@ export function NoteTree({
   const id = useId()
   const showToast = useToast()
   const move = useApiMutation(
-    ({ noteId, to }: { noteId: string; to: string | null }) =>
-      api.changeNote({ id: noteId, parentNoteId: to }),
+    ({ noteId, to }: { noteId: string; to: string | null }) => api.changeNote({ id: noteId, parentNoteId: to }),
     ['note-tree', 'readNote', 'readNoteAudience', 'note-ancestors'],
     () => showToast('Moved'),
   )
@@ -74,10 +73,7 @@ export function NoteTree({
       ['Home', () => go(0)],
       ['End', () => go(rows.length - 1)],
       ['ArrowRight', () => (row.childCount > 0 && !row.isOpen ? toggle(row.id, true) : go(active + 1))],
-      [
-        'ArrowLeft',
-        () => (row.isOpen ? toggle(row.id, false) : go(rows.findIndex(({ id }) => id === row.parentId))),
-      ],
+      ['ArrowLeft', () => (row.isOpen ? toggle(row.id, false) : go(rows.findIndex(({ id }) => id === row.parentId)))],
       ['Enter', read],
       [' ', read],
     ])

@@ -60,15 +60,7 @@ export function NoteView({
   return <NoteReader note={note.data} canWrite={canWrite} onEdit={() => onEdit(true)} />
 }
 
-function NoteReader({
-  note,
-  canWrite,
-  onEdit,
-}: {
-  note: NoteWithContent
-  canWrite: boolean
-  onEdit: () => void
-}) {
+function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrite: boolean; onEdit: () => void }) {
   const [dialog, setDialog] = useState<NoteDialogKind>()
   const [, navigate] = useLocation()
   const showToast = useToast()
@@ -110,8 +102,7 @@ function NoteReader({
                 items={[
                   {
                     label: 'Ask about this note',
-                    onSelect: () =>
-                      navigate(`/?${new URLSearchParams({ note: note.id, title: note.title })}`),
+                    onSelect: () => navigate(`/?${new URLSearchParams({ note: note.id, title: note.title })}`),
                   },
                   { label: 'Versions…', onSelect: () => setDialog('versions') },
                   ...(canWrite
@@ -151,9 +142,7 @@ function NoteReader({
         )}
       </article>
       <Outline headings={headings} />
-      {dialog && (
-        <NoteDialogs note={note} open={dialog} canWrite={canWrite} onClose={() => setDialog(undefined)} />
-      )}
+      {dialog && <NoteDialogs note={note} open={dialog} canWrite={canWrite} onClose={() => setDialog(undefined)} />}
     </div>
   )
 }

@@ -5,10 +5,7 @@ export function Outline({ headings }: { headings: readonly Heading[] }) {
   if (headings.length < 2) return null
   const top = Math.min(...headings.map((heading) => heading.level))
   return (
-    <nav
-      aria-label="On this page"
-      className="sticky top-10 hidden max-h-[80dvh] overflow-y-auto text-sm xl:block"
-    >
+    <nav aria-label="On this page" className="sticky top-10 hidden max-h-[80dvh] overflow-y-auto text-sm xl:block">
       <h2 className="mb-2 text-sm text-quiet">On this page</h2>
       <ul className="space-y-1 border-l border-line">
         {headings.map((heading) => (

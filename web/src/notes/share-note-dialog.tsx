@@ -128,13 +128,7 @@ function RadioOption({
 }) {
   return (
     <label className="flex items-center gap-2.5">
-      <input
-        type="radio"
-        name="audience"
-        className="size-4 accent-accent"
-        checked={isSelected}
-        onChange={onSelect}
-      />
+      <input type="radio" name="audience" className="size-4 accent-accent" checked={isSelected} onChange={onSelect} />
       {children}
     </label>
   )

@@ -46,9 +46,7 @@ export function VersionsDialog({ note, canWrite, onClose }: NoteDialogProps) {
                   </li>
                 ))}
               </ul>
-              {open && (
-                <VersionDiff key={open.id} note={note} version={open} canWrite={canWrite} onClose={onClose} />
-              )}
+              {open && <VersionDiff key={open.id} note={note} version={open} canWrite={canWrite} onClose={onClose} />}
             </div>
           )
         }}

@@ -21,11 +21,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
   const [, navigate] = useLocation()
   const { turns, start, stop, clear, openRecord, setRecord } = useConversation()
   const organization = useOrganization()
-  const earlier = useApiQuery(
-    'readMyQuestion',
-    { id: questionId ?? '' },
-    { isEnabled: questionId !== undefined },
-  )
+  const earlier = useApiQuery('readMyQuestion', { id: questionId ?? '' }, { isEnabled: questionId !== undefined })
   const isAsking = turns.at(-1)?.state === 'asking'
   const isDisabled = organization.data?.askEnabled === false
   useDocumentTitle(turns[0]?.question ?? 'Ask')
@@ -113,10 +109,7 @@ export function AskPage({ questionId }: { questionId?: string }) {
               />
             ))}
           </div>
-          <div
-            ref={end}
-            className="sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 xl:mr-[21.5rem]"
-          >
+          <div ref={end} className="sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 xl:mr-[21.5rem]">
             {box(true)}
           </div>
         </div>
@@ -180,9 +173,7 @@ function AskStartScreen({
       {box}
       <div className="mt-7 min-h-44">
         {examples.isPending && <LoadingSkeleton label="Loading examples" lines={3} />}
-        {examples.error && !examples.data && (
-          <ErrorAlert error={examples.error} onRetry={() => examples.refetch()} />
-        )}
+        {examples.error && !examples.data && <ErrorAlert error={examples.error} onRetry={() => examples.refetch()} />}
         {questions.length > 0 && (
           <section aria-label="Examples">
             <h2 className="mb-1 px-3 text-sm font-semibold text-quiet">From your notes</h2>
@@ -198,11 +189,7 @@ function AskStartScreen({
                   >
                     <Icon name="ask" size={16} className="text-accent" />
                     <span className="min-w-0 flex-1">{question}</span>
-                    <Icon
-                      name="chevronRight"
-                      size={16}
-                      className="text-quiet opacity-0 group-hover:opacity-100"
-                    />
+                    <Icon name="chevronRight" size={16} className="text-quiet opacity-0 group-hover:opacity-100" />
                   </button>
                 </li>
               ))}

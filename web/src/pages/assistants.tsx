@@ -124,9 +124,7 @@ function AssistantCard({
             <Icon name="inbox" size={16} />
             Preview digest
           </button>
-          {(assistant.digestSchedule || assistant.subscription) && (
-            <SubscriptionButton assistant={assistant} />
-          )}
+          {(assistant.digestSchedule || assistant.subscription) && <SubscriptionButton assistant={assistant} />}
         </div>
       )}
     </article>

@@ -21,11 +21,7 @@ export function DataSourcePage({ id }: { id: string }) {
   if (!sources.data) {
     return (
       <Page title="Data source">
-        {sources.error ? (
-          <ErrorAlert error={sources.error} onRetry={() => sources.refetch()} />
-        ) : (
-          <LoadingSkeleton />
-        )}
+        {sources.error ? <ErrorAlert error={sources.error} onRetry={() => sources.refetch()} /> : <LoadingSkeleton />}
       </Page>
     )
   }
@@ -47,10 +43,7 @@ function DataSourceDetail({ source }: { source: DataSource }) {
       actions={
         <>
           {source.mayRead && (
-            <Link
-              href={`/?${new URLSearchParams({ source: source.id, title: source.name })}`}
-              className="button"
-            >
+            <Link href={`/?${new URLSearchParams({ source: source.id, title: source.name })}`} className="button">
               <Icon name="ask" size={16} />
               Ask about this
             </Link>
@@ -75,10 +68,7 @@ function DataSourceDetail({ source }: { source: DataSource }) {
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5">
             <dt className="text-quiet">rootId</dt>
             <dd className="flex flex-wrap items-center gap-2">
-              <code
-                data-testid="root-id"
-                className="rounded-md bg-sunken px-2 py-1 font-mono text-sm break-all"
-              >
+              <code data-testid="root-id" className="rounded-md bg-sunken px-2 py-1 font-mono text-sm break-all">
                 {source.id}
               </code>
               <CopyButton text={source.id} label="Copy rootId" isQuiet />
@@ -137,18 +127,8 @@ function EditDataSourceDialog({ source, onClose }: { source: DataSource; onClose
       {(fieldError) => (
         <>
           <NameField error={fieldError('name')} value={name} onChange={setName} />
-          <PrincipalPicker
-            label="Readers"
-            error={fieldError('readers')}
-            value={readers}
-            onChange={setReaders}
-          />
-          <PrincipalPicker
-            label="Writers"
-            error={fieldError('writers')}
-            value={writers}
-            onChange={setWriters}
-          />
+          <PrincipalPicker label="Readers" error={fieldError('readers')} value={readers} onChange={setReaders} />
+          <PrincipalPicker label="Writers" error={fieldError('writers')} value={writers} onChange={setWriters} />
         </>
       )}
     </FormDialog>

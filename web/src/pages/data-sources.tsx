@@ -73,9 +73,7 @@ function DataSourceCard({ source }: { source: DataSource }) {
           {summarizePrincipals(source.readers)}
         </span>
         <span>
-          {source.lastIndexedAt
-            ? `indexed ${formatRelativeTime(source.lastIndexedAt)}`
-            : 'nothing indexed yet'}
+          {source.lastIndexedAt ? `indexed ${formatRelativeTime(source.lastIndexedAt)}` : 'nothing indexed yet'}
         </span>
       </span>
     </Link>
@@ -97,12 +95,7 @@ function NewDataSourceDialog({ onClose }: { onClose: () => void }) {
     <FormDialog title="New data source" mutation={create} submitLabel="Create" onClose={onClose}>
       {(fieldError) => (
         <>
-          <NameField
-            placeholder="Support tickets"
-            error={fieldError('name')}
-            value={name}
-            onChange={setName}
-          />
+          <NameField placeholder="Support tickets" error={fieldError('name')} value={name} onChange={setName} />
           <PrincipalPicker
             label="Readers"
             hint="Who can find its items in answers and search."

@@ -51,9 +51,8 @@ function ApiReference({ document }: { document: ApiDocument }) {
       <section aria-label="Credentials" className="card mb-6 px-5 py-4 text-sm">
         <h2>Credentials</h2>
         <p className="mt-1 text-quiet">
-          Send an API key or an OAuth access token as{' '}
-          <code className="font-mono">Authorization: Bearer …</code>, or a key as{' '}
-          <code className="font-mono">x-api-key</code>. “Try it” below uses your own session.
+          Send an API key or an OAuth access token as <code className="font-mono">Authorization: Bearer …</code>, or a
+          key as <code className="font-mono">x-api-key</code>. “Try it” below uses your own session.
         </p>
       </section>
       <SearchBox label="Find an operation" className="mb-5 max-w-sm" value={text} onChange={setText} />
@@ -68,11 +67,7 @@ function ApiReference({ document }: { document: ApiDocument }) {
                 <li key={`${operation.method} ${operation.path}`}>
                   <details className="group card overflow-hidden">
                     <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
-                      <Icon
-                        name="chevronRight"
-                        size={14}
-                        className="transition-transform group-open:rotate-90"
-                      />
+                      <Icon name="chevronRight" size={14} className="transition-transform group-open:rotate-90" />
                       <span className="w-14 font-mono text-[0.8125rem] font-semibold text-accent">
                         {operation.method}
                       </span>

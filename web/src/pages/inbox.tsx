@@ -51,9 +51,7 @@ export function InboxPage() {
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
               <nav aria-label="Digests" className="space-y-5">
                 {data.digests.length > 0 && (
-                  <DigestGroup
-                    title={data.unreadCount > 0 ? `Delivered, ${data.unreadCount} unread` : 'Delivered'}
-                  >
+                  <DigestGroup title={data.unreadCount > 0 ? `Delivered, ${data.unreadCount} unread` : 'Delivered'}>
                     {data.digests.map((digest) => (
                       <DigestListItem
                         key={digest.id}

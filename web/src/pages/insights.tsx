@@ -45,9 +45,7 @@ export function InsightsPage() {
     >
       <QueryState
         query={insights}
-        isEmpty={(data) =>
-          data.totals.questions === 0 && data.stale.length === 0 && data.contradicting.length === 0
-        }
+        isEmpty={(data) => data.totals.questions === 0 && data.stale.length === 0 && data.contradicting.length === 0}
         empty={
           <EmptyState icon="insights" title="No questions in this period">
             When people ask questions, you can see them and their sources here.
@@ -94,11 +92,7 @@ function InsightsPanels({ data }: { data: Insights }) {
               <li key={`${topic.topic} ${topic.questions[0]?.text}`}>
                 <details className="group rounded-lg border border-line open:bg-ground">
                   <summary className="flex cursor-pointer items-center gap-2 rounded-lg px-3 py-2">
-                    <Icon
-                      name="chevronRight"
-                      size={14}
-                      className="transition-transform group-open:rotate-90"
-                    />
+                    <Icon name="chevronRight" size={14} className="transition-transform group-open:rotate-90" />
                     <span className="min-w-0 flex-1 truncate font-medium">{topic.topic}</span>
                     <span className="chip">
                       {topic.count} {topic.count === 1 ? 'question' : 'questions'}
@@ -170,9 +164,7 @@ function InsightsPanels({ data }: { data: Insights }) {
                 </Link>
                 <p className="text-sm text-quiet">
                   {note.reason}. Updated {formatDate(note.updatedAt)}
-                  {note.answers > 0 &&
-                    `, used in ${note.answers} ${note.answers === 1 ? 'answer' : 'answers'}`}
-                  .
+                  {note.answers > 0 && `, used in ${note.answers} ${note.answers === 1 ? 'answer' : 'answers'}`}.
                 </p>
               </li>
             ))}
@@ -189,10 +181,7 @@ function InsightsPanels({ data }: { data: Insights }) {
         ) : (
           <ul className="divide-y divide-line">
             {data.contradicting.map((pair) => (
-              <li
-                key={pair.map((note) => note.id).join(' ')}
-                className="grid gap-x-8 gap-y-3 py-3 md:grid-cols-2"
-              >
+              <li key={pair.map((note) => note.id).join(' ')} className="grid gap-x-8 gap-y-3 py-3 md:grid-cols-2">
                 {pair.map((note) => (
                   <div key={note.id} className="min-w-0">
                     <Link href={`/notes/${encodeURIComponent(note.id)}`} className="link font-medium">
@@ -219,9 +208,7 @@ function StatCard({ label, value, detail }: { label: string; value: string; deta
       <dt className="text-sm text-quiet">{label}</dt>
       <dd className="mt-0.5 text-xl font-semibold tracking-tight">
         {value}
-        {detail && (
-          <span className="block text-[0.8125rem] font-normal tracking-normal text-quiet">{detail}</span>
-        )}
+        {detail && <span className="block text-[0.8125rem] font-normal tracking-normal text-quiet">{detail}</span>}
       </dd>
     </div>
   )

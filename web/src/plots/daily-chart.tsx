@@ -46,19 +46,8 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
         <title id={`${id}-title`}>Questions per day, answered and not found</title>
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
-            <line
-              x1={marginLeft}
-              x2={width}
-              y1={y(maximum * part)}
-              y2={y(maximum * part)}
-              className="stroke-line"
-            />
-            <text
-              x={marginLeft - 8}
-              y={y(maximum * part) + 4}
-              textAnchor="end"
-              className="fill-quiet text-[12px]"
-            >
+            <line x1={marginLeft} x2={width} y1={y(maximum * part)} y2={y(maximum * part)} className="stroke-line" />
+            <text x={marginLeft - 8} y={y(maximum * part) + 4} textAnchor="end" className="fill-quiet text-[12px]">
               {maximum * part}
             </text>
           </g>
@@ -68,13 +57,7 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
           const total = day.answered + day.refused
           return (
             <g key={day.date} onPointerEnter={() => setActive(index)}>
-              <rect
-                x={marginLeft + index * step}
-                y={0}
-                width={step}
-                height={chartHeight}
-                fill="transparent"
-              />
+              <rect x={marginLeft + index * step} y={0} width={step} height={chartHeight} fill="transparent" />
               <rect
                 x={x}
                 y={y(day.answered)}
@@ -92,12 +75,7 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
                 className="fill-(--plot-refused)"
               />
               {day.disliked > 0 && (
-                <circle
-                  cx={x + barWidth / 2}
-                  cy={Math.max(6, y(total) - 8)}
-                  r={4}
-                  className="fill-(--plot-disliked)"
-                />
+                <circle cx={x + barWidth / 2} cy={Math.max(6, y(total) - 8)} r={4} className="fill-(--plot-disliked)" />
               )}
               {index % labelInterval === 0 && (
                 <text

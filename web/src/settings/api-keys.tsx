@@ -55,8 +55,7 @@ export function ApiKeysSection() {
                 <span className="min-w-0 flex-1 basis-40">
                   <span className="block truncate font-medium">{key.name}</span>
                   <span className="block text-[0.8125rem] text-quiet">
-                    <code className="font-mono">{key.hint}</code> · created{' '}
-                    {formatRelativeTime(key.createdAt)} ·{' '}
+                    <code className="font-mono">{key.hint}</code> · created {formatRelativeTime(key.createdAt)} ·{' '}
                     <span title={key.lastUsedAt ? formatDateTime(key.lastUsedAt) : undefined}>
                       {key.lastUsedAt ? `used ${formatRelativeTime(key.lastUsedAt)}` : 'never used'}
                     </span>
@@ -115,13 +114,7 @@ function CreateKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreate
     ({ key }) => onCreated(key),
   )
   return (
-    <FormDialog
-      title="Create API key"
-      width="max-w-md"
-      mutation={create}
-      submitLabel="Create"
-      onClose={onClose}
-    >
+    <FormDialog title="Create API key" width="max-w-md" mutation={create} submitLabel="Create" onClose={onClose}>
       {(fieldError) => (
         <NameField
           hint="What the key is for, so you can recognize it later."

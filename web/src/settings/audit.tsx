@@ -49,9 +49,7 @@ export function AuditSection() {
               page={cursors.length}
               hasNext={data.nextCursor !== null}
               onPage={(to) =>
-                setCursors(
-                  to < cursors.length ? cursors.slice(0, to) : [...cursors, data.nextCursor as string],
-                )
+                setCursors(to < cursors.length ? cursors.slice(0, to) : [...cursors, data.nextCursor as string])
               }
             />
           </>

@@ -26,8 +26,7 @@ export function BackupsSection() {
               </p>
             ) : (
               <p className="mb-4 text-quiet">
-                This service has several organizations, so only its operator can back it up: lorewell backup
-                FILE.
+                This service has several organizations, so only its operator can back it up: lorewell backup FILE.
               </p>
             )}
             {data.backups.length > 0 && (

@@ -63,9 +63,7 @@ function SigningSecret() {
   return (
     <div className="card max-w-2xl px-5 py-4">
       <h3>Signing secret</h3>
-      <p className="mt-1 text-sm text-quiet">
-        Receivers use it to verify that a callback comes from this service.
-      </p>
+      <p className="mt-1 text-sm text-quiet">Receivers use it to verify that a callback comes from this service.</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {isShown && secret.data ? (
           <>

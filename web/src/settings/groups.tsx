@@ -68,9 +68,7 @@ export function GroupsSection() {
           </ul>
         )}
       </QueryState>
-      {editing && (
-        <GroupDialog group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
-      )}
+      {editing && <GroupDialog group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
       {deleting && (
         <ConfirmDialog
           title={`Delete ${deleting.name}?`}
@@ -101,12 +99,7 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
     onClose,
   )
   return (
-    <FormDialog
-      title={group ? `Edit ${group.name}` : 'New group'}
-      mutation={save}
-      submitLabel="Save"
-      onClose={onClose}
-    >
+    <FormDialog title={group ? `Edit ${group.name}` : 'New group'} mutation={save} submitLabel="Save" onClose={onClose}>
       {(fieldError) => (
         <>
           <NameField error={fieldError('name')} value={name} onChange={setName} />
@@ -117,26 +110,17 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
             <SearchBox label="Find a member" className="mb-2" value={text} onChange={setText} />
             <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">
               {members.isPending && <LoadingSkeleton label="Loading members" lines={3} />}
-              {members.error && !members.data && (
-                <ErrorAlert error={members.error} onRetry={() => members.refetch()} />
-              )}
-              {members.data?.members.length === 0 && (
-                <p className="px-2 py-1.5 text-quiet">No matching members.</p>
-              )}
+              {members.error && !members.data && <ErrorAlert error={members.error} onRetry={() => members.refetch()} />}
+              {members.data?.members.length === 0 && <p className="px-2 py-1.5 text-quiet">No matching members.</p>}
               {members.data?.members.map((member) => (
-                <label
-                  key={member.id}
-                  className="flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken"
-                >
+                <label key={member.id} className="flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken">
                   <input
                     type="checkbox"
                     className="size-4 accent-accent"
                     checked={memberIds.includes(member.id)}
                     onChange={(event) =>
                       setMemberIds(
-                        event.target.checked
-                          ? [...memberIds, member.id]
-                          : memberIds.filter((id) => id !== member.id),
+                        event.target.checked ? [...memberIds, member.id] : memberIds.filter((id) => id !== member.id),
                       )
                     }
                   />

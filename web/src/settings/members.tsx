@@ -105,15 +105,9 @@ export function MembersSection() {
                       </span>
                     ))}
                     {member.disabledAt && <span className="chip chip-warn">suspended</span>}
-                    <span className={`chip ${member.role === 'admin' ? 'chip-accent' : ''}`}>
-                      {member.role}
-                    </span>
+                    <span className={`chip ${member.role === 'admin' ? 'chip-accent' : ''}`}>{member.role}</span>
                   </span>
-                  <Menu
-                    label={`Change ${member.name}`}
-                    button={<Icon name="more" />}
-                    items={actions(member)}
-                  />
+                  <Menu label={`Change ${member.name}`} button={<Icon name="more" />} items={actions(member)} />
                 </li>
               ))}
             </ul>
@@ -165,13 +159,7 @@ function InviteMemberDialog({
   const [role, setRole] = useState<Role>('member')
   const invite = useApiMutation(() => api.createMember({ name, email, role }), ['listMembers'], onCreated)
   return (
-    <FormDialog
-      title="Invite member"
-      width="max-w-md"
-      mutation={invite}
-      submitLabel="Invite"
-      onClose={onClose}
-    >
+    <FormDialog title="Invite member" width="max-w-md" mutation={invite} submitLabel="Invite" onClose={onClose}>
       {(fieldError) => (
         <>
           <NameField error={fieldError('name')} value={name} onChange={setName} />

@@ -13,12 +13,7 @@ export function ModelsSection() {
       title="Models and limits"
       lead="Set by environment variables when the server starts."
       action={
-        <button
-          type="button"
-          className="button"
-          disabled={trial.isPending}
-          onClick={() => trial.mutate(undefined)}
-        >
+        <button type="button" className="button" disabled={trial.isPending} onClick={() => trial.mutate(undefined)}>
           {trial.isPending ? 'Testing…' : 'Test models'}
         </button>
       }
@@ -81,10 +76,7 @@ function ModelCard({
       <p className="mt-1 font-semibold break-words">{name ?? 'None'}</p>
       <p className="mt-1 text-sm text-quiet">{detail}</p>
       {trial && (
-        <p
-          role="status"
-          className={`mt-3 flex items-start gap-2 text-sm ${trial.ok ? 'text-accent' : 'text-alarm'}`}
-        >
+        <p role="status" className={`mt-3 flex items-start gap-2 text-sm ${trial.ok ? 'text-accent' : 'text-alarm'}`}>
           <Icon name={trial.ok ? 'check' : 'alert'} size={16} className="mt-0.5" />
           <span className="min-w-0 break-words">
             {trial.ok ? `Answered in ${trial.ms} ms` : trial.message}

@@ -48,8 +48,7 @@ export function OauthClientsSection() {
                 <span className="min-w-0 flex-1 basis-52">
                   <span className="block truncate font-medium">{client.name}</span>
                   <span className="block truncate text-[0.8125rem] text-quiet">
-                    <code className="font-mono">{client.id}</code> · {client.kind} ·{' '}
-                    {formatDate(client.createdAt)}
+                    <code className="font-mono">{client.id}</code> · {client.kind} · {formatDate(client.createdAt)}
                   </span>
                 </span>
                 <button
