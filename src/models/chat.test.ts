@@ -241,8 +241,8 @@ describe.each(Object.entries(providerProtocols))('the %s chat', (name, { path, o
   test('a model that never begins times out and is not retried', async () => {
     for (const silence of [() => {}, openStream(), openStream(opening)]) {
       const { chat, received } = await startFakeModelServer(path, silence)
-      const result = await readAll(chat({ firstTokenTimeoutMs: 100 }).stream(input()))
-      expect(result).toEqual({ texts: [], error: unavailable('first token within 100 ms') })
+      const result = await readAll(chat({ firstTokenTimeoutMs: 400 }).stream(input()))
+      expect(result).toEqual({ texts: [], error: unavailable('first token within 400 ms') })
       expect(received).toHaveLength(1)
     }
   })
