@@ -29,6 +29,34 @@ describe('readTar', () => {
     expect(read).toEqual(['yes'])
   })
 
+  test('large files are skipped, read in part and read whole, one after the other', async () => {
+    const size = 3_000_000
+    const archive = tar([
+      { name: 'small', content: 'a'.repeat(900) },
+      { name: 'skipped', content: 'b'.repeat(size) },
+      { name: 'in part', content: 'c'.repeat(size) },
+      { name: 'whole', content: 'd'.repeat(size) },
+      { name: 'behind', content: 'e'.repeat(size) },
+    ])
+    const read: [string, number][] = []
+    for await (const { name, bytes } of readTar(inChunks(archive, 16_384))) {
+      let length = 0
+      if (name === 'in part' || name === 'whole')
+        for await (const chunk of bytes) {
+          length += chunk.length
+          if (name === 'in part') break
+        }
+      read.push([name, name === 'in part' ? Math.sign(length) : length])
+    }
+    expect(read).toEqual([
+      ['small', 0],
+      ['skipped', 0],
+      ['in part', 1],
+      ['whole', size],
+      ['behind', 0],
+    ])
+  })
+
   test('directories are left out; long names come from the prefix field or a pax header', async () => {
     const archive = tar([
       { name: 'package', content: '', type: '5' },

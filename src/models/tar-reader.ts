@@ -1,4 +1,4 @@
-import { ReadableStream } from 'node:stream/web'
+import { ReadableStream, type ReadableStream as WebStream } from 'node:stream/web'
 import { createTarDecoder } from 'modern-tar'
 import { AppError } from '../errors.ts'
 
@@ -15,16 +15,17 @@ export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerato
   try {
     for await (const { header, body } of entries) {
       if (header.type === 'file') yield { name: header.name, bytes: reportDamage(body) }
-      await body.cancel()
+      // Read to the end, not cancelled: the decoder stalls behind a cancelled body of more than a few kilobytes.
+      for await (const _ of body);
     }
   } catch (cause) {
     throw damagedArchiveError(cause)
   }
 }
 
-async function* reportDamage(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* reportDamage(body: WebStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* body
+    yield* body.values({ preventCancel: true })
   } catch (cause) {
     throw damagedArchiveError(cause)
   }
