@@ -67,7 +67,7 @@ test('from the tarball alone, in an empty folder, the service starts, serves the
     DATA_DIR: join(installation, 'data'),
     PORT: '0',
     EMBEDDINGS_BASE_URL: '',
-    MODEL_DIR: join(installation, 'models'),
+    MODEL_DIR: process.env.MODEL_DIR ?? join(project, '.models'),
   }
   const sample = join(installation, 'node_modules/lorewell/sample/handbook.yaml')
   const summary = execFileSync('npx', ['--no-install', 'lorewell', 'apply', sample], {

@@ -101,5 +101,5 @@ test('it is taken for who sees much, in number and in share', async () => {
 test('the command says what is wrong with how it was called', async () => {
   const { code, stderr } = await runCli(['db', 'index-vectors', '--dry-run'])
   expect(code).toBe(2)
-  expect(stderr).toContain('--dry-run is for "distribute" only')
+  expect(stderr).toContain('--dry-run works only with "distribute"')
 })
