@@ -20,7 +20,8 @@ export interface ClientOptions extends Partial<SendOptions> {
 }
 
 /** Overrides for one call. */
-export interface CallOptions extends Partial<Pick<SendOptions, 'maxAttempts' | 'maxRetryDelayMs'>> {
+export interface CallOptions
+  extends Partial<Pick<SendOptions, 'maxAttempts' | 'maxRetryDelayMs' | 'retryUnreachable'>> {
   signal?: AbortSignal | undefined
   /** Added to the request, for example `idempotency-key`. */
   headers?: Record<string, string>
@@ -90,12 +91,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
     { method, path, query, hasBody, isIdempotent }: OperationRoute,
     input: object,
     accept: string,
-    {
-      signal,
-      headers,
-      maxAttempts = defaults.maxAttempts,
-      maxRetryDelayMs = defaults.maxRetryDelayMs,
-    }: CallOptions = {},
+    { signal, headers, ...overrides }: CallOptions = {},
   ): Promise<Response> {
     const fields: Record<string, unknown> = { ...input }
     const take = (name: string) => {
@@ -118,7 +114,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
         isIdempotent,
         signal,
       },
-      { ...defaults, maxAttempts, maxRetryDelayMs },
+      { ...defaults, ...overrides },
     )
   }
 

@@ -11,6 +11,8 @@ export interface SendOptions {
   maxAttempts: number
   /** The longest wait before a retry; if Retry-After asks for more, the error is thrown at once. */
   maxRetryDelayMs: number
+  /** False: an unreachable server is reported at once, for example for the first call to an address that a person typed. */
+  retryUnreachable?: boolean | undefined
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   /** Called before the error of a 401 is thrown. */
   onUnauthorized?: (() => void) | undefined
@@ -30,7 +32,7 @@ export interface OutgoingRequest {
  * 502 and 504, after which the request may or may not have been processed, only if the request is idempotent.
  */
 export async function sendRequest(request: OutgoingRequest, options: SendOptions): Promise<Response> {
-  const { credential, maxAttempts, maxRetryDelayMs, wait } = options
+  const { credential, maxAttempts, maxRetryDelayMs, retryUnreachable = true, wait } = options
   let wasRefused = false
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt >= maxAttempts
@@ -40,7 +42,7 @@ export async function sendRequest(request: OutgoingRequest, options: SendOptions
       response = await options.fetch(request.url, toRequestInit(request, token))
     } catch (error) {
       if (request.signal?.aborted) throw error
-      if (isLast || !request.isIdempotent) throw toConnectionError(request.url, error)
+      if (isLast || !retryUnreachable || !request.isIdempotent) throw toConnectionError(request.url, error)
       await wait(backoffMs(attempt), request.signal)
       continue
     }

@@ -25,8 +25,8 @@ export interface Server {
   client: Client
 }
 
-/** For the first call of a command: a wrong address is reported soon. */
-export const firstCallOptions = { maxAttempts: 3 }
+/** For the first call of a command: a wrong address is reported at once; a busy server is waited for. */
+export const firstCallOptions = { retryUnreachable: false }
 
 /** Returns the server that the options or the variables name; undefined if they name none. */
 export async function chooseServer(

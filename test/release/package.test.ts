@@ -77,11 +77,8 @@ test('from the tarball alone, in an empty folder, the service starts, serves the
   })
   expect(JSON.parse(summary.trim().split('\n').at(-1) as string)).toBeTypeOf('object')
 
-  const child = spawn('npx', ['--no-install', 'lorewell', 'start'], {
-    cwd: installation,
-    env: settings,
-    detached: true,
-  })
+  // npx would end before the service does, and the next command needs its data directory.
+  const child = spawn(join(installation, 'node_modules/.bin/lorewell'), ['start'], { cwd: installation, env: settings })
   try {
     let output = ''
     const address = await new Promise<string>((resolve, reject) => {
@@ -100,7 +97,7 @@ test('from the tarball alone, in an empty folder, the service starts, serves the
     expect((await fetch(address + script)).status).toBe(200)
     expect((await fetch(`${address}/v1/openapi.json`)).status).toBe(200)
   } finally {
-    process.kill(-(child.pid as number), 'SIGTERM')
+    child.kill('SIGTERM')
     await once(child, 'exit')
   }
   const answer = execFileSync(
