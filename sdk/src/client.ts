@@ -91,7 +91,13 @@ export function createClient({ url, ...options }: ClientOptions): Client {
     { method, path, query, hasBody, isIdempotent }: OperationRoute,
     input: object,
     accept: string,
-    { signal, headers, ...overrides }: CallOptions = {},
+    {
+      signal,
+      headers,
+      maxAttempts = defaults.maxAttempts,
+      maxRetryDelayMs = defaults.maxRetryDelayMs,
+      retryUnreachable = defaults.retryUnreachable,
+    }: CallOptions = {},
   ): Promise<Response> {
     const fields: Record<string, unknown> = { ...input }
     const take = (name: string) => {
@@ -114,7 +120,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
         isIdempotent,
         signal,
       },
-      { ...defaults, ...overrides },
+      { ...defaults, maxAttempts, maxRetryDelayMs, retryUnreachable },
     )
   }
 

@@ -313,6 +313,23 @@ describe('an error response', () => {
     expect(sent).toBe(8)
   })
 
+  it('a call can report an unreachable server at once', async () => {
+    let sent = 0
+    const client = createClient({
+      url,
+      credential: 'x',
+      fetch: async () => {
+        sent += 1
+        throw new TypeError('fetch failed')
+      },
+      wait: async () => {},
+    })
+    await expect(client.me({}, { retryUnreachable: false })).rejects.toMatchObject({ id: 'unreachable' })
+    expect(sent).toBe(1)
+    await expect(client.me()).rejects.toMatchObject({ id: 'unreachable' })
+    expect(sent).toBe(6)
+  })
+
   it('a wait ends when the call is aborted', async () => {
     const controller = new AbortController()
     const waiting = createClient({

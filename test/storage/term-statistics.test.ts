@@ -27,14 +27,14 @@ const statisticsFor = async (person: Person) =>
     readTermStatistics(store, service.database.lexical, ['harbour', 'gate', 'lighthous']),
   )
 
-test('a rare term weighs more than a common one, and one that stands nowhere nothing', async () => {
+test('a rare term weighs more than a common one, and an unknown one nothing', async () => {
   const { weights } = await statisticsFor(ada)
   expect(weights.get('gate')).toBeGreaterThan(2 * (weights.get('harbour') as number))
   expect(weights.get('harbour')).toBeGreaterThan(0)
   expect(weights.get('lighthous')).toBe(0)
 })
 
-test('terms weigh the same for whoever asks', async () => {
+test('terms weigh the same for every caller', async () => {
   expect(await statisticsFor(ben)).toEqual(await statisticsFor(ada))
 })
 
@@ -53,7 +53,7 @@ test('a common term lifts passages; where it may not bring them up, a rare one d
     return service.database.readAs(caller, async (store) => {
       const { weights } = await readTermStatistics(store, lexical, terms)
       const where = visibleTo(caller, 'c')
-      const query = { terms, weights, common: new Set(common), depth: 100, where }
+      const query = { terms, weights, commonTerms: new Set(common), depth: 100, where }
       return (await sql<{ key: number }>`${buildLexicalRanking(lexical, query)}`.execute(store)).rows.length
     })
   }
