@@ -10,6 +10,13 @@ export function storableText() {
     .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it has half of a surrogate pair)')
 }
 
+/** Returns whether every text in a JSON value, including the names of its fields, can be stored. */
+export function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, field]) => isStorable(name) && isStorable(field))
+}
+
 /** Storable text with length limits, counted in UTF-16 code units (docs/specification.md, 2.1). */
 export function boundedText(min: number, max: number) {
   return storableText()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
+import { InvalidGrant, InvalidRequest } from 'oidc-provider/lib/helpers/errors.js'
+import { isStorable } from '../contract/text.ts'
 import type { Database } from '../storage/database.ts'
 import { parseAccountId } from './account-id.ts'
 import { clientOrganizationId } from './oauth-client-organization.ts'
@@ -27,6 +28,8 @@ export function createOAuthAdapter({
 }: OAuthAdapterDeps): (kind: string) => Adapter {
   return (kind) => ({
     async upsert(id, payload, expiresIn) {
+      // Records hold parameters and metadata as clients sent them.
+      if (!isStorable(payload)) throw new InvalidRequest('a parameter contains characters that cannot be stored')
       const person = payload.accountId === undefined ? undefined : parseAccountId(payload.accountId)
       const organizationId = kind === 'Client' ? clientOrganizationId(payload) : person?.organizationId
       const expiresAt = expiresIn === undefined ? null : new Date(now().getTime() + expiresIn * 1000)

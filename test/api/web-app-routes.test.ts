@@ -42,14 +42,14 @@ describe('the page', () => {
     },
   )
 
-  test.each(['/v1', '/v1/nothing', '/oauth/nothing', '/mcp/x', '/assets/gone.js', '/.well-known/x'])(
-    '%s is never the app',
-    async (path) => {
-      const reply = await get(path)
-      expect(reply.statusCode).toBe(404)
-      expect(reply.body).not.toContain('The app')
-    },
-  )
+  test.each([
+    ...['/v1', '/v1/nothing', '/oauth/nothing', '/mcp/x', '/.well-known/x'],
+    ...['/assets/', '/assets/gone.js', '/assets/%00', '/assets/a%00.js', '/assets//'],
+  ])('%s is never the app', async (path) => {
+    const reply = await get(path)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.body).not.toContain('The app')
+  })
 
   test('allows no script, style, frame or connection but our own', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])

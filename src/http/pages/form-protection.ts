@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isStorable } from '../../contract/text.ts'
 import { AppError } from '../../errors.ts'
 import { cookieValue } from '../../identity/request-credential.ts'
 import { serializeCookie } from './cookies.ts'
@@ -77,13 +78,20 @@ export function createFormProtection({
   }
 }
 
-/** Makes the routes of this plugin accept form bodies only. */
+/** Makes the routes of this plugin accept form bodies only, with text that can be stored. */
 export function registerFormParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: maxFormBodyBytes },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    (_request, body, done) => {
+      const fields = Object.fromEntries(new URLSearchParams(String(body)))
+      if (isStorable(fields)) done(null, fields)
+      else
+        done(
+          new AppError('validation', 'The form contains characters that cannot be stored. Remove them and try again.'),
+        )
+    },
   )
 }
 

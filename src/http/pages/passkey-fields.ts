@@ -1,3 +1,4 @@
+import { isStorable } from '../../contract/text.ts'
 import { AppError } from '../../errors.ts'
 import type { FormFields, FormProtection } from './form-protection.ts'
 
@@ -8,9 +9,11 @@ export function readPasskeyFields(forms: FormProtection, fields: FormFields): { 
   return { challenge, response: parseJson(fields.credential ?? '') }
 }
 
+/** Returns undefined for invalid JSON, and for text that no credential contains and no database can compare with. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isStorable(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -48,14 +48,21 @@ export async function webAppRoutes(
 ): Promise<void> {
   const indexFile = join(directory, 'index.html')
   if (existsSync(join(directory, 'assets'))) {
-    await server.register(fastifyStatic, {
-      root: join(directory, 'assets'),
-      prefix: '/assets/',
-      index: false,
-      maxAge: '365d',
-      immutable: true,
-      decorateReply: false,
-      preCompressed: true,
+    await server.register(async (assets) => {
+      // The plugin reports a folder or an invalid path as an error with a client's status.
+      assets.setErrorHandler((error) => {
+        const { statusCode = 500 } = error as { statusCode?: number }
+        throw statusCode < 500 ? routeNotFoundError() : error
+      })
+      await assets.register(fastifyStatic, {
+        root: join(directory, 'assets'),
+        prefix: '/assets/',
+        index: false,
+        maxAge: '365d',
+        immutable: true,
+        decorateReply: false,
+        preCompressed: true,
+      })
     })
   }
   for (const [path, name, type] of rootFiles) {
@@ -80,8 +87,8 @@ export async function webAppRoutes(
   }
   server.get('/', (_request, reply) => sendPage(reply))
   server.get('/*', (request, reply) => {
-    const path = new URL(request.url, 'http://lorewell.invalid').pathname
-    if (reservedPaths.test(path)) throw routeNotFoundError()
+    const path = URL.parse(request.url, 'http://lorewell.invalid')?.pathname
+    if (path === undefined || reservedPaths.test(path)) throw routeNotFoundError()
     return sendPage(reply)
   })
 }
