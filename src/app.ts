@@ -86,6 +86,7 @@ export async function createApp({
   const telemetry = givenTelemetry ?? (await createTelemetry({ log }))
   const embedding = plainEmbedder && instrumentEmbedder(plainEmbedder, telemetry)
   const embedder = embedding?.model
+  const { publicUrl } = config
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
   const spaceId = embedder ? await ensureEmbeddingSpace(database, embedder) : 0
   const embeddingBacklog = embedder
@@ -153,6 +154,7 @@ export async function createApp({
     embedder,
     spaceId,
     indexes: inMemoryIndexes,
+    publicUrl,
     now,
     onEmbeddingFailure: (err) =>
       log.warn({ err }, 'the embedding model failed; search uses words only until it responds again'),
@@ -190,10 +192,11 @@ export async function createApp({
     newDelimiter: () => randomUUID(),
     onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is extractive instead'),
   })
-  const noteService = createNoteService({ notes, now })
+  const noteService = createNoteService({ notes, publicUrl, now })
   const digests = createDigests({
     database,
     assistants,
+    publicUrl,
     writer:
       chat &&
       createDigestWriter({
@@ -213,8 +216,8 @@ export async function createApp({
     now,
     newId,
   })
-  const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, now, newId })
-  const inbox = createInbox({ database, now })
+  const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, publicUrl, now, newId })
+  const inbox = createInbox({ database, publicUrl, now })
   const subscriptions = createSubscriptions({ database, assistants, now })
   createDigestDelivery({
     database,
@@ -270,8 +273,8 @@ export async function createApp({
     callbacks,
     askService: createAskService({ database, answering, callbacks }),
     deferredAnswers,
-    questionHistory: createQuestionHistory({ database, now }),
-    documentReader: createDocumentReader({ database }),
+    questionHistory: createQuestionHistory({ database, publicUrl, now }),
+    documentReader: createDocumentReader({ database, publicUrl }),
     exampleQuestions: createExampleQuestions({ database, retrieval, now }),
     insights: createInsights({ database, now }),
     answerTraces: createAnswerTraces({ database }),

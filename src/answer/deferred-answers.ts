@@ -4,6 +4,7 @@ import { visibleTo } from '../access/visibility.ts'
 import type { DeferredAnswer } from '../contract/answers.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import { disabledMessage } from '../contract/errors.ts'
+import { type DocumentAddress, documentUrl, isUrlOfDocument } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
@@ -25,6 +26,7 @@ export function createDeferredAnswers({
   jobs,
   answering,
   callbacks,
+  publicUrl,
   now,
   newId,
 }: {
@@ -32,6 +34,7 @@ export function createDeferredAnswers({
   jobs: JobQueue
   answering: AnswerPipeline
   callbacks: Callbacks
+  publicUrl: string
   now: () => Date
   newId: () => string
 }) {
@@ -115,9 +118,8 @@ export function createDeferredAnswers({
       const [row] = rows
       if (!row) throw new AppError('not-found', 'There is no such answer.')
       if (row.state === 'done' && row.result) {
-        return (await canSeeSources(caller, row.result))
-          ? { id, state: 'done', result: row.result }
-          : { id, state: 'failed', error: sourcesUnavailable }
+        const result = await withCurrentUrls(caller, row.result)
+        return result ? { id, state: 'done', result } : { id, state: 'failed', error: sourcesUnavailable }
       }
       return { id, state: row.state, ...(row.failure && { error: row.failure }) }
     },
@@ -130,18 +132,21 @@ export function createDeferredAnswers({
     },
   }
 
-  /** Tells whether the asker still sees every source: an answer quotes, and must not outlive access to its sources. */
-  async function canSeeSources(caller: Caller, { sources }: AnswerResult): Promise<boolean> {
-    if (sources.length === 0) return true
-    const missing = sql<{ isMissing: boolean }>`
-      select exists (
-        select from unnest(${sources.map((source) => source.id)}::text[],
-          ${sources.map((source) => source.url)}::text[]) as cited (id, url)
-        where not exists (
-          select from document d where d.id = cited.id and d.url = cited.url and ${visibleTo(caller, 'd')})
-      ) as "isMissing"`
-    const { rows } = await database.readAs(caller, (store) => missing.execute(store))
-    return rows[0]?.isMissing === false
+  /**
+   * Returns the answer with the addresses that its sources have now. Undefined if the asker no longer sees one of them: an
+   * answer quotes, and must not outlive access to its sources.
+   */
+  async function withCurrentUrls(caller: Caller, result: AnswerResult): Promise<AnswerResult | undefined> {
+    const ids = result.sources.map((source) => source.id)
+    if (ids.length === 0) return result
+    const visible = sql<DocumentAddress>`
+      select d.id, d.url from document d where ${visibleTo(caller, 'd')} and d.id = any(${ids}::text[])`
+    const { rows } = await database.readAs(caller, (store) => visible.execute(store))
+    const sources = result.sources.flatMap((source) => {
+      const document = rows.find((row) => row.id === source.id && isUrlOfDocument(source.url, row))
+      return document ? [{ ...source, url: documentUrl(publicUrl, document) }] : []
+    })
+    return sources.length === ids.length ? { ...result, sources } : undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
+import { isUrlOfDocument } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
 import type { Database } from '../storage/database.ts'
 import type { AnswerTrace } from './answer-trace.ts'
@@ -133,7 +134,7 @@ async function resolveDocumentKeys(
     key: number
     id: string
     title: string
-    url: string
+    url: string | null
     audience_id: number
   }>`
     select d.org_id, d.key, d.id, d.title, d.url, d.audience_id from document d
@@ -147,7 +148,7 @@ async function resolveDocumentKeys(
             row.org_id === caller.organizationId &&
             row.id === source.id &&
             row.title === source.title &&
-            row.url === source.url &&
+            isUrlOfDocument(source.url, row) &&
             caller.audienceIds.includes(row.audience_id),
         )
         .map((row) => row.key),

@@ -7,7 +7,7 @@ import type { Sql } from '../storage/database.ts'
 /** A stored note or item without its text. */
 export interface StoredDocument {
   title: string
-  url: string
+  url: string | null
   contentHash: Buffer
   updatedAt: Date
   parentId: string | undefined
@@ -104,7 +104,7 @@ export function isSameText(text: IndexedText, stored: StoredDocument | undefined
 export function isSameNote(note: NoteInput, stored: StoredDocument | undefined): boolean {
   return (
     isSameText(note, stored) &&
-    stored.url === note.url &&
+    stored.url === (note.url ?? null) &&
     stored.parentId === note.parentId &&
     stored.updatedAt.getTime() === note.updatedAt.getTime() &&
     (stored.audience === undefined) === (note.audience === undefined) &&

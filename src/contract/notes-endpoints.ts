@@ -98,7 +98,7 @@ export const noteEndpoints = {
     response: note,
     errorDescriptions: {
       403: 'The caller can read notes but not write them.',
-      404: 'The parent note does not exist, or the caller cannot see it.',
+      404: 'The parent note does not exist, or the caller cannot see it; or a repeated request would return a note that they can no longer see.',
     },
     example: {
       request: { title: 'On call', parentNoteId: 'engineering', markdown: 'The platform team is on call.' },

@@ -10,7 +10,8 @@ export interface DigestChange {
   kind: 'new' | 'changed' | 'archived'
   changedAt: Date
   title: string
-  url: string
+  id: string
+  url: string | null
   language: string
   updatedAt: Date
   isVerified: boolean
@@ -62,7 +63,7 @@ export async function selectChanges(
         order by kind, (review_state = 'Verified') desc nulls last, at desc, key) as round
       from found
     ), chosen as (select * from ranked order by round, at desc, key limit ${limit})
-    select c.key, c.kind, c.at, c.total, c.root_id, c.parent_key, d.title, d.url, d.language, d.updated_at,
+    select c.key, c.kind, c.at, c.total, c.root_id, c.parent_key, d.title, d.id, d.url, d.language, d.updated_at,
       c.review_state = 'Verified' as is_verified
     from chosen c join document d on ${visibleTo(caller, 'd')} and d.key = c.key
     order by c.round, c.at desc, c.key`.execute(store)
@@ -81,7 +82,8 @@ interface Row {
   root_id: string | null
   parent_key: number | null
   title: string
-  url: string
+  id: string
+  url: string | null
   language: string
   updated_at: Date
   is_verified: boolean | null
@@ -93,6 +95,7 @@ function toDigestChange(row: Row): DigestChange {
     kind: row.kind,
     changedAt: row.at,
     title: row.title,
+    id: row.id,
     url: row.url,
     language: row.language,
     updatedAt: row.updated_at,

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { Assistant, Assistants } from '../content/assistants.ts'
+import { documentUrl } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
 import type { Database } from '../storage/database.ts'
 import { type ChangeSummary, summarizeChange } from './change-summary.ts'
@@ -28,11 +29,13 @@ const maxLinesPerDocument = (documents: number) => (documents <= 12 ? 4 : docume
 export function createDigests({
   database,
   assistants,
+  publicUrl,
   writer,
   now,
 }: {
   database: Database
   assistants: Assistants
+  publicUrl: string
   /** Absent: lines are quoted, not rewritten. */
   writer: DigestWriter | undefined
   now: () => Date
@@ -48,7 +51,7 @@ export function createDigests({
     })
     const summaries = summarizeChanges(source.changes, source.texts, period)
     const language = assistant.language ?? mostFrequent(summaries.map(({ change }) => change.language)) ?? 'en'
-    const quoted = groupByDigestTopic(summaries, source.topicOf)
+    const quoted = groupByDigestTopic(summaries, source.topicOf, publicUrl)
     const lines = writer
       ? await writer({
           lines: quoted,
@@ -92,6 +95,7 @@ function summarizeChanges(
 function groupByDigestTopic(
   summaries: readonly ChangeSummary[],
   topicOf: (change: DigestChange) => DigestTopic | undefined,
+  publicUrl: string,
 ): RenderableLine[] {
   const topics = new Map<string, RenderableLine[]>()
   for (const { change, lines } of summaries) {
@@ -100,7 +104,7 @@ function groupByDigestTopic(
     const renderable = lines.map((line) => ({
       ...line,
       title: change.title,
-      url: change.url,
+      url: documentUrl(publicUrl, change),
       topic: topic?.ref,
       topicName: topic?.name,
     }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
+import { documentUrl } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
@@ -34,7 +35,7 @@ const inboxRetentionDays = 366
 const pageSize = 50
 
 /** Stores the digests delivered to each member. */
-export function createInbox({ database, now }: { database: Database; now: () => Date }) {
+export function createInbox({ database, publicUrl, now }: { database: Database; publicUrl: string; now: () => Date }) {
   const ownedBy = (caller: Caller) => sql`i.org_id = ${caller.organizationId} and i.member_id = ${caller.memberId}`
 
   const find = async (caller: Caller, id: string): Promise<Row> => {
@@ -102,7 +103,7 @@ export function createInbox({ database, now }: { database: Database; now: () => 
     async read(caller: Caller, id: string): Promise<InboxEntry & { digest: string }> {
       const row = await find(caller, id)
       const stored = await readStoredLines(database.unrestricted, caller.organizationId, id)
-      const lines = await database.readAs(caller, (store) => resolveVisibleLines(store, caller, stored))
+      const lines = await database.readAs(caller, (store) => resolveVisibleLines(store, caller, stored, publicUrl))
       const digest = renderDigestMarkdown({
         lines,
         moreCount: row.more_count,
@@ -181,13 +182,14 @@ async function resolveVisibleLines(
   store: Sql,
   caller: Caller,
   lines: readonly DigestLine[],
+  publicUrl: string,
 ): Promise<RenderableLine[]> {
   const keys = lines.flatMap(({ documentKey, topic }) =>
     topic && 'noteKey' in topic ? [documentKey, topic.noteKey] : [documentKey],
   )
   const roots = lines.flatMap(({ topic }) => (topic && 'rootId' in topic ? [topic.rootId] : []))
-  const documents = await sql<{ key: number; title: string; url: string }>`
-    select d.key, d.title, d.url from document d
+  const documents = await sql<{ key: number; title: string; id: string; url: string | null }>`
+    select d.key, d.title, d.id, d.url from document d
     where ${visibleTo(caller, 'd')} and d.key = any(${keys}::bigint[])`.execute(store)
   const names = await readDataSourceNames(store, caller, roots)
   const visible = new Map(documents.rows.map((row) => [row.key, row]))
@@ -196,7 +198,8 @@ async function resolveVisibleLines(
   return lines.flatMap((line) => {
     const document = visible.get(line.documentKey)
     if (!document) return []
-    return [{ ...line, title: document.title, url: document.url, topicName: nameOf(line.topic) }]
+    const url = documentUrl(publicUrl, document)
+    return [{ ...line, title: document.title, url, topicName: nameOf(line.topic) }]
   })
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import { ancestorSql } from '../content/document-ancestors.ts'
 import type { DocumentWithPassages } from '../contract/history.ts'
+import { documentUrl } from '../document-url.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
 
@@ -13,7 +14,7 @@ export interface DocumentLocation {
   id: string
   rootId: string | null
   title: string
-  url: string
+  url: string | null
   updatedAt: Date
   path: string[]
 }
@@ -30,7 +31,7 @@ export async function locateDocuments(
     id: string
     root_id: string | null
     title: string
-    url: string
+    url: string | null
     updated_at: Date
     source_name: string | null
     above: string[] | null
@@ -62,7 +63,13 @@ export interface DocumentReader {
 }
 
 /** Reads documents as indexed: passages with their headings, in order. */
-export function createDocumentReader({ database }: { database: Database }): DocumentReader {
+export function createDocumentReader({
+  database,
+  publicUrl,
+}: {
+  database: Database
+  publicUrl: string
+}): DocumentReader {
   return {
     async read(caller, documentId) {
       const key = /^\d{1,15}$/.test(documentId) ? Number(documentId) : 0
@@ -86,7 +93,7 @@ export function createDocumentReader({ database }: { database: Database }): Docu
         id: location.id,
         rootId: location.rootId,
         title: location.title,
-        url: location.url,
+        url: documentUrl(publicUrl, location),
         updatedAt: location.updatedAt.toISOString(),
         language: rows[0]?.language ?? 'en',
         path: location.path,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
 import type { AskedQuestion, SourceWithLocation, sharedAnswer } from '../contract/history.ts'
 import type { Source } from '../contract/source.ts'
+import { documentUrl } from '../document-url.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
@@ -43,7 +44,15 @@ const pageSize = 30
  * Lists, rates, shares and removes a member's past questions. Shows an answer only while the reader can see all of its
  * sources, so that revoked access applies to old answers too.
  */
-export function createQuestionHistory({ database, now }: { database: Database; now: () => Date }): QuestionHistory {
+export function createQuestionHistory({
+  database,
+  publicUrl,
+  now,
+}: {
+  database: Database
+  publicUrl: string
+  now: () => Date
+}): QuestionHistory {
   const ownedBy = (caller: Caller) =>
     sql`q.org_id = ${caller.organizationId} and q.member_id = ${caller.memberId} and q.hidden_at is null`
 
@@ -53,7 +62,8 @@ export function createQuestionHistory({ database, now }: { database: Database; n
     return rows[0]
   }
 
-  const presentOne = async (caller: Caller, row: Row) => presentQuestion(row, await locateSources(caller, [row]))
+  const presentOne = async (caller: Caller, row: Row) =>
+    presentQuestion(row, await locateSources(caller, [row]), publicUrl)
 
   const locateSources = (caller: Caller, rows: readonly Row[]) =>
     database.readAs(caller, (store) =>
@@ -79,7 +89,7 @@ export function createQuestionHistory({ database, now }: { database: Database; n
         order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
       const { page, nextCursor } = toPage(rows, pageSize, (row) => row.asked_at)
       const locations = await locateSources(caller, page)
-      return { questions: page.map((row) => presentQuestion(row, locations)), nextCursor }
+      return { questions: page.map((row) => presentQuestion(row, locations, publicUrl)), nextCursor }
     },
 
     read: async (caller, id) => presentOne(caller, await find(sql`${ownedBy(caller)} and q.id = ${id}`)),
@@ -105,7 +115,7 @@ export function createQuestionHistory({ database, now }: { database: Database; n
       const { rows } = await sql<{ name: string }>`
         select m.name from question q join member m on m.org_id = q.org_id and m.id = q.member_id
         where q.org_id = ${caller.organizationId} and q.id = ${id}`.execute(database.unrestricted)
-      const { answer, sources, question, askedAt } = presentQuestion(row, await locateSources(caller, [row]))
+      const { answer, sources, question, askedAt } = presentQuestion(row, await locateSources(caller, [row]), publicUrl)
       if (answer === null) throw questionNotFoundError()
       return { id, question, askedAt, askedBy: rows[0]?.name ?? '', answer, sources }
     },
@@ -116,7 +126,7 @@ function questionNotFoundError(): AppError {
   return new AppError('not-found', 'Question not found.')
 }
 
-function presentQuestion(row: Row, locations: ReadonlyMap<number, DocumentLocation>): AskedQuestion {
+function presentQuestion(row: Row, locations: ReadonlyMap<number, DocumentLocation>, publicUrl: string): AskedQuestion {
   const sources = row.sources ?? []
   const isVisible =
     row.answer !== null &&
@@ -133,7 +143,7 @@ function presentQuestion(row: Row, locations: ReadonlyMap<number, DocumentLocati
     assistantId: row.assistant_id,
     answer: isVisible ? row.answer : null,
     sources: isVisible
-      ? sources.map((source, index) => withLocation(source, row.document_keys[index]?.[0], locations))
+      ? sources.map((source, index) => withLocation(source, row.document_keys[index]?.[0], locations, publicUrl))
       : [],
     rating: row.rating,
     ratingReason: row.rating_reason,
@@ -145,10 +155,12 @@ function withLocation(
   source: Source,
   key: number | undefined,
   locations: ReadonlyMap<number, DocumentLocation>,
+  publicUrl: string,
 ): SourceWithLocation {
   const location = key === undefined ? undefined : locations.get(key)
   return {
     ...source,
+    url: location ? documentUrl(publicUrl, location) : source.url,
     documentId: location ? String(location.key) : null,
     kind: location?.kind ?? 'note',
     path: location?.path ?? [],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
+import { documentUrl } from '../document-url.ts'
 import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
 import type { PassageCandidate } from './passage-candidate.ts'
@@ -27,6 +28,7 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
   database: Pick<Database, 'readStatementAs'>,
   caller: Caller,
   entries: readonly C[],
+  publicUrl: string,
 ): Promise<(Omit<C, 'candidate'> & { candidate: HydratedPassage })[]> {
   const rows = await database.readStatementAs(
     caller,
@@ -40,7 +42,7 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
   const rowByKey = new Map(rows.map((row) => [row.key, row]))
   return entries.flatMap((entry) => {
     const row = rowByKey.get(entry.candidate.chunkKey)
-    return row ? [{ ...entry, candidate: { ...entry.candidate, ...presentHydratedPassage(row) } }] : []
+    return row ? [{ ...entry, candidate: { ...entry.candidate, ...presentHydratedPassage(row, publicUrl) } }] : []
   })
 }
 
@@ -51,14 +53,17 @@ interface HydratedPassageRow {
   id: string
   root_id: string | null
   title: string
-  url: string
+  url: string | null
   language: string
   updated_at: Date
   review_state: 'Verified' | 'Outdated' | 'VerificationRequested' | null
   review_until: Date | null
 }
 
-function presentHydratedPassage(row: HydratedPassageRow): Pick<HydratedPassage, 'heading' | 'body' | 'document'> {
+function presentHydratedPassage(
+  row: HydratedPassageRow,
+  publicUrl: string,
+): Pick<HydratedPassage, 'heading' | 'body' | 'document'> {
   return {
     heading: row.heading,
     body: row.body,
@@ -66,7 +71,7 @@ function presentHydratedPassage(row: HydratedPassageRow): Pick<HydratedPassage, 
       id: row.id,
       rootId: row.root_id ?? undefined,
       title: row.title,
-      url: row.url,
+      url: documentUrl(publicUrl, row),
       language: row.language,
       updatedAt: row.updated_at,
       reviewState: row.review_state ?? undefined,

@@ -48,6 +48,7 @@ export function createRetrieval({
   embedder,
   spaceId,
   indexes,
+  publicUrl,
   now,
   onEmbeddingFailure,
 }: {
@@ -56,6 +57,7 @@ export function createRetrieval({
   spaceId: number
   /** The database answers while an index is absent or still loading. */
   indexes?: Pick<InMemoryIndexes, 'vector' | 'lexical'>
+  publicUrl: string
   now: () => Date
   /** Called with the first of consecutive failures; the searches go on by terms alone. */
   onEmbeddingFailure: (error: unknown) => void
@@ -118,7 +120,7 @@ export function createRetrieval({
       const best = rerank(ranked, { terms, languageSupport, ...statistics }, { features, vector }).filter(
         ({ lexicalScore, candidate }) => lexicalScore > 0 || candidate.similarity !== undefined,
       )
-      const hydrated = await hydratePassages(database, caller, applyLimit(best, limit))
+      const hydrated = await hydratePassages(database, caller, applyLimit(best, limit), publicUrl)
       const passages = hydrated.map(({ candidate, score }) => ({ ...candidate, score }))
       return {
         passages: applyReviewWeights(passages, now()),

@@ -71,7 +71,8 @@ export interface Schema {
     parent_key: number | null
     position: Generated<number>
     title: string
-    url: string
+    /** Null for a note whose address is that of its page in the app (document-url.ts). */
+    url: string | null
     content: string
     content_type: 'markdown' | 'html'
     content_hash: Buffer

@@ -63,6 +63,19 @@ describe('making and reading', () => {
     )
   })
 
+  test('a repeated creation shows nothing of a note that its creator can no longer see', async () => {
+    const post = () =>
+      scratch.call(ada.key, 'POST', '/v1/notes', { title: 'Plan' }, { 'idempotency-key': 'hidden-later' })
+    const { id } = (await post()).body
+    await scratch.call(ada.key, 'PUT', `/v1/notes/${id}/audience`, { audience: ['everyone'] })
+    await scratch.call(ben.key, 'PUT', `/v1/notes/${id}/audience`, { audience: [`user:${ben.email}`] })
+    expect((await scratch.call(ben.key, 'PUT', `/v1/notes/${id}`, { title: 'Merger' })).status).toBe(200)
+    const repeated = await post()
+    expect(repeated).toMatchObject({ status: 404, body: (await fetchNote(id)).body })
+    expect(repeated.text).not.toContain('Merger')
+    await scratch.call(ben.key, 'DELETE', `/v1/notes/${id}`)
+  })
+
   test('a note without content is found by its title', async () => {
     const made = await createNote({ title: 'Zeppelin' })
     expect((await fetchNote(made.id)).body.content).toBe('')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApiKeys } from '../../src/identity/api-keys.ts'
 import { createMembers } from '../../src/identity/members.ts'
@@ -28,6 +29,44 @@ test('a store of version 0.1 opens, and its API keys work', async () => {
   const database = await openDatabase(settings)
   const { authenticate } = createRequestAuthenticator({ database, now })
   expect(await authenticate({ 'x-api-key': key })).toMatchObject({ memberId, email: member.email })
+  await database.close()
+  await remove()
+})
+
+test('computed addresses of notes are dropped; chosen ones and those of items stay', async () => {
+  const { settings, remove } = await createRestoreTarget()
+  const old = await openDatabase(settings, { migrations: knownMigrations().filter((name) => name < '0030') })
+  await createOrganizations({ database: old, newId: () => randomUUID() }).create({ id: 'acme', name: 'Acme' })
+  const documents = [
+    { id: 'plain', url: 'http://127.0.0.1:3000/notes/plain' },
+    { id: 'Größe & mehr/1', url: `https://lore.example/notes/${encodeURIComponent('Größe & mehr/1')}` },
+    { id: 'port', url: 'http://[::1]:3000/notes/port' },
+    { id: 'other', url: 'https://wiki.example/notes/another' },
+    { id: 'deep', url: 'https://wiki.example/space/notes/deep' },
+    { id: 'query', url: 'https://wiki.example/notes/query?version=2' },
+    { id: '100%', url: 'https://wiki.example/notes/100%' },
+    { id: 'T-1', url: 'https://tickets.example/notes/T-1', root: 'tickets' },
+  ]
+  await sql`
+    with audience as (insert into audience (org_id) values ('acme') returning id)
+    insert into data_source (org_id, id, name, audience_id, writer_audience_id)
+    select 'acme', 'tickets', 'Tickets', id, id from audience`.execute(old.unrestricted)
+  for (const { id, url, root } of documents) {
+    await sql`
+      insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
+      select 'acme', ${root ?? null}, ${id}, ${id}, ${url}, '', 'markdown', 'x', audience_id, now() from data_source`.execute(
+      old.unrestricted,
+    )
+  }
+  await old.close()
+
+  const database = await openDatabase(settings)
+  const { rows } = await sql<{ id: string; url: string | null }>`select id, url from document`.execute(
+    database.unrestricted,
+  )
+  const stored = new Map(rows.map((row) => [row.id, row.url]))
+  const computed = ['plain', 'Größe & mehr/1', 'port']
+  for (const { id, url } of documents) expect([id, stored.get(id)]).toEqual([id, computed.includes(id) ? null : url])
   await database.close()
   await remove()
 })

@@ -36,6 +36,7 @@ export function createBackgroundServices({
   answering?: AnswerPipeline
   timeoutMs?: number
 }) {
+  const publicUrl = 'http://lorewell.test'
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
   const jobs = createJobQueue({
     database,
@@ -55,9 +56,9 @@ export function createBackgroundServices({
     newId,
     timeoutMs,
   })
-  const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, now, newId })
+  const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, publicUrl, now, newId })
   const askService = createAskService({ database, answering, callbacks })
-  const inbox = createInbox({ database, now })
+  const inbox = createInbox({ database, publicUrl, now })
   const retentionJob = createRetentionJob({
     database,
     jobs,

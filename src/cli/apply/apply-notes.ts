@@ -42,7 +42,7 @@ export async function applyNotes(
         title: value.title,
         content: value.content,
         type: value.type,
-        url: value.url ?? `${app.config.publicUrl}/notes/${encodeURIComponent(value.id)}`,
+        url: value.url,
         parentId: value.parent,
         audience: value.audience && audiences.get(audienceKey(value.audience)),
         updatedAt: resolveUpdatedAt(value, before, appliedAt),

@@ -30,7 +30,7 @@ export async function createNoteTarget(app: App, organizationId: string, underId
         title: page.title,
         content: page.content,
         type: page.type,
-        url: page.url ?? `${app.config.publicUrl}/notes/${encodeURIComponent(id)}`,
+        url: page.url,
         parentId: page.parentId ?? underId,
         // Keeps the audience that people set since.
         audience: before?.audience,

@@ -10,13 +10,12 @@ import { isCommitted } from '../indexing/staged-documents.ts'
 import { documentMutexKey, insertDocument, updateDocument, writeDocument } from '../indexing/write-document.ts'
 import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
-import { assertCanWrite, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
+import { assertCanWrite, findCreatedNote, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
 import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree.ts'
 import { deleteNotes } from './note-upsert.ts'
 
 export interface NewNote extends IndexedText {
   id: string
-  url: string
   parentId: string | undefined
 }
 
@@ -33,7 +32,10 @@ export interface NoteUpdate {
 export function createNoteEditing(deps: NoteDeps) {
   const { database, documentIndex, writeMutex, now, maxVersions } = deps
   return {
-    /** Creates the note, or returns the existing one with this id: a repeated request may have missed its answer. */
+    /**
+     * Creates the note, or returns the existing one with this id: a repeated request may have missed its answer. Fails
+     * as a read does if the existing one is hidden from the caller by now.
+     */
     create(caller: Caller, note: NewNote, at: Date): Promise<Note> {
       const { organizationId } = caller
       const { id, parentId } = note
@@ -53,7 +55,7 @@ export function createNoteEditing(deps: NoteDeps) {
               .where('id', '=', id)
               .where(isCommitted('document'))
               .executeTakeFirst()
-            if (existing) return { result: await findNoteAfterWrite(store, caller, existing.key, id) }
+            if (existing) return { result: await findCreatedNote(store, caller, existing.key, id) }
             const audienceId = parent?.audienceId ?? (await ensureDefaultAudience(store, organizationId))
             return { key: undefined, audienceId, text: note, state: { parent, audienceId } }
           },
@@ -63,7 +65,7 @@ export function createNoteEditing(deps: NoteDeps) {
               id,
               parent_key: parent?.key ?? null,
               position: await nextPosition(store, caller, parent?.key),
-              url: note.url,
+              url: null,
               audience_id: audienceId,
               owner: `user:${caller.memberId}`,
               created_at: at,

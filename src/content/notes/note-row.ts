@@ -9,7 +9,8 @@ export interface NoteSummary {
   key: number
   id: string
   title: string
-  url: string
+  /** Null: the address of its page in the app. */
+  url: string | null
   /** Undefined at the top level, and if the caller cannot see the parent. */
   parentId: string | undefined
   position: number
@@ -88,6 +89,23 @@ export async function findNoteAfterWrite(store: Sql, caller: Caller, key: number
   return findNote(store, { ...caller, audienceIds }, id)
 }
 
+/**
+ * Returns a note that an earlier request of the caller created, if they can see it now. Compares with their audiences as
+ * stored: a request that ran at the same time can have created the note after this caller was loaded.
+ */
+export async function findCreatedNote(store: Sql, caller: Caller, key: number, id: string): Promise<Note> {
+  const { organizationId, memberId } = caller
+  const { rows } = await sql<{ audience_id: number }>`
+    select d.audience_id from document d
+    join audience_principal p on p.org_id = d.org_id and p.audience_id = d.audience_id
+    where d.org_id = ${organizationId} and d.key = ${key} and p.principal = any(
+      array['everyone', ${`user:${memberId}`}] || array(
+        select 'group:' || t.team_id from team_member t
+        where t.org_id = ${organizationId} and t.member_id = ${memberId}))`.execute(store)
+  const audienceIds = [...caller.audienceIds, ...rows.map((row) => row.audience_id)]
+  return findNote(store, { ...caller, audienceIds }, id)
+}
+
 /** Refuses viewers. Call it after the note was found: a hidden note must not give a different error. */
 export function assertCanWrite(caller: Caller): void {
   if (caller.role === 'viewer') {
@@ -107,7 +125,7 @@ export interface NoteSummaryRow {
   key: number
   id: string
   title: string
-  url: string
+  url: string | null
   parent_id: string | null
   position: number
   owner: string | null

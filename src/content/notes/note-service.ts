@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../access/caller.ts'
 import type { NoteBody, NoteList, NoteOrder, NoteWithContent } from '../../contract/notes.ts'
 import { dateTimeText, parseDateTime, storableText } from '../../contract/text.ts'
+import { documentUrl } from '../../document-url.ts'
 import { reviewStateAt } from '../../search/review-state.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { createNoteFormatter, type NoteFormatter } from './note-format.ts'
@@ -29,9 +30,17 @@ export interface NoteListQuery {
 const pageSize = 50
 
 /** Presents notes in the form of the contract, for HTTP and MCP alike. */
-export function createNoteService({ notes, now }: { notes: Notes; now: () => Date }): NoteService {
+export function createNoteService({
+  notes,
+  publicUrl,
+  now,
+}: {
+  notes: Notes
+  publicUrl: string
+  now: () => Date
+}): NoteService {
   const format = createNoteFormatter()
-  const present = (note: NoteSummary) => presentNote(note, now())
+  const present = (note: NoteSummary) => presentNote(note, publicUrl, now())
   return {
     present,
     format,
@@ -74,12 +83,12 @@ function decodeNoteCursor(cursor: string, orderBy: NoteOrder, by: 'editedAt' | '
   return { value: parseDateTime(value) as Date, id }
 }
 
-function presentNote(note: NoteSummary, at: Date): NoteBody {
+function presentNote(note: NoteSummary, publicUrl: string, at: Date): NoteBody {
   const reviewState = reviewStateAt(note, at)
   return {
     id: note.id,
     title: note.title,
-    url: note.url,
+    url: documentUrl(publicUrl, note),
     parentNoteId: note.parentId ?? null,
     createdAt: note.createdAt.toISOString(),
     updatedAt: note.updatedAt.toISOString(),

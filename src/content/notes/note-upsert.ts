@@ -20,7 +20,8 @@ import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree
 
 export interface NoteInput extends IndexedText {
   id: string
-  url: string
+  /** Undefined: the address of its page in the app. */
+  url: string | undefined
   parentId: string | undefined
   /** Undefined inherits the audience of the parent. */
   audience: Principal[] | undefined
@@ -81,7 +82,7 @@ async function writeNote(
   const ownAudienceId = stored?.own_audience_id ?? undefined
   const audience = await setOwnAudience(store, organizationId, ownAudienceId, input.audience)
   const columns = {
-    url: input.url,
+    url: input.url ?? null,
     parent_key: parent?.key ?? null,
     own_audience_id: audience.id,
     updated_at: input.updatedAt,

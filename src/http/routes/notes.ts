@@ -32,7 +32,6 @@ export function noteRoutes(
     const id = idFromIdempotencyKey(request.headers['idempotency-key'], caller) ?? newId()
     const note = {
       id,
-      url: `${guard.publicUrl}/notes/${id}`,
       title: body.title,
       parentId: body.parentNoteId ?? undefined,
       ...(contentFromBody(body) ?? { content: '', type: 'markdown' as const }),
