@@ -60,10 +60,13 @@ export async function sendRequest(request: OutgoingRequest, options: SendOptions
   }
 }
 
+const sessionHeader = { 'x-requested-with': 'lorewell' }
+
 function toRequestInit({ method, headers, body, signal }: OutgoingRequest, token: string | undefined): RequestInit {
   return {
     method,
-    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    // Without a token the service accepts the page's cookie only with this header: no link or form can send it.
+    headers: { ...headers, ...(token === undefined ? sessionHeader : { authorization: `Bearer ${token}` }) },
     ...(body !== undefined && { body }),
     ...(typeof body === 'object' && { duplex: 'half' }),
     ...(signal && { signal }),

@@ -8,7 +8,7 @@ import type { RequestAuthenticator } from '../identity/request-authenticator.ts'
 import { type AuditTrail, auditTiming } from './audit-trail.ts'
 import type { LoadShedder } from './load-shedding.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { isSameOrigin } from './same-origin.ts'
+import { isScriptOfOwnPage } from './same-origin.ts'
 import { validate } from './validate.ts'
 
 export interface Guard {
@@ -16,7 +16,7 @@ export interface Guard {
   rateLimiter: RateLimiter
   loadShedder: LoadShedder
   auditTrail: AuditTrail
-  /** The service's address. Browser sessions can write only from its pages, and tokens can be bound to it. */
+  /** The service's address. Browser sessions can be used only by its pages, and tokens can be bound to it. */
   publicUrl: string
 }
 
@@ -105,7 +105,12 @@ async function admitRequest(
   reply: FastifyReply,
 ): Promise<void> {
   const caller = await guard.credentials.authenticate(request.headers)
-  if (!caller || !isTokenForResource(caller, guard, '/v1') || !passesOriginCheck(caller, request, guard)) {
+  const isSession = caller?.credential.kind === 'session'
+  if (
+    !caller ||
+    !isTokenForResource(caller, guard, '/v1') ||
+    (isSession && !isScriptOfOwnPage(request, guard.publicUrl))
+  ) {
     throw new AppError('unauthorized', unauthorizedMessage)
   }
   request.caller = caller
@@ -134,14 +139,4 @@ export async function enforceLimits(
 export function isTokenForResource(caller: Caller, guard: Pick<Guard, 'publicUrl'>, path: '/v1' | '/mcp'): boolean {
   const { resource } = caller.credential
   return resource === undefined || resource === guard.publicUrl || resource === guard.publicUrl + path
-}
-
-/**
- * Protects browser sessions against requests of other sites, which carry the cookie too: writes must come from our own
- * pages, and reads must not come from a page of another origin.
- */
-function passesOriginCheck(caller: Caller, request: FastifyRequest, guard: Guard): boolean {
-  if (caller.credential.kind !== 'session') return true
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isSameOrigin(request, guard.publicUrl) || (isRead && request.headers.origin === undefined)
 }

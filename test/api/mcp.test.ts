@@ -309,8 +309,9 @@ describe('the door', () => {
     })
     const { secret } = await sessions.create({ organizationId: 'acme', memberId: ada.id })
     const pair = `${sessions.cookieName}=${secret}`
-    expect((await fetch(`${url}/v1/me`, { headers: { cookie: pair } })).status).toBe(200)
-    expect((await post({ cookie: pair })).status).toBe(401)
+    const headers = { cookie: pair, 'x-requested-with': 'lorewell' }
+    expect((await fetch(`${url}/v1/me`, { headers })).status).toBe(200)
+    expect((await post(headers)).status).toBe(401)
   })
 
   it('is closed to pages of unencrypted sites, and open to those of this machine', async () => {

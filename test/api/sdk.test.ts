@@ -206,7 +206,9 @@ it('without a credential the cookie of the page counts; headers of the call are 
     },
   })
   await expect(page.me({}, { headers: { 'idempotency-key': 'k' } })).rejects.toMatchObject({ status: 401 })
-  expect(requests.map(({ headers }) => headers)).toEqual([{ accept: 'application/json', 'idempotency-key': 'k' }])
+  expect(requests.map(({ headers }) => headers)).toEqual([
+    { accept: 'application/json', 'idempotency-key': 'k', 'x-requested-with': 'lorewell' },
+  ])
   expect(unauthorized).toBe(1)
 })
 

@@ -7,7 +7,9 @@ import type { AcceptedAnswer } from '../../contract/answers.ts'
 import { answersEndpoints } from '../../contract/answers-endpoints.ts'
 import type { AskRequest } from '../../contract/ask.ts'
 import { askEndpoints } from '../../contract/ask-endpoints.ts'
+import { validationMessage } from '../../contract/errors.ts'
 import type { Digests } from '../../digest/digests.ts'
+import { AppError } from '../../errors.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 import { acceptsEventStream, streamAnswer } from '../event-stream.ts'
 
@@ -29,6 +31,7 @@ export function askRoutes(
   },
 ): void {
   const ask = async (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
+    rejectSessionCallback(caller, question)
     if (prefersAsync(request.headers.prefer)) return sendAccepted(reply, await deferredAnswers.create(caller, question))
     if (acceptsEventStream(request))
       return streamAnswer(request, reply, (listener) => askService.ask(caller, question, listener))
@@ -47,6 +50,14 @@ export function askRoutes(
   })
   register(askEndpoints.listContent, ({ caller, query }) => contents.list(caller, query))
   register(askEndpoints.digest, ({ caller, params }) => digests.renderMarkdown(caller, params.assistantId))
+}
+
+/** A browser session cannot name a callback address: a forged request would send the answer there. */
+function rejectSessionCallback({ credential }: Caller, { callbackUrl }: AskRequest): void {
+  if (credential.kind !== 'session' || callbackUrl === undefined) return
+  throw new AppError('validation', validationMessage, {
+    details: { callbackUrl: { message: 'needs an API key or an access token', value: callbackUrl.slice(0, 200) } },
+  })
 }
 
 /** Whether a `Prefer` header (RFC 7240) asks for a deferred answer. */

@@ -87,6 +87,7 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
         method: operation.method,
         headers: {
           accept: 'application/json',
+          'x-requested-with': 'lorewell',
           ...(operation.body && { 'content-type': 'application/json' }),
         },
         ...(operation.body && operation.method !== 'GET' && { body }),

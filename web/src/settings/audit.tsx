@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useApiQuery } from '../api/queries.ts'
+import { DownloadButton } from '../components/download-button.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { Pagination } from '../components/pagination.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
@@ -15,12 +16,18 @@ export function AuditSection() {
       lead="Who changed what, from where, and which attempts were refused. Entries are never changed."
     >
       <p className="mb-4 flex flex-wrap gap-2">
-        <a className="button" href="/v1/admin/audit/export?format=csv" download>
-          Download CSV
-        </a>
-        <a className="button" href="/v1/admin/audit/export?format=ndjson" download>
-          Download NDJSON
-        </a>
+        <DownloadButton
+          operation="exportAuditEvents"
+          input={{ format: 'csv' }}
+          fileName="audit.csv"
+          label="Download CSV"
+        />
+        <DownloadButton
+          operation="exportAuditEvents"
+          input={{ format: 'ndjson' }}
+          fileName="audit.ndjson"
+          label="Download NDJSON"
+        />
       </p>
       <QueryState
         query={page}

@@ -1,4 +1,5 @@
 import { useApiQuery } from '../api/queries.ts'
+import { DownloadButton } from '../components/download-button.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -20,9 +21,12 @@ export function BackupsSection() {
             </p>
             {data.isDownloadable ? (
               <p className="mb-4">
-                <a className="button" href="/v1/admin/backup" download>
-                  Back up and download
-                </a>
+                <DownloadButton
+                  operation="downloadBackup"
+                  input={{}}
+                  fileName="lorewell.backup"
+                  label="Back up and download"
+                />
               </p>
             ) : (
               <p className="mb-4 text-quiet">
