@@ -177,7 +177,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
           normalizeClientMetadata(metadata as Record<string, unknown>)
         },
       },
-      pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+      pkce: { required: () => true },
       rotateRefreshToken: true,
       issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
       expiresWithSession: async () => false,

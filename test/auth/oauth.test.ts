@@ -72,6 +72,22 @@ describe('the authorization code flow', () => {
     expect(plain.searchParams.get('error')).toBe('invalid_request')
   })
 
+  it('wants PKCE of a client with a secret, whoever registered it', async () => {
+    const { client: registered, secret } = await server.clients.register({
+      ...{ organizationId: 'acme', name: 'Server', redirectUris: [redirectUri], kind: 'confidential' },
+    })
+    for (const confidential of [
+      await registerClient(url, { token_endpoint_auth_method: 'client_secret_basic' }),
+      await discoverClient(url, registered.id, secret),
+    ]) {
+      const callback = await new HttpBrowser(url).open(
+        oauth.buildAuthorizationUrl(confidential, { redirect_uri: redirectUri }),
+      )
+      expect(callback.searchParams.get('error')).toBe('invalid_request')
+      expect(callback.searchParams.get('error_description')).toMatch(/PKCE/)
+    }
+  })
+
   it('refuses a code with a wrong verifier', async () => {
     const { callback } = await authorize(url, client)
     const wrong = oauth.authorizationCodeGrant(client, callback, {
