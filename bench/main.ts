@@ -4,6 +4,7 @@ import { benchCallPath } from './call-path.ts'
 import { benchColdStart } from './cold-start.ts'
 import { benchDigest } from './digest.ts'
 import { benchGrowth } from './growth.ts'
+import { benchHalfOpen } from './half-open.ts'
 import { benchHostile } from './hostile-documents.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
@@ -26,6 +27,7 @@ const benches = {
   cold: benchColdStart,
   digest: benchDigest,
   growth: benchGrowth,
+  'half-open': benchHalfOpen,
   hostile: benchHostile,
   http: benchHttp,
   import: benchImport,
@@ -47,6 +49,7 @@ const help: Record<keyof typeof benches, string> = {
   cold: '[PASSAGES] [DATA_DIR]: from the start command to the first cited answer',
   digest: 'digests over ten times as many changed documents',
   growth: '[SIZE…]: requests on a store that grows',
+  'half-open': 'ordinary requests while 200 uploads are half open',
   hostile: '[FOLDER]: documents that are slow to parse, while questions arrive',
   http: 'overhead of the HTTP layer over an empty route and bare SQL',
   import: 'FOLDER: an import, repeated, and killed three times',

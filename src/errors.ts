@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'method-not-allowed'
   | 'forbidden'
   | 'conflict'
+  | 'request-timeout'
   | 'payload-too-large'
   | 'unsupported-media-type'
   | 'insufficient-storage'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
 import { AppError } from '../errors.ts'
+import { type ConnectionTimeouts, defaultConnectionTimeouts, endStalledConnections } from './connection-timeouts.ts'
 import { routeNotFoundError, toAppError, toErrorResponse } from './error-table.ts'
 import { registerJsonParser } from './json-body.ts'
 
@@ -9,10 +10,12 @@ export function createBaseServer({
   log,
   maxBodyBytes,
   trustProxy,
+  timeouts = defaultConnectionTimeouts,
 }: {
   log: FastifyBaseLogger
   maxBodyBytes: number
   trustProxy: string
+  timeouts?: ConnectionTimeouts
 }): FastifyInstance {
   const server = fastify({
     loggerInstance: log,
@@ -28,9 +31,12 @@ export function createBaseServer({
       const { status, body } = toErrorResponse(routeNotFoundError(), 'content')
       reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
     },
-    requestTimeout: 60_000,
+    // Bodies have deadlines of their own, see body-reading.ts: a large one can take minutes.
+    requestTimeout: 0,
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: Math.ceil(timeouts.headersMs / 4) },
     return503OnClosing: true,
   })
+  endStalledConnections(server, timeouts)
   registerJsonParser(server)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

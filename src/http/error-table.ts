@@ -49,6 +49,7 @@ const statusByCode: Record<
   'method-not-allowed': 405,
   forbidden: 403,
   conflict: 409,
+  'request-timeout': 408,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'insufficient-storage': 507,

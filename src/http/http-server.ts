@@ -6,6 +6,8 @@ import { createRequestAuthenticator } from '../identity/request-authenticator.ts
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { createBaseServer, rejectUnsupportedMethods } from './base-server.ts'
+import { installBodyReading } from './body-reading.ts'
+import { type ConnectionTimeouts, defaultConnectionTimeouts } from './connection-timeouts.ts'
 import { enableCors } from './cors.ts'
 import type { Guard } from './endpoint-registrar.ts'
 import { registerIdentityRoutes } from './identity-routes.ts'
@@ -35,16 +37,20 @@ export interface HttpServerOptions {
   onSetup?: SetupRoutesDeps['onSetup']
   /** Another way to the metadata documents of OAuth clients than the public network. */
   documentFetch?: GuardedFetch
+  timeouts?: Partial<ConnectionTimeouts>
 }
 
 /** Returns the HTTP server with every route of the service. */
 export async function createHttpServer(app: App, options: HttpServerOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
-  const server = createBaseServer({ log, maxBodyBytes: config.maxBodyBytes, trustProxy: config.trustProxy })
+  const timeouts = { ...defaultConnectionTimeouts, ...options.timeouts }
+  const { maxBodyBytes, trustProxy } = config
+  const server = createBaseServer({ log, maxBodyBytes, trustProxy, timeouts })
   traceRequests(server, app.telemetry)
   enableCors(server, config.corsOrigins)
   // With a language model, latency depends on the model and says nothing about a queue.
   const loadShedder = installLoadShedding(server, config.llm ? { ...config, askWaitMs: 0 } : config)
+  installBodyReading(server, { maxBodyBytes, timeouts, refuse: loadShedder.refuse })
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) routes.push({ method: name, url })

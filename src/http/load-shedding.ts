@@ -3,39 +3,44 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { createAdmissionControl } from './admission-control.ts'
+import { isAwaitingBody } from './body-reading.ts'
 
 /** Always answered, so that monitoring can tell a busy service from a dead one. */
 const exemptPaths = new Set(['/healthz', '/readyz', '/metrics'])
-/** Request bodies can take as much memory as this many bodies of the maximum size. */
-const maxBufferedBodies = 64
 
-type SheddableOperation = Pick<Endpoint, 'path' | 'rateLimit'>
+type SheddableOperation = Pick<Endpoint, 'path' | 'rateLimit' | 'ndjsonItem'>
 type ReleaseSlot = (isAnswered: boolean) => void
 
+interface AdmittedRequest {
+  /** Undefined while the request has no slot. */
+  releaseSlot?: ReleaseSlot
+  isOver: boolean
+}
+
 /**
- * Sheds load that would only queue. A request gets 503 with `Retry-After` when too many are in flight, when their bodies
- * would take too much memory, when indexing already uses half of the slots, or when a queue of questions is standing.
+ * Sheds load that would only queue. A request gets 503 with `Retry-After` when too many are in flight, when indexing
+ * already uses half of the slots, or when a queue of questions is standing. Only work of the service counts: a request
+ * gives its slot back while its body arrives and once its response is ready, so slow clients hold none.
  */
 export function installLoadShedding(
   server: FastifyInstance,
   {
     maxInFlight,
     askWaitMs,
-    maxBodyBytes,
     now = () => performance.now(),
-  }: { maxInFlight: number; askWaitMs: number; maxBodyBytes: number; now?: () => number },
+  }: { maxInFlight: number; askWaitMs: number; now?: () => number },
 ) {
   let inFlight = 0
   let indexing = 0
-  let bodyBytes = 0
   let refused = 0
   const maxIndexing = Math.ceil(maxInFlight / 2)
-  const maxBufferedBytes = maxBufferedBodies * maxBodyBytes
   const admissionControls = new Map<string, ReturnType<typeof createAdmissionControl>>()
+  const admitted = new WeakMap<FastifyRequest, AdmittedRequest>()
 
-  function refuse(): never {
+  /** Counts a refusal and returns its error. */
+  function refuse(): AppError {
     refused += 1
-    throw new AppError('unavailable', 'The service is busy. Please try again in a moment.', {
+    return new AppError('unavailable', 'The service is busy. Please try again in a moment.', {
       retryAfterSeconds: 1,
     })
   }
@@ -43,7 +48,7 @@ export function installLoadShedding(
   /** Takes a slot for an operation of `/v1` or for the MCP tool that does the same. */
   function acquireSlot({ path, rateLimit }: SheddableOperation): ReleaseSlot {
     if (rateLimit === 'index') {
-      if (indexing >= maxIndexing) refuse()
+      if (indexing >= maxIndexing) throw refuse()
       indexing += 1
       return () => {
         indexing -= 1
@@ -53,25 +58,50 @@ export function installLoadShedding(
     // Latencies differ between paths, so each has an admission control of its own.
     const control = admissionControls.get(path) ?? createAdmissionControl({ acceptableMs: askWaitMs, now })
     admissionControls.set(path, control)
-    return control.tryAcquire() ?? refuse()
+    const release = control.tryAcquire()
+    if (!release) throw refuse()
+    return release
+  }
+
+  function startWork(request: FastifyRequest): ReleaseSlot {
+    if (inFlight >= maxInFlight) throw refuse()
+    const release = acquireSlot(request.routeOptions.config.operation ?? { path: '' })
+    inFlight += 1
+    return (isAnswered) => {
+      inFlight -= 1
+      release(isAnswered)
+    }
+  }
+
+  function stopWork(request: FastifyRequest, isAnswered: boolean): void {
+    const state = admitted.get(request)
+    state?.releaseSlot?.(isAnswered)
+    if (state) state.releaseSlot = undefined
   }
 
   server.addHook('onRequest', async (request, reply) => {
     if (exemptPaths.has(request.url.split('?', 1)[0] as string)) return
-    const size = Math.min(declaredBodyBytes(request), maxBodyBytes)
-    if (inFlight >= maxInFlight || bodyBytes + size > maxBufferedBytes) refuse()
-    const release = acquireSlot(request.routeOptions.config.operation ?? { path: '' })
-    inFlight += 1
-    bodyBytes += size
+    const state: AdmittedRequest = { releaseSlot: startWork(request), isOver: false }
+    admitted.set(request, state)
     // Also called when the client disconnects, and for streams.
     finished(reply.raw, () => {
-      inFlight -= 1
-      bodyBytes -= size
-      release(reply.statusCode === 200)
+      stopWork(request, reply.statusCode === 200)
+      state.isOver = true
     })
   })
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    if (isAwaitingBody(request)) stopWork(request, false)
+    done(null, payload)
+  })
+  server.addHook('preValidation', async (request) => {
+    const state = admitted.get(request)
+    if (state && !state.isOver) state.releaseSlot ??= startWork(request)
+  })
+  server.addHook('onSend', async (request, reply) => stopWork(request, reply.statusCode === 200))
+
   return {
     stats: () => ({ inFlight, refused }),
+    refuse,
     /** Runs an operation inside a request, subject to the same limits. */
     async runAdmitted<T>(operation: SheddableOperation, work: () => Promise<T>): Promise<T> {
       const release = acquireSlot(operation)
@@ -85,12 +115,6 @@ export function installLoadShedding(
       }
     },
   }
-}
-
-/** Returns infinity for a body of unknown length. */
-function declaredBodyBytes({ headers }: FastifyRequest): number {
-  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
-  return Number(headers['content-length'] ?? 0) || 0
 }
 
 declare module 'fastify' {

@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import { createLocalBackend } from '../mcp/local-backend.ts'
 import { createMcpServer } from '../mcp/mcp-server.ts'
 import { enforceLimits, type Guard } from './endpoint-registrar.ts'
+import { replayBody } from './replay-body.ts'
 
 export interface McpHttpHandler {
   /** Answers a protocol request on behalf of the authenticated caller. */
@@ -49,7 +50,7 @@ export function createMcpHttpHandler({
   return {
     handleRequest(request, response) {
       const auth = { token: '', clientId: '', scopes: [], extra: { request } }
-      return handle(Object.assign(request.raw, { auth }), response)
+      return handle(Object.assign(replayBody(request), { auth }), response)
     },
     close: () => handler.close(),
   }

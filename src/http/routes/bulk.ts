@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
@@ -18,14 +17,12 @@ import { validate } from '../validate.ts'
 const itemConcurrency = 8
 /** Limit on results that the client has not read yet; beyond it, no more items are read. */
 const maxUnreadBytes = 8 * 1024 * 1024
-const streamIdleTimeoutMs = 120_000
 
 /** Indexes many custom contents in one request: a batch in a JSON body, or a stream of NDJSON lines. */
 export async function bulkRoutes(
   server: FastifyInstance,
   { guard, contents, maxLineBytes }: { guard: Guard; contents: CustomContents; maxLineBytes: number },
 ): Promise<void> {
-  const exemptFromTimeout = exemptFromRequestTimeout(server)
   const register = createEndpointRegistrar(server, guard)
 
   register(bulkEndpoints.indexBatch, async ({ caller, body, request }) => {
@@ -45,7 +42,6 @@ export async function bulkRoutes(
     createEndpointRegistrar(scope, guard)(bulkEndpoints.indexStream, async ({ caller, request, reply }) => {
       const payload = request.body as Readable | undefined
       if (payload === undefined) throw notNdjsonError()
-      exemptFromTimeout(request)
       const work = createItemIndexer(caller, request, contents)
       const results = mapInOrder(readLines(payload, maxLineBytes), (line) => work(() => parseItemLine(line)))
       await sendNdjsonResults(request, reply, results)
@@ -196,32 +192,5 @@ async function waitForDrain(raw: ServerResponse): Promise<void> {
     await Promise.race([once(raw, 'drain', { signal: settled.signal }), once(raw, 'close', { signal: settled.signal })])
   } finally {
     settled.abort()
-  }
-}
-
-/**
- * Returns a function that exempts a request from the server's timeout of one minute, which protects against slow clients.
- * A stream can take any time; it is ended when no data moves for a while.
- */
-function exemptFromRequestTimeout(server: FastifyInstance): (request: FastifyRequest) => void {
-  const running = new WeakSet<object>()
-  const listeners = server.server.listeners('clientError')
-  server.server.removeAllListeners('clientError')
-  server.server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && running.has(socket)) return
-    for (const listener of listeners) listener.call(server.server, error, socket)
-  })
-  return ({ raw }) => {
-    const { socket } = raw
-    // Requests injected by tests have no socket.
-    if (!(socket instanceof Socket)) return
-    running.add(socket)
-    const end = () => socket.destroy()
-    socket.setTimeout(streamIdleTimeoutMs, end)
-    raw.once('close', () => {
-      running.delete(socket)
-      socket.off('timeout', end)
-      socket.setTimeout(0)
-    })
   }
 }

@@ -4,6 +4,7 @@ import { unauthorizedMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
 import { type Guard, isTokenForResource } from '../endpoint-registrar.ts'
 import type { McpHttpHandler } from '../mcp-http-handler.ts'
+import { registerBufferParser } from '../replay-body.ts'
 import { takeOverResponse } from '../take-over-response.ts'
 
 /**
@@ -24,9 +25,7 @@ export async function mcpRoutes(
   server.addHook('onClose', async () => (await loading)?.close())
 
   await server.register(async (scope) => {
-    // The protocol handler reads the body from the stream itself.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    registerBufferParser(scope, { maxBytes: deps.maxBodyBytes })
     scope.addHook('onRequest', async (request, reply) => {
       applyMcpCors(request, reply)
       if (request.method === 'OPTIONS') return

@@ -7,6 +7,7 @@ import { consentPage } from '../pages/consent-page.ts'
 import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
+import { registerBufferParser, replayBody } from '../replay-body.ts'
 import { takeOverResponse } from '../take-over-response.ts'
 
 export interface OAuthRoutesDeps {
@@ -19,6 +20,7 @@ export interface OAuthRoutesDeps {
   externalIssuer?: string
 }
 
+const maxProtocolBodyBytes = 64 * 1024
 const clientRegistrationLimit = { name: 'oauth-registration', maxAttempts: 100, windowMs: 3600_000 }
 
 /** The authorization server's endpoints, its consent page, and the metadata of the protected resources. */
@@ -30,12 +32,10 @@ export async function oauthRoutes(server: FastifyInstance, deps: OAuthRoutesDeps
 
 async function protocolRoutes(server: FastifyInstance, deps: OAuthRoutesDeps): Promise<void> {
   const { authorizationServer, limits } = deps
-  // The authorization server reads the body from the stream itself.
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  registerBufferParser(server, { maxBytes: maxProtocolBodyBytes })
 
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-    await authorizationServer.handle(request.raw, takeOverResponse(reply), request.ip)
+    await authorizationServer.handle(replayBody(request), takeOverResponse(reply), request.ip)
   }
 
   server.get('/oauth/authorize', handle)
