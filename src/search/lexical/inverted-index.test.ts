@@ -33,7 +33,7 @@ function randomDocument(documentKey: number): DocumentTerms {
 }
 const syntheticDocuments = Array.from({ length: 4000 }, (_, documentKey) => randomDocument(documentKey))
 
-/** BM25 scores by brute force. */
+/** BM25 scores by brute force, with the statistics of the visible passages. */
 function bruteForceScores(documents: readonly DocumentTerms[], query: LexicalIndexQuery): Map<number, number> {
   const all = documents
     .filter(({ organizationId }) => organizationId === query.organizationId)
@@ -45,6 +45,7 @@ function bruteForceScores(documents: readonly DocumentTerms[], query: LexicalInd
         terms: (document.terms[index] as string).split(' '),
       })),
     )
+    .filter(({ audienceId }) => query.audienceIds.includes(audienceId))
   const average = all.reduce((sum, { terms }) => sum + terms.length, 0) / all.length
   const weights = new Map(
     query.terms.map((term) => {
@@ -53,7 +54,6 @@ function bruteForceScores(documents: readonly DocumentTerms[], query: LexicalInd
     }),
   )
   const scored = all
-    .filter(({ audienceId }) => query.audienceIds.includes(audienceId))
     .filter(({ documentKey }) => !query.documentKeys || query.documentKeys.includes(documentKey))
     .map(({ key, terms }) => {
       const contributions = query.terms.map((term) => {

@@ -113,8 +113,8 @@ function putDocument(
   for (const id of replaced.values()) markDeleted(index, id)
   if (ids.length === 0) index.documents.delete(documentKey)
   else index.documents.set(documentKey, ids.length === 1 ? (ids[0] as number) : Int32Array.from(ids))
-  const tombstones = passages.size - passages.live.count
-  if (tombstones > compactionThreshold && tombstones > passages.live.count / 2) compact(index)
+  const tombstones = passages.size - passages.liveCount
+  if (tombstones > compactionThreshold && tombstones > passages.liveCount / 2) compact(index)
 }
 
 function audienceIndexOf({ audiences }: OrganizationIndex, id: number): number {

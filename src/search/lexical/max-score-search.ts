@@ -1,8 +1,8 @@
 import type { PassageRef } from '../passage-candidate.ts'
 import { addToTopK, createTopK, topKIds } from '../top-k.ts'
 import { b, inverseDocumentFrequency, k1 } from './bm25.ts'
-import type { PassageStore } from './passage-store.ts'
-import { maxTermFrequency, type PostingCursor, type PostingLists } from './posting-lists.ts'
+import type { PassageStore, PassageTotals } from './passage-store.ts'
+import { maxTermFrequency, type PostingCursor, type PostingLists, postingPassageId } from './posting-lists.ts'
 import { type ScoreWindow, windowSize } from './score-window.ts'
 import { postingListOf, type TermDictionary } from './term-dictionary.ts'
 
@@ -16,9 +16,9 @@ export interface LexicalIndexQuery {
   depth: number
 }
 
-/** The question's terms that occur in any passage. */
+/** The question's terms that occur in any passage that the caller can see; no other passage has an influence. */
 export interface QueryTermStatistics {
-  /** Inverse document frequency. */
+  /** Inverse document frequency among the passages that the caller can see. */
   weights: ReadonlyMap<string, number>
   /** Their ids among the terms of the passages found. */
   termIds: ReadonlyMap<string, number>
@@ -52,24 +52,27 @@ export function passageIdsOf({ documents }: SearchableIndex, documentKey: number
 const pruningThreshold = 0.3
 
 /**
- * Returns the top passages by BM25 (Robertson & Zaragoza 2009, 3.1) among those the audiences can see. Works through
+ * Returns the top passages by BM25 (Robertson & Zaragoza 2009, 3.1) among those the audiences can see. The statistics
+ * are of these passages too (decision 0015). Works through
  * windows of a few thousand passages, rarest term first. Passages whose upper bound stays below the lowest top-k score
  * are pruned; once few candidates remain, the other terms are counted in those passages instead of scanning their
  * posting lists (MaxScore, Turtle & Flood 1995). The result equals an exhaustive search.
  */
 export function maxScoreSearch(index: SearchableIndex, window: ScoreWindow, query: LexicalIndexQuery): LexicalHits {
   const { passages, postings: lists } = index
-  const averageLength = passages.live.terms / Math.max(1, passages.live.count) || 1
-  const perTerm = (k1 * b) / averageLength
-  const terms = resolveQueryTerms(index, query.terms)
   const { audiences, lengths } = passages.columns()
+  const visible = visibleAudiences(index, query.audienceIds)
+  const totals = visibleTotals(index, query.audienceIds)
+  const averageLength = totals.terms / Math.max(1, totals.count) || 1
+  const perTerm = (k1 * b) / averageLength
+  const terms = resolveQueryTerms(index, query.terms, visible, totals.count)
   const filter = {
-    ...{ audiences, visibleAudiences: visibleAudiences(index, query.audienceIds) },
+    ...{ audiences, visibleAudiences: visible },
     inScope: query.documentKeys && passagesInScope(index, query.documentKeys),
   }
   const cursors = terms.map(({ termId }) => lists.openCursor(postingListOf(termId)))
   const remaining = suffixSums(terms.map(({ maxContribution }) => maxContribution))
-  const remainingPostings = suffixSums(terms.map(({ documentFrequency }) => documentFrequency))
+  const remainingPostings = suffixSums(terms.map(({ postings }) => postings))
   const canCount = window.setCountedTerms(terms.map(({ termId }) => termId))
   const best = createTopK(query.depth)
   /** The lowest score in the full top-k; 0 before that. */
@@ -116,34 +119,71 @@ export function maxScoreSearch(index: SearchableIndex, window: ScoreWindow, quer
 interface QueryTerm {
   term: string
   termId: number
-  documentFrequency: number
+  /** Length of its posting list without deleted passages: the cost of a scan, not part of any score. */
+  postings: number
   weight: number
   /** Upper bound of its share in a passage's score. */
   maxContribution: number
 }
 
-/** Returns the question's distinct terms that are in the index, rarest first. */
+/** Returns the question's distinct terms that occur in a visible passage, rarest first, ties in the question's order. */
 function resolveQueryTerms(
-  { dictionary, documentFrequency, passages }: SearchableIndex,
+  { dictionary, documentFrequency, passages, postings }: SearchableIndex,
   terms: readonly string[],
+  visible: Uint8Array,
+  visibleCount: number,
 ): QueryTerm[] {
   const repetitions = new Map<string, number>()
   for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
+  const { audiences } = passages.columns()
   return [...repetitions]
     .flatMap(([term, count]) => {
       const termId = dictionary.find(term)
-      const frequency = termId === undefined ? 0 : (documentFrequency.values[postingListOf(termId)] as number)
-      if (termId === undefined || frequency === 0) return []
-      const weight = inverseDocumentFrequency(frequency, passages.live.count)
+      const inAll = termId === undefined ? 0 : (documentFrequency.values[postingListOf(termId)] as number)
+      if (termId === undefined || inAll === 0) return []
+      const frequency =
+        visibleCount === passages.liveCount
+          ? inAll
+          : countVisiblePostings(postings, postingListOf(termId), audiences, visible)
+      if (frequency === 0) return []
+      const weight = inverseDocumentFrequency(frequency, visibleCount)
       return {
         term,
         termId,
-        documentFrequency: frequency,
+        postings: inAll,
         weight,
         maxContribution: weight * count * (k1 + 1),
       }
     })
-    .sort((first, second) => second.weight - first.weight || first.termId - second.termId)
+    .sort((first, second) => second.weight - first.weight)
+}
+
+/** Returns the number of passages in a posting list that are of a visible audience. */
+function countVisiblePostings(
+  lists: PostingLists,
+  list: number,
+  audiences: Int32Array,
+  visible: Uint8Array,
+): number {
+  const cursor = lists.openCursor(list)
+  let count = 0
+  do {
+    const { page, end } = cursor
+    for (let at = cursor.at; at < end; at++)
+      count += visible[audiences[postingPassageId(page[at] as number)] as number] as number
+  } while (lists.nextBlock(cursor))
+  return count
+}
+
+function visibleTotals({ audiences, passages }: SearchableIndex, audienceIds: readonly number[]): PassageTotals {
+  let count = 0
+  let terms = 0
+  for (const id of new Set(audienceIds)) {
+    const totals = passages.totalsOf(audiences.get(id) ?? 0)
+    count += totals.count
+    terms += totals.terms
+  }
+  return { count, terms }
 }
 
 /** Returns 1 at the index of every audience in the list. */

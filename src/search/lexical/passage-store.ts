@@ -8,6 +8,11 @@ export interface IndexedPassage {
   audienceIndex: number
 }
 
+export interface PassageTotals {
+  readonly count: number
+  readonly terms: number
+}
+
 /** Columnar storage of passages under consecutive ids, which are not reused. */
 export interface PassageStore {
   add(passage: IndexedPassage, terms: Uint32Array): number
@@ -24,8 +29,10 @@ export interface PassageStore {
   update(id: number, passage: Pick<IndexedPassage, 'ordinal' | 'audienceIndex'>): void
   markDeleted(id: number): void
   readonly size: number
-  /** Totals without deleted passages. */
-  readonly live: { count: number; terms: number }
+  /** Number of passages that are not deleted. */
+  readonly liveCount: number
+  /** Returns the number of passages of an audience and the sum of their lengths. */
+  totalsOf(audienceIndex: number): PassageTotals
   readonly bytes: number
 }
 
@@ -41,7 +48,15 @@ export function createPassageStore(): PassageStore {
   const pages: Uint32Array[] = []
   let end = pageSize
   let size = 0
-  const live = { count: 0, terms: 0 }
+  let liveCount = 0
+  const passageCounts = createGrowableArray(Float64Array)
+  const termCounts = createGrowableArray(Float64Array)
+
+  function addToTotals(audienceIndex: number, passages: number, terms: number): void {
+    for (const column of [passageCounts, termCounts]) column.reserve(audienceIndex + 1)
+    passageCounts.values[audienceIndex] = (passageCounts.values[audienceIndex] as number) + passages
+    termCounts.values[audienceIndex] = (termCounts.values[audienceIndex] as number) + terms
+  }
 
   function write(terms: Uint32Array): number {
     if (end + terms.length > pageSize) {
@@ -68,8 +83,8 @@ export function createPassageStore(): PassageStore {
       audiences.values[id] = passage.audienceIndex
       lengths.values[id] = terms.length
       starts.values[id] = write(terms)
-      live.count += 1
-      live.terms += terms.length
+      liveCount += 1
+      addToTotals(passage.audienceIndex, 1, terms.length)
       return id
     },
     keyAt: (id) => keys.values[id] as number,
@@ -84,17 +99,26 @@ export function createPassageStore(): PassageStore {
     columns: () => ({ audiences: audiences.values, lengths: lengths.values }),
     update(id, { ordinal, audienceIndex }) {
       ordinals.values[id] = ordinal
+      const length = lengths.values[id] as number
+      addToTotals(audiences.values[id] as number, -1, -length)
+      addToTotals(audienceIndex, 1, length)
       audiences.values[id] = audienceIndex
     },
     markDeleted(id) {
+      addToTotals(audiences.values[id] as number, -1, -(lengths.values[id] as number))
       audiences.values[id] = 0
-      live.count -= 1
-      live.terms -= lengths.values[id] as number
+      liveCount -= 1
     },
     get size() {
       return size
     },
-    live,
+    get liveCount() {
+      return liveCount
+    },
+    totalsOf: (audienceIndex) => ({
+      count: passageCounts.values[audienceIndex] ?? 0,
+      terms: termCounts.values[audienceIndex] ?? 0,
+    }),
     get bytes() {
       return pages.length * pageSize * 4 + keys.values.length * (3 * 8 + 3 * 4)
     },

@@ -148,11 +148,8 @@ function feedbackTerms(best: readonly RankedCandidate[], texts: readonly Uint32A
     const weight = weights[index] as number
     if (weight >= minWeight) selected.push([terms[index] as number, weight])
   }
-  return new Map(
-    selected
-      .sort(([termA, weightA], [termB, weightB]) => weightB - weightA || termA - termB)
-      .slice(0, relevanceFeedback.terms),
-  )
+  // Ties in the order of occurrence: the order of the ids would depend on passages that the caller cannot see.
+  return new Map(selected.sort(([, a], [, b]) => b - a).slice(0, relevanceFeedback.terms))
 }
 
 /** Returns the number of texts that contain each term of the table, by table index. */
