@@ -11,6 +11,7 @@ import { createRerankFeatureCache } from './rerank/rerank-features.ts'
 import { applyReviewWeights } from './rerank/review-weights.ts'
 import { documentsInScope, isUnscoped, type SearchScope } from './search-scope.ts'
 import { shortlist } from './shortlist.ts'
+import { WorkerExitedError } from './sync/worker-client.ts'
 import { estimateLanguageSupport } from './vector/language-support.ts'
 import { createVectorIndexSelector } from './vector/vector-index-selector.ts'
 import { createSqlVectorSearcher, type VectorSearcher } from './vector/vector-searcher.ts'
@@ -109,11 +110,13 @@ export function createRetrieval({
         indexes?.vector?.current(),
       ])
       const languageSupport = vector && embedder ? estimateLanguageSupport(embedder, question) : 0
-      const { ranked, statistics } = await findShortlist(
-        caller,
-        scope,
-        { lexicalIndex, vectorIndex },
-        { terms, languageSupport, vector },
+      const query = { terms, languageSupport, vector }
+      const { ranked, statistics } = await findShortlist(caller, scope, { lexicalIndex, vectorIndex }, query).catch(
+        (error: unknown) => {
+          if (!(error instanceof WorkerExitedError)) throw error
+          // The next search loads the index again.
+          return findShortlist(caller, scope, noIndexes, query)
+        },
       )
       const keys = ranked.slice(0, rerankDepth).map(({ candidate }) => candidate.chunkKey)
       const features = await rerankFeatures.load(caller, keys, vector !== undefined && languageSupport > 0)
@@ -137,6 +140,8 @@ interface LoadedIndexes {
   lexicalIndex: LexicalSearcher | undefined
   vectorIndex: VectorSearcher | undefined
 }
+
+const noIndexes: LoadedIndexes = { lexicalIndex: undefined, vectorIndex: undefined }
 
 /** Phrase and sentence features change the order only near the top. */
 const rerankDepth = 60

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInMemoryIndexes, type InMemoryIndexes } from '../../src/search/in-memory-indexes.ts'
 import { createSqlLexicalSearcher } from '../../src/search/lexical/lexical-searcher.ts'
+import { createRetrieval } from '../../src/search/retrieval.ts'
 import { changeLogTables } from '../../src/search/sync/change-log.ts'
 import { createSqlVectorSearcher } from '../../src/search/vector/vector-searcher.ts'
 import { createRandomEmbedder } from '../support/random-embedder.ts'
@@ -201,4 +202,42 @@ test('who looked away for longer than changes are kept begins anew', async () =>
   await sleepy.load()
   await expectSameAsDatabase(sleepy, ada, 'after a day')
   await sleepy.close()
+})
+
+/** Ends the thread behind a loaded index. */
+const killThread = (index: unknown) => (index as { close(): Promise<void> }).close()
+
+test('a search whose index threads are killed is answered by the database', async () => {
+  await service.note('acme', { id: 'lamp', content: 'The lighthouse keeper trims the lamp.' })
+  const indexes = createIndexes()
+  await indexes.load()
+  const loaded = { lexical: await indexes.lexical?.current(), vector: await indexes.vector?.current() }
+  for (const killed of ['lexical', 'vector'] as const) {
+    await killThread(loaded[killed])
+    const retrieval = createRetrieval({
+      ...{ database: service.database, embedder, spaceId, now: () => new Date() },
+      // Killed after the search has been given the index.
+      indexes: {
+        lexical: indexes.lexical && { ...indexes.lexical, current: async () => loaded.lexical },
+        vector: indexes.vector && { ...indexes.vector, current: async () => loaded.vector },
+      },
+      onEmbeddingFailure: (error) => {
+        throw error
+      },
+    })
+    const { passages } = await retrieval.search(await service.caller(ben), { question: 'lighthouse', scope: {} })
+    expect(passages[0]?.document.id, killed).toBe('lamp')
+  }
+  await indexes.close()
+})
+
+test('an index whose thread is killed is loaded again', async () => {
+  const indexes = createIndexes()
+  await indexes.load()
+  await killThread(await indexes.lexical?.current())
+  await service.note('acme', { id: 'lamp', content: 'The lighthouse keeper sleeps.' })
+  expect(await indexes.lexical?.current()).toBeUndefined()
+  await indexes.load()
+  await expectSameAsDatabase(indexes, ben, 'a killed thread')
+  await indexes.close()
 })

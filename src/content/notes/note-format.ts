@@ -27,7 +27,9 @@ export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number
     const result = last
       .catch(() => {})
       .then(async () => {
-        worker ??= await startFormatWorker()
+        worker ??= await startFormatWorker((exited) => {
+          if (worker === exited) worker = undefined
+        })
         return (await render(worker, note, target)) ?? renderVerbatim(note.content, target)
       })
     last = result
@@ -39,7 +41,7 @@ export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number
     return new Promise((resolve) => {
       const settle = (text: string | undefined) => {
         clearTimeout(timer)
-        thread.off('message', settle).off('error', fail).unref()
+        thread.off('message', settle).off('exit', fail).unref()
         resolve(text)
       }
       const fail = () => {
@@ -48,7 +50,7 @@ export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number
         void thread.terminate()
       }
       const timer = setTimeout(fail, deadlineMs)
-      thread.on('message', settle).on('error', fail).ref()
+      thread.on('message', settle).on('exit', fail).ref()
       thread.postMessage({ content: note.content, type: note.type, format: target })
     })
   }
@@ -62,10 +64,20 @@ export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number
   })
 }
 
-/** Waits until the parsers are loaded, so that loading does not count against the deadline of the first text. */
-async function startFormatWorker(): Promise<Worker> {
+/**
+ * Waits until the parsers are loaded, so that loading does not count against the deadline of the first text. Rejects if
+ * the thread exits before.
+ */
+async function startFormatWorker(onExit: (worker: Worker) => void): Promise<Worker> {
   const worker = startWorker('content/notes/note-format-worker', undefined)
-  await once(worker, 'message')
+  const startup = new AbortController()
+  // Always followed by 'exit', which ends the thread's current text.
+  worker.on('error', () => {})
+  worker.on('exit', () => {
+    startup.abort(new Error('the note formatter stopped'))
+    onExit(worker)
+  })
+  await once(worker, 'message', { signal: startup.signal })
   return worker
 }
 

@@ -9,6 +9,7 @@ import {
   documentBatchSize,
   documentMapKey,
 } from './change-log.ts'
+import { WorkerExitedError } from './worker-client.ts'
 
 /** A searchable copy of one kind of data of all passages, kept in sync with the store. */
 export interface InMemoryIndex<Searcher> {
@@ -120,6 +121,14 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
       })
   }
 
+  /** Returns the size of the index; undefined if its thread has exited. */
+  const putUnlessExited = (index: Index, documents: Document[]): Promise<number | undefined> =>
+    index.put(documents).catch((error: unknown) => {
+      if (!(error instanceof WorkerExitedError)) throw error
+      onError(error)
+      return undefined
+    })
+
   const unload = async (index: Index) => {
     loaded = undefined
     await index.close()
@@ -140,10 +149,14 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
     const pending = changes.filter((change) => !applied.has(change.id))
     const documents = [...new Map(pending.map((change) => [documentMapKey(change), change])).values()]
     for (let from = 0; from < documents.length; from += documentBatchSize) {
-      const size = await index.put(await source.readChanged(documents.slice(from, from + documentBatchSize)))
-      if (size <= maxBytes) continue
-      disable()
+      const size = await putUnlessExited(
+        index,
+        await source.readChanged(documents.slice(from, from + documentBatchSize)),
+      )
+      if (size !== undefined && size <= maxBytes) continue
       await unload(index)
+      if (size === undefined) startLoading()
+      else disable()
       return
     }
     loaded = { xmin: until, at, index, writes, applied: new Set(changes.map((change) => change.id)) }
