@@ -159,12 +159,7 @@ function resolveQueryTerms(
 }
 
 /** Returns the number of passages in a posting list that are of a visible audience. */
-function countVisiblePostings(
-  lists: PostingLists,
-  list: number,
-  audiences: Int32Array,
-  visible: Uint8Array,
-): number {
+function countVisiblePostings(lists: PostingLists, list: number, audiences: Int32Array, visible: Uint8Array): number {
   const cursor = lists.openCursor(list)
   let count = 0
   do {
