@@ -36,6 +36,8 @@ describe('the image', () => {
       [...dockerfile.matchAll(/^COPY --from=build \S* ?(\S+) (\S+)$/gm)].map(([, from, to]) => [from, to]),
     ).toEqual([['/app', './']])
     expect(dockerfile).toContain('npm pack')
+    const { files } = JSON.parse(read('package.json'))
+    expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'web/dist', 'sample']))
   })
 
   test('its health check ends with 0 only for a service that is ready', async () => {
@@ -48,7 +50,8 @@ describe('the image', () => {
 
   test('secrets, data and caches stay out of the build context', () => {
     const ignored = read('.dockerignore').split('\n')
-    expect(ignored).toEqual(expect.arrayContaining(['secrets', 'deploy/secrets', 'data', '.git', 'node_modules']))
+    const sensitive = ['**/secrets', '**/*.env', '**/*.backup', 'data', '.git', 'node_modules']
+    expect(ignored).toEqual(expect.arrayContaining(sensitive))
   })
 })
 
