@@ -215,7 +215,7 @@ test('a search whose index threads are killed is answered by the database', asyn
   for (const killed of ['lexical', 'vector'] as const) {
     await killThread(loaded[killed])
     const retrieval = createRetrieval({
-      ...{ database: service.database, embedder, spaceId, now: () => new Date() },
+      ...{ database: service.database, embedder, spaceId, now: () => new Date(), publicUrl: 'https://example.test' },
       // Killed after the search has been given the index.
       indexes: {
         lexical: indexes.lexical && { ...indexes.lexical, current: async () => loaded.lexical },
