@@ -28,8 +28,10 @@ import { createDigests } from './digest/digests.ts'
 import { createInbox } from './digest/inbox.ts'
 import { createSubscriptions } from './digest/subscriptions.ts'
 import { createApiKeys } from './identity/api-keys.ts'
+import { createGuessThrottle } from './identity/guess-throttle.ts'
 import { createMembers } from './identity/members.ts'
 import { createOrganizations } from './identity/organizations.ts'
+import { createPasswordCheck } from './identity/password-check.ts'
 import { createPeopleDirectory } from './identity/people-directory.ts'
 import { createTeams } from './identity/teams.ts'
 import { createIngestPool } from './ingest/ingest-pool.ts'
@@ -175,6 +177,8 @@ export async function createApp({
     )
   const chat = llm?.model
   const members = createMembers({ database, newId, now })
+  const guessThrottle = createGuessThrottle({ database, now })
+  const checkPassword = createPasswordCheck({ members, throttle: guessThrottle })
   const teams = createTeams({ database, newId })
   const questionLog = createQuestionLog({
     database,
@@ -256,6 +260,8 @@ export async function createApp({
     auditLog: createAuditLog({ database, now }),
     organizations: createOrganizations({ database, newId }),
     members,
+    guessThrottle,
+    checkPassword,
     teams,
     peopleDirectory: createPeopleDirectory({ database }),
     apiKeys: createApiKeys({ database, newId, now }),
@@ -281,7 +287,7 @@ export async function createApp({
     noteBranches: createNoteBranches({ database }),
     dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId, now }),
     assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),
-    peopleAdmin: createPeopleAdmin({ database, members, teams }),
+    peopleAdmin: createPeopleAdmin({ database, members, teams, checkPassword }),
     serviceAdmin: createServiceAdmin({ config, database, embedder, chat }),
     digests,
     inbox,

@@ -5,6 +5,7 @@ import { takePage } from '../contract/pagination.ts'
 import { AppError } from '../errors.ts'
 import type { Member, Members } from '../identity/members.ts'
 import { deleteMemberPasskeys } from '../identity/passkeys.ts'
+import type { PasswordCheck } from '../identity/password-check.ts'
 import { randomSecret } from '../identity/secrets.ts'
 import type { Teams } from '../identity/teams.ts'
 import type { Database } from '../storage/database.ts'
@@ -19,10 +20,12 @@ export function createPeopleAdmin({
   database,
   members,
   teams,
+  checkPassword,
 }: {
   database: Database
   members: Members
   teams: Teams
+  checkPassword: PasswordCheck
 }) {
   const present = async (organizationId: string, found: readonly Member[]): Promise<MemberBody[]> => {
     const groupsOf = await teams.listByMember(
@@ -107,13 +110,10 @@ export function createPeopleAdmin({
       if (!(await members.remove(organizationId, id))) throw new AppError('not-found', 'There is no such member.')
     },
 
-    async changeOwnPassword(
-      { organizationId, memberId }: Caller,
-      given: { currentPassword: string; newPassword: string },
-    ): Promise<void> {
-      if (!(await members.isPassword(organizationId, memberId, given.currentPassword)))
+    async changeOwnPassword(caller: Caller, given: { currentPassword: string; newPassword: string }): Promise<void> {
+      if (!(await checkPassword(caller, given.currentPassword)))
         throw new AppError('forbidden', 'The current password is wrong.')
-      await members.setPassword(organizationId, memberId, given.newPassword)
+      await members.setPassword(caller.organizationId, caller.memberId, given.newPassword)
     },
 
     async createGroup({ organizationId }: Caller, given: { name: string; memberIds: string[] }) {

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { createAttemptLimiter } from '../identity/attempt-limiter.ts'
 import { createBrowserSessions } from '../identity/browser-sessions.ts'
+import { createKnownDevices } from '../identity/known-devices.ts'
 import { createLazyAuthorizationServer } from '../identity/lazy-authorization-server.ts'
 import { createOAuthClients, type OAuthClients } from '../identity/oauth-clients.ts'
 import { createPasskeys } from '../identity/passkeys.ts'
 import { loadServiceKeys } from '../identity/service-keys.ts'
 import { createSetup } from '../identity/setup.ts'
 import { createSignIn } from '../identity/sign-in.ts'
+import { createTickets } from '../identity/tickets.ts'
 import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { createFormProtection } from './pages/form-protection.ts'
@@ -36,7 +38,10 @@ export async function registerIdentityRoutes(
   const limits = createAttemptLimiter({ database, now })
   const browserSessions = createBrowserSessions({ database, publicUrl, now })
   const setup = createSetup({ database, organizations: app.organizations, members: app.members })
-  const forms = createFormProtection({ key: keys.cookies[0] ?? '', publicUrl, now })
+  const key = keys.cookies[0] ?? ''
+  const forms = createFormProtection({ key, publicUrl })
+  const tickets = createTickets({ key, database, now })
+  const knownDevices = createKnownDevices({ key, publicUrl })
   const authorizationServer = createLazyAuthorizationServer({
     database,
     publicUrl,
@@ -49,13 +54,16 @@ export async function registerIdentityRoutes(
     onError: (err) => log.error({ err }, 'the authorization server failed'),
   })
   const passkeys = createPasskeys({ database, publicUrl, now })
-  const signIn = createSignIn({ database, limits, passkeys })
-  await server.register(passkeyRoutes, { forms, passkeys, signIn, browserSessions, auditTrail })
+  const { checkPassword, guessThrottle: throttle } = app
+  const signIn = createSignIn({ database, throttle, passkeys })
+  await server.register(passkeyRoutes, { forms, passkeys, checkPassword, tickets, browserSessions, auditTrail })
   await server.register(signInRoutes, {
     publicUrl,
     forms,
     signIn,
     passkeys,
+    tickets,
+    knownDevices,
     browserSessions,
     setup,
     auditTrail,
@@ -65,7 +73,7 @@ export async function registerIdentityRoutes(
     forms,
     setup,
     browserSessions,
-    limits,
+    throttle,
     auditTrail,
     onSetup,
   })

@@ -12,7 +12,7 @@ export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 
 /**
  * Limits attempts of unauthenticated clients. Counts in fixed windows in the database, so that all nodes share the
- * counts; stores subjects (an IP address, an email) as hashes.
+ * counts; stores subjects (an IP address) as hashes. Attempts to guess a secret have guess-throttle.ts.
  */
 export function createAttemptLimiter({ database, now }: { database: Database; now: () => Date }) {
   return {
@@ -30,15 +30,6 @@ export function createAttemptLimiter({ database, now }: { database: Database; no
         isAllowed: (rows[0]?.count ?? 0) <= limit.maxAttempts,
         retryAfterSeconds: Math.ceil((start + limit.windowMs - at) / 1000),
       }
-    },
-
-    async reset(limit: AttemptLimit, subject: string): Promise<void> {
-      await database.unrestricted
-        .deleteFrom('rate_window')
-        .where('org_id', '=', '')
-        .where('member_id', '=', hashSubject(subject))
-        .where('bucket', '=', limit.name)
-        .execute()
     },
   }
 }

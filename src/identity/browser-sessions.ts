@@ -4,6 +4,8 @@ import { cookieValue } from './request-credential.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
 export interface BrowserSession {
+  /** The hash of its secret. */
+  id: string
   organizationId: string
   organizationName: string
   memberId: string
@@ -59,7 +61,8 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
     async find(headers: IncomingHttpHeaders): Promise<BrowserSession | undefined> {
       const secret = this.readSecret(headers)
       if (!secret) return undefined
-      return database.unrestricted
+      const hash = hashSecret(secret)
+      const found = await database.unrestricted
         .selectFrom('browser_session as session')
         .innerJoin('member', (join) =>
           join
@@ -76,9 +79,10 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
           'member.name',
           'session.created_at as signedInAt',
         ])
-        .where('session.hash', '=', hashSecret(secret))
+        .where('session.hash', '=', hash)
         .where('session.expires_at', '>', now())
         .executeTakeFirst()
+      return found && { id: hash.toString('hex'), ...found }
     },
 
     async revoke(secret: string): Promise<void> {

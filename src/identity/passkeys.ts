@@ -4,7 +4,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import type { SignInCandidate } from './sign-in-candidate.ts'
+import { type SignInCandidate, toCredentialVersion } from './sign-in-candidate.ts'
+import { consumeOnce } from './single-use.ts'
 
 export interface Passkey {
   id: string
@@ -20,6 +21,12 @@ interface PasskeyOwner {
   name: string
 }
 
+interface PasskeyAccount extends Omit<SignInCandidate, 'credentialVersion'> {
+  passwordHash: string | null
+  publicKey: Buffer
+  counter: number
+}
+
 /** The WebAuthn options for the browser, and the challenge they contain. */
 export interface PasskeyChallenge {
   options: unknown
@@ -28,7 +35,7 @@ export interface PasskeyChallenge {
 
 export type Passkeys = ReturnType<typeof createPasskeys>
 
-const challengeTtlMs = 10 * 60_000
+export const challengeTtlMs = 10 * 60_000
 const maxPasskeysPerMember = 20
 
 /** Manages passkeys (WebAuthn, https://www.w3.org/TR/webauthn-3/), always with user verification. */
@@ -47,14 +54,10 @@ export function createPasskeys({
   // Loaded with the first passkey: its packages are a seventh of the code that a start loads.
   const webauthn = () => import('@simplewebauthn/server')
 
-  /** Marks a challenge as used; returns false if it already was, which prevents replay. */
-  async function consumeChallenge(challenge: string): Promise<boolean> {
-    await sql`delete from passkey_challenge_used where expires_at < ${now()}`.execute(database.unrestricted)
-    const { rows } = await sql`
-      insert into passkey_challenge_used (challenge, expires_at)
-      values (${challenge}, ${new Date(now().getTime() + challengeTtlMs)})
-      on conflict do nothing returning challenge`.execute(database.unrestricted)
-    return rows.length > 0
+  /** Returns false if the challenge was used before. */
+  const consumeChallenge = (challenge: string): Promise<boolean> => {
+    const at = now()
+    return consumeOnce(database, { value: challenge, expiresAt: new Date(at.getTime() + challengeTtlMs), now: at })
   }
 
   async function list({ organizationId, memberId }: PasskeyOwner): Promise<Passkey[]> {
@@ -125,15 +128,15 @@ export function createPasskeys({
     async finishAuthentication(given: { challenge: string; response: unknown }): Promise<SignInCandidate | undefined> {
       const response = given.response as AuthenticationResponseJSON
       if (typeof response?.id !== 'string') return undefined
-      const { rows } = await sql<SignInCandidate & { publicKey: Buffer; counter: number }>`
+      const { rows } = await sql<PasskeyAccount>`
         select p.org_id as "organizationId", o.name as "organizationName", p.member_id as "memberId", m.email,
-          p.public_key as "publicKey", p.counter
+          m.password_hash as "passwordHash", p.public_key as "publicKey", p.counter
         from passkey p join member m on m.org_id = p.org_id and m.id = p.member_id and m.disabled_at is null
         join organization o on o.id = p.org_id
         where p.id = ${response.id}`.execute(database.unrestricted)
       const [found] = rows
       if (!found) return undefined
-      const { publicKey, counter, ...candidate } = found
+      const { publicKey, counter, passwordHash, ...account } = found
       const { verifyAuthenticationResponse } = await webauthn()
       const checked = await verifyAuthenticationResponse({
         ...expected,
@@ -144,8 +147,8 @@ export function createPasskeys({
       if (!checked?.verified || !(await consumeChallenge(given.challenge))) return undefined
       await sql`
         update passkey set counter = ${checked.authenticationInfo.newCounter}, last_used_at = ${now()}
-        where org_id = ${candidate.organizationId} and id = ${response.id}`.execute(database.unrestricted)
-      return candidate
+        where org_id = ${account.organizationId} and id = ${response.id}`.execute(database.unrestricted)
+      return { ...account, credentialVersion: toCredentialVersion(passwordHash) }
     },
   }
 }

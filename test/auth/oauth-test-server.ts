@@ -9,6 +9,8 @@ import { type SetupRoutesDeps, setupRoutes } from '../../src/http/routes/setup.t
 import { signInRoutes } from '../../src/http/routes/sign-in.ts'
 import { createAttemptLimiter } from '../../src/identity/attempt-limiter.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
+import { createGuessThrottle } from '../../src/identity/guess-throttle.ts'
+import { createKnownDevices } from '../../src/identity/known-devices.ts'
 import { createLazyAuthorizationServer } from '../../src/identity/lazy-authorization-server.ts'
 import { createMembers } from '../../src/identity/members.ts'
 import { createOAuthClients } from '../../src/identity/oauth-clients.ts'
@@ -18,6 +20,7 @@ import { createRequestAuthenticator, type ExternalTokenVerifier } from '../../sr
 import { loadServiceKeys } from '../../src/identity/service-keys.ts'
 import { createSetup } from '../../src/identity/setup.ts'
 import { createSignIn } from '../../src/identity/sign-in.ts'
+import { createTickets } from '../../src/identity/tickets.ts'
 import { createGuardedFetch, type GuardedFetch } from '../../src/net/guarded-fetch.ts'
 import { freePort } from '../support/free-port.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -30,8 +33,8 @@ export async function startOAuthTestServer(
 ) {
   const { database, close } = await createTestDatabase()
   const publicUrl = `http://127.0.0.1:${await freePort()}`
-  const clock = { aheadMs: 0 }
-  const now = () => new Date(Date.now() + clock.aheadMs)
+  const clock: { aheadMs: number; frozenAt?: number } = { aheadMs: 0 }
+  const now = () => new Date((clock.frozenAt ?? Date.now()) + clock.aheadMs)
   const newId = () => randomUUID()
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
@@ -48,7 +51,11 @@ export async function startOAuthTestServer(
   const limits = createAttemptLimiter({ database, now })
   const setup = createSetup({ database, organizations, members })
   const keys = await loadServiceKeys(database)
-  const forms = createFormProtection({ key: keys.cookies[0] ?? '', publicUrl, now })
+  const key = keys.cookies[0] ?? ''
+  const forms = createFormProtection({ key, publicUrl })
+  const tickets = createTickets({ key, database, now })
+  const knownDevices = createKnownDevices({ key, publicUrl })
+  const throttle = createGuessThrottle({ database, now })
   const authorizationServer = createLazyAuthorizationServer({
     database,
     publicUrl,
@@ -61,15 +68,18 @@ export async function startOAuthTestServer(
   })
   const clients = createOAuthClients({ database, authorizationServer, newId, now })
 
-  const server: FastifyInstance = fastify()
+  // So that a test can send requests from several addresses.
+  const server: FastifyInstance = fastify({ trustProxy: true })
   const auditTrail = createAuditTrail(createAuditLog({ database, now }))
   const passkeys = createPasskeys({ database, publicUrl, now })
-  const signIn = createSignIn({ database, limits, passkeys })
+  const signIn = createSignIn({ database, throttle, passkeys })
   await server.register(signInRoutes, {
     publicUrl,
     forms,
     signIn,
     passkeys,
+    tickets,
+    knownDevices,
     browserSessions,
     setup,
     auditTrail,
@@ -79,7 +89,7 @@ export async function startOAuthTestServer(
     forms,
     setup,
     browserSessions,
-    limits,
+    throttle,
     auditTrail,
     onSetup: options.onSetup,
   })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/identity/secrets.ts'
-import { signInLimitPerEmail, signInLimitPerIp } from '../../src/identity/sign-in.ts'
+import { signInPolicies } from '../../src/identity/sign-in.ts'
 import { HttpBrowser } from '../support/http-browser.ts'
 import { addPerson, type OAuthTestServer, startOAuthTestServer } from './oauth-test-server.ts'
 
@@ -17,13 +17,6 @@ beforeEach(async () => {
   await server.database.unrestricted.deleteFrom('rate_window').execute()
   server.clock.aheadMs = 0
 })
-
-/** Counting begins anew with each quarter of an hour, which must not happen in the middle of a test. */
-function startQuarterHour(): number {
-  const aheadMs = signInLimitPerEmail.windowMs - (Date.now() % signInLimitPerEmail.windowMs)
-  server.clock.aheadMs = aheadMs
-  return aheadMs
-}
 
 const session = 'lorewell_session'
 
@@ -91,70 +84,6 @@ describe('signing in', () => {
     }
   })
 
-  it('stops counting out passwords for one address, even with the right one at last', async () => {
-    const aheadMs = startQuarterHour()
-    const browser = new HttpBrowser(url)
-    for (let count = 0; count < signInLimitPerEmail.maxAttempts; count++) {
-      await browser.open('/sign-in')
-      await browser.signIn('ada@acme.test', `guess ${count}`)
-      expect(browser.status).toBe(401)
-    }
-    await browser.signIn()
-    expect(browser.status).toBe(429)
-    expect(Number(browser.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await fetchEmail(browser)).toBeUndefined()
-    server.clock.aheadMs = aheadMs + signInLimitPerEmail.windowMs
-    const later = new HttpBrowser(url)
-    await later.signIn()
-    expect(later.cookies.has(session)).toBe(true)
-  })
-
-  it('lets no parallel tries slip past the count', async () => {
-    startQuarterHour()
-    const browser = new HttpBrowser(url)
-    await browser.open('/sign-in')
-    const form = /name="form" value="([^"]*)"/.exec(browser.text)?.[1] ?? ''
-    const answers = await Promise.all(
-      Array.from({ length: signInLimitPerEmail.maxAttempts + 5 }, (_, count) =>
-        fetch(`${url}/sign-in`, {
-          method: 'POST',
-          redirect: 'manual',
-          headers: { cookie: browser.cookieHeader('/sign-in') },
-          body: new URLSearchParams({ form, email: 'ada@acme.test', password: `guess ${count}` }),
-        }),
-      ),
-    )
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5)
-  })
-
-  it('stops one network address that tries many e-mails', async () => {
-    const at = Date.now() + startQuarterHour()
-    await server.database.unrestricted
-      .insertInto('rate_window')
-      .values({
-        org_id: '',
-        member_id: hashSecret('127.0.0.1').toString('hex'),
-        bucket: signInLimitPerIp.name,
-        window_start: Math.floor(at / signInLimitPerIp.windowMs) * signInLimitPerIp.windowMs,
-        count: signInLimitPerIp.maxAttempts,
-      })
-      .execute()
-    const browser = new HttpBrowser(url)
-    await browser.signIn()
-    expect(browser.status).toBe(429)
-  })
-
-  it('forgets the failed tries of who gets it right', async () => {
-    startQuarterHour()
-    for (let round = 0; round < 2; round++) {
-      for (let count = 0; count < signInLimitPerEmail.maxAttempts - 1; count++)
-        await new HttpBrowser(url).signIn('ada@acme.test', 'no')
-      const browser = new HttpBrowser(url)
-      await browser.signIn()
-      expect(browser.cookies.has(session)).toBe(true)
-    }
-  })
-
   it.each([
     ['/notes/eng?tab=1#top', '/notes/eng'],
     ['https://evil.test/', '/'],
@@ -176,6 +105,176 @@ describe('signing in', () => {
     const direct = await browser.open(`/sign-in?return=${encodeURIComponent(given)}`)
     expect(direct.origin).toBe(url)
   })
+})
+
+describe('guessing', () => {
+  const { accountAndAddress, account, address, device } = signInPolicies
+  beforeEach(() => {
+    server.clock.frozenAt = Date.now()
+  })
+  afterEach(() => {
+    delete server.clock.frozenAt
+  })
+
+  /** Each from a browser without cookies, as a script guesses. */
+  async function guess(from: string, count: number, email = 'ada@acme.test'): Promise<number[]> {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index++) {
+      const browser = new HttpBrowser(url, { address: from })
+      await browser.signIn(email, `guess ${index}`)
+      statuses.push(browser.status)
+    }
+    return statuses
+  }
+
+  async function signInFrom(from: string, email = 'ada@acme.test'): Promise<HttpBrowser> {
+    const browser = new HttpBrowser(url, { address: from })
+    await browser.signIn(email)
+    return browser
+  }
+
+  async function presetFailures(policy: { name: string }, subject: string, count: number): Promise<void> {
+    const member_id = hashSecret(subject).toString('hex')
+    const window_start = Date.now() + server.clock.aheadMs
+    await server.database.unrestricted
+      .insertInto('rate_window')
+      .values({ org_id: '', member_id, bucket: policy.name, window_start, count })
+      .onConflict((conflict) => conflict.columns(['org_id', 'member_id', 'bucket']).doUpdateSet({ count }))
+      .execute()
+  }
+
+  it('waits longer after each further failure, and the right password waits too', async () => {
+    expect(await guess('203.0.113.1', accountAndAddress.freeFailures)).not.toContain(429)
+    let waited = 0
+    for (let delay = 1; delay <= 512; delay *= 2) {
+      const browser = await signInFrom('203.0.113.1')
+      expect(browser.status).toBe(429)
+      expect(browser.cookies.has(session)).toBe(false)
+      expect(browser.headers.get('retry-after')).toBe(String(Math.min(delay, accountAndAddress.maxDelayMs / 1000)))
+      expect(browser.text).toContain('Too many attempts. Wait')
+      waited += Math.min(delay * 1000, accountAndAddress.maxDelayMs)
+      server.clock.aheadMs = waited
+      expect(await guess('203.0.113.1', 1)).toEqual([401])
+    }
+    server.clock.aheadMs = waited + accountAndAddress.maxDelayMs
+    expect((await signInFrom('203.0.113.1')).cookies.has(session)).toBe(true)
+  })
+
+  it('from elsewhere delays neither another address nor a browser that signed in before', async () => {
+    const known = await signInFrom('203.0.113.1')
+    await known.open('/sign-out', { method: 'POST', headers: { origin: url } })
+    expect((await guess('203.0.113.1', 10)).at(-1)).toBe(429)
+    const elsewhere = await signInFrom('203.0.113.2')
+    expect(elsewhere.cookies.has(session)).toBe(true)
+    // Even behind the same address, and while many addresses guess at once.
+    await presetFailures(account, JSON.stringify(['acme', await idOf('ada@acme.test')]), 1000)
+    await presetFailures(address, '203.0.113.1', 1000)
+    expect((await signInFrom('203.0.113.3')).status).toBe(429)
+    await known.signIn()
+    expect(known.cookies.has(session)).toBe(true)
+  })
+
+  it('with a device cookie has a delay of its own', async () => {
+    const known = await signInFrom('203.0.113.1')
+    for (let index = 0; index < device.freeFailures; index++) {
+      await known.open('/sign-in?again=1')
+      await known.signIn('ada@acme.test', 'wrong')
+      expect(known.status).toBe(401)
+    }
+    await known.signIn()
+    expect(known.status).toBe(429)
+    // A copied cookie helps with no other account, and not after the password was changed.
+    const person = await addPerson(server, { email: 'other@acme.test' })
+    await presetFailures(accountAndAddress, JSON.stringify([JSON.stringify(['acme', person.id]), '203.0.113.9']), 100)
+    const copy = new HttpBrowser(url, { address: '203.0.113.9' })
+    copy.cookies.set('lorewell_device', known.cookies.get('lorewell_device') as { value: string; path: string })
+    await copy.signIn('other@acme.test')
+    expect(copy.status).toBe(429)
+    await server.members.setPassword('acme', await idOf('ada@acme.test'), 'correct horse')
+    await guess('203.0.113.9', 6)
+    await copy.signIn()
+    expect(copy.status).toBe(429)
+  })
+
+  it('is slowed down for one account, however many addresses guess', async () => {
+    await presetFailures(account, JSON.stringify(['acme', await idOf('ada@acme.test')]), account.freeFailures - 1)
+    const first = await guess('203.0.113.1', 1)
+    const others = await Promise.all([2, 3, 4].map((host) => guess(`203.0.113.${host}`, 1)))
+    expect([first, ...others].flat()).toEqual([401, 429, 429, 429])
+    // At most so long, whoever guesses on.
+    server.clock.aheadMs = account.maxDelayMs
+    expect((await signInFrom('203.0.113.5')).cookies.has(session)).toBe(true)
+  })
+
+  it('is slowed down for one network address that tries many e-mails', async () => {
+    await presetFailures(address, '203.0.113.1', address.freeFailures)
+    expect(await guess('203.0.113.1', 1, 'nobody@acme.test')).toEqual([429])
+    expect(await guess('::ffff:203.0.113.1', 1, 'nobody@acme.test')).toEqual([429])
+    expect(await guess('203.0.113.2', 1, 'nobody@acme.test')).toEqual([401])
+  })
+
+  it('counts a whole IPv6 network as one address', async () => {
+    const statuses = []
+    for (let host = 1; host <= 7; host++) statuses.push(...(await guess(`2001:db8:1:2::${host}`, 1)))
+    expect(statuses).toContain(429)
+    expect(await guess('2001:db8:1:3::1', 1)).toEqual([401])
+  })
+
+  it('goes no faster for an unknown e-mail', async () => {
+    const known = await guess('203.0.113.1', 8)
+    const unknown = await guess('203.0.113.1', 8, 'nobody@acme.test')
+    expect(unknown).toEqual(known)
+    expect(known).toContain(429)
+  })
+
+  it('is not made easier by an account with the same e-mail in another organization', async () => {
+    const email = 'shared@mail.test'
+    await addPerson(server, { email })
+    const foreign = await addPerson(server, { organization: 'evil', email })
+    await server.members.setPassword('evil', foreign.id, 'known to the attacker')
+    const statuses: number[] = []
+    for (let index = 0; index < 20; index++) {
+      const attacker = new HttpBrowser(url, { address: '203.0.113.66' })
+      await attacker.signIn(email, 'known to the attacker')
+      statuses.push(...(await guess('203.0.113.66', 1, email)))
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(accountAndAddress.freeFailures)
+    // And signing in there does not count as failures here.
+    await server.database.unrestricted.deleteFrom('rate_window').execute()
+    for (let index = 0; index < 7; index++) {
+      const other = new HttpBrowser(url, { address: '203.0.113.67' })
+      await other.signIn(email, 'known to the attacker')
+      expect(other.cookies.has(session)).toBe(true)
+    }
+    expect((await signInFrom('203.0.113.67', email)).cookies.has(session)).toBe(true)
+  })
+
+  it('in parallel is counted one by one', async () => {
+    const browser = new HttpBrowser(url)
+    await browser.open('/sign-in')
+    const form = /name="form" value="([^"]*)"/.exec(browser.text)?.[1] ?? ''
+    const answers = await Promise.all(
+      Array.from({ length: accountAndAddress.freeFailures + 5 }, (_, count) =>
+        fetch(`${url}/sign-in`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { cookie: browser.cookieHeader('/sign-in') },
+          body: new URLSearchParams({ form, email: 'ada@acme.test', password: `guess ${count}` }),
+        }),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5)
+  })
+
+  it('is forgotten after an hour', async () => {
+    await guess('203.0.113.1', 8)
+    server.clock.aheadMs = 3601_000
+    expect(await guess('203.0.113.1', 5)).toEqual([401, 401, 401, 401, 401])
+  })
+
+  async function idOf(email: string): Promise<string> {
+    return (await server.members.findByEmail('acme', email))?.id ?? ''
+  }
 })
 
 describe('a session', () => {
@@ -284,36 +383,90 @@ describe('the form', () => {
 })
 
 describe('a person of two organizations', () => {
-  it('chooses one of those whose password was right', async () => {
+  let browser: HttpBrowser
+  beforeAll(async () => {
     for (const organization of ['acme', 'globex']) await addPerson(server, { organization, email: 'both@mail.test' })
     const third = await addPerson(server, { organization: 'initech', email: 'both@mail.test' })
     await server.members.setPassword('initech', third.id, 'another horse')
-    const browser = new HttpBrowser(url)
+  })
+  beforeEach(async () => {
+    browser = new HttpBrowser(url)
     await browser.open('/sign-in?return=/notes')
     await browser.submit({ email: 'both@mail.test', password: 'correct horse' })
+  })
+
+  it('chooses one of those whose password was right', async () => {
     expect(browser.text).toContain('ACME</button>')
     expect(browser.text).toContain('GLOBEX</button>')
     expect(browser.text).not.toContain('INITECH')
     expect(browser.cookies.has(session)).toBe(false)
-    const signed = /name="candidates" value="([^"]*)"/.exec(browser.text)?.[1] ?? ''
-    const page = browser.text
     const end = await browser.submit({ choice: '1' })
     expect(end.pathname).toBe('/notes')
     await browser.open('/v1/me')
     expect(JSON.parse(browser.text)).toMatchObject({ organizationId: 'globex' })
+  })
 
-    browser.text = page
-    const [text = '', signature] = signed.split('.')
-    const forged = Buffer.from(text, 'base64url').toString().replace('globex', 'initech')
-    await browser.submit({
-      choice: '1',
-      candidates: `${Buffer.from(forged).toString('base64url')}.${signature}`,
-    })
-    expect(browser.status).toBe(403)
-    browser.text = page
-    server.clock.aheadMs = 11 * 60_000
+  it('chooses once', async () => {
+    const page = browser.text
     await browser.submit({ choice: '1' })
-    server.clock.aheadMs = 0
+    expect(browser.cookies.has(session)).toBe(true)
+    await browser.open('/sign-out', { method: 'POST', headers: { origin: url } })
+    browser.text = page
+    await browser.submit({ choice: '0' })
     expect(browser.status).toBe(403)
+    expect(browser.cookies.has(session)).toBe(false)
+  })
+
+  it('cannot choose in another browser', async () => {
+    const ticket = /name="ticket" value="([^"]*)"/.exec(browser.text)?.[1] ?? ''
+    expect(ticket).not.toBe('')
+    const other = new HttpBrowser(url)
+    await other.open('/sign-in')
+    const form = /name="form" value="([^"]*)"/.exec(other.text)?.[1] ?? ''
+    await other.post('/sign-in/organization', { form, ticket, choice: '1' })
+    expect(other.status).toBe(403)
+    expect(other.cookies.has(session)).toBe(false)
+  })
+
+  it('cannot choose with a password that was reset in between, or after being suspended', async () => {
+    const page = browser.text
+    const globex = await server.members.findByEmail('globex', 'both@mail.test')
+    await server.members.setPassword('globex', globex?.id ?? '', 'correct horse')
+    await browser.submit({ choice: '1' })
+    expect(browser.status).toBe(403)
+    expect(browser.cookies.has(session)).toBe(false)
+    expect(page).toContain('GLOBEX')
+    const suspended = new HttpBrowser(url)
+    await suspended.signIn('both@mail.test')
+    await server.members.disable('globex', globex?.id ?? '').catch(() => undefined)
+    await server.database.unrestricted
+      .updateTable('member')
+      .set({ disabled_at: new Date() })
+      .where('org_id', '=', 'globex')
+      .execute()
+    await suspended.submit({ choice: '1' })
+    await server.members.enable('globex', globex?.id ?? '')
+    expect(suspended.status).toBe(403)
+    expect(suspended.cookies.has(session)).toBe(false)
+  })
+
+  it('cannot change the choice, nor make it later', async () => {
+    const page = browser.text
+    const ticket = /name="ticket" value="([^"]*)"/.exec(page)?.[1] ?? ''
+    const changed = Buffer.from(ticket, 'base64url')
+    changed[40] = (changed[40] as number) ^ 1
+    for (const forged of [changed.toString('base64url'), '', 'x', ticket.slice(0, 40)]) {
+      browser.text = page
+      await browser.submit({ choice: '1', ticket: forged })
+      expect(browser.status).toBe(403)
+    }
+    browser.text = page
+    await browser.submit({ choice: '7' })
+    expect(browser.status).toBe(422)
+    browser.text = page
+    server.clock.aheadMs = 6 * 60_000
+    await browser.submit({ choice: '1' })
+    expect(browser.status).toBe(403)
+    expect(browser.cookies.has(session)).toBe(false)
   })
 })

@@ -134,7 +134,7 @@ const serverPages = {
   'sign in, for the first time': signInPage({ ...form, hasNoAccounts: true }),
   'choose an organization': chooseOrganizationPage({
     ...form,
-    signedCandidates: 'signed',
+    ticket: 'signed',
     candidates: [person, { ...person, organizationName: 'Harbour' }],
   }),
   consent: consentPage({

@@ -7,9 +7,12 @@ export class HttpBrowser {
   status = 0
   headers = new Headers()
   url: URL
+  /** The address that a proxy forwards for; absent: none. */
+  readonly address: string | undefined
 
-  constructor(origin: string) {
+  constructor(origin: string, { address }: { address?: string } = {}) {
     this.origin = origin
+    this.address = address
     this.url = new URL(origin)
   }
 
@@ -22,7 +25,12 @@ export class HttpBrowser {
       const response = await fetch(next, {
         ...request,
         redirect: 'manual',
-        headers: { accept: 'text/html', ...request.headers, cookie: this.cookieHeader(next.pathname) },
+        headers: {
+          accept: 'text/html',
+          ...(this.address !== undefined && { 'x-forwarded-for': this.address }),
+          ...request.headers,
+          cookie: this.cookieHeader(next.pathname),
+        },
       })
       this.storeCookies(response)
       this.url = next

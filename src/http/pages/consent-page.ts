@@ -8,7 +8,7 @@ export interface ConsentPageProps {
   action: string
   client: ConsentClient
   redirectUri: string
-  person: BrowserSession
+  person: Pick<BrowserSession, 'name' | 'email' | 'organizationName'>
 }
 
 export function consentPage({ formToken, action, client, redirectUri, person }: ConsentPageProps): Page {

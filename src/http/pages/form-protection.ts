@@ -12,37 +12,31 @@ export interface FormProtection {
   csrfToken(request: FastifyRequest, reply: FastifyReply): string
   /** Returns the fields of a form from one of our own pages; fails for any other. */
   verifiedFields(request: FastifyRequest): FormFields
-  /** Signs a value that passes through the browser. It is readable there, cannot be changed, and expires in minutes. */
-  signValue(value: unknown): string
-  verifySignedValue(signed: string): unknown
+  /** Returns an id of the browser, the same on all pages, once one with a form has been shown. */
+  browserId(request: FastifyRequest): string
 }
 
 const maxFormBodyBytes = 64 * 1024
-const signedValueTtlMs = 10 * 60_000
 
 /**
  * Protects forms against requests of other sites: a cookie holds a random value, the form its HMAC. Another site can make
  * the browser send the cookie, but does not know the HMAC.
  */
-export function createFormProtection({
-  key,
-  publicUrl,
-  now,
-}: {
-  key: string
-  publicUrl: string
-  now: () => Date
-}): FormProtection {
+export function createFormProtection({ key, publicUrl }: { key: string; publicUrl: string }): FormProtection {
   const cookieName = publicUrl.startsWith('https:') ? '__Host-lorewell_form' : 'lorewell_form'
   const mac = (purpose: string, value: string) =>
     createHmac('sha256', key).update(`${purpose}\n${value}`).digest('base64url')
-  const formCookie = (request: FastifyRequest) => cookieValue(request.headers.cookie ?? '', cookieName)
+  /** Cookies that the responses to these requests set. */
+  const newCookies = new WeakMap<FastifyRequest, string>()
+  const formCookie = (request: FastifyRequest) =>
+    cookieValue(request.headers.cookie ?? '', cookieName) || newCookies.get(request)
 
   return {
     csrfToken(request, reply) {
       let value = formCookie(request)
       if (!value) {
         value = randomBytes(32).toString('base64url')
+        newCookies.set(request, value)
         reply.header('set-cookie', serializeCookie(cookieName, value, { publicUrl }))
       }
       return mac('form', value)
@@ -53,27 +47,14 @@ export function createFormProtection({
       const value = formCookie(request)
       const site = request.headers['sec-fetch-site']
       const isSameSite = site === undefined || site === 'same-origin' || site === 'none'
-      if (!isSameSite || !value || !isEqualConstantTime(fields.form ?? '', mac('form', value)))
-        throw new AppError('forbidden', 'This form has expired. Go back, reload the page, and try again.')
+      if (!isSameSite || !value || !isEqualConstantTime(fields.form ?? '', mac('form', value))) throw expiredFormError()
       return fields
     },
 
-    signValue(value) {
-      const text = Buffer.from(JSON.stringify({ value, until: now().getTime() + signedValueTtlMs })).toString(
-        'base64url',
-      )
-      return `${text}.${mac('seal', text)}`
-    },
-
-    verifySignedValue(signed) {
-      const [text = '', signature = ''] = signed.split('.')
-      if (!isEqualConstantTime(signature, mac('seal', text))) throw expiredFormError()
-      const { value, until } = JSON.parse(Buffer.from(text, 'base64url').toString()) as {
-        value: unknown
-        until: number
-      }
-      if (until < now().getTime()) throw expiredFormError()
-      return value
+    browserId(request) {
+      const value = formCookie(request)
+      if (!value) throw expiredFormError()
+      return mac('browser', value)
     },
   }
 }
@@ -101,5 +82,5 @@ function isEqualConstantTime(a: string, b: string): boolean {
 }
 
 function expiredFormError(): AppError {
-  return new AppError('forbidden', 'That took too long. Please sign in again.')
+  return new AppError('forbidden', 'This form has expired. Go back, reload the page, and try again.')
 }

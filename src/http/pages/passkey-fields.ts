@@ -1,10 +1,15 @@
 import { isStorable } from '../../contract/text.ts'
 import { AppError } from '../../errors.ts'
-import type { FormFields, FormProtection } from './form-protection.ts'
+import type { TicketBinding, Tickets } from '../../identity/tickets.ts'
+import type { FormFields } from './form-protection.ts'
 
-/** Returns the challenge that this service signed, and the browser's answer to it, which is not verified yet. */
-export function readPasskeyFields(forms: FormProtection, fields: FormFields): { challenge: string; response: unknown } {
-  const { challenge } = forms.verifySignedValue(fields.challenge ?? '') as { challenge?: unknown }
+/** Returns the challenge of the ticket, and the browser's answer to it, which is not verified yet. */
+export function readPasskeyFields(
+  tickets: Tickets,
+  holder: TicketBinding['holder'],
+  fields: FormFields,
+): { challenge: string; response: unknown } {
+  const challenge = tickets.open({ purpose: 'passkey', holder }, fields.challenge ?? '')?.value
   if (typeof challenge !== 'string') throw new AppError('forbidden', 'That took too long. Please try again.')
   return { challenge, response: parseJson(fields.credential ?? '') }
 }

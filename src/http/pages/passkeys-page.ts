@@ -3,8 +3,9 @@ import { html, type Markup } from './html.ts'
 import type { Page } from './page.ts'
 import { passkeyScript } from './passkey-script.ts'
 
-export interface SignedPasskeyOptions extends PasskeyChallenge {
-  signedChallenge: string
+export interface PasskeyOptions extends PasskeyChallenge {
+  /** The challenge in a ticket, which comes back with the browser's answer. */
+  ticket: string
 }
 
 /** Lists the member's passkeys, with forms to add and to remove one. */
@@ -17,7 +18,7 @@ export function passkeysPage({
   formToken: string
   passkeys: readonly Passkey[]
   /** Undefined when the service has an IP address instead of a host name. */
-  passkeyOptions: SignedPasskeyOptions | undefined
+  passkeyOptions: PasskeyOptions | undefined
   problem?: string
 }): Page {
   return {
@@ -49,7 +50,7 @@ ${hiddenFields(formToken, passkeyOptions)}
 }
 
 /** The passkey form of the sign-in page. */
-export function passkeyForm(formToken: string, returnTo: string, passkeyOptions: SignedPasskeyOptions): Markup {
+export function passkeyForm(formToken: string, returnTo: string, passkeyOptions: PasskeyOptions): Markup {
   return html`<form method="post" action="/sign-in/passkey" data-passkey="use" data-options="${JSON.stringify(passkeyOptions.options)}" hidden>
 ${hiddenFields(formToken, passkeyOptions)}
 <input type="hidden" name="return" value="${returnTo}">
@@ -58,9 +59,9 @@ ${hiddenFields(formToken, passkeyOptions)}
 </form>`
 }
 
-function hiddenFields(formToken: string, passkeyOptions: SignedPasskeyOptions): Markup {
+function hiddenFields(formToken: string, passkeyOptions: PasskeyOptions): Markup {
   return html`<input type="hidden" name="form" value="${formToken}">
-<input type="hidden" name="challenge" value="${passkeyOptions.signedChallenge}">
+<input type="hidden" name="challenge" value="${passkeyOptions.ticket}">
 <input type="hidden" name="credential" value="">`
 }
 

@@ -2,7 +2,7 @@ import type { SignInCandidate } from '../../identity/sign-in-candidate.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 import { passkeyScript } from './passkey-script.ts'
-import { passkeyForm, type SignedPasskeyOptions } from './passkeys-page.ts'
+import { type PasskeyOptions, passkeyForm } from './passkeys-page.ts'
 
 export interface SignInPageProps {
   formToken: string
@@ -11,7 +11,7 @@ export interface SignInPageProps {
   problem?: string
   hasNoAccounts?: boolean
   /** Undefined when passkeys are not supported. */
-  passkeyOptions?: SignedPasskeyOptions | undefined
+  passkeyOptions?: PasskeyOptions | undefined
 }
 
 export function signInPage(form: SignInPageProps): Page {
@@ -44,8 +44,8 @@ ${passkeyOptions && passkeyForm(formToken, returnTo, passkeyOptions)}`,
 export function chooseOrganizationPage(form: {
   formToken: string
   returnTo: string
-  signedCandidates: string
-  candidates: readonly SignInCandidate[]
+  ticket: string
+  candidates: readonly Pick<SignInCandidate, 'organizationName'>[]
 }): Page {
   return {
     title: 'Choose an organization',
@@ -55,7 +55,7 @@ export function chooseOrganizationPage(form: {
 <form method="post" action="/sign-in/organization">
 <input type="hidden" name="form" value="${form.formToken}">
 <input type="hidden" name="return" value="${form.returnTo}">
-<input type="hidden" name="candidates" value="${form.signedCandidates}">
+<input type="hidden" name="ticket" value="${form.ticket}">
 <div class="choices">
 ${form.candidates.map(
   (candidate, index) =>

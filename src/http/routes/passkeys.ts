@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { BrowserSession, BrowserSessions } from '../../identity/browser-sessions.ts'
-import type { Passkeys } from '../../identity/passkeys.ts'
-import type { SignIn } from '../../identity/sign-in.ts'
+import { challengeTtlMs, type Passkeys } from '../../identity/passkeys.ts'
+import type { PasswordCheck } from '../../identity/password-check.ts'
+import type { Tickets } from '../../identity/tickets.ts'
 import type { AuditTrail } from '../audit-trail.ts'
 import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
@@ -13,14 +14,15 @@ import { passkeysPage } from '../pages/passkeys-page.ts'
 export interface PasskeyRoutesDeps {
   forms: FormProtection
   passkeys: Passkeys
-  signIn: SignIn
+  checkPassword: PasswordCheck
+  tickets: Tickets
   browserSessions: BrowserSessions
   auditTrail: AuditTrail
 }
 
 /** The page where a signed-in member adds and removes passkeys. */
 export async function passkeyRoutes(server: FastifyInstance, deps: PasskeyRoutesDeps): Promise<void> {
-  const { forms, passkeys, signIn, browserSessions, auditTrail } = deps
+  const { forms, passkeys, checkPassword, tickets, browserSessions, auditTrail } = deps
   registerFormParser(server)
   renderErrorsAsPages(server)
 
@@ -35,13 +37,15 @@ export async function passkeyRoutes(server: FastifyInstance, deps: PasskeyRoutes
     const { name = '', password = '' } = fields
     const person = await requireSession(request)
     // Requires the password, so that an unattended session cannot leave a lasting credential behind.
-    const outcome = await signIn.withPassword({ email: person.email, password, address: request.ip })
-    if (!outcome.isVerified || !outcome.candidates.some((candidate) => isSameMember(candidate, person)))
+    if (!(await checkPassword({ ...person, credential: { kind: 'session', id: person.id } }, password)))
       return show(request, reply, person, 401, 'The password is wrong.')
     const label = name.trim()
     if (label === '' || label.length > 100)
       return show(request, reply, person, 422, 'Give the passkey a name of at most 100 characters.')
-    await passkeys.finishRegistration(person, { name: label, ...readPasskeyFields(forms, fields) })
+    await passkeys.finishRegistration(person, {
+      name: label,
+      ...readPasskeyFields(tickets, forms.browserId(request), fields),
+    })
     await audit(request, 'addPasskey', person)
     return reply.redirect('/passkeys', 303)
   })
@@ -68,12 +72,15 @@ export async function passkeyRoutes(server: FastifyInstance, deps: PasskeyRoutes
     problem?: string,
   ): Promise<FastifyReply> {
     const options = passkeys.isSupported ? await passkeys.startRegistration(person) : undefined
+    const formToken = forms.csrfToken(request, reply)
     const page = passkeysPage({
-      formToken: forms.csrfToken(request, reply),
+      formToken,
       passkeys: await passkeys.list(person),
       passkeyOptions: options && {
         ...options,
-        signedChallenge: forms.signValue({ challenge: options.challenge }),
+        ticket: tickets.issue({ purpose: 'passkey', holder: forms.browserId(request) }, options.challenge, {
+          ttlMs: challengeTtlMs,
+        }),
       },
       problem,
     })
@@ -92,11 +99,4 @@ export async function passkeyRoutes(server: FastifyInstance, deps: PasskeyRoutes
       resource: '/passkeys',
     })
   }
-}
-
-function isSameMember(
-  a: { organizationId: string; memberId: string },
-  b: { organizationId: string; memberId: string },
-): boolean {
-  return a.organizationId === b.organizationId && a.memberId === b.memberId
 }

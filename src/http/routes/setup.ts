@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { emailAddress } from '../../contract/people.ts'
 import { AppError } from '../../errors.ts'
-import type { AttemptLimiter } from '../../identity/attempt-limiter.ts'
+import { toAddressGroup } from '../../identity/address-group.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
+import type { GuessPolicy, GuessThrottle } from '../../identity/guess-throttle.ts'
+import { formatWait } from '../../identity/password-check.ts'
 import { minPasswordLength } from '../../identity/passwords.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { AuditTrail } from '../audit-trail.ts'
@@ -17,33 +19,24 @@ export interface SetupRoutesDeps {
   forms: FormProtection
   setup: Setup
   browserSessions: BrowserSessions
-  limits: AttemptLimiter
+  throttle: GuessThrottle
   auditTrail: AuditTrail
   /** Called with the new organization before its admin is signed in. */
   onSetup?: (created: { organizationId: string; memberId: string; withSample: boolean }) => Promise<void>
 }
 
-const setupAttemptLimit = { name: 'setup-address', maxAttempts: 60, windowMs: 15 * 60_000 }
+const setupLinkPolicy: GuessPolicy = { name: 'guess-setup-link', freeFailures: 50, maxDelayMs: 60_000 }
 
 /** First-run setup: creates the first organization for the holder of the link that the server printed. */
 export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps): Promise<void> {
-  const { publicUrl, forms, setup, browserSessions, limits, auditTrail, onSetup } = deps
+  const { publicUrl, forms, setup, browserSessions, throttle, auditTrail, onSetup } = deps
   const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
   registerFormParser(server)
   renderErrorsAsPages(server)
 
-  server.addHook('preHandler', async (request) => {
-    const { isAllowed, retryAfterSeconds } = await limits.consume(setupAttemptLimit, request.ip)
-    if (!isAllowed)
-      throw new AppError('rate-limit', 'Too many attempts. Wait a few minutes and try again.', {
-        retryAfterSeconds,
-      })
-  })
-
   server.get('/setup', async (request, reply) => {
     const { token } = request.query as Record<string, unknown>
-    if (typeof token !== 'string' || !(await setup.isTokenValid(token)))
-      return sendPage(reply, 404, invalidSetupLinkPage)
+    if (typeof token !== 'string' || !(await setup.isTokenValid(token))) return refuseLink(request, reply)
     return sendPage(
       reply,
       200,
@@ -54,7 +47,7 @@ export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps
   server.post('/setup', async (request, reply) => {
     const fields = forms.verifiedFields(request)
     const setupToken = fields.token ?? ''
-    if (!(await setup.isTokenValid(setupToken))) return sendPage(reply, 404, invalidSetupLinkPage)
+    if (!(await setup.isTokenValid(setupToken))) return refuseLink(request, reply)
     const { claim, problems } = parseSetupForm(fields)
     const withSample = fields.sample === 'yes'
     if (Object.keys(problems).length > 0) {
@@ -79,6 +72,16 @@ export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps
     setSessionCookie(reply, secret)
     return reply.redirect(withSample ? '/?sample=loading' : '/', 303)
   })
+
+  /** Slows down guesses. A valid link always works, however many guesses came from the same address. */
+  async function refuseLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const retryAfterSeconds = await throttle.admit([{ policy: setupLinkPolicy, subject: toAddressGroup(request.ip) }])
+    if (retryAfterSeconds > 0)
+      throw new AppError('rate-limit', `Too many attempts. Wait ${formatWait(retryAfterSeconds)} and try again.`, {
+        retryAfterSeconds,
+      })
+    return sendPage(reply, 404, invalidSetupLinkPage)
+  }
 }
 
 const invalidSetupLinkPage: Page = messagePage(

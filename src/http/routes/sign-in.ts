@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
-import type { Passkeys } from '../../identity/passkeys.ts'
+import type { KnownDevices } from '../../identity/known-devices.ts'
+import { challengeTtlMs, type Passkeys } from '../../identity/passkeys.ts'
+import { formatWait } from '../../identity/password-check.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { SignIn } from '../../identity/sign-in.ts'
 import type { SignInCandidate } from '../../identity/sign-in-candidate.ts'
+import type { Tickets } from '../../identity/tickets.ts'
 import type { AuditTrail } from '../audit-trail.ts'
-import { createSessionCookieSetter } from '../pages/cookies.ts'
+import { createSessionCookieSetter, serializeCookie } from '../pages/cookies.ts'
 import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
@@ -21,13 +24,18 @@ export interface SignInRoutesDeps {
   signIn: SignIn
   browserSessions: BrowserSessions
   passkeys: Passkeys
+  tickets: Tickets
+  knownDevices: KnownDevices
   setup: Pick<Setup, 'isNeeded'>
   auditTrail: AuditTrail
 }
 
+const organizationChoiceTtlMs = 5 * 60_000
+const deviceCookieMaxAgeSeconds = 400 * 24 * 3600
+
 /** Sign-in with a password or a passkey, and sign-out. The password form works without scripts. */
 export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDeps): Promise<void> {
-  const { forms, signIn, browserSessions, passkeys, setup, auditTrail, publicUrl } = deps
+  const { forms, signIn, browserSessions, passkeys, tickets, knownDevices, setup, auditTrail, publicUrl } = deps
   const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
   registerFormParser(server)
   renderErrorsAsPages(server)
@@ -44,10 +52,11 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
   server.post('/sign-in', async (request, reply) => {
     const { email = '', password = '', return: returnPath } = forms.verifiedFields(request)
     const returnTo = safeReturnPath(returnPath)
-    const outcome = await signIn.withPassword({ email, password, address: request.ip })
+    const device = knownDevices.find(request.headers)
+    const outcome = await signIn.withPassword({ email, password, address: request.ip, device })
     if (!outcome.isVerified) {
       // Recorded for unknown addresses too, so that response times do not reveal which addresses exist.
-      if (outcome.retryAfterSeconds === undefined)
+      if (outcome.retryAfterSeconds === undefined || outcome.matchingAccounts.length > 0)
         await auditTrail.recordPageAction(request, 'signIn', outcome.matchingAccounts, {
           ...passwordSignInAudit,
           email,
@@ -61,22 +70,18 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
     }
     const { candidates } = outcome
     if (candidates.length === 1) return startSession(request, reply, candidates[0], returnTo)
-    return sendPage(
-      reply,
-      200,
-      chooseOrganizationPage({
-        formToken: forms.csrfToken(request, reply),
-        returnTo,
-        candidates,
-        signedCandidates: forms.signValue(candidates),
-      }),
-    )
+    const formToken = forms.csrfToken(request, reply)
+    const ticket = tickets.issue(organizationChoice(request), candidates, { ttlMs: organizationChoiceTtlMs })
+    return sendPage(reply, 200, chooseOrganizationPage({ formToken, returnTo, candidates, ticket }))
   })
 
   server.post('/sign-in/passkey', async (request, reply) => {
     const fields = forms.verifiedFields(request)
     const returnTo = safeReturnPath(fields.return)
-    const outcome = await signIn.withPasskey({ ...readPasskeyFields(forms, fields), address: request.ip })
+    const outcome = await signIn.withPasskey({
+      ...readPasskeyFields(tickets, forms.browserId(request), fields),
+      address: request.ip,
+    })
     const via = { via: 'passkey', resource: '/sign-in/passkey' } as const
     if (outcome.isVerified) return startSession(request, reply, outcome.candidates[0], returnTo, via)
     if (outcome.retryAfterSeconds === undefined)
@@ -88,9 +93,13 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
   })
 
   server.post('/sign-in/organization', async (request, reply) => {
-    const { candidates = '', choice, return: returnPath } = forms.verifiedFields(request)
-    const chosen = (forms.verifySignedValue(candidates) as SignInCandidate[])[Number(choice)]
-    if (!chosen) throw new AppError('validation', 'Choose one of the organizations.')
+    const { ticket = '', choice, return: returnPath } = forms.verifiedFields(request)
+    const opened = tickets.open(organizationChoice(request), ticket)
+    const chosen = (opened?.value as SignInCandidate[] | undefined)?.[Number(choice)]
+    if (opened && !chosen) throw new AppError('validation', 'Choose one of the organizations.')
+    // The password can have been reset, and the account suspended, since it was verified.
+    if (!opened || !chosen || !(await tickets.consume(ticket, opened)) || !(await signIn.isCurrent(chosen)))
+      throw new AppError('forbidden', 'This choice has expired or was used. Please sign in again.')
     return startSession(request, reply, chosen, safeReturnPath(returnPath))
   })
 
@@ -119,11 +128,13 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
     form: Omit<SignInPageProps, 'formToken' | 'passkeyOptions'>,
   ): Promise<FastifyReply> {
     const options = passkeys.isSupported ? await passkeys.startAuthentication() : undefined
+    const formToken = forms.csrfToken(request, reply)
     const passkeyOptions = options && {
       ...options,
-      signedChallenge: forms.signValue({ challenge: options.challenge }),
+      ticket: tickets.issue({ purpose: 'passkey', holder: forms.browserId(request) }, options.challenge, {
+        ttlMs: challengeTtlMs,
+      }),
     }
-    const formToken = forms.csrfToken(request, reply)
     return sendPage(reply, status, signInPage({ ...form, formToken, passkeyOptions }))
   }
 
@@ -135,7 +146,7 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
   ): Promise<FastifyReply> {
     if (retryAfterSeconds === undefined) return show(request, reply, 401, form)
     reply.header('retry-after', String(retryAfterSeconds))
-    const problem = `Too many attempts. Wait ${formatMinutes(retryAfterSeconds)} and try again.`
+    const problem = `Too many attempts. Wait ${formatWait(retryAfterSeconds)} and try again.`
     return show(request, reply, 429, { ...form, problem })
   }
 
@@ -152,13 +163,19 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
     const { secret } = await browserSessions.create(person)
     await auditTrail.recordPageAction(request, 'signIn', [person], { ...via, email: person.email })
     setSessionCookie(reply, secret)
+    rememberDevice(request, reply, person)
     return reply.redirect(returnTo, 303)
+  }
+
+  function rememberDevice(request: FastifyRequest, reply: FastifyReply, person: SignInCandidate): void {
+    const value = knownDevices.remember(request.headers, person)
+    const options = { publicUrl, maxAgeSeconds: deviceCookieMaxAgeSeconds }
+    reply.header('set-cookie', serializeCookie(knownDevices.cookieName, value, options))
+  }
+
+  function organizationChoice(request: FastifyRequest) {
+    return { purpose: 'organization-choice', holder: forms.browserId(request) } as const
   }
 }
 
 const passwordSignInAudit = { via: 'password', resource: '/sign-in' } as const
-
-function formatMinutes(seconds: number): string {
-  const count = Math.ceil(seconds / 60)
-  return count === 1 ? 'a minute' : `${count} minutes`
-}

@@ -31,7 +31,7 @@ export function payloadPage(strings: readonly string[]): Page {
       chooseOrganizationPage({
         formToken: text,
         returnTo: text,
-        signedCandidates: text,
+        ticket: text,
         candidates: [person],
       }),
       passkeysPage({ formToken: text, passkeys: [passkey], passkeyOptions: undefined, problem: text }),
