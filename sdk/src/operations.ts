@@ -219,6 +219,8 @@ export type NewNote = {
   title: string
   /** Absent or null: at the top level */
   parentNoteId?: string | null
+  /** Who can see it: `everyone`, `user:EMAIL`, `group:NAME`. Absent: the same people as the parent; at the top level only you */
+  audience?: string[]
   /** Content, in markdown */
   markdown?: string
   /** Content, in html, instead of markdown */
@@ -259,7 +261,7 @@ export type NoteWithContent = {
 export type NoteChange = {
   /** Title of the note */
   title?: string
-  /** Moves the note with its subpages; null: to the top level */
+  /** Moves the note with its subpages; null: to the top level, for the people who could see it before */
   parentNoteId?: string | null
   /** Content, in markdown */
   markdown?: string
@@ -299,6 +301,67 @@ export type NoteAudience = {
   effectiveAudience: string[]
   /** The note that the audience is inherited from, if you can see that note */
   inheritedFrom?: string
+}
+
+export type NoteMoveEffect = {
+  /** Who can see the note: `everyone`, `user:EMAIL`, `group:NAME` */
+  audienceBefore: string[]
+  /** Who can see it after the move */
+  audienceAfter: string[]
+  /** People who can see it only after the move */
+  gained: {
+    count: number
+    /** Names of the first ten */
+    names: string[]
+  }
+  /** People who can see it only before the move */
+  lost: {
+    count: number
+    /** Names of the first ten */
+    names: string[]
+  }
+  /** Notes whose readers change: the note and the subpages that inherit from it */
+  noteCount: number
+}
+
+export type NoteMove = {
+  /** Who can see the note: `everyone`, `user:EMAIL`, `group:NAME` */
+  audienceBefore: string[]
+  /** Who can see it after the move */
+  audienceAfter: string[]
+  /** People who can see it only after the move */
+  gained: {
+    count: number
+    /** Names of the first ten */
+    names: string[]
+  }
+  /** People who can see it only before the move */
+  lost: {
+    count: number
+    /** Names of the first ten */
+    names: string[]
+  }
+  /** Notes whose readers change: the note and the subpages that inherit from it */
+  noteCount: number
+  note: Note
+  /** Where the note was; moving it there undoes the move */
+  from: {
+    /** Null: the top level */
+    parentNoteId: string | null
+    /** Position among its siblings */
+    position: number
+    /** Its own audience; null: inherited */
+    audience: string[] | null
+  }
+}
+
+export type NoteMoveRequest = {
+  /** Null: the top level */
+  parentNoteId: string | null
+  /** Absent: after its new siblings */
+  position?: number
+  /** Its own audience there; null: inherited. Absent: as before; at the top level, the people who could see it */
+  audience?: string[] | null
 }
 
 export type Me = {
@@ -945,6 +1008,10 @@ export type AuditEvent = {
   address: string
   userAgent: string
   requestId: string
+  /** Who could see the note before it was moved or shared; null: another action */
+  audienceBefore: string[] | null
+  /** Who could see it afterwards */
+  audienceAfter: string[] | null
 }
 
 export type BackupState = {
@@ -1104,7 +1171,7 @@ export interface Operations {
     }
     output: NoteList
   }
-  /** Create a note; with an `Idempotency-Key` header, repeated requests create it once */
+  /** Create a note, private to you without a parent; with an `Idempotency-Key` header, repeated requests create it once */
   createNote: {
     input: NewNote
     output: Note
@@ -1204,6 +1271,22 @@ export interface Operations {
       audience: string[] | null
     }
     output: NoteAudience
+  }
+  /** Read who would gain and lose access by moving a note */
+  previewNoteMove: {
+    input: {
+      id: string
+      /** The new parent; absent: the top level */
+      parentNoteId?: string
+    }
+    output: NoteMoveEffect
+  }
+  /** Move a note with its subpages */
+  moveNote: {
+    input: {
+      id: string
+    } & NoteMoveRequest
+    output: NoteMove
   }
   /** Read the owner of the credential */
   me: {
@@ -1805,6 +1888,20 @@ export const operations: Record<OperationId, OperationRoute> = {
   changeNoteAudience: {
     method: 'PUT',
     path: '/notes/{id}/audience',
+    query: [],
+    hasBody: true,
+    isIdempotent: true,
+  },
+  previewNoteMove: {
+    method: 'GET',
+    path: '/notes/{id}/move-preview',
+    query: ['parentNoteId'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  moveNote: {
+    method: 'PUT',
+    path: '/notes/{id}/parent',
     query: [],
     hasBody: true,
     isIdempotent: true,

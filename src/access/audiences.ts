@@ -129,9 +129,51 @@ export async function loadPrincipalNames(
   return (audienceId) => rows.filter((row) => row.audience_id === audienceId).map((row) => row.name)
 }
 
-/** Deletes an audience that is no longer referenced. */
+export async function listPrincipalNames(store: Sql, organizationId: string, audienceId: number): Promise<string[]> {
+  return (await loadPrincipalNames(store, organizationId, [audienceId]))(audienceId)
+}
+
+/** Deletes an audience that is no longer referenced; one that several notes share stays. */
 export async function deleteAudience(store: Sql, organizationId: string, audienceId: number): Promise<void> {
-  await store.deleteFrom('audience').where('org_id', '=', organizationId).where('id', '=', audienceId).execute()
+  await sql`
+    delete from audience a where a.org_id = ${organizationId} and a.id = ${audienceId} and a.personal_of is null
+      and not exists (select from document d where d.org_id = a.org_id and d.audience_id = a.id)`.execute(store)
+}
+
+/** Returns the audience that the private notes of a member share. Creates it if needed. */
+export async function ensurePersonalAudience(store: Sql, organizationId: string, memberId: string): Promise<number> {
+  const find = () =>
+    store
+      .selectFrom('audience')
+      .select('id')
+      .where('org_id', '=', organizationId)
+      .where('personal_of', '=', memberId)
+      .executeTakeFirst()
+  const existing = await find()
+  if (existing) return existing.id
+  // With its principal in one statement: nobody finds the audience before its member is in it.
+  await sql`
+    with created as (
+      insert into audience (org_id, personal_of) values (${organizationId}, ${memberId})
+      on conflict (org_id, personal_of) where personal_of is not null do nothing returning org_id, id
+    )
+    insert into audience_principal (org_id, audience_id, principal)
+    select org_id, id, ${`user:${memberId}`} from created`.execute(store)
+  const created = await find()
+  if (!created) throw new Error(`The personal audience of ${memberId} could not be created`)
+  return created.id
+}
+
+/** Returns whether an audience is shared by several notes, so that it cannot be changed for one of them. */
+export async function isPersonalAudience(store: Sql, organizationId: string, audienceId: number): Promise<boolean> {
+  const row = await store
+    .selectFrom('audience')
+    .select('id')
+    .where('org_id', '=', organizationId)
+    .where('id', '=', audienceId)
+    .where('personal_of', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns the audience of top-level notes without their own: everyone in the organization. Creates it if needed. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../storage/database.ts'
+import type { Database, Sql } from '../storage/database.ts'
 
 export interface AuditEvent {
   id: number
@@ -16,11 +16,15 @@ export interface AuditEvent {
   address: string
   userAgent: string
   requestId: string
+  /** The names in the audience of a note before and after it was moved or shared; null for other actions. */
+  audienceBefore: string[] | null
+  audienceAfter: string[] | null
 }
 
-export interface NewAuditEvent extends Omit<AuditEvent, 'id' | 'at'> {
+export interface NewAuditEvent extends Omit<AuditEvent, 'id' | 'at' | 'audienceBefore' | 'audienceAfter'> {
   /** Empty if the organization is unknown. */
   organizationId: string
+  audience?: { before: string[]; after: string[] } | undefined
 }
 
 export interface AuditFilter {
@@ -44,7 +48,8 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
   ): Promise<AuditEvent[]> {
     const { rows } = await sql<AuditEvent>`
       select id, at, member_id as "memberId", email, via, key_id as "keyId", action, resource, outcome, address,
-        user_agent as "userAgent", request_id as "requestId"
+        user_agent as "userAgent", request_id as "requestId", audience_before as "audienceBefore",
+        audience_after as "audienceAfter"
       from audit_event
       where org_id = ${organizationId}
         and (${before ?? null}::bigint is null or id < ${before ?? null})
@@ -57,18 +62,19 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
   }
 
   return {
-    /** Resolves once the events are committed. */
-    async record(events: readonly NewAuditEvent[]): Promise<void> {
+    /** Resolves once the events are committed; in the transaction of `store`, they are committed with it. */
+    async record(events: readonly NewAuditEvent[], store: Sql = database.unrestricted): Promise<void> {
       const at = now()
       const rows = events.map(
         (event) => sql`(${event.organizationId}, ${at}, ${event.memberId}, ${event.email}, ${event.via},
           ${event.keyId}, ${event.action}, ${sanitizeText(event.resource)}, ${event.outcome}, ${event.address},
-          ${sanitizeText(event.userAgent)}, ${event.requestId})`,
+          ${sanitizeText(event.userAgent)}, ${event.requestId}, ${event.audience?.before ?? null}::text[],
+          ${event.audience?.after ?? null}::text[])`,
       )
       await sql`
         insert into audit_event (org_id, at, member_id, email, via, key_id, action, resource, outcome, address,
-          user_agent, request_id)
-        values ${sql.join(rows)}`.execute(database.unrestricted)
+          user_agent, request_id, audience_before, audience_after)
+        values ${sql.join(rows)}`.execute(store)
     },
 
     /** Returns a page of events, newest first. */

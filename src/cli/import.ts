@@ -1,6 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Principal } from '../access/audiences.ts'
+import type { App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
@@ -10,7 +12,7 @@ import type { Journal } from './import/journal.ts'
 import { withApp } from './open-app.ts'
 import { createProgress } from './progress.ts'
 import { unreadableError } from './read-text-file.ts'
-import { chooseServer, type Server, serverOptions } from './server-client.ts'
+import { chooseServer, firstCallOptions, type Server, serverOptions } from './server-client.ts'
 import type { Terminal } from './terminal.ts'
 import { recordTerminalAction } from './terminal-audit.ts'
 
@@ -19,14 +21,25 @@ export const importCommand = defineCommand({
   operands: 'DIR',
   summary: 'Import a folder or zip archive of Markdown and HTML files.',
   details: [
-    'With --under, files become notes and folders their parents; index.md or README.md becomes the note of its folder. With',
-    '--root, files become items of a data source. Front matter can set title, date, id and url. Links between the files,',
-    'including Obsidian links by name, point to the imported notes. Exports of Notion, Obsidian and Confluence (HTML) keep',
-    'their tree. Running it again updates only changed files.',
+    'Files become notes and folders their parents; index.md or README.md becomes the note of its folder. With --under, the',
+    'notes are visible to the same people as that note; without it, they are at the top level and private, unless',
+    '--visible-to says otherwise. With --root, files become items of a data source. Front matter can set title, date, id and',
+    'url. Links between the files, including Obsidian links by name, point to the imported notes. Exports of Notion,',
+    'Obsidian and Confluence (HTML) keep their tree. Running it again updates only changed files and nobody’s access.',
   ].join('\n'),
   options: {
     under: { type: 'string', value: 'NOTE_ID', description: 'Import as notes below this note.' },
     root: { type: 'string', value: 'ROOT_ID', description: 'Import as items of this data source.' },
+    'visible-to': {
+      type: 'string',
+      value: 'WHO',
+      description: 'Who can see new notes: private, everyone, group:NAME or user:EMAIL.',
+    },
+    as: {
+      type: 'string',
+      value: 'EMAIL',
+      description: 'The owner of private notes. Default: the only user, or the first admin.',
+    },
     org: { type: 'string', value: 'ID', description: 'The organization, if there are several.' },
     prune: {
       type: 'boolean',
@@ -42,16 +55,15 @@ export const importCommand = defineCommand({
   },
   examples: [
     'lorewell import ./handbook --under handbook',
+    'lorewell import ./drafts --visible-to group:Engineering',
     'lorewell import ./wiki --root wiki --url-base https://wiki.example/docs --prune',
     'lorewell import ./handbook --under handbook --server https://lorewell.example --key lw_…',
   ],
   async run({ options, operands: [directory = ''] }, terminal) {
-    if ((options.under === undefined) === (options.root === undefined)) {
-      throw new UsageError('Choose a target: either --under NOTE_ID or --root ROOT_ID.')
-    }
+    assertConsistentTarget(options)
     const server = await chooseServer(options, terminal)
-    if (server && options.org !== undefined) {
-      throw new UsageError('--org cannot be combined with --server: the key identifies the organization.')
+    if (server && (options.org !== undefined || options.as !== undefined)) {
+      throw new UsageError('--as and --org cannot be combined with --server: the key identifies the user.')
     }
     const source = resolveSource(directory)
     const summary = await withUnpackedFolder(source, (folder) => {
@@ -70,9 +82,28 @@ interface ImportRequest {
   source: string
   under?: string
   root?: string
+  'visible-to'?: string
+  as?: string
   org?: string
   prune?: boolean
   'url-base'?: string
+}
+
+function assertConsistentTarget({ under, root, as, 'visible-to': visibleTo }: Partial<ImportRequest>): void {
+  if (under !== undefined && root !== undefined) {
+    throw new UsageError('Choose one target: either --under NOTE_ID or --root ROOT_ID.')
+  }
+  if (root !== undefined && (visibleTo !== undefined || as !== undefined)) {
+    throw new UsageError('--visible-to and --as are for notes: the data source decides who can see its items.')
+  }
+  if (visibleTo !== undefined && !/^(?:private|everyone|group:.+|user:.+)$/.test(visibleTo)) {
+    throw new UsageError('--visible-to must be private, everyone, group:NAME or user:EMAIL.')
+  }
+}
+
+/** Whether the notes are for their owner alone: at the top level, where there is nothing to inherit, by default. */
+function isPrivate({ under, 'visible-to': visibleTo }: ImportRequest): boolean {
+  return visibleTo === 'private' || (visibleTo === undefined && under === undefined)
 }
 
 function resolveSource(directory: string): string {
@@ -103,19 +134,25 @@ async function importLocally(request: ImportRequest, terminal: Terminal): Promis
     const { chooseOrganization } = await import('./choose-caller.ts')
     const { openJournal } = await import('./import/journal.ts')
     const organizationId = await chooseOrganization(app, request.org)
-    const journal = openJournal(join(config.dataDir, 'imports'), [organizationId, ...journalKey(request)])
+    let journal: Journal
     let target: ImportTarget
     if (request.root === undefined) {
       const { createNoteTarget } = await import('./import/note-target.ts')
-      target = await createNoteTarget(app, organizationId, request.under as string)
+      const audience = await chooseAudience(app, organizationId, request, terminal)
+      const key = noteTargetKey(request, audience?.ownerId)
+      journal = openJournal(join(config.dataDir, 'imports'), [organizationId, key, request.source])
+      const { under: underId } = request
+      target = await createNoteTarget(app, organizationId, { key, underId, audience: audience?.principals, journal })
     } else {
       const { createDataSourceTarget } = await import('./import/data-source-target.ts')
+      journal = openJournal(join(config.dataDir, 'imports'), [organizationId, `root ${request.root}`, request.source])
       target = await createDataSourceTarget(app, organizationId, request.root, request['url-base'])
     }
     const summary = await runImport(request, target, journal, config.maxBodyBytes, terminal)
     const { finishBulkLoad } = await import('./finish-bulk-load.ts')
     const { created, changed, removed } = summary
-    const resource = request.root === undefined ? `/notes/${request.under}` : `/data-sources/${request.root}`
+    const under = request.under === undefined ? '' : `/${request.under}`
+    const resource = request.root === undefined ? `/notes${under}` : `/data-sources/${request.root}`
     await recordTerminalAction(app, organizationId, 'import', resource)
     await finishBulkLoad(app, terminal, { hasChanged: created + changed + removed > 0 })
     return summary
@@ -128,11 +165,15 @@ const maxRequestBytes = 3_500_000
 async function importThroughServer(server: Server, request: ImportRequest, terminal: Terminal): Promise<ImportSummary> {
   const { openJournal } = await import('./import/journal.ts')
   const caches = terminal.env.XDG_CACHE_HOME || join(terminal.env.HOME || homedir(), '.cache')
-  const journal = openJournal(join(caches, 'lorewell', 'imports'), [server.url, ...journalKey(request)])
+  const key = request.root === undefined ? noteTargetKey(request) : `root ${request.root}`
+  const journal = openJournal(join(caches, 'lorewell', 'imports'), [server.url, key, request.source])
   let target: ImportTarget
   if (request.root === undefined) {
     const { createServerNoteTarget } = await import('./import/server-note-target.ts')
-    target = await createServerNoteTarget(server.client, request.under as string, journal)
+    const me = await server.client.me({}, firstCallOptions)
+    const name = isPrivate(request) ? `user:${me.email}` : request['visible-to']
+    const audience = name === undefined ? undefined : [name]
+    target = await createServerNoteTarget(server.client, { underId: request.under, audience, journal })
   } else {
     const { createServerDataSourceTarget } = await import('./import/server-data-source-target.ts')
     target = await createServerDataSourceTarget(server.client, request.root, request['url-base'])
@@ -140,8 +181,33 @@ async function importThroughServer(server: Server, request: ImportRequest, termi
   return runImport(request, target, journal, maxRequestBytes, terminal)
 }
 
-function journalKey({ source, under, root }: ImportRequest): string[] {
-  return [root === undefined ? `note ${under}` : `root ${root}`, source]
+/** Returns the name of the target in ids and journals. Each member's private import of a folder is one of its own. */
+function noteTargetKey({ under }: ImportRequest, ownerId?: string): string {
+  if (under !== undefined) return `note ${under}`
+  return ownerId === undefined ? 'notes' : `notes of ${ownerId}`
+}
+
+/** Returns the principals of new notes, and the owner of private ones; undefined: they inherit. */
+async function chooseAudience(
+  app: App,
+  organizationId: string,
+  request: ImportRequest,
+  terminal: Terminal,
+): Promise<{ principals: Principal[]; ownerId?: string } | undefined> {
+  if (isPrivate(request)) {
+    const { chooseCaller } = await import('./choose-caller.ts')
+    const { caller, isChosen } = await chooseCaller(app, organizationId, request.as)
+    if (isChosen) {
+      terminal.stderr.write(
+        `New notes are private to ${caller.email}. Choose others with --visible-to, or another owner with --as EMAIL.\n`,
+      )
+    }
+    return { principals: [`user:${caller.memberId}`], ownerId: caller.memberId }
+  }
+  const name = request['visible-to']
+  if (name === undefined) return undefined
+  const { resolvePrincipals } = await import('../access/audiences.ts')
+  return { principals: await resolvePrincipals(app.database.unrestricted, organizationId, [name], '--visible-to') }
 }
 
 async function runImport(

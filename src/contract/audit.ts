@@ -43,6 +43,11 @@ export const auditEvent = z
     address: z.string().describe('IP address of the request'),
     userAgent: z.string(),
     requestId: z.string(),
+    audienceBefore: z
+      .array(z.string())
+      .nullable()
+      .describe('Who could see the note before it was moved or shared; null: another action'),
+    audienceAfter: z.array(z.string()).nullable().describe('Who could see it afterwards'),
   })
   .meta({ id: 'AuditEvent' })
 

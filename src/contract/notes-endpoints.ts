@@ -3,6 +3,7 @@ import {
   archiveChange,
   audienceChange,
   childNotesQuery,
+  movePreviewQuery,
   newNote,
   note,
   noteAudience,
@@ -10,6 +11,9 @@ import {
   noteFormatQuery,
   noteList,
   noteListQuery,
+  noteMove,
+  noteMoveEffect,
+  noteMoveRequest,
   noteVersionList,
   noteVersionPath,
   noteVersionWithContent,
@@ -52,6 +56,13 @@ const exampleAudience = {
   effectiveAudience: ['group:Engineering'],
   inheritedFrom: 'engineering',
 }
+const exampleMoveEffect = {
+  audienceBefore: ['group:People'],
+  audienceAfter: ['group:Engineering', 'group:People'],
+  gained: { count: 2, names: ['Ben Aar', 'Cleo Dunn'] },
+  lost: { count: 0, names: [] },
+  noteCount: 3,
+}
 
 const exampleVersion = {
   id: '41',
@@ -93,7 +104,8 @@ export const noteEndpoints = {
     operationId: 'createNote',
     method: 'POST',
     path: '/notes',
-    summary: 'Create a note; with an `Idempotency-Key` header, repeated requests create it once',
+    summary:
+      'Create a note, private to you without a parent; with an `Idempotency-Key` header, repeated requests create it once',
     body: newNote,
     response: note,
     errorDescriptions: {
@@ -250,5 +262,36 @@ export const noteEndpoints = {
     response: noteAudience,
     errorDescriptions: noteWriteErrors,
     example: { request: { audience: null }, response: exampleAudience },
+  },
+  previewMove: {
+    ...common,
+    operationId: 'previewNoteMove',
+    method: 'GET',
+    path: '/notes/{id}/move-preview',
+    summary: 'Read who would gain and lose access by moving a note',
+    params: idPath,
+    query: movePreviewQuery,
+    response: noteMoveEffect,
+    errorDescriptions: { ...noteWriteErrors, 409: 'The note would become its own ancestor.' },
+    example: { response: exampleMoveEffect },
+  },
+  moveNote: {
+    ...common,
+    operationId: 'moveNote',
+    method: 'PUT',
+    path: '/notes/{id}/parent',
+    summary: 'Move a note with its subpages',
+    params: idPath,
+    body: noteMoveRequest,
+    response: noteMove,
+    errorDescriptions: { ...noteWriteErrors, 409: 'The note would become its own ancestor.' },
+    example: {
+      request: { parentNoteId: 'engineering' },
+      response: {
+        ...exampleMoveEffect,
+        note: exampleNote,
+        from: { parentNoteId: 'people', position: 4, audience: null },
+      },
+    },
   },
 } as const satisfies Record<string, Endpoint>

@@ -107,6 +107,12 @@ export const newNote = z
   .strictObject({
     title,
     parentNoteId: noteId.nullable().optional().describe('Absent or null: at the top level'),
+    audience: principalNames
+      .min(1, 'must name somebody')
+      .optional()
+      .describe(
+        'Who can see it: `everyone`, `user:EMAIL`, `group:NAME`. Absent: the same people as the parent; at the top level only you',
+      ),
     markdown,
     html,
   })
@@ -117,7 +123,10 @@ export const newNote = z
 export const noteChange = z
   .strictObject({
     title: title.optional(),
-    parentNoteId: noteId.nullable().optional().describe('Moves the note with its subpages; null: to the top level'),
+    parentNoteId: noteId
+      .nullable()
+      .optional()
+      .describe('Moves the note with its subpages; null: to the top level, for the people who could see it before'),
     markdown,
     html,
     lastEditedAt: dateTimeText().optional().describe('As you read it: 409 if the note was edited since'),
@@ -165,3 +174,45 @@ export const noteAudience = z
       .describe('The note that the audience is inherited from, if you can see that note'),
   })
   .meta({ id: 'NoteAudience' })
+
+/** Where a note goes, or went from. */
+const notePlace = {
+  parentNoteId: noteId.nullable().describe('Null: the top level'),
+  position: z.int32().min(0).describe('Position among its siblings'),
+  audience: principalNames.min(1, 'must name somebody').nullable().describe('Its own audience; null: inherited'),
+}
+
+export const movePreviewQuery = z.object({
+  parentNoteId: noteId.optional().describe('The new parent; absent: the top level'),
+})
+
+export const noteMoveRequest = z
+  .strictObject({
+    parentNoteId: notePlace.parentNoteId,
+    position: notePlace.position.optional().describe('Absent: after its new siblings'),
+    audience: notePlace.audience
+      .optional()
+      .describe(
+        'Its own audience there; null: inherited. Absent: as before; at the top level, the people who could see it',
+      ),
+  })
+  .meta({ id: 'NoteMoveRequest' })
+
+const affectedPeople = z.object({
+  count: z.int().min(0),
+  names: z.array(z.string()).describe('Names of the first ten'),
+})
+
+export const noteMoveEffect = z
+  .object({
+    audienceBefore: z.array(z.string()).describe('Who can see the note: `everyone`, `user:EMAIL`, `group:NAME`'),
+    audienceAfter: z.array(z.string()).describe('Who can see it after the move'),
+    gained: affectedPeople.describe('People who can see it only after the move'),
+    lost: affectedPeople.describe('People who can see it only before the move'),
+    noteCount: z.int().min(0).describe('Notes whose readers change: the note and the subpages that inherit from it'),
+  })
+  .meta({ id: 'NoteMoveEffect' })
+
+export const noteMove = noteMoveEffect
+  .extend({ note, from: z.object(notePlace).describe('Where the note was; moving it there undoes the move') })
+  .meta({ id: 'NoteMove' })

@@ -3,6 +3,14 @@ import type { Caller } from '../access/caller.ts'
 import type { AuditLog, NewAuditEvent } from '../audit/audit-log.ts'
 import { auditedResource } from '../audit/audited-resource.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import type { Sql } from '../storage/database.ts'
+
+interface RecordedInput {
+  caller: Caller
+  params: unknown
+  body: unknown
+  request: FastifyRequest
+}
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
@@ -13,29 +21,34 @@ export function createAuditTrail(log: AuditLog) {
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
   })
+  const describeOperation = (
+    endpoint: Endpoint,
+    { caller, params, body, request }: RecordedInput,
+    outcome: NewAuditEvent['outcome'],
+    result?: unknown,
+  ): NewAuditEvent => ({
+    organizationId: caller.organizationId,
+    memberId: caller.memberId,
+    email: caller.email,
+    via: caller.credential.kind,
+    // The id of a session or a token is derived from its secret.
+    keyId: caller.credential.kind === 'api-key' ? caller.credential.id : null,
+    action: endpoint.operationId,
+    resource: auditedResource(endpoint, params, body, result),
+    outcome,
+    ...originOf(request),
+  })
   return {
-    recordOperation(
+    recordOperation: (...operation: Parameters<typeof describeOperation>): Promise<void> =>
+      log.record([describeOperation(...operation)]),
+
+    /** Records an operation that changes who can see a note, in the transaction of the change. */
+    recordAudienceChange: (
+      store: Sql,
       endpoint: Endpoint,
-      input: { caller: Caller; params: unknown; body: unknown; request: FastifyRequest },
-      outcome: NewAuditEvent['outcome'],
-      result?: unknown,
-    ): Promise<void> {
-      const { caller, request } = input
-      return log.record([
-        {
-          organizationId: caller.organizationId,
-          memberId: caller.memberId,
-          email: caller.email,
-          via: caller.credential.kind,
-          // The id of a session or a token is derived from its secret.
-          keyId: caller.credential.kind === 'api-key' ? caller.credential.id : null,
-          action: endpoint.operationId,
-          resource: auditedResource(endpoint, input.params, input.body, result),
-          outcome,
-          ...originOf(request),
-        },
-      ])
-    },
+      input: RecordedInput,
+      audience: { before: string[]; after: string[] },
+    ): Promise<void> => log.record([{ ...describeOperation(endpoint, input, 'done'), audience }], store),
 
     /** Records an action on a page, such as a sign-in. Without `people` it is recorded for an unknown person. */
     recordPageAction(

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
+import type { RecordAudienceChange } from '../content/notes/audience-change.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { disabledMessage, rateLimitMessage, unauthorizedMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
@@ -27,6 +28,8 @@ export interface OperationInput<E extends Endpoint> {
   body: ParsedSchema<E['body']>
   request: FastifyRequest
   reply: FastifyReply
+  /** Records the operation in the audit log with the change that it makes, in the transaction that makes it. */
+  recordAudienceChange: RecordAudienceChange
 }
 
 type Operation<E extends Endpoint> = (input: OperationInput<E>) => Promise<unknown>
@@ -63,7 +66,7 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
             body: endpoint.body && validate(endpoint.body, takesQuery ? request.query : request.body),
             request,
             reply,
-          } as OperationInput<E>
+          } as Omit<OperationInput<E>, 'recordAudienceChange'>
           const result = await runAudited(guard, endpoint, input, operation)
           if (reply.sent || reply.raw.headersSent) return reply
           reply.code(endpoint.status)
@@ -80,16 +83,21 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
 async function runAudited<E extends Endpoint>(
   guard: Guard,
   endpoint: E,
-  input: OperationInput<E>,
+  input: Omit<OperationInput<E>, 'recordAudienceChange'>,
   operation: Operation<E>,
 ): Promise<unknown> {
   const timing = auditTiming(endpoint)
+  let isRecorded = false
+  const recordAudienceChange: RecordAudienceChange = async (store, change) => {
+    await guard.auditTrail.recordAudienceChange(store, endpoint, input, change)
+    isRecorded = true
+  }
   try {
     if (endpoint.role && input.caller.role !== endpoint.role)
       throw new AppError('forbidden', 'Only an admin of the organization can do this.')
     if (timing === 'before') await guard.auditTrail.recordOperation(endpoint, input, 'done')
-    const result = await operation(input)
-    if (timing === 'after') await guard.auditTrail.recordOperation(endpoint, input, 'done', result)
+    const result = await operation({ ...input, recordAudienceChange } as OperationInput<E>)
+    if (timing === 'after' && !isRecorded) await guard.auditTrail.recordOperation(endpoint, input, 'done', result)
     return result
   } catch (error) {
     if (timing !== 'never' && error instanceof AppError && error.code === 'forbidden')

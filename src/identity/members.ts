@@ -207,7 +207,10 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       return numUpdatedRows > 0n
     },
 
-    /** Deletes a user with their keys, sessions, grants and audience memberships. */
+    /**
+     * Deletes a user with their keys, sessions, grants and audience memberships. Their private notes stay, visible to
+     * nobody: a later member with the same id gets a personal audience of their own.
+     */
     remove(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
       return requiringAdmin(organizationId, sql, async (sql) => {
         const { rows } = await raw`
@@ -216,6 +219,9 @@ export function createMembers({ database, newId, now }: { database: Database; ne
           ), ${revokeSignIns}, principals as (
             delete from audience_principal p using changed c
             where p.org_id = c.org_id and p.principal = 'user:' || c.id
+          ), personal as (
+            update audience a set personal_of = null from changed c
+            where a.org_id = c.org_id and a.personal_of = c.id
           )
           select id from changed`.execute(sql)
         return rows.length > 0

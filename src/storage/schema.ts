@@ -53,7 +53,13 @@ export interface Schema {
   }
   service_value: { name: string; value: JSONColumnType<object>; updated_at: Generated<Date> }
   rate_window: { org_id: string; member_id: string; bucket: string; window_start: number; count: number }
-  audience: { org_id: string; id: GeneratedAlways<number>; is_default: Generated<boolean> }
+  audience: {
+    org_id: string
+    id: GeneratedAlways<number>
+    is_default: Generated<boolean>
+    /** The member whose private notes share this audience. */
+    personal_of: string | null
+  }
   audience_principal: { org_id: string; audience_id: number; principal: string }
   data_source: {
     org_id: string

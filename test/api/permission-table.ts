@@ -140,6 +140,14 @@ export const permissionTable: Record<string, PermissionCase> = {
     request: async (f) =>
       requestTo(`/notes/${await f.note()}/audience`, { audience: ['group:Readers', 'group:Writers'] }),
   },
+  previewNoteMove: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo(`/notes/${await f.note()}/move-preview`),
+  },
+  moveNote: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo(`/notes/${await f.note()}/parent`, { parentNoteId: null }),
+  },
   listNoteVersions: {
     expected: readersOnly,
     request: async (f) => requestTo(`/notes/${await f.note()}/versions`),

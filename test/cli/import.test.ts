@@ -223,3 +223,59 @@ test('a folder that does not exist is an error', async () => {
   expect(code).toBe(1)
   expect(stderr).toContain('cannot be read')
 })
+
+const readers = async (title: string) => {
+  const query = `select array(
+      select coalesce('user:' || m.email, 'group:' || t.name, p.principal) from audience_principal p
+      left join member m on m.org_id = p.org_id and p.principal = 'user:' || m.id
+      left join team t on t.org_id = p.org_id and p.principal = 'group:' || t.id
+      where p.org_id = d.org_id and p.audience_id = d.audience_id order by 1
+    ) as readers from document d where d.title = '${title}'`
+  return (await sql.raw<{ readers: string[] }>(query).execute(terminal.database.unrestricted)).rows[0]?.readers
+}
+
+test('without a target, notes are at the top level and private to the acting member', async () => {
+  write('drafts/plan.md', 'The plan.')
+  const run = await terminal.lorewell('import', folder, '--json')
+  expect(run.json).toEqual(summary(2, 0, 0))
+  expect(run.stderr).toContain('private to ada@acme.test')
+  expect(await tree()).toContainEqual(['Drafts', null])
+  for (const title of ['Drafts', 'Plan']) expect(await readers(title)).toEqual(['user:ada@acme.test'])
+  expect((await terminal.lorewell('import', folder, '--json')).json).toEqual(summary(0, 0, 2))
+})
+
+test('--visible-to names the readers of new notes, and later runs leave them as they are', async () => {
+  write('drafts/plan.md', 'The plan.')
+  await terminal.lorewell('import', folder, '--visible-to', 'everyone')
+  for (const title of ['Drafts', 'Plan']) expect(await readers(title)).toEqual(['everyone'])
+  write('drafts/plan.md', 'The new plan.')
+  expect((await terminal.lorewell('import', folder, '--visible-to', 'user:ada@acme.test', '--json')).json).toEqual(
+    summary(0, 1, 1),
+  )
+  expect(await readers('Plan')).toEqual(['everyone'])
+  await importUnder('--visible-to', 'private', '--as', 'ada@acme.test')
+  expect((await documents("title = 'Drafts'")).map(({ parent }) => parent).sort()).toEqual(['Wiki', null])
+})
+
+test('below a note, imported notes are for its readers', async () => {
+  write('plan.md', 'The plan.')
+  await importUnder()
+  expect(await readers('Plan')).toEqual(['everyone'])
+})
+
+test('an import at the top level leaves a note where people moved it, for the same readers', async () => {
+  write('plan.md', 'The plan.')
+  await terminal.lorewell('import', folder, '--visible-to', 'everyone')
+  const [plan] = await documents("title = 'Plan'")
+  await sql`update document set parent_key = (select key from document where id = 'other'), own_audience_id = null
+    where id = ${plan?.id}`.execute(terminal.database.unrestricted)
+  write('plan.md', 'The new plan.')
+  await terminal.lorewell('import', folder, '--visible-to', 'everyone')
+  expect((await documents("title = 'Plan'"))[0]).toMatchObject({ parent: 'Other', content: 'The new plan.' })
+})
+
+test('at the top level, an id that another note has is refused', async () => {
+  write('plan.md', '---\nid: other\n---\nThe plan.')
+  const run = await terminal.lorewell('import', folder, '--visible-to', 'everyone', '--json')
+  expect(run.json).toMatchObject({ failed: 1, errors: [{ message: expect.stringContaining('another note has') }] })
+})

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.close())
 
-const createNote = async (body: Record<string, unknown>, key = ada.key) => {
+const createNote = async (fields: Record<string, unknown>, key = ada.key) => {
+  const body = { ...fields, ...(fields.parentNoteId === undefined && { audience: ['everyone'] }) }
   const made = await scratch.call(key, 'POST', '/v1/notes', body)
   expect(made.status).toBe(200)
   return made.body as { id: string; url: string; lastEditedAt: string }
@@ -49,7 +50,7 @@ describe('making and reading', () => {
 
   test('under one key of one person a note is made once, however often and however fast it is asked for', async () => {
     const post = async (key: string, idempotencyKey: string) => {
-      const body = { title: 'Anchor', markdown: 'The anchor is red.' }
+      const body = { title: 'Anchor', markdown: 'The anchor is red.', audience: ['everyone'] }
       return scratch.call(key, 'POST', '/v1/notes', body, { 'idempotency-key': idempotencyKey })
     }
     const answers = await Promise.all([1, 2, 3].map(() => post(ada.key, 'k-1')))

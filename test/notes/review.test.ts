@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.close())
 
-const createNote = async (body: Record<string, unknown>, key = ada.key) => {
+const createNote = async (fields: Record<string, unknown>, key = ada.key) => {
+  const body = { ...fields, ...(fields.parentNoteId === undefined && { audience: ['everyone'] }) }
   const made = await scratch.call(key, 'POST', '/v1/notes', body)
   expect(made.status).toBe(200)
   return made.body as { id: string; url: string; lastEditedAt: string }

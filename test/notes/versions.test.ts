@@ -20,7 +20,11 @@ beforeEach(() => {
 })
 
 async function createNote(markdown: string): Promise<string> {
-  const { body } = await service.call(ada.key, 'POST', '/v1/notes', { title: 'On call', markdown })
+  const { body } = await service.call(ada.key, 'POST', '/v1/notes', {
+    title: 'On call',
+    markdown,
+    audience: ['everyone'],
+  })
   return body.id
 }
 

@@ -173,9 +173,10 @@ describe('moving', () => {
     expect((await get(zoe, '/notes/inner')).status).toBe(404)
   })
 
-  test('to the top of a note that inherits opens it to everyone', async () => {
+  test('to the top of a note that inherits keeps it for the same people', async () => {
     await put(ben, '/notes/inner', { parentNoteId: null })
-    expect(await searchIds(zoe)).toContain('inner')
+    expect(await searchIds(zoe)).toEqual(['open', 'shown'])
+    expect(await searchIds(ada)).toContain('inner')
   })
 
   test('below a note that the caller does not see is below nothing', async () => {

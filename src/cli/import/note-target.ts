@@ -1,22 +1,47 @@
+import type { Principal } from '../../access/audiences.ts'
 import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
 import { isSameNote, isSameText, readStoredDocuments, type StoredDocument } from '../stored-organization.ts'
 import { type ImportTarget, pageIdFromPath } from './import-target.ts'
+import type { Journal } from './journal.ts'
 
-/** Writes pages as notes below one note of the local store. */
-export async function createNoteTarget(app: App, organizationId: string, underId: string): Promise<ImportTarget> {
+/** Writes pages as notes of the local store, below one note or at the top level. */
+export async function createNoteTarget(
+  app: App,
+  organizationId: string,
+  {
+    key,
+    underId,
+    audience,
+    journal,
+  }: {
+    /** Distinguishes the ids of the same folder in different targets. */
+    key: string
+    /** Undefined: the top level. */
+    underId: string | undefined
+    /** Of new notes without a parent in the import; undefined: inherited. */
+    audience: Principal[] | undefined
+    journal: Journal
+  },
+): Promise<ImportTarget> {
   const stored = await readStoredDocuments(app.database.unrestricted, organizationId, null)
-  if (!stored.has(underId)) {
+  if (underId !== undefined && !stored.has(underId)) {
     throw new AppError('not-found', `There is no note ${underId} in ${organizationId} to import under.`)
   }
+  const imported = new Set([...journal.entries.values()].map(({ id }) => id))
   const startedAt = app.now()
 
   return {
     hasTree: true,
-    idOf: (path, chosen) => chosen ?? pageIdFromPath(`note ${underId}`, path),
+    idOf: (path, chosen) => chosen ?? pageIdFromPath(key, path),
     validateId(id) {
       if (id.length > 256) return 'has an id of more than 256 characters'
       if (id === underId) return `has the id of the note to import under`
+      if (underId === undefined) {
+        return stored.has(id) && !imported.has(id)
+          ? `has the id ${id}, which another note has; choose another id`
+          : undefined
+      }
       return stored.has(id) && !isDescendant(stored, id, underId)
         ? `has the id ${id}, which a note elsewhere has; choose another id, or move that note below ${underId}`
         : undefined
@@ -31,9 +56,10 @@ export async function createNoteTarget(app: App, organizationId: string, underId
         content: page.content,
         type: page.type,
         url: page.url,
-        parentId: page.parentId ?? underId,
+        // At the top level, a note stays where people moved it.
+        parentId: page.parentId ?? underId ?? before?.parentId,
         // Keeps the audience that people set since.
-        audience: before?.audience,
+        audience: before ? before.audience : page.parentId === undefined ? audience : undefined,
         updatedAt: page.date ?? (isSameText(page, before) ? before.updatedAt : (page.modifiedAt ?? startedAt)),
         position: before ? undefined : page.position,
       }

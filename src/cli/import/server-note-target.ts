@@ -6,11 +6,24 @@ import type { ImportTarget } from './import-target.ts'
 import type { Journal } from './journal.ts'
 
 /**
- * Writes pages as notes below one note on a running server. The server assigns the ids; the journal remembers them. It also
+ * Writes pages as notes on a running server, below one note or at the top level. The server assigns the ids; the journal remembers them. It also
  * remembers the idempotency key of a note whose creation was interrupted, so that the note isn't created twice.
  */
-export async function createServerNoteTarget(client: Client, underId: string, journal: Journal): Promise<ImportTarget> {
-  await client.readNote({ id: underId }, firstCallOptions)
+export async function createServerNoteTarget(
+  client: Client,
+  {
+    underId,
+    audience,
+    journal,
+  }: {
+    /** Undefined: the top level. */
+    underId: string | undefined
+    /** Of new notes without a parent in the import, by name; undefined: inherited. */
+    audience: string[] | undefined
+    journal: Journal
+  },
+): Promise<ImportTarget> {
+  if (underId !== undefined) await client.readNote({ id: underId }, firstCallOptions)
   const storedIds = new Set<string>()
   for await (const { id } of client.paginate('listNotes', {})) storedIds.add(id)
   return {
@@ -23,9 +36,11 @@ export async function createServerNoteTarget(client: Client, underId: string, jo
     linkTo: ({ id }) => `/notes/${encodeURIComponent(id)}`,
     async put(page, sent) {
       if (page.id !== undefined && sent?.id === page.id) return { id: page.id, outcome: 'unchanged' }
+      const parentNoteId = page.parentId ?? underId
       const note = {
         title: page.title,
-        parentNoteId: page.parentId ?? underId,
+        // At the top level, a note stays where people moved it.
+        ...(parentNoteId !== undefined && { parentNoteId }),
         [page.type]: page.content,
       }
       if (page.id !== undefined) {
@@ -35,7 +50,8 @@ export async function createServerNoteTarget(client: Client, underId: string, jo
       const pendingKey = journal.pending.get(page.path)
       const key = pendingKey ?? randomUUID()
       if (pendingKey === undefined) journal.markPending(page.path, key)
-      const { id } = await client.createNote(note, { headers: { 'idempotency-key': key } })
+      const readers = page.parentId === undefined && audience ? { audience } : {}
+      const { id } = await client.createNote({ ...note, ...readers }, { headers: { 'idempotency-key': key } })
       // An interrupted run may have created it from an earlier version of the file.
       if (pendingKey !== undefined) await client.changeNote({ id, ...note })
       return { id, outcome: 'created' }

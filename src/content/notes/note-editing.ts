@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ensureDefaultAudience } from '../../access/audiences.ts'
+import { ensurePersonalAudience, type Principal, resolvePrincipals } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
@@ -8,15 +8,20 @@ import { selectSubtree } from '../../storage/note-subtree.ts'
 import type { IndexedText } from '../indexing/document-index.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
 import { documentMutexKey, insertDocument, updateDocument, writeDocument } from '../indexing/write-document.ts'
+import type { RecordAudienceChange } from './audience-change.ts'
 import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
+import { moveNote, nextPosition } from './note-moving.ts'
+import { createOwnAudience } from './note-own-audience.ts'
 import { assertCanWrite, findCreatedNote, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
-import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree.ts'
+import { lockNoteTree } from './note-tree.ts'
 import { deleteNotes } from './note-upsert.ts'
 
 export interface NewNote extends IndexedText {
   id: string
   parentId: string | undefined
+  /** Principals by name; undefined: those of the parent, at the top level only the caller. */
+  audience: readonly string[] | undefined
 }
 
 /** Undefined fields keep their value; a `parentId` of null moves the note to the top level. */
@@ -39,7 +44,7 @@ export function createNoteEditing(deps: NoteDeps) {
     create(caller: Caller, note: NewNote, at: Date): Promise<Note> {
       const { organizationId } = caller
       const { id, parentId } = note
-      return writeDocument<{ parent: Note | undefined; audienceId: number }, Note>(
+      return writeDocument<{ parent: Note | undefined; audience: PlannedAudience }, Note>(
         deps,
         { organizationId, rootId: null, id },
         {
@@ -56,10 +61,11 @@ export function createNoteEditing(deps: NoteDeps) {
               .where(isCommitted('document'))
               .executeTakeFirst()
             if (existing) return { result: await findCreatedNote(store, caller, existing.key, id) }
-            const audienceId = parent?.audienceId ?? (await ensureDefaultAudience(store, organizationId))
-            return { key: undefined, audienceId, text: note, state: { parent, audienceId } }
+            const audience = await planAudience(store, caller, note, parent)
+            return { key: undefined, audienceId: audience.id, text: note, state: { parent, audience } }
           },
-          async commit(store, { parent, audienceId }, text) {
+          async commit(store, { parent, audience }, text) {
+            const audienceId = audience.id ?? (await createOwnAudience(store, organizationId, audience.principals))
             const key = await insertDocument(store, {
               org_id: organizationId,
               id,
@@ -67,6 +73,7 @@ export function createNoteEditing(deps: NoteDeps) {
               position: await nextPosition(store, caller, parent?.key),
               url: null,
               audience_id: audienceId,
+              own_audience_id: audience.isOwn ? audienceId : null,
               owner: `user:${caller.memberId}`,
               created_at: at,
               updated_at: at,
@@ -81,7 +88,7 @@ export function createNoteEditing(deps: NoteDeps) {
       )
     },
 
-    update(caller: Caller, id: string, change: NoteUpdate, at: Date): Promise<Note> {
+    update(caller: Caller, id: string, change: NoteUpdate, at: Date, record?: RecordAudienceChange): Promise<Note> {
       const { organizationId } = caller
       const { parentId } = change
       return writeDocument<{ note: Note; parent: Note | undefined }, Note>(
@@ -105,7 +112,7 @@ export function createNoteEditing(deps: NoteDeps) {
             }
             // The parent that the caller cannot see reads as null: sending it back moves nothing.
             if (parentId !== undefined && parentId !== (note.parentId ?? null)) {
-              await move(store, caller, note, parent)
+              await moveNote(deps, store, caller, note, { parent, record })
             }
             if (text) await writeNotePassages(documentIndex, store, document, text)
             return findNoteAfterWrite(store, caller, note.key, id)
@@ -140,20 +147,22 @@ export function createNoteEditing(deps: NoteDeps) {
       )
     },
   }
+}
 
-  async function move(store: Sql, caller: Caller, note: Note, parent: Note | undefined): Promise<void> {
-    const { organizationId } = caller
-    if (parent && (await isSelfOrDescendant(store, organizationId, parent.key, note.key))) {
-      throw new AppError('conflict', 'A note cannot be moved below itself.')
-    }
-    await sql`
-      update document set parent_key = ${parent?.key ?? null},
-        position = ${await nextPosition(store, caller, parent?.key)}, archived_here = nullif(archived_here, false)
-      where org_id = ${organizationId} and key = ${note.key}`.execute(store)
-    await propagateAudience(store, organizationId, note.key)
-    const { hasRestored } = await propagateArchiveState(store, organizationId, note.key)
-    if (hasRestored) deps.onEmbeddingsPending?.()
-  }
+/** The audience of a new note: one that exists, or the principals of one to create with the note. */
+type PlannedAudience = { isOwn: boolean } & ({ id: number } | { id: undefined; principals: Principal[] })
+
+async function planAudience(
+  store: Sql,
+  caller: Caller,
+  note: NewNote,
+  parent: Note | undefined,
+): Promise<PlannedAudience> {
+  const { organizationId, memberId } = caller
+  if (note.audience)
+    return { id: undefined, principals: await resolvePrincipals(store, organizationId, note.audience), isOwn: true }
+  if (parent) return { id: parent.audienceId, isOwn: false }
+  return { id: await ensurePersonalAudience(store, organizationId, memberId), isOwn: true }
 }
 
 /** Returns the text after the update; undefined if it stays the same. */
@@ -174,13 +183,4 @@ function assertNotEditedSince(note: Note, change: NoteUpdate): void {
       'Someone else has edited this note since you read it. Read it again and repeat your change.',
     )
   }
-}
-
-/** Returns the position after the siblings that the caller can see: it must not reveal hidden ones. */
-async function nextPosition(store: Sql, caller: Caller, parentKey: number | undefined): Promise<number> {
-  const { rows } = await sql<{ next: number }>`
-    select coalesce(max(d.position) + 1, 0) as next from document d
-    where ${visibleTo(caller, 'd')} and d.root_id is null
-      and d.parent_key is not distinct from ${parentKey ?? null}::bigint`.execute(store)
-  return rows[0]?.next ?? 0
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { deleteAudience, loadPrincipalNames, resolvePrincipals } from '../../access/audiences.ts'
+import { deleteAudience, listPrincipalNames, type Principal, resolvePrincipals } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
 import { isInAudience } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
+import type { RecordAudienceChange } from './audience-change.ts'
 import type { NoteDeps } from './note-deps.ts'
+import { setOwnAudience } from './note-own-audience.ts'
 import { assertCanWrite, findNote, type Note } from './note-row.ts'
 import { lockNoteTree, propagateAudience } from './note-tree.ts'
-import { setOwnAudience } from './note-upsert.ts'
 
 /** The audience of a note by name (`everyone`, `user:EMAIL`, `group:NAME`). */
 export interface NoteAudience {
@@ -28,22 +29,41 @@ export function createNoteSharing({ database }: NoteDeps) {
       return describeAudience(database.unrestricted, caller, note)
     },
 
-    share: (caller: Caller, id: string, names: readonly string[] | undefined): Promise<NoteAudience> =>
+    share: (
+      caller: Caller,
+      id: string,
+      names: readonly string[] | undefined,
+      record?: RecordAudienceChange,
+    ): Promise<NoteAudience> =>
       database.transaction(async (store) => {
         const { organizationId } = caller
         await lockNoteTree(store, organizationId)
         const note = await findNote(store, caller, id)
         assertCanWrite(caller)
         const principals = names && (await resolvePrincipals(store, organizationId, names))
-        const audience = await setOwnAudience(store, organizationId, note.ownAudienceId, principals)
-        await sql`
-          update document set own_audience_id = ${audience.id}
-          where org_id = ${organizationId} and key = ${note.key}`.execute(store)
-        await propagateAudience(store, organizationId, note.key)
-        if (audience.dropped !== undefined) await deleteAudience(store, organizationId, audience.dropped)
-        return describeAudience(store, caller, { ...note, ownAudienceId: audience.id ?? undefined })
+        const before = await listPrincipalNames(store, organizationId, note.audienceId)
+        const ownAudienceId = await replaceOwnAudience(store, organizationId, note, principals)
+        const shared = await describeAudience(store, caller, { ...note, ownAudienceId })
+        await record?.(store, { before, after: shared.effective })
+        return shared
       }),
   }
+}
+
+/** Sets or drops the own audience of a note and updates its subpages; returns the own audience. */
+export async function replaceOwnAudience(
+  store: Sql,
+  organizationId: string,
+  note: Pick<Note, 'key' | 'ownAudienceId'>,
+  principals: readonly Principal[] | undefined,
+): Promise<number | undefined> {
+  const audience = await setOwnAudience(store, organizationId, note.ownAudienceId, principals)
+  await sql`
+    update document set own_audience_id = ${audience.id}
+    where org_id = ${organizationId} and key = ${note.key}`.execute(store)
+  await propagateAudience(store, organizationId, note.key)
+  if (audience.dropped !== undefined) await deleteAudience(store, organizationId, audience.dropped)
+  return audience.id ?? undefined
 }
 
 async function describeAudience(
@@ -64,7 +84,7 @@ async function describeAudience(
     select id, own_audience_id, audience_id from ancestor order by distance desc limit 1`.execute(store)
   const origin = rows[0]
   if (!origin) return { own: undefined, effective: [], inheritedFrom: undefined }
-  const effective = (await loadPrincipalNames(store, caller.organizationId, [origin.audience_id]))(origin.audience_id)
+  const effective = await listPrincipalNames(store, caller.organizationId, origin.audience_id)
   if (note.ownAudienceId !== undefined) return { own: effective, effective, inheritedFrom: undefined }
   const isVisible = origin.own_audience_id !== null && isInAudience(caller, origin.audience_id)
   return { own: undefined, effective, inheritedFrom: isVisible ? origin.id : undefined }

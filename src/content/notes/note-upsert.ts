@@ -1,11 +1,5 @@
 import { sql } from 'kysely'
-import {
-  createAudience,
-  deleteAudience,
-  ensureDefaultAudience,
-  type Principal,
-  replacePrincipals,
-} from '../../access/audiences.ts'
+import { deleteAudience, ensureDefaultAudience, type Principal } from '../../access/audiences.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
 import { selectSubtree } from '../../storage/note-subtree.ts'
@@ -16,6 +10,7 @@ import { insertDocument, updateDocument, writeDocument } from '../indexing/write
 import type { UpsertOutcome } from '../upsert-outcome.ts'
 import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
+import { setOwnAudience } from './note-own-audience.ts'
 import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree.ts'
 
 export interface NoteInput extends IndexedText {
@@ -163,17 +158,4 @@ function findStoredNote(store: Sql, organizationId: string, id: string) {
     .where('id', '=', id)
     .where(isCommitted('document'))
     .executeTakeFirst()
-}
-
-/** Creates, changes or drops the own audience of a note. The dropped one can be deleted once no document refers to it. */
-export async function setOwnAudience(
-  store: Sql,
-  organizationId: string,
-  current: number | undefined,
-  principals: Principal[] | undefined,
-): Promise<{ id: number | null; changed: boolean; dropped?: number }> {
-  if (principals === undefined) return { id: null, changed: current !== undefined, dropped: current }
-  if (current === undefined) return { id: await createAudience(store, organizationId, principals), changed: true }
-  const { changed } = await replacePrincipals(store, organizationId, current, principals)
-  return { id: current, changed }
 }

@@ -4,6 +4,7 @@ import type { NoteDeps } from './note-deps.ts'
 import { createNoteEditing } from './note-editing.ts'
 import { listNotes, type NoteListOptions } from './note-listing.ts'
 import { createNoteMetadata } from './note-metadata.ts'
+import { createNoteMoving } from './note-moving.ts'
 import { findNote, findParent } from './note-row.ts'
 import { type NoteSearchOptions, searchNotes } from './note-search.ts'
 import { createNoteSharing } from './note-sharing.ts'
@@ -34,6 +35,7 @@ export function createNotes(deps: NoteDeps) {
 
     ...createNoteEditing(deps),
     ...createNoteMetadata(deps),
+    ...createNoteMoving(deps),
     ...createNoteSharing(deps),
     ...createNoteVersions(deps),
   }

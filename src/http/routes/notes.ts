@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import type { Owner } from '../../content/notes/note-metadata.ts'
+import type { MoveEffect } from '../../content/notes/note-moving.ts'
 import type { NoteService } from '../../content/notes/note-service.ts'
 import type { NoteAudience } from '../../content/notes/note-sharing.ts'
 import type { VersionSummary } from '../../content/notes/note-versions.ts'
@@ -34,19 +35,20 @@ export function noteRoutes(
       id,
       title: body.title,
       parentId: body.parentNoteId ?? undefined,
+      audience: body.audience,
       ...(contentFromBody(body) ?? { content: '', type: 'markdown' as const }),
     }
     return present(await notes.create(caller, note, now()))
   })
   register(noteEndpoints.readNote, ({ caller, params, query }) => read(caller, params.id, query.format))
-  register(noteEndpoints.changeNote, async ({ caller, params, body }) => {
+  register(noteEndpoints.changeNote, async ({ caller, params, body, recordAudienceChange }) => {
     const change = {
       title: body.title,
       text: contentFromBody(body),
       parentId: body.parentNoteId,
       lastEditedAt: body.lastEditedAt === undefined ? undefined : parseDateTime(body.lastEditedAt),
     }
-    return present(await notes.update(caller, params.id, change, now()))
+    return present(await notes.update(caller, params.id, change, now(), recordAudienceChange))
   })
   register(noteEndpoints.listVersions, async ({ caller, params }) => ({
     versions: (await notes.listVersions(caller, params.id)).map(presentVersion),
@@ -73,9 +75,18 @@ export function noteRoutes(
   register(noteEndpoints.readAudience, async ({ caller, params }) =>
     presentAudience(await notes.getAudience(caller, params.id)),
   )
-  register(noteEndpoints.changeAudience, async ({ caller, params, body }) =>
-    presentAudience(await notes.share(caller, params.id, body.audience ?? undefined)),
+  register(noteEndpoints.changeAudience, async ({ caller, params, body, recordAudienceChange }) =>
+    presentAudience(await notes.share(caller, params.id, body.audience ?? undefined, recordAudienceChange)),
   )
+  register(noteEndpoints.previewMove, async ({ caller, params, query }) =>
+    presentMoveEffect(await notes.previewMove(caller, params.id, query.parentNoteId ?? null)),
+  )
+  register(noteEndpoints.moveNote, async ({ caller, params, body, recordAudienceChange }) => {
+    const { parentNoteId: parentId, ...place } = body
+    const moved = await notes.move(caller, params.id, { ...place, parentId }, recordAudienceChange)
+    const { parentId: parentNoteId, position, audience } = moved.from
+    return { ...presentMoveEffect(moved), note: present(moved.note), from: { parentNoteId, position, audience } }
+  })
 }
 
 function contentFromBody(body: { markdown?: string | undefined; html?: string | undefined }) {
@@ -94,6 +105,10 @@ function presentAudience({ own, effective, inheritedFrom }: NoteAudience) {
     effectiveAudience: effective,
     ...(inheritedFrom !== undefined && { inheritedFrom }),
   }
+}
+
+function presentMoveEffect({ before, after, gained, lost, noteCount }: MoveEffect) {
+  return { audienceBefore: before, audienceAfter: after, gained, lost, noteCount }
 }
 
 /** Returns the same id for the same key of the same person, so that a repeated request creates one note. */

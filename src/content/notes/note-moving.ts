@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import {
+  ensureDefaultAudience,
+  listPrincipalNames,
+  listPrincipals,
+  type Principal,
+  resolvePrincipals,
+} from '../../access/audiences.ts'
+import type { Caller } from '../../access/caller.ts'
+import { visibleTo } from '../../access/visibility.ts'
+import { AppError } from '../../errors.ts'
+import type { Sql } from '../../storage/database.ts'
+import { type AudienceChange, comparePeople, type PeopleChange, type RecordAudienceChange } from './audience-change.ts'
+import { propagateArchiveState } from './note-archive.ts'
+import type { NoteDeps } from './note-deps.ts'
+import { copyAudience } from './note-own-audience.ts'
+import { assertCanWrite, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
+import { replaceOwnAudience } from './note-sharing.ts'
+import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree.ts'
+
+/** The place of a note in the tree, and its own audience. */
+export interface NotePlace {
+  /** Null at the top level, and if the caller cannot see the parent. */
+  parentId: string | null
+  position: number
+  /** Principals by name; null: inherited. */
+  audience: string[] | null
+}
+
+/** The consequence of a move for the people who can see the note. */
+export interface MoveEffect extends AudienceChange, PeopleChange {
+  /** Number of notes whose readers change: the note and the subpages that inherit from it; 0 if they stay the same. */
+  noteCount: number
+}
+
+export interface NoteMove extends MoveEffect {
+  note: Note
+  /** Where the note was: moving it there again undoes the move. */
+  from: NotePlace
+}
+
+/** Moves notes, and tells beforehand who gains and who loses access by it. */
+export function createNoteMoving(deps: NoteDeps) {
+  const { database } = deps
+  return {
+    /** Returns the consequence of a move without moving anything. */
+    async previewMove(caller: Caller, id: string, parentId: string | null): Promise<MoveEffect> {
+      const store = database.unrestricted
+      const note = await findNote(store, caller, id)
+      const parent = parentId === null ? undefined : await findParent(store, caller, parentId)
+      assertCanWrite(caller)
+      await assertNotBelowItself(store, caller.organizationId, note, parent)
+      const before = await describeReaders(store, caller, note.audienceId)
+      const nextAudienceId = note.ownAudienceId === undefined && parent ? parent.audienceId : note.audienceId
+      return compareReaders(store, caller, note, before, await describeReaders(store, caller, nextAudienceId))
+    },
+
+    /** Moves a note with its subpages. A given audience replaces its own, in the same transaction; null drops it. */
+    move: (
+      caller: Caller,
+      id: string,
+      to: Pick<NotePlace, 'parentId'> & { [Field in 'position' | 'audience']?: NotePlace[Field] | undefined },
+      record?: RecordAudienceChange,
+    ): Promise<NoteMove> =>
+      database.transaction(async (store) => {
+        const { organizationId } = caller
+        await lockNoteTree(store, organizationId)
+        const note = await findNote(store, caller, id)
+        const parent = to.parentId === null ? undefined : await findParent(store, caller, to.parentId)
+        assertCanWrite(caller)
+        const from = await describePlace(store, caller, note)
+        const before = await describeReaders(store, caller, note.audienceId)
+        if (to.parentId !== from.parentId || to.position !== undefined) {
+          await moveNote(deps, store, caller, note, { parent, position: to.position })
+        }
+        if (to.audience !== undefined) {
+          const placed = await findNoteAfterWrite(store, caller, note.key, id)
+          const principals = to.audience ? await resolvePrincipals(store, organizationId, to.audience) : undefined
+          await replaceOwnAudience(store, organizationId, placed, principals)
+        }
+        const moved = await findNoteAfterWrite(store, caller, note.key, id)
+        const after = await describeReaders(store, caller, moved.audienceId)
+        await record?.(store, { before: before.names, after: after.names })
+        return { note: moved, from, ...(await compareReaders(store, caller, moved, before, after)) }
+      }),
+  }
+}
+
+/**
+ * Moves the note with its subpages. At the top level, where there is nothing to inherit, it keeps its readers as its own
+ * audience: a move must not show it to everyone.
+ */
+export async function moveNote(
+  deps: NoteDeps,
+  store: Sql,
+  caller: Caller,
+  note: Note,
+  {
+    parent,
+    position,
+    record,
+  }: { parent: Note | undefined; position?: number | undefined; record?: RecordAudienceChange | undefined },
+): Promise<void> {
+  const { organizationId } = caller
+  await assertNotBelowItself(store, organizationId, note, parent)
+  const before = record && (await listPrincipalNames(store, organizationId, note.audienceId))
+  const ownAudienceId = note.ownAudienceId ?? (parent ? null : await keepReaders(store, organizationId, note))
+  await sql`
+    update document set parent_key = ${parent?.key ?? null}, own_audience_id = ${ownAudienceId},
+      position = ${position ?? (await nextPosition(store, caller, parent?.key))},
+      archived_here = nullif(archived_here, false)
+    where org_id = ${organizationId} and key = ${note.key}`.execute(store)
+  await propagateAudience(store, organizationId, note.key)
+  if (before) {
+    const audienceId = ownAudienceId ?? parent?.audienceId ?? note.audienceId
+    await record(store, { before, after: await listPrincipalNames(store, organizationId, audienceId) })
+  }
+  const { hasRestored } = await propagateArchiveState(store, organizationId, note.key)
+  if (hasRestored) deps.onEmbeddingsPending?.()
+}
+
+/** Returns the position after the siblings that the caller can see: it must not reveal hidden ones. */
+export async function nextPosition(store: Sql, caller: Caller, parentKey: number | undefined): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(d.position) + 1, 0) as next from document d
+    where ${visibleTo(caller, 'd')} and d.root_id is null
+      and d.parent_key is not distinct from ${parentKey ?? null}::bigint`.execute(store)
+  return rows[0]?.next ?? 0
+}
+
+/** Returns an own audience for a note that inherits one; null if it inherits the default one, which it will also have there. */
+async function keepReaders(store: Sql, organizationId: string, note: Note): Promise<number | null> {
+  const isDefault = note.audienceId === (await ensureDefaultAudience(store, organizationId))
+  return isDefault ? null : copyAudience(store, organizationId, note.audienceId)
+}
+
+async function assertNotBelowItself(
+  store: Sql,
+  organizationId: string,
+  note: Note,
+  parent: Note | undefined,
+): Promise<void> {
+  if (parent && (await isSelfOrDescendant(store, organizationId, parent.key, note.key))) {
+    throw new AppError('conflict', 'A note cannot be moved below itself.')
+  }
+}
+
+async function describePlace(store: Sql, { organizationId }: Caller, note: Note): Promise<NotePlace> {
+  const isOwn = note.ownAudienceId !== undefined
+  const audience = isOwn ? await listPrincipalNames(store, organizationId, note.audienceId) : null
+  return { parentId: note.parentId ?? null, position: note.position, audience }
+}
+
+interface Readers {
+  principals: Principal[]
+  names: string[]
+}
+
+async function describeReaders(store: Sql, { organizationId }: Caller, audienceId: number): Promise<Readers> {
+  return {
+    principals: await listPrincipals(store, organizationId, audienceId),
+    names: await listPrincipalNames(store, organizationId, audienceId),
+  }
+}
+
+async function compareReaders(
+  store: Sql,
+  { organizationId }: Caller,
+  note: Note,
+  before: Readers,
+  after: Readers,
+): Promise<MoveEffect> {
+  const people = await comparePeople(store, organizationId, before.principals, after.principals)
+  const isChanged = people.gained.count + people.lost.count > 0
+  return {
+    before: before.names,
+    after: after.names,
+    ...people,
+    noteCount: isChanged ? await countInheriting(store, organizationId, note.key) : 0,
+  }
+}
+
+/** Counts the note and its subpages without an audience of their own: who can see the note can see all of them. */
+async function countInheriting(store: Sql, organizationId: string, key: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive inheriting (key) as (
+      select ${key}::bigint
+      union all
+      select c.key from document c join inheriting i on c.parent_key = i.key
+      where c.org_id = ${organizationId} and c.own_audience_id is null
+    )
+    select count(*) as count from inheriting`.execute(store)
+  return rows[0]?.count ?? 0
+}
