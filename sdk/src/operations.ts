@@ -482,6 +482,8 @@ export type NoteBranch = {
     id: string
     title: string
     childCount: number
+    /** Only you can see it */
+    isPrivate: boolean
   }[]
   hasNextPage: boolean
 }

@@ -90,7 +90,14 @@ export const noteBranchQuery = z.object({
 /** 500 per page. */
 export const noteBranch = z
   .object({
-    notes: z.array(z.object({ id: z.string(), title: z.string(), childCount: z.int().min(0) })),
+    notes: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        childCount: z.int().min(0),
+        isPrivate: z.boolean().describe('Only you can see it'),
+      }),
+    ),
     hasNextPage: z.boolean(),
   })
   .meta({ id: 'NoteBranch' })

@@ -83,6 +83,8 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
     test('a note is written, saved by itself, and read', async () => {
       await goTo('Notes')
       await hands.press(button('New note'))
+      await hands.toggle(dialog().getByLabel('At the top level'))
+      await hands.press(button('Create', dialog()))
       // The editor takes the focus when it has come.
       const text = page.getByRole('textbox', { name: 'Content' })
       await text.waitFor()

@@ -39,6 +39,26 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
     act: (page) => press(page, 'Share'),
   },
   {
+    name: 'a new note',
+    path: '/notes/gate',
+    shows: 'opens at seven',
+    act: async (page) => {
+      await press(page, 'Add notes')
+      await page.getByText('New note…').click()
+      await page.getByLabel('Below another note').check()
+      await page.getByText('Visible to').waitFor()
+    },
+  },
+  {
+    name: 'importing notes',
+    path: '/notes/gate',
+    shows: 'opens at seven',
+    act: async (page) => {
+      await press(page, 'Add notes')
+      await page.getByText('Import files…').click()
+    },
+  },
+  {
     name: 'the versions of a note',
     path: '/notes/gate',
     shows: 'opens at seven',

@@ -97,6 +97,17 @@ describe('a note created without a parent', () => {
     expect((await get(ada, `/notes/${shared}`)).status).toBe(200)
   })
 
+  test('is marked as private in the tree, until it is shared', async () => {
+    const id = await create(ada)
+    const isPrivate = async () => {
+      const { notes } = (await get(ada, '/note-branches')).body
+      return Object.fromEntries(notes.map((note: { id: string; isPrivate: boolean }) => [note.id, note.isPrivate]))
+    }
+    expect(await isPrivate()).toEqual({ open: false, crew: false, [id]: true })
+    await put(ada, `/notes/${id}/audience`, { audience: ['group:Crew'] })
+    expect((await isPrivate())[id]).toBe(false)
+  })
+
   test('can be deleted while its creator has others', async () => {
     const [one, other] = [await create(ada), await create(ada)]
     expect((await scratch.call(ada.key, 'DELETE', `/v1/notes/${one}`)).status).toBe(204)

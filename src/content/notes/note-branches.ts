@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { noteBranch } from '../../contract/history.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, Sql } from '../../storage/database.ts'
 
 export interface NoteBranches {
   list(caller: Caller, query: { parentId?: string | undefined; page: number }): Promise<z.infer<typeof noteBranch>>
@@ -14,27 +14,42 @@ const pageSize = 500
 /** Lists the note tree one level at a time: the direct subpages of a note, each with the number of its own. */
 export function createNoteBranches({ database }: { database: Database }): NoteBranches {
   return {
-    list: (caller, { parentId, page }) =>
-      database.readAs(caller, async (store) => {
+    async list(caller, { parentId, page }) {
+      const privateIds = await listPrivateAudiences(database.unrestricted, caller)
+      return database.readAs(caller, async (store) => {
         const isOnLevel =
           parentId === undefined
             ? // The top level includes notes whose parent the caller cannot see.
               sql`not exists (select from document p where ${visibleTo(caller, 'p')} and p.key = d.parent_key)`
             : sql`d.parent_key = (select p.key from document p
                 where ${visibleTo(caller, 'p')} and p.root_id is null and p.id = ${parentId})`
-        const { rows } = await sql<{ id: string; title: string; children: number }>`
-          select d.id, d.title, (
+        const { rows } = await sql<BranchRow>`
+          select d.id, d.title, d.audience_id = any(${privateIds}::bigint[]) as "isPrivate", (
             select count(*) from document c
             where ${visibleTo(caller, 'c')} and c.parent_key = d.key and c.archived_at is null
-          ) as children
+          ) as "childCount"
           from document d
           where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and ${isOnLevel}
           order by d.position, lower(d.title), d.key
           limit ${pageSize + 1} offset ${page * pageSize}`.execute(store)
-        return {
-          notes: rows.slice(0, pageSize).map(({ id, title, children }) => ({ id, title, childCount: children })),
-          hasNextPage: rows.length > pageSize,
-        }
-      }),
+        return { notes: rows.slice(0, pageSize), hasNextPage: rows.length > pageSize }
+      })
+    },
   }
+}
+
+interface BranchRow {
+  id: string
+  title: string
+  childCount: number
+  isPrivate: boolean
+}
+
+/** Returns the audiences that include the caller and nobody else. */
+async function listPrivateAudiences(store: Sql, { organizationId, memberId, audienceIds }: Caller): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select audience_id as id from audience_principal
+    where org_id = ${organizationId} and audience_id = any(${audienceIds}::bigint[])
+    group by audience_id having bool_and(principal = ${`user:${memberId}`})`.execute(store)
+  return rows.map(({ id }) => id)
 }

@@ -70,8 +70,13 @@ export function createNoteMoving(deps: NoteDeps) {
         assertCanWrite(caller)
         const from = await describePlace(store, caller, note)
         const before = await describeReaders(store, caller, note.audienceId)
-        if (to.parentId !== from.parentId || to.position !== undefined) {
+        // The parent that the caller cannot see reads as null: sending it back moves nothing.
+        if (to.parentId !== from.parentId) {
           await moveNote(deps, store, caller, note, { parent, position: to.position })
+        } else if (to.position !== undefined) {
+          await sql`
+            update document set position = ${to.position}
+            where org_id = ${organizationId} and key = ${note.key}`.execute(store)
         }
         if (to.audience !== undefined) {
           const placed = await findNoteAfterWrite(store, caller, note.key, id)

@@ -1,4 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { OperationId, Operations } from '../../../sdk/src/operations.ts'
 import { api } from './client.ts'
 
@@ -13,9 +20,12 @@ export function useApiQuery<K extends OperationId>(
   input: Input<K>,
   {
     isEnabled = true,
+    isCached = true,
     keepPrevious = false,
   }: {
     isEnabled?: boolean
+    /** False: always read from the server, for data that others can change and that must be true when it is shown. */
+    isCached?: boolean
     /** Shows the data of the previous input until the new data arrives. */
     keepPrevious?: boolean
   } = {},
@@ -24,6 +34,7 @@ export function useApiQuery<K extends OperationId>(
     queryKey: [id, input],
     queryFn: ({ signal }) => api.call(id, input, { signal }),
     enabled: isEnabled,
+    ...(!isCached && { staleTime: 0, gcTime: 0 }),
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   })
 }
@@ -39,20 +50,33 @@ export function useApiPages<K extends 'listMyQuestions' | 'listAnswerTraces'>(id
   })
 }
 
-/** Runs a mutation, then refetches the queries it invalidates. */
+/**
+ * Runs a mutation, then refetches the queries it invalidates. A mutation that changes who can see what invalidates
+ * `everything`: access reaches into every screen.
+ */
 export function useApiMutation<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
-  invalidates: readonly QueryName[],
+  invalidates: readonly QueryName[] | 'everything',
   onSuccess?: (output: Output, input: Input) => void,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
     onSuccess: async (output, input) => {
-      await Promise.all(invalidates.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+      if (invalidates === 'everything') await refetchEverything(queryClient)
+      else await Promise.all(invalidates.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
       onSuccess?.(output, input)
     },
   })
+}
+
+/**
+ * Refetches all data on the screen and forgets the rest: a dialog that shows its cached data while it refetches would
+ * tell who could see a note before the change.
+ */
+export function refetchEverything(queryClient: QueryClient): Promise<void> {
+  queryClient.removeQueries({ type: 'inactive' })
+  return queryClient.invalidateQueries()
 }
 
 export const useMe = () => useApiQuery('me', {})

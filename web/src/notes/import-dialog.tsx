@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
+import { refetchEverything, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
+import { type AudienceChoice, AudienceFields, toAudience } from './audience-choice.tsx'
 import {
   type FileImportResult,
   filesFromDrop,
@@ -19,6 +21,10 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
   const input = useRef<HTMLInputElement>(null)
   const stopping = useRef<AbortController>(undefined)
   const client = useQueryClient()
+  const me = useMe()
+  const hasParent = parentNoteId !== undefined
+  const [readers, setReaders] = useState<AudienceChoice>({ kind: hasParent ? 'inherited' : 'private', names: [] })
+  const canImport = me.data !== undefined && (readers.kind !== 'named' || readers.names.length > 0)
   const isRunning = results.length < total
 
   const run = async (selected: Promise<ImportFile[]>) => {
@@ -39,15 +45,16 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
       setResults([{ path: 'Nothing to import', isImported: false, message: 'No Markdown or HTML files found.' }])
       return
     }
-    for await (const result of importFiles(files, parentNoteId, controller.signal)) {
+    const audience = toAudience(readers, me.data?.email ?? '') ?? undefined
+    for await (const result of importFiles(files, { parentNoteId, audience }, controller.signal)) {
       setResults((previous) => [...previous, result])
     }
-    await client.invalidateQueries({ queryKey: ['note-tree'] })
+    await refetchEverything(client)
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setIsDragOver(false)
-    void run(filesFromDrop(event.dataTransfer))
+    if (canImport && !isRunning) void run(filesFromDrop(event.dataTransfer))
   }
   const importedCount = results.filter((result) => result.isImported).length
   return (
@@ -58,6 +65,14 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
         onClose()
       }}
     >
+      <div className="mb-5 space-y-4">
+        <AudienceFields
+          legend="Who can see the imported notes"
+          hasParent={hasParent}
+          value={readers}
+          onChange={setReaders}
+        />
+      </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the button below */}
       <div
         onDragOver={(event) => {
@@ -75,7 +90,12 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
             ? 'They’ll be added at the top level.'
             : 'They’ll be added as subpages of the open note.'}
         </p>
-        <button type="button" className="button mt-4" onClick={() => input.current?.click()}>
+        <button
+          type="button"
+          className="button mt-4"
+          disabled={!canImport || isRunning}
+          onClick={() => input.current?.click()}
+        >
           Choose files
         </button>
         <input

@@ -17,10 +17,17 @@ export interface FileImportResult {
   message: string
 }
 
+interface ImportPlace {
+  /** Undefined: the top level. */
+  parentNoteId: string | undefined
+  /** Of the notes at the top of the import; undefined: inherited. */
+  audience: string[] | undefined
+}
+
 /** Creates a note for each folder and each file in it. A file that fails is reported and does not stop the others. */
 export async function* importFiles(
   files: readonly ImportFile[],
-  parentNoteId: string | undefined,
+  { parentNoteId, audience }: ImportPlace,
   signal: AbortSignal,
 ): AsyncGenerator<FileImportResult> {
   const folders = new Map<string, Promise<string | undefined>>([['', Promise.resolve(parentNoteId)]])
@@ -28,10 +35,14 @@ export async function* importFiles(
     const known = folders.get(folder)
     if (known) return known
     const [parent, name] = splitPath(folder)
-    const created = folderNoteId(parent).then(async (parentId) => (await postNote(name, parentId, { markdown: '' })).id)
+    const created = folderNoteId(parent).then(
+      async (parentId) => (await postNote(name, parentId, readersOf(parent), { markdown: '' })).id,
+    )
     folders.set(folder, created)
     return created
   }
+  // Pages in folders inherit from the notes of the folders.
+  const readersOf = (folder: string) => (folder === '' ? audience : undefined)
   for (const file of files) {
     if (signal.aborted) return
     try {
@@ -40,7 +51,8 @@ export async function* importFiles(
       const isHtml = /\.html?$/i.test(name)
       const read = isHtml ? { title: extractHtmlTitle(text), body: text } : parseMarkdownFile(text)
       const title = (read.title || name.replace(/\.[^.]+$/, '')).slice(0, 1024)
-      await postNote(title, await folderNoteId(folder), isHtml ? { html: read.body } : { markdown: read.body })
+      const content = isHtml ? { html: read.body } : { markdown: read.body }
+      await postNote(title, await folderNoteId(folder), readersOf(folder), content)
       yield { path: file.path, isImported: true, message: title }
     } catch (error) {
       yield { path: file.path, isImported: false, message: toImportErrorMessage(error) }
@@ -52,8 +64,18 @@ export function toImportErrorMessage(error: unknown): string {
   return error instanceof Error && error.name === 'ZipError' ? error.message : toErrorMessage(error)
 }
 
-function postNote(title: string, parentNoteId: string | undefined, content: { markdown: string } | { html: string }) {
-  return api.createNote({ title, ...(parentNoteId !== undefined && { parentNoteId }), ...content })
+function postNote(
+  title: string,
+  parentNoteId: string | undefined,
+  audience: string[] | undefined,
+  content: { markdown: string } | { html: string },
+) {
+  return api.createNote({
+    title,
+    ...(parentNoteId !== undefined && { parentNoteId }),
+    ...(audience && { audience }),
+    ...content,
+  })
 }
 
 function splitPath(path: string): [folder: string, name: string] {

@@ -3,13 +3,11 @@ import { useLocation } from 'wouter'
 import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation } from '../api/queries.ts'
-import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
+import { ConfirmDialog } from '../components/dialog.tsx'
 import { TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
-import { Icon } from '../components/icon.tsx'
-import { NotePicker } from '../components/note-picker.tsx'
-import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { MoveNoteDialog } from './move-note-dialog.tsx'
 import type { NoteDialogProps } from './note-dialog-props.ts'
 import { ShareNoteDialog } from './share-note-dialog.tsx'
 import { VersionsDialog } from './versions-dialog.tsx'
@@ -22,31 +20,6 @@ export function NoteDialogs({ note, open, canWrite, onClose }: NoteDialogProps &
   if (open === 'move') return <MoveNoteDialog note={note} onClose={onClose} />
   if (open === 'flag') return <FlagOutdatedDialog note={note} onClose={onClose} />
   return <DeleteNoteDialog note={note} onClose={onClose} />
-}
-
-function MoveNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: () => void }) {
-  const showToast = useToast()
-  const move = useApiMutation(
-    (parentNoteId: string | null) => api.changeNote({ id: note.id, parentNoteId }),
-    ['readNote', 'readNoteAudience', 'note-tree', 'note-ancestors'],
-    () => {
-      showToast('Moved')
-      onClose()
-    },
-  )
-  return (
-    <Dialog title={`Move ${note.title}`} onClose={onClose}>
-      <p className="mb-4 text-quiet">
-        Its subpages move with it. If it has no restrictions of its own, everyone who can see the new parent can see it.
-      </p>
-      {move.error && <ErrorAlert error={move.error} />}
-      <button type="button" className="button mb-3" onClick={() => move.mutate(null)}>
-        <Icon name="arrowUp" size={16} />
-        Move to top level
-      </button>
-      <NotePicker onSelect={(parent) => move.mutate(parent.id)} />
-    </Dialog>
-  )
 }
 
 function FlagOutdatedDialog({ note, onClose }: { note: NoteWithContent; onClose: () => void }) {

@@ -1,11 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { api } from '../api/client.ts'
-import { useApiMutation } from '../api/queries.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, toErrorMessage } from '../components/query-state.tsx'
-import { useToast } from '../components/toast.tsx'
 import { useVisibleRows, VirtualRows } from '../components/virtual-rows.tsx'
+import { useMoveNote } from './use-move-note.tsx'
 import { type NoteTreeRow, useNoteTree } from './use-note-tree.ts'
 
 const rowHeight = 32
@@ -32,12 +30,7 @@ export function NoteTree({
   const container = useRef<HTMLDivElement>(null)
   const range = useVisibleRows(container, rows.length, rowHeight)
   const id = useId()
-  const showToast = useToast()
-  const move = useApiMutation(
-    ({ noteId, to }: { noteId: string; to: string | null }) => api.changeNote({ id: noteId, parentNoteId: to }),
-    ['note-tree', 'readNote', 'readNoteAudience', 'note-ancestors'],
-    () => showToast('Moved'),
-  )
+  const move = useMoveNote()
 
   const active = Math.max(
     0,
@@ -94,11 +87,12 @@ export function NoteTree({
   if (rows.length === 0) return <EmptyState icon="notes" title="No notes yet" action={emptyAction} />
   return (
     <>
-      {move.error && (
+      {move.error ? (
         <p role="alert" className="px-2 pb-2 text-sm text-alarm">
           {toErrorMessage(move.error)}
         </p>
-      )}
+      ) : null}
+      {move.warning}
       <div
         ref={container}
         role="tree"
@@ -133,7 +127,8 @@ export function NoteTree({
                   onDragEnd={() => setDropOn(undefined)}
                   onDrop={(noteId) => {
                     setDropOn(undefined)
-                    if (noteId !== row.id) move.mutate({ noteId, to: row.id })
+                    const note = rows.find(({ id }) => id === noteId)
+                    if (note && note.id !== row.id && note.parentId !== row.id) move.start({ note, parentId: row.id })
                   }}
                 />
               )
@@ -183,6 +178,7 @@ function TreeRow({
       aria-setsize={row.setSize}
       aria-expanded={row.childCount > 0 ? row.isOpen : undefined}
       aria-selected={isCurrent}
+      aria-description={row.isPrivate ? 'Private' : undefined}
       draggable={isDraggable}
       onClick={onOpen}
       onDragStart={(event) => event.dataTransfer.setData(dragType, row.id)}
@@ -220,6 +216,11 @@ function TreeRow({
       <span className="truncate" dir="auto">
         {row.title}
       </span>
+      {row.isPrivate && (
+        <span className="ml-auto pl-2 text-quiet" title="Only you can see this note">
+          <Icon name="lock" size={14} />
+        </span>
+      )}
     </div>
   )
 }

@@ -5,14 +5,15 @@ import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useGroups, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Form } from '../components/form.tsx'
-import { PrincipalName, PrincipalPicker } from '../components/principal-picker.tsx'
+import { PrincipalName } from '../components/principal-picker.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { type AudienceChoice, AudienceFields, toAudience, toAudienceChoice } from './audience-choice.tsx'
 import type { NoteDialogProps } from './note-dialog-props.ts'
 
 /** Shows and changes who can see a note: the same people as its parent, or its own list. */
 export function ShareNoteDialog({ note, canWrite, onClose }: NoteDialogProps) {
-  const audience = useApiQuery('readNoteAudience', { id: note.id })
+  const audience = useApiQuery('readNoteAudience', { id: note.id }, { isCached: false })
   return (
     <Dialog title={`Who can see ${note.title}`} onClose={onClose}>
       <QueryState query={audience}>
@@ -33,20 +34,24 @@ function AudienceForm({
   canWrite: boolean
   onClose: () => void
 }) {
-  const [isOwn, setIsOwn] = useState(audience.audience !== null)
-  const [names, setNames] = useState(audience.audience ?? audience.effectiveAudience)
   const showToast = useToast()
   const me = useMe()
+  const email = me.data?.email ?? ''
+  const hasParent = note.parentNoteId !== null
+  const [choice, setChoice] = useState<AudienceChoice>(() => {
+    const { audience: own, effectiveAudience } = audience
+    return toAudienceChoice(hasParent ? own : effectiveAudience, effectiveAudience, email)
+  })
+  const { names } = choice
+  const isNamed = choice.kind === 'named'
   const groups = useGroups()
   const mine = (groups.data?.groups ?? []).filter((group) => group.userIds.includes(me.data?.id ?? ''))
   const includesMe =
     !groups.data ||
-    names.some((name) =>
-      ['everyone', `user:${me.data?.email}`, ...mine.map((group) => `group:${group.name}`)].includes(name),
-    )
+    names.some((name) => ['everyone', `user:${email}`, ...mine.map((group) => `group:${group.name}`)].includes(name))
   const save = useApiMutation(
-    () => api.changeNoteAudience({ id: note.id, audience: isOwn ? [...names] : null }),
-    ['readNoteAudience', 'readNote', 'note-tree'],
+    () => api.changeNoteAudience({ id: note.id, audience: toAudience(choice, email) }),
+    'everything',
     () => {
       showToast('Sharing updated')
       onClose()
@@ -69,29 +74,18 @@ function AudienceForm({
   )
   if (!canWrite) return summary
   return (
-    <Form mutation={save} submitLabel="Save" canSubmit={!isOwn || names.length > 0} onCancel={onClose}>
+    <Form mutation={save} submitLabel="Save" canSubmit={!isNamed || names.length > 0} onCancel={onClose}>
       {(fieldError) => (
         <>
           {summary}
-          <fieldset className="space-y-2">
-            <legend className="sr-only">Who can see it</legend>
-            <RadioOption isSelected={!isOwn} onSelect={() => setIsOwn(false)}>
-              {note.parentNoteId === null ? 'Everyone in the organization' : 'Same as parent'}
-            </RadioOption>
-            <RadioOption isSelected={isOwn} onSelect={() => setIsOwn(true)}>
-              Only these people and groups
-            </RadioOption>
-          </fieldset>
-          {isOwn && (
-            <PrincipalPicker
-              label="People and groups"
-              hint="Applies to subpages too, unless they have their own list."
-              error={fieldError('audience')}
-              value={names}
-              onChange={setNames}
-            />
-          )}
-          {isOwn && names.length > 0 && !includesMe && (
+          <AudienceFields
+            legend="Who can see it"
+            hasParent={hasParent}
+            value={choice}
+            onChange={setChoice}
+            error={fieldError('audience')}
+          />
+          {isNamed && names.length > 0 && !includesMe && (
             <p role="status" className="rounded-lg bg-warn-soft px-4 py-2.5 text-sm text-warn">
               You’re not on this list. After saving, you won’t be able to see this note.
             </p>
@@ -114,22 +108,5 @@ function AudienceOrigin({ audience }: { audience: NoteAudience }) {
         {source.data?.title ?? 'a parent note'}
       </Link>
     </>
-  )
-}
-
-function RadioOption({
-  isSelected,
-  onSelect,
-  children,
-}: {
-  isSelected: boolean
-  onSelect: () => void
-  children: string
-}) {
-  return (
-    <label className="flex items-center gap-2.5">
-      <input type="radio" name="audience" className="size-4 accent-accent" checked={isSelected} onChange={onSelect} />
-      {children}
-    </label>
   )
 }

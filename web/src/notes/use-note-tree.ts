@@ -7,6 +7,7 @@ export interface NoteTreeRow {
   title: string
   level: number
   childCount: number
+  isPrivate: boolean
   isOpen: boolean
   parentId: string | undefined
   /** The position among its siblings, from 1, and their number, because most rows are not in the DOM. */
@@ -18,6 +19,7 @@ interface BranchNote {
   id: string
   title: string
   childCount: number
+  isPrivate: boolean
 }
 
 /** Returns all children of a note, page by page. */
@@ -87,13 +89,14 @@ export function flattenTree(
 ): NoteTreeRow[] {
   const rows: NoteTreeRow[] = []
   const visit = (notes: readonly BranchNote[], level: number, parentId: string | undefined) => {
-    for (const [index, { id, title, childCount }] of notes.entries()) {
+    for (const [index, { id, title, childCount, isPrivate }] of notes.entries()) {
       const isOpen = open.has(id) && childCount > 0
       rows.push({
         id,
         title,
         level,
         childCount,
+        isPrivate,
         isOpen,
         parentId,
         positionInSet: index + 1,

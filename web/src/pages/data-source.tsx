@@ -119,7 +119,7 @@ function EditDataSourceDialog({ source, onClose }: { source: DataSource; onClose
   const [writers, setWriters] = useState(source.writers)
   const save = useApiMutation(
     () => api.changeDataSource({ id: source.id, name, readers, writers }),
-    ['listDataSources'],
+    'everything',
     onClose,
   )
   return (

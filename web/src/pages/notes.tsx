@@ -13,6 +13,9 @@ const NoteView = lazy(() => import('../notes/note-view.tsx').then((module) => ({
 const ImportDialog = lazy(() =>
   import('../notes/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
 )
+const NewNoteDialog = lazy(() =>
+  import('../notes/new-note-dialog.tsx').then((module) => ({ default: module.NewNoteDialog })),
+)
 const FindNoteDialog = lazy(() =>
   import('../notes/find-note-dialog.tsx').then((module) => ({ default: module.FindNoteDialog })),
 )
@@ -22,26 +25,22 @@ export function NotesPage({ id }: { id?: string | undefined }) {
   const me = useMe()
   const canWrite = me.data?.role !== 'viewer'
   const [, navigate] = useLocation()
-  const [open, setOpen] = useState<'import' | 'find'>()
+  const [open, setOpen] = useState<'new' | 'import' | 'find'>()
   const [editing, setEditing] = useState<string>()
   const isTreeEmpty = useIsTreeEmpty()
   useDocumentTitle('Notes')
-  const create = useApiMutation(
-    (parentNoteId: string | undefined) =>
-      api.createNote({
-        title: 'Untitled',
-        markdown: '',
-        ...(parentNoteId !== undefined && { parentNoteId }),
-      }),
-    ['note-tree'],
-    (note) => {
-      setEditing(note.id)
-      navigate(`/notes/${encodeURIComponent(note.id)}`)
-    },
+  const edit = (note: { id: string }) => {
+    setEditing(note.id)
+    navigate(`/notes/${encodeURIComponent(note.id)}`)
+  }
+  const createSubpage = useApiMutation(
+    (parentNoteId: string) => api.createNote({ title: 'Untitled', markdown: '', parentNoteId }),
+    ['note-tree', 'searchNotes'],
+    edit,
   )
   const startActions = canWrite && (
     <div className="flex flex-wrap justify-center gap-2">
-      <button type="button" className="button button-primary" onClick={() => create.mutate(undefined)}>
+      <button type="button" className="button button-primary" onClick={() => setOpen('new')}>
         <Icon name="plus" size={16} />
         New note
       </button>
@@ -72,14 +71,14 @@ export function NotesPage({ id }: { id?: string | undefined }) {
               label="Add notes"
               button={<Icon name="plus" />}
               items={[
-                { label: 'New note', onSelect: () => create.mutate(undefined) },
-                ...(id === undefined ? [] : [{ label: 'New subpage', onSelect: () => create.mutate(id) }]),
+                { label: 'New note…', onSelect: () => setOpen('new') },
+                ...(id === undefined ? [] : [{ label: 'New subpage', onSelect: () => createSubpage.mutate(id) }]),
                 { label: 'Import files…', onSelect: () => setOpen('import') },
               ]}
             />
           )}
         </div>
-        {create.error && <ErrorAlert error={create.error} />}
+        {createSubpage.error && <ErrorAlert error={createSubpage.error} />}
         <NoteTree
           currentId={id}
           canWrite={canWrite}
@@ -122,6 +121,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
         )}
       </div>
       <Suspense>
+        {open === 'new' && <NewNoteDialog openNoteId={id} onCreated={edit} onClose={() => setOpen(undefined)} />}
         {open === 'import' && <ImportDialog parentNoteId={id} onClose={() => setOpen(undefined)} />}
         {open === 'find' && <FindNoteDialog onClose={() => setOpen(undefined)} />}
       </Suspense>

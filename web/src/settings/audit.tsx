@@ -3,6 +3,7 @@ import { useApiQuery } from '../api/queries.ts'
 import { DownloadButton } from '../components/download-button.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { Pagination } from '../components/pagination.tsx'
+import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -47,6 +48,12 @@ export function AuditSection() {
                       {event.email ?? 'Unknown user'} ({event.via}), {formatRelativeTime(event.at)}, from{' '}
                       {event.address}
                     </span>
+                    {event.audienceBefore && event.audienceAfter && (
+                      <span className="block text-[0.8125rem] break-words text-quiet">
+                        Visible to {summarizePrincipals(event.audienceBefore)} before,{' '}
+                        {summarizePrincipals(event.audienceAfter)} after
+                      </span>
+                    )}
                   </span>
                   {event.outcome === 'refused' && <span className="chip chip-alarm">refused</span>}
                 </li>

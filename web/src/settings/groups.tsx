@@ -16,7 +16,7 @@ export function GroupsSection() {
   const [deleting, setDeleting] = useState<Group>()
   const remove = useApiMutation(
     (id: string) => api.deleteGroup({ id }),
-    ['listGroups', 'listMembers', 'principals'],
+    'everything',
     () => setDeleting(undefined),
   )
   const create = (
@@ -95,7 +95,7 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
       const fields = { name, memberIds: [...memberIds] }
       return group ? api.changeGroup({ id: group.id, ...fields }) : api.createGroup(fields)
     },
-    ['listGroups', 'listMembers', 'principals'],
+    'everything',
     onClose,
   )
   return (

@@ -34,13 +34,13 @@ export function MembersSection() {
   const members = useApiQuery('listMembers', { query, page }, { keepPrevious: true })
   const change = useApiMutation(
     (fields: { id: string; role?: Role; disabled?: boolean }) => api.changeMember(fields),
-    ['listMembers'],
+    'everything',
     () => showToast('Saved'),
   )
   const reset = useApiMutation((id: string) => api.resetMemberPassword({ id }), ['listMembers'], setHandover)
   const remove = useApiMutation(
     (id: string) => api.deleteMember({ id }),
-    ['listMembers', 'listGroups'],
+    'everything',
     () => setRemoving(undefined),
   )
   const actions = (member: Member): MenuItem[] => [
@@ -140,7 +140,10 @@ export function MembersSection() {
           onConfirm={() => remove.mutate(removing.id)}
           onClose={() => setRemoving(undefined)}
         >
-          <p>Their keys, sessions and questions are deleted. Notes they wrote are kept.</p>
+          <p>
+            Their keys, sessions and questions are deleted. Notes that others can see are kept. Their private notes are
+            kept too, but nobody can see them: suspend the member instead if they might still need them.
+          </p>
         </ConfirmDialog>
       )}
     </SettingsSection>
@@ -157,7 +160,7 @@ function InviteMemberDialog({
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const invite = useApiMutation(() => api.createMember({ name, email, role }), ['listMembers'], onCreated)
+  const invite = useApiMutation(() => api.createMember({ name, email, role }), ['listMembers', 'principals'], onCreated)
   return (
     <FormDialog title="Invite member" width="max-w-md" mutation={invite} submitLabel="Invite" onClose={onClose}>
       {(fieldError) => (

@@ -1,0 +1,79 @@
+import type { NoteMoveEffect } from '../../../sdk/src/operations.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { PrincipalName } from '../components/principal-picker.tsx'
+import { ErrorAlert } from '../components/query-state.tsx'
+
+/** Asks for confirmation before a move that lets more people see a note. */
+export function MoveWarningDialog({
+  title,
+  effect,
+  mutation,
+  onConfirm,
+  onClose,
+}: {
+  title: string
+  effect: NoteMoveEffect
+  mutation: { isPending: boolean; error: unknown }
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const { gained, lost, noteCount } = effect
+  const subpages = noteCount === 2 ? ' and its subpage' : noteCount > 2 ? ` and ${noteCount - 1} subpages` : ''
+  return (
+    <Dialog title={`Let more people see ${title}?`} onClose={onClose} width="max-w-md">
+      <div className="space-y-3">
+        <p>
+          After the move, <strong>{countPeople(gained.count)} more</strong> can see this note{subpages}:{' '}
+          {listNames(gained)}.
+        </p>
+        {lost.count > 0 && (
+          <p className="text-quiet">
+            {countPeople(lost.count)} can no longer see it: {listNames(lost)}.
+          </p>
+        )}
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 rounded-lg bg-sunken px-4 py-3">
+          <Readers label="Now" principals={effect.audienceBefore} />
+          <Readers label="After the move" principals={effect.audienceAfter} />
+        </dl>
+        {mutation.error ? <ErrorAlert error={mutation.error} /> : null}
+      </div>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="button button-primary" onClick={onConfirm} disabled={mutation.isPending}>
+          Move
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Readers({ label, principals }: { label: string; principals: readonly string[] }) {
+  return (
+    <>
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="flex flex-wrap gap-1.5">
+        {principals.map((principal) => (
+          <span key={principal} className="chip chip-accent max-w-full">
+            <PrincipalName principal={principal} />
+          </span>
+        ))}
+      </dd>
+    </>
+  )
+}
+
+export function countPeople(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`
+}
+
+const maxNames = 5
+
+/** Returns the first names and the number of the others. */
+function listNames({ count, names }: { count: number; names: readonly string[] }): string {
+  const shown = names.slice(0, maxNames)
+  const others = count - shown.length
+  if (others > 0) return `${shown.join(', ')} and ${others === 1 ? '1 other' : `${others} others`}`
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
