@@ -54,7 +54,7 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
   test('a move that widens access names who gains it, and nothing moves without a yes', async () => {
     await dragToHandbook()
     const text = await warning().textContent()
-    expect(text).toContain('2 people more can see this note and its subpage: Cleo and Dan.')
+    expect(text).toContain('2 more people can see this note and its subpage: Cleo and Dan.')
     expect(text).toMatch(/Now.*People.*After the move.*Everyone/)
     expect(await findAxeViolations(page)).toEqual([])
     await button('Cancel', warning()).click()

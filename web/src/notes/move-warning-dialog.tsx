@@ -23,8 +23,8 @@ export function MoveWarningDialog({
     <Dialog title={`Let more people see ${title}?`} onClose={onClose} width="max-w-md">
       <div className="space-y-3">
         <p>
-          After the move, <strong>{countPeople(gained.count)} more</strong> can see this note{subpages}:{' '}
-          {listNames(gained)}.
+          After the move, <strong>{gained.count === 1 ? '1 more person' : `${gained.count} more people`}</strong> can
+          see this note{subpages}: {listNames(gained)}.
         </p>
         {lost.count > 0 && (
           <p className="text-quiet">
