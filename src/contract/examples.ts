@@ -115,6 +115,8 @@ const auditEvent = {
   address: '203.0.113.7',
   userAgent: 'Mozilla/5.0',
   requestId: '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11',
+  audienceBefore: null,
+  audienceAfter: null,
 }
 
 /** Examples of the operations that people mostly meet through the app, by operationId; the others bring their own. */
@@ -153,7 +155,10 @@ export const examples: Record<string, Endpoint['example']> = {
     },
   },
   listNoteBranch: {
-    response: { notes: [{ id: 'engineering', title: 'Engineering', childCount: 12 }], hasNextPage: false },
+    response: {
+      notes: [{ id: 'engineering', title: 'Engineering', childCount: 12, isPrivate: false }],
+      hasNextPage: false,
+    },
   },
   listAnswerTraces: { response: { answers: [tracedAnswer], nextCursor: null } },
   readAnswerTrace: {
