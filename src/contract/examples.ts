@@ -115,8 +115,8 @@ const auditEvent = {
   address: '203.0.113.7',
   userAgent: 'Mozilla/5.0',
   requestId: '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11',
-  audienceBefore: null,
-  audienceAfter: null,
+  audienceBefore: ['group:Engineering'],
+  audienceAfter: ['group:Engineering', 'group:Sales'],
 }
 
 /** Examples of the operations that people mostly meet through the app, by operationId; the others bring their own. */
