@@ -63,7 +63,7 @@ export function Dialog({
   )
 }
 
-/** Asks for confirmation before an action that can't be undone. */
+/** Asks for confirmation; by default, before an action that can't be undone. */
 export function ConfirmDialog({
   title,
   children,
@@ -71,6 +71,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
   mutation,
+  isDanger = true,
 }: {
   title: string
   children: ReactNode
@@ -78,6 +79,7 @@ export function ConfirmDialog({
   onConfirm: () => void
   onClose: () => void
   mutation: { isPending: boolean; error: unknown }
+  isDanger?: boolean
 }) {
   return (
     <Dialog title={title} onClose={onClose} width="max-w-md">
@@ -91,7 +93,7 @@ export function ConfirmDialog({
         </button>
         <button
           type="button"
-          className="button button-primary bg-alarm border-alarm text-surface hover:bg-alarm!"
+          className={`button button-primary ${isDanger ? 'bg-alarm border-alarm text-surface hover:bg-alarm!' : ''}`}
           onClick={onConfirm}
           disabled={mutation.isPending}
         >

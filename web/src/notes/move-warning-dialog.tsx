@@ -1,7 +1,6 @@
 import type { NoteMoveEffect } from '../../../sdk/src/operations.ts'
-import { Dialog } from '../components/dialog.tsx'
+import { ConfirmDialog } from '../components/dialog.tsx'
 import { PrincipalName } from '../components/principal-picker.tsx'
-import { ErrorAlert } from '../components/query-state.tsx'
 
 /** Asks for confirmation before a move that lets more people see a note. */
 export function MoveWarningDialog({
@@ -20,39 +19,35 @@ export function MoveWarningDialog({
   const { gained, lost, noteCount } = effect
   const subpages = noteCount === 2 ? ' and its subpage' : noteCount > 2 ? ` and ${noteCount - 1} subpages` : ''
   return (
-    <Dialog title={`Let more people see ${title}?`} onClose={onClose} width="max-w-md">
-      <div className="space-y-3">
+    <ConfirmDialog
+      title={`Let more people see ${title}?`}
+      confirmLabel="Move"
+      isDanger={false}
+      mutation={mutation}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p className="text-ink">
+        After the move, <strong>{gained.count === 1 ? '1 more person' : `${gained.count} more people`}</strong> can see
+        this note{subpages}: {listNames(gained)}.
+      </p>
+      {lost.count > 0 && (
         <p>
-          After the move, <strong>{gained.count === 1 ? '1 more person' : `${gained.count} more people`}</strong> can
-          see this note{subpages}: {listNames(gained)}.
+          {countPeople(lost.count)} can no longer see it: {listNames(lost)}.
         </p>
-        {lost.count > 0 && (
-          <p className="text-quiet">
-            {countPeople(lost.count)} can no longer see it: {listNames(lost)}.
-          </p>
-        )}
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 rounded-lg bg-sunken px-4 py-3">
-          <Readers label="Now" principals={effect.audienceBefore} />
-          <Readers label="After the move" principals={effect.audienceAfter} />
-        </dl>
-        {mutation.error ? <ErrorAlert error={mutation.error} /> : null}
-      </div>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="button button-primary" onClick={onConfirm} disabled={mutation.isPending}>
-          Move
-        </button>
-      </div>
-    </Dialog>
+      )}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 rounded-lg bg-sunken px-4 py-3">
+        <Readers label="Now" principals={effect.audienceBefore} />
+        <Readers label="After the move" principals={effect.audienceAfter} />
+      </dl>
+    </ConfirmDialog>
   )
 }
 
 function Readers({ label, principals }: { label: string; principals: readonly string[] }) {
   return (
     <>
-      <dt className="text-sm text-quiet">{label}</dt>
+      <dt className="text-sm">{label}</dt>
       <dd className="flex flex-wrap gap-1.5">
         {principals.map((principal) => (
           <span key={principal} className="chip chip-accent max-w-full">

@@ -72,7 +72,7 @@ function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrit
   )
   const archive = useApiMutation(
     (archived: boolean) => api.archiveNote({ id: note.id, archived }),
-    ['readNote', 'note-tree'],
+    'everything',
     ({ archivedAt }) => showToast(archivedAt ? 'Archived' : 'Unarchived'),
   )
   const error = verify.error ?? archive.error
