@@ -18,7 +18,8 @@ const settingDefinitions = {
   DATA_DIR: {
     kind: 'text',
     default: './data',
-    description: 'Directory of the embedded database and of generated secrets.',
+    description:
+      'Directory of the embedded database, models and import journals. Only the account that runs Lorewell can access it; every start takes permissions of other accounts away.',
   },
   DATABASE_URL: {
     kind: 'secret',

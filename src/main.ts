@@ -1,5 +1,8 @@
 import { runCommandLine } from './cli/command-line.ts'
 
+// Every file that a command creates is readable by its owner only.
+process.umask(0o077)
+
 const code = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   stdout: process.stdout,

@@ -28,7 +28,7 @@ export async function writeBackup({
   await writeDurably(path, (partialPath) =>
     database.snapshot(async (store) => {
       const lines = backupLines({ store, engine: database.engine, at: now(), counts })
-      const file = createWriteStream(partialPath, { mode: 0o600 })
+      const file = createWriteStream(partialPath, { flags: 'wx', mode: 0o600 })
       await pipeline(Readable.from(withChecksums(lines)), createGzip({ level: 1 }), file)
     }),
   )

@@ -49,7 +49,7 @@ async function downloadBackup({ client }: Server, path: string): Promise<{ table
   const { writeDurably } = await import('../storage/durable-file.ts')
   return writeDurably(path, async (partialPath) => {
     const body = await client.download('downloadBackup', {})
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(partialPath, { mode: 0o600 }))
+    await pipeline(Readable.fromWeb(body as never), createWriteStream(partialPath, { flags: 'wx', mode: 0o600 }))
     return checkBackup(partialPath)
   })
 }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { startEmbeddedDatabase } from '../storage/embedded-database.ts'
+import { makeDirectoryPrivate } from '../storage/private-directory.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { registerSampleJob } from './apply/sample-job.ts'
 import { loadEmbedder } from './load-embedder.ts'
@@ -19,6 +21,7 @@ export async function openApp(
   meanwhile: (isOpen: () => boolean) => Promise<unknown> = async () => {},
 ): Promise<OpenApp> {
   if (terminal.openApp) return terminal.openApp(config)
+  if (config.databaseUrl && existsSync(config.dataDir)) makeDirectoryPrivate(config.dataDir)
   const embeddedDatabase = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir)
   const telemetry = await createTelemetry({ log, ...config })
   const { embedderLoading, loadStarted } = startLoadingEmbedder({

@@ -22,7 +22,7 @@ export class DirectoryLockedError extends Error {
  * when the process ends in any way, so a killed server does not block the next one.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-  mkdirSync(directory, { recursive: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   const address = socketAddress(realpathSync(directory))
   const token = `${process.pid} ${randomUUID()}`
   for (let attempt = 0; attempt < 5; attempt++) {

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
 import { vector } from '@electric-sql/pglite-pgvector'
+import { PrivateNodeFS } from './private-node-fs.ts'
 
 /**
  * Pages that the term index buffers before a merge, which blocks all queries. Four times the default of 64 saves a third
@@ -23,7 +24,8 @@ const wasmTieringBudget = 50_000_000
  */
 export async function openPglite(directory: string): Promise<PGlite> {
   setFlagsFromString(`--wasm-tiering-budget=${wasmTieringBudget}`)
-  const database = await PGlite.create(directory, {
+  const database = await PGlite.create({
+    fs: new PrivateNodeFS(directory),
     extensions: { vector, pg_textsearch },
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),

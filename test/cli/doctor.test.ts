@@ -113,7 +113,10 @@ it('a data directory that others can read, or that is a file, is noticed', () =>
   const open = join(folder.directory, 'open')
   mkdirSync(open)
   chmodSync(open, 0o755)
-  expect(checkDataDirectory({ dataDir: open })).toMatchObject({ state: 'note', advice: `chmod 700 ${open}` })
+  expect(checkDataDirectory({ dataDir: open })).toMatchObject({
+    state: 'note',
+    advice: expect.stringContaining(`chmod -R go-rwx ${open}`),
+  })
   chmodSync(open, 0o700)
   expect(checkDataDirectory({ dataDir: open }).state).toBe('well')
   expect(checkDataDirectory({ dataDir: join(open, 'not', 'yet') }).state).toBe('well')

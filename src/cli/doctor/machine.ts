@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
+import { othersPermissions } from '../../storage/private-directory.ts'
 import { probePort } from '../probe-port.ts'
 import type { Finding } from './finding.ts'
 
@@ -41,12 +42,12 @@ export function checkDataDirectory({ dataDir }: Pick<Config, 'dataDir'>): Findin
   if (freeBytes < 500_000_000) {
     return { part, state: 'bad', says: `${path} has ${free}`, advice: 'Free at least 500 MB.' }
   }
-  if (existing === path && process.platform !== 'win32' && (statSync(path).mode & 0o007) !== 0) {
+  if (existing === path && process.platform !== 'win32' && (statSync(path).mode & othersPermissions) !== 0) {
     return {
       part,
       state: 'note',
-      says: `${path} is readable by every account of this machine`,
-      advice: `chmod 700 ${path}`,
+      says: `${path} can be accessed by other accounts of this machine`,
+      advice: `The next start takes their permissions away; so does: chmod -R go-rwx ${path}`,
     }
   }
   return { part, state: 'well', says: `${path} is writable, ${free}` }
