@@ -9,8 +9,6 @@ export interface BodyAccount {
   close(): void
 }
 
-export type BodyBudget = ReturnType<typeof createBodyBudget>
-
 /** Counts the bytes of request bodies that have arrived, against a limit for the service and one for each network. */
 export function createBodyBudget({ maxBodyBytes }: { maxBodyBytes: number }) {
   const maxBytes = maxBufferedBodies * maxBodyBytes
