@@ -13,7 +13,8 @@ const databaseIndependent = [
   'test/api/{mcp,sdk,security,client-compatibility,cors-and-token-audience,web-app-routes}.test.ts',
   'test/auth/external-issuer.test.ts',
   'test/cli/{check-licences,command-line,docs-commands,import-archives,import-server,mcp,start}.test.ts',
-  'test/faults/load-shedding.test.ts',
+  'test/faults/{half-open-requests,load-shedding}.test.ts',
+  'test/storage/data-directory.test.ts',
 ]
 
 export default defineConfig({
