@@ -1,10 +1,11 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { history, moveLineDown, moveLineUp, redo, standardKeymap, undo } from '@codemirror/commands'
 import { markdown } from '@codemirror/lang-markdown'
 import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorState } from '@codemirror/state'
-import { EditorView, keymap, placeholder } from '@codemirror/view'
+import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
+import { toggleBold, toggleItalic } from './markdown-emphasis.ts'
 
 const editorTheme = EditorView.theme({
   '&': { fontSize: '16px', backgroundColor: 'transparent', color: 'var(--ink)' },
@@ -30,6 +31,21 @@ const markdownHighlightStyle = HighlightStyle.define([
   { tag: tags.monospace, fontFamily: 'var(--font-mono, monospace)', fontSize: '0.92em' },
   { tag: tags.processingInstruction, color: 'var(--quiet)' },
 ])
+
+/**
+ * The keys of a text field, and those of a word processor. CodeMirror's default keymap is made for source code: there,
+ * Ctrl+I, Alt+L and Ctrl+U change the selection, and the next key would replace the selected text.
+ */
+const editorKeymap: readonly KeyBinding[] = [
+  { key: 'Mod-b', run: toggleBold },
+  { key: 'Mod-i', run: toggleItalic },
+  { key: 'Mod-z', run: undo, preventDefault: true },
+  { key: 'Mod-Shift-z', run: redo, preventDefault: true },
+  { key: 'Mod-y', run: redo, preventDefault: true },
+  { key: 'Alt-ArrowUp', run: moveLineUp },
+  { key: 'Alt-ArrowDown', run: moveLineDown },
+  ...standardKeymap,
+]
 
 /**
  * CodeMirror in a shadow root. There it uses constructed style sheets, which the Content-Security-Policy allows; in the
@@ -61,7 +77,7 @@ export function MarkdownEditor({
         doc: text,
         extensions: [
           history(),
-          keymap.of([...defaultKeymap, ...historyKeymap]),
+          keymap.of(editorKeymap),
           markdown(),
           syntaxHighlighting(markdownHighlightStyle),
           syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
