@@ -1,33 +1,34 @@
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { useMe } from './api/queries.ts'
+import { reportActiveSession } from './api/session.ts'
+import { AsyncBoundary } from './components/error-boundary.tsx'
+import { lazyComponent } from './components/lazy-component.tsx'
 import { NotFoundPage } from './components/not-found-page.tsx'
 import { ErrorAlert, LoadingSkeleton } from './components/query-state.tsx'
 import { Shell, ShellSkeleton } from './components/shell.tsx'
 import { ToastProvider } from './components/toast.tsx'
+import { UpdatePrompt } from './components/update-prompt.tsx'
+import { DraftsProvider } from './drafts/drafts-provider.tsx'
 import { AskPage } from './pages/ask.tsx'
 
 // Every screen except Ask is loaded when it is opened.
-const NotesPage = lazy(() => import('./pages/notes.tsx').then((module) => ({ default: module.NotesPage })))
-const DataSourcesPage = lazy(() =>
-  import('./pages/data-sources.tsx').then((module) => ({ default: module.DataSourcesPage })),
+const NotesPage = lazyComponent(() => import('./pages/notes.tsx').then((module) => module.NotesPage))
+const DataSourcesPage = lazyComponent(() => import('./pages/data-sources.tsx').then((module) => module.DataSourcesPage))
+const DataSourcePage = lazyComponent(() => import('./pages/data-source.tsx').then((module) => module.DataSourcePage))
+const AssistantsPage = lazyComponent(() => import('./pages/assistants.tsx').then((module) => module.AssistantsPage))
+const InboxPage = lazyComponent(() => import('./pages/inbox.tsx').then((module) => module.InboxPage))
+const InsightsPage = lazyComponent(() => import('./pages/insights.tsx').then((module) => module.InsightsPage))
+const SettingsPage = lazyComponent(() => import('./pages/settings.tsx').then((module) => module.SettingsPage))
+const SharedAnswerPage = lazyComponent(() =>
+  import('./pages/shared-answer.tsx').then((module) => module.SharedAnswerPage),
 )
-const DataSourcePage = lazy(() =>
-  import('./pages/data-source.tsx').then((module) => ({ default: module.DataSourcePage })),
-)
-const AssistantsPage = lazy(() =>
-  import('./pages/assistants.tsx').then((module) => ({ default: module.AssistantsPage })),
-)
-const InboxPage = lazy(() => import('./pages/inbox.tsx').then((module) => ({ default: module.InboxPage })))
-const InsightsPage = lazy(() => import('./pages/insights.tsx').then((module) => ({ default: module.InsightsPage })))
-const SettingsPage = lazy(() => import('./pages/settings.tsx').then((module) => ({ default: module.SettingsPage })))
-const SharedAnswerPage = lazy(() =>
-  import('./pages/shared-answer.tsx').then((module) => ({ default: module.SharedAnswerPage })),
-)
-const DocsPage = lazy(() => import('./pages/docs.tsx').then((module) => ({ default: module.DocsPage })))
+const DocsPage = lazyComponent(() => import('./pages/docs.tsx').then((module) => module.DocsPage))
 
 export function App() {
   const me = useMe()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer shows that the person is signed in
+  useEffect(() => reportActiveSession(), [me.dataUpdatedAt])
   if (!me.data) {
     return (
       <ShellSkeleton>
@@ -36,45 +37,48 @@ export function App() {
     )
   }
   return (
-    <ToastProvider>
-      <Shell me={me.data}>
-        <Suspense
-          fallback={
-            <div className="mx-auto max-w-4xl px-6 py-10">
-              <LoadingSkeleton />
-            </div>
-          }
-        >
-          <Switch>
-            <Route path="/">
-              <AskPage />
-            </Route>
-            <Route path="/questions/:id">{({ id }) => <AskPage questionId={id} />}</Route>
-            <Route path="/shared/:id">{({ id }) => <SharedAnswerPage id={id} />}</Route>
-            <Route path="/notes/:id?">{({ id }) => <NotesPage id={id} />}</Route>
-            <Route path="/data-sources">
-              <DataSourcesPage />
-            </Route>
-            <Route path="/data-sources/:id">{({ id }) => <DataSourcePage id={id} />}</Route>
-            <Route path="/assistants">
-              <AssistantsPage />
-            </Route>
-            <Route path="/inbox">
-              <InboxPage />
-            </Route>
-            <Route path="/insights">
-              <InsightsPage />
-            </Route>
-            <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section} />}</Route>
-            <Route path="/docs">
-              <DocsPage />
-            </Route>
-            <Route>
-              <NotFoundPage />
-            </Route>
-          </Switch>
-        </Suspense>
-      </Shell>
-    </ToastProvider>
+    <DraftsProvider me={me.data}>
+      <ToastProvider>
+        <Shell me={me.data}>
+          <AsyncBoundary
+            loading={
+              <div className="mx-auto max-w-4xl px-6 py-10">
+                <LoadingSkeleton />
+              </div>
+            }
+          >
+            <Switch>
+              <Route path="/">
+                <AskPage />
+              </Route>
+              <Route path="/questions/:id">{({ id }) => <AskPage questionId={id} />}</Route>
+              <Route path="/shared/:id">{({ id }) => <SharedAnswerPage id={id} />}</Route>
+              <Route path="/notes/:id?">{({ id }) => <NotesPage id={id} />}</Route>
+              <Route path="/data-sources">
+                <DataSourcesPage />
+              </Route>
+              <Route path="/data-sources/:id">{({ id }) => <DataSourcePage id={id} />}</Route>
+              <Route path="/assistants">
+                <AssistantsPage />
+              </Route>
+              <Route path="/inbox">
+                <InboxPage />
+              </Route>
+              <Route path="/insights">
+                <InsightsPage />
+              </Route>
+              <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section} />}</Route>
+              <Route path="/docs">
+                <DocsPage />
+              </Route>
+              <Route>
+                <NotFoundPage />
+              </Route>
+            </Switch>
+          </AsyncBoundary>
+        </Shell>
+        <UpdatePrompt />
+      </ToastProvider>
+    </DraftsProvider>
   )
 }

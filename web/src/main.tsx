@@ -3,11 +3,15 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LorewellError } from '../../sdk/src/errors.ts'
 import { App } from './app.tsx'
+import { ErrorBoundary } from './components/error-boundary.tsx'
 import './styles.css'
 
 const queryClient = new QueryClient({
   defaultOptions: {
+    // The browser's guess about the network is not the service's state: a request that fails says so at once.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 15_000,
       // Client errors (4xx) repeat themselves; only connection and server errors are worth a retry.
       retry: (count, error) =>
@@ -21,7 +25,9 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <App />
+        <ErrorBoundary>
+          <App />
+        </ErrorBoundary>
       </QueryClientProvider>
     </StrictMode>,
   )

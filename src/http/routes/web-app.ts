@@ -95,6 +95,7 @@ export async function webAppRoutes(
 
 const rootFiles = [
   ['/theme.js', 'theme.js', 'text/javascript; charset=utf-8'],
+  ['/load-failure.js', 'load-failure.js', 'text/javascript; charset=utf-8'],
   ['/favicon.svg', 'favicon.svg', 'image/svg+xml'],
   ['/favicon.ico', 'favicon.svg', 'image/svg+xml'],
 ] as const

@@ -39,7 +39,8 @@ export function useConversation() {
     [],
   )
 
-  const start = async (question: string, scope: AskScope) => {
+  /** Asks, and returns whether the whole answer arrived. */
+  const start = async (question: string, scope: AskScope): Promise<boolean> => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -81,8 +82,10 @@ export function useConversation() {
         }
       }
       void client.invalidateQueries({ queryKey: ['listMyQuestions'] })
+      return true
     } catch (error) {
       change(key, controller.signal.aborted ? { state: 'stopped' } : { state: 'failed', error })
+      return false
     }
   }
 

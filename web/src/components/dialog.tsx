@@ -1,10 +1,11 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { CloseGuards } from './close-guard.ts'
 import { Icon } from './icon.tsx'
 import { ErrorAlert } from './query-state.tsx'
 
 /**
  * A modal dialog on the native element: the focus stays inside, Escape closes it, the page behind is inert, and the focus
- * returns afterwards.
+ * returns afterwards. With typed text in a form, it asks before it closes.
  */
 export function Dialog({
   title,
@@ -22,6 +23,12 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [guards] = useState(() => new Set<() => boolean>())
+  const [isAsking, setIsAsking] = useState(false)
+  const requestClose = () => {
+    if ([...guards].some((shouldAsk) => shouldAsk())) setIsAsking(true)
+    else onClose()
+  }
   // A press that starts inside and ends outside (selecting text, a layout shift) must not close the dialog.
   const beganOutside = useRef(false)
   // Close before unmounting: only then does the browser restore the focus.
@@ -40,12 +47,18 @@ export function Dialog({
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        requestClose()
+      }}
+      // Browsers close a dialog on repeated Escape without asking.
+      onClose={({ currentTarget: dialog }) => {
+        if (dialog.open || !dialog.isConnected) return
+        dialog.showModal()
+        requestClose()
       }}
       onPointerDown={(event) => {
         beganOutside.current = event.target === ref.current
       }}
-      onClick={(event) => event.target === ref.current && beganOutside.current && onClose()}
+      onClick={(event) => event.target === ref.current && beganOutside.current && requestClose()}
       className={`border-line bg-surface p-0 shadow-(--shadow) ${shape}`}
     >
       <div className={`flex flex-col ${isSidePanel ? 'h-full' : 'max-h-[min(90dvh,52rem)]'}`}>
@@ -53,14 +66,31 @@ export function Dialog({
           <h2 id={titleId} className="min-w-0 flex-1 pt-1 break-words">
             {title}
           </h2>
-          <button type="button" className="button button-quiet button-icon" onClick={onClose} aria-label="Close">
+          <button type="button" className="button button-quiet button-icon" onClick={requestClose} aria-label="Close">
             <Icon name="close" />
           </button>
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+        <CloseGuards value={guards}>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+        </CloseGuards>
+        {isAsking && (
+          <div role="alert" className="flex flex-wrap items-center gap-2 border-t border-line bg-warn-soft px-5 py-3">
+            <p className="min-w-0 flex-1 basis-52">Discard what you typed?</p>
+            <button ref={focusOnce} type="button" className="button" onClick={() => setIsAsking(false)}>
+              Keep editing
+            </button>
+            <button type="button" className="button" onClick={onClose}>
+              Discard
+            </button>
+          </div>
+        )}
       </div>
     </dialog>
   )
+}
+
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus()
 }
 
 /** Asks for confirmation; by default, before an action that can't be undone. */

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
+import { useUnsavedWork } from '../drafts/unsaved-work.ts'
+import { useCloseGuard } from './close-guard.ts'
 import { ErrorAlert } from './query-state.tsx'
 
 /** Returns the message for a field of the request, for the form to show beside the field. */
@@ -16,7 +18,10 @@ export interface FormProps {
   children: (fieldError: FieldError) => ReactNode
 }
 
-/** A form that runs a mutation. Errors of fields that the form does not show appear above the buttons. */
+/**
+ * A form that runs a mutation. Errors of fields that the form does not show appear above the buttons. A dialog with typed
+ * text, and the page that it is on, don't close without a question.
+ */
 export function Form({
   mutation,
   submitLabel,
@@ -26,7 +31,23 @@ export function Form({
   className = '',
   children,
 }: FormProps) {
-  const { error } = mutation
+  const { error, isPending } = mutation
+  const hasTypedText = useRef(false)
+  const wasSubmitted = useRef(false)
+  const check = useCallback(() => hasTypedText.current, [])
+  useCloseGuard(check)
+  useUnsavedWork(check)
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (check()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [check])
+  useEffect(() => {
+    if (isPending) wasSubmitted.current = true
+    else if (wasSubmitted.current && !error) hasTypedText.current = false
+  }, [isPending, error])
   const messages = error instanceof LorewellError ? error.fieldErrors : {}
   const shown = new Set<string>()
   const fields = children((field) => {
@@ -36,6 +57,12 @@ export function Form({
   return (
     <form
       className={`space-y-4 ${className}`}
+      onInput={(event) => {
+        if (isTyping(event)) {
+          hasTypedText.current = true
+          wasSubmitted.current = false
+        }
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         mutation.mutate(undefined)
@@ -50,11 +77,19 @@ export function Form({
             Cancel
           </button>
         )}
-        <button type="submit" className="button button-primary" disabled={mutation.isPending || !canSubmit}>
+        <button type="submit" className="button button-primary" disabled={isPending || !canSubmit}>
           {submitLabel}
         </button>
       </div>
     </form>
+  )
+}
+
+/** Search fields of pickers and choices hold nothing that is worth a question. */
+function isTyping({ target }: FormEvent): boolean {
+  return (
+    target instanceof Element &&
+    target.matches('textarea, input:not([type=checkbox], [type=radio], [type=search], [role=combobox])')
   )
 }
 

@@ -2,6 +2,8 @@ const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' 
 const dateFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
 
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
 const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
   ['hour', 3600_000],
@@ -27,4 +29,10 @@ export function formatDate(text: string): string {
 export function formatDateTime(text: string): string {
   const at = Date.parse(text)
   return Number.isNaN(at) ? text : dateTimeFormat.format(at)
+}
+
+/** Returns the time of today, or the date with the time. */
+export function formatMoment(at: number, now: number = Date.now()): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return (isToday ? timeFormat : dateTimeFormat).format(at)
 }

@@ -54,12 +54,25 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
 
 export function toErrorMessage(error: unknown): string {
   if (!(error instanceof LorewellError)) return 'Something went wrong in the app. Reload the page.'
+  if (error.status === 401) return 'Your session has ended. Sign in again in another tab, then try again.'
   if (error.id === 'unreachable') return 'Can’t reach the service. Check your connection and try again.'
   const fields = Object.entries(error.fieldErrors).map(([field, message]) => `${field} ${message}`)
   return fields.length > 0 ? `${fields.join('; ')}.` : error.message
 }
 
-/** Shows the loading, error, empty or full state of a query. */
+/** Says above content that is shown already that it could not be refreshed. */
+export function RefreshError({ query, className }: { query: { refetch: () => unknown }; className: string }) {
+  return (
+    <p role="status" className={`text-sm text-quiet ${className}`}>
+      Couldn’t refresh. You see what was loaded before.{' '}
+      <button type="button" className="link" onClick={() => query.refetch()}>
+        Try again
+      </button>
+    </p>
+  )
+}
+
+/** Shows the loading, error, empty or full state of a query. Content that is shown stays when a refresh fails. */
 export function QueryState<T>({
   query,
   isEmpty,
@@ -73,7 +86,14 @@ export function QueryState<T>({
   loading?: ReactNode
   children: (data: T) => ReactNode
 }) {
-  if (query.data !== undefined) return isEmpty?.(query.data) ? empty : children(query.data)
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.error ? <RefreshError query={query} className="mb-3" /> : null}
+        {isEmpty?.(query.data) ? empty : children(query.data)}
+      </>
+    )
+  }
   if (query.error) return <ErrorAlert error={query.error} onRetry={() => query.refetch()} />
   return loading
 }

@@ -4,7 +4,9 @@ import type { Me } from '../../../sdk/src/operations.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Menu } from './menu.tsx'
+import { PageNotices } from './page-notices.tsx'
 import { useRestoreFocus } from './restore-focus.ts'
+import { SignOutButton } from './sign-out-button.tsx'
 import { type Theme, useTheme } from './theme.ts'
 
 interface NavItem {
@@ -72,6 +74,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <AccountMenu me={me} />
       </aside>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
+        <PageNotices />
         {children}
       </main>
       {isMenuOpen && (
@@ -171,21 +174,7 @@ function AccountMenu({ me }: { me: Me }) {
           onSelect: () => setTheme(option.theme),
         }))}
       />
-      <button
-        type="button"
-        className="button button-quiet button-icon"
-        aria-label="Sign out"
-        title="Sign out"
-        onClick={signOut}
-      >
-        <Icon name="signOut" />
-      </button>
+      <SignOutButton />
     </div>
   )
-}
-
-/** Loads a new page, which also clears the data of the signed-out person from memory. */
-async function signOut(): Promise<void> {
-  await fetch('/sign-out', { method: 'POST', redirect: 'manual' }).catch(() => {})
-  location.assign('/sign-in')
 }

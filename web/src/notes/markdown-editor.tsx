@@ -54,10 +54,14 @@ const editorKeymap: readonly KeyBinding[] = [
 export function MarkdownEditor({
   label,
   text,
+  revision,
   onChange,
 }: {
   label: string
+  /** The text to start with. */
   text: string
+  /** A new number replaces what the editor holds by `text`. */
+  revision: number
   onChange: (text: string) => void
 }) {
   const host = useRef<HTMLDivElement>(null)
@@ -96,12 +100,13 @@ export function MarkdownEditor({
     return () => editor.destroy()
   }, [])
 
-  // Replaces the text when it changes from outside (loading someone else's version).
+  // Not whenever `text` differs: it can lag behind the editor, and would take back what was typed since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new revision replaces the text
   useEffect(() => {
     const editor = view.current
     if (!editor || editor.state.doc.toString() === text) return
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
-  }, [text])
+  }, [revision])
 
   return <div ref={host} data-testid="editor" />
 }

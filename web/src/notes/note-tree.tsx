@@ -83,7 +83,7 @@ export function NoteTree({
   }
 
   if (top.isPending) return <LoadingSkeleton label="Loading notes" lines={6} />
-  if (top.error) return <ErrorAlert error={top.error} onRetry={() => top.refetch()} />
+  if (top.error && !top.data) return <ErrorAlert error={top.error} onRetry={() => top.refetch()} />
   if (rows.length === 0) return <EmptyState icon="notes" title="No notes yet" action={emptyAction} />
   return (
     <>

@@ -1,20 +1,23 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 import { api, isNotFound } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { AsyncBoundary } from '../components/error-boundary.tsx'
 import { formatDate, formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
+import { lazyComponent } from '../components/lazy-component.tsx'
 import { extractHeadings, Markdown } from '../components/markdown.tsx'
 import { Menu } from '../components/menu.tsx'
 import { NotFoundPage } from '../components/not-found-page.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
-import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { EmptyState, ErrorAlert, LoadingSkeleton, RefreshError } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { useDrafts } from '../drafts/drafts-provider.tsx'
 import { type NoteDialogKind, NoteDialogs } from './note-dialogs.tsx'
 import { Outline } from './outline.tsx'
 
-const NoteEditor = lazy(() => import('./note-editor.tsx').then((module) => ({ default: module.NoteEditor })))
+const NoteEditor = lazyComponent(() => import('./note-editor.tsx').then((module) => module.NoteEditor))
 
 export function NoteView({
   id,
@@ -28,8 +31,36 @@ export function NoteView({
   onEdit: (isEditing: boolean) => void
 }) {
   const note = useApiQuery('readNote', { id })
+  const { sessions, isRecovered } = useDrafts()
+  const hasUnsavedText = useSyncExternalStore(sessions.subscribe, () => sessions.findUnsaved(id) !== undefined)
   useDocumentTitle(note.data?.title ?? 'Notes')
+  // Unsaved text is shown where it was typed, and typing goes on after it's saved.
+  useEffect(() => {
+    if (hasUnsavedText && !isEditing) onEdit(true)
+  }, [hasUnsavedText, isEditing, onEdit])
+
+  if (hasUnsavedText || (isEditing && canWrite && note.data && isRecovered)) {
+    return (
+      <AsyncBoundary
+        loading={
+          <div className="px-8 py-10">
+            <LoadingSkeleton label="Loading editor" />
+          </div>
+        }
+      >
+        <NoteEditor id={id} note={note.data} onDone={() => onEdit(false)} />
+      </AsyncBoundary>
+    )
+  }
   if (isNotFound(note.error)) return <NotFoundPage />
+  if (note.data && isRecovered) {
+    return (
+      <>
+        {note.error && <RefreshError query={note} className="px-5 pt-4 sm:px-10" />}
+        <NoteReader note={note.data} canWrite={canWrite} onEdit={() => onEdit(true)} />
+      </>
+    )
+  }
   if (note.error) {
     return (
       <div className="p-8">
@@ -37,27 +68,11 @@ export function NoteView({
       </div>
     )
   }
-  if (!note.data) {
-    return (
-      <div className="px-8 py-10">
-        <LoadingSkeleton />
-      </div>
-    )
-  }
-  if (isEditing && canWrite) {
-    return (
-      <Suspense
-        fallback={
-          <div className="px-8 py-10">
-            <LoadingSkeleton label="Loading editor" />
-          </div>
-        }
-      >
-        <NoteEditor note={note.data} onDone={() => onEdit(false)} />
-      </Suspense>
-    )
-  }
-  return <NoteReader note={note.data} canWrite={canWrite} onEdit={() => onEdit(true)} />
+  return (
+    <div className="px-8 py-10">
+      <LoadingSkeleton />
+    </div>
+  )
 }
 
 function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrite: boolean; onEdit: () => void }) {

@@ -7,7 +7,8 @@ import { formatDateTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
-import { type DiffLine, diffLines } from './diff-lines.ts'
+import { diffLines } from './diff-lines.ts'
+import { DiffView } from './diff-view.tsx'
 import type { NoteDialogProps } from './note-dialog-props.ts'
 
 type Version = NoteVersionList['versions'][number]
@@ -98,49 +99,20 @@ function VersionDiff({
               )}
             </div>
             {restore.error && <ErrorAlert error={restore.error} />}
-            {version.title !== note.title && (
-              <DiffView
-                lines={[
-                  { kind: 'removed', text: version.title },
-                  { kind: 'added', text: note.title },
-                ]}
-              />
-            )}
-            <DiffView lines={diffLines(data.content, note.content)} />
+            <div className="space-y-3">
+              {version.title !== note.title && (
+                <DiffView
+                  lines={[
+                    { kind: 'removed', text: version.title },
+                    { kind: 'added', text: note.title },
+                  ]}
+                />
+              )}
+              <DiffView lines={diffLines(data.content, note.content)} />
+            </div>
           </>
         )}
       </QueryState>
     </section>
-  )
-}
-
-const diffLineStyles = {
-  same: { sign: ' ', className: '' },
-  added: { sign: '+', className: 'bg-accent-soft text-accent no-underline' },
-  removed: { sign: '−', className: 'bg-alarm-soft text-alarm' },
-} as const
-
-function DiffView({ lines }: { lines: readonly DiffLine[] }) {
-  return (
-    <div className="mb-3 overflow-hidden rounded-lg border border-line text-sm">
-      {lines.map(({ kind, text }, index) => {
-        const { sign, className } = diffLineStyles[kind]
-        const Line = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'p'
-        return (
-          <Line
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines can repeat and never move
-            key={index}
-            className={`flex gap-2 px-3 py-0.5 break-words whitespace-pre-wrap ${className}`}
-          >
-            <span aria-hidden="true" className="w-3 shrink-0 select-none">
-              {sign}
-            </span>
-            <span className="min-w-0" dir="auto">
-              {text || ' '}
-            </span>
-          </Line>
-        )
-      })}
-    </div>
   )
 }

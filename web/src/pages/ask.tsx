@@ -11,10 +11,13 @@ import { useConversation } from '../ask/use-conversation.ts'
 import { Icon } from '../components/icon.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { useDrafts, useTextDraft } from '../drafts/drafts-provider.tsx'
 
 /** The Ask screen: the question box with examples, or a conversation. */
 export function AskPage({ questionId }: { questionId?: string }) {
-  const [text, setText] = useState('')
+  const conversation = questionId ?? 'new'
+  const [text, setText] = useTextDraft(conversation)
+  const { texts } = useDrafts()
   const [search] = useSearchParams()
   const [scope, setScope] = useState<AskScope>(() => scopeFromSearch(search))
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
@@ -36,13 +39,12 @@ export function AskPage({ questionId }: { questionId?: string }) {
     if (count > 1) end.current?.scrollIntoView({ block: 'end', behavior: 'smooth' })
   }, [count])
 
-  const ask = (question: string) => {
-    setText('')
-    void start(question, scope)
+  const ask = async (question: string) => {
+    texts.submit(conversation, question)
+    texts.settle(conversation, question, await start(question, scope))
   }
   const startOver = () => {
     clear()
-    setText('')
     navigate('/')
   }
   const box = (isFollowUp: boolean) => (

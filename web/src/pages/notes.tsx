@@ -1,23 +1,21 @@
-import { lazy, Suspense, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { api } from '../api/client.ts'
 import { useApiMutation, useMe } from '../api/queries.ts'
+import { AsyncBoundary } from '../components/error-boundary.tsx'
 import { Icon } from '../components/icon.tsx'
+import { lazyComponent } from '../components/lazy-component.tsx'
 import { Menu } from '../components/menu.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { NoteTree } from '../notes/note-tree.tsx'
 import { useIsTreeEmpty } from '../notes/use-note-tree.ts'
 
-const NoteView = lazy(() => import('../notes/note-view.tsx').then((module) => ({ default: module.NoteView })))
-const ImportDialog = lazy(() =>
-  import('../notes/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-)
-const NewNoteDialog = lazy(() =>
-  import('../notes/new-note-dialog.tsx').then((module) => ({ default: module.NewNoteDialog })),
-)
-const FindNoteDialog = lazy(() =>
-  import('../notes/find-note-dialog.tsx').then((module) => ({ default: module.FindNoteDialog })),
+const NoteView = lazyComponent(() => import('../notes/note-view.tsx').then((module) => module.NoteView))
+const ImportDialog = lazyComponent(() => import('../notes/import-dialog.tsx').then((module) => module.ImportDialog))
+const NewNoteDialog = lazyComponent(() => import('../notes/new-note-dialog.tsx').then((module) => module.NewNoteDialog))
+const FindNoteDialog = lazyComponent(() =>
+  import('../notes/find-note-dialog.tsx').then((module) => module.FindNoteDialog),
 )
 
 /** The Notes screen: the tree beside the open note; on a phone, one of the two. */
@@ -27,6 +25,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'new' | 'import' | 'find'>()
   const [editing, setEditing] = useState<string>()
+  const setIsEditing = useCallback((isEditing: boolean) => setEditing(isEditing ? id : undefined), [id])
   const isTreeEmpty = useIsTreeEmpty()
   useDocumentTitle('Notes')
   const edit = (note: { id: string }) => {
@@ -102,29 +101,23 @@ export function NotesPage({ id }: { id?: string | undefined }) {
               <Icon name="chevronRight" size={16} className="rotate-180" />
               All notes
             </Link>
-            <Suspense
-              fallback={
+            <AsyncBoundary
+              loading={
                 <div className="px-8 py-10">
                   <LoadingSkeleton />
                 </div>
               }
             >
-              <NoteView
-                key={id}
-                id={id}
-                canWrite={canWrite}
-                isEditing={editing === id}
-                onEdit={(isEditing) => setEditing(isEditing ? id : undefined)}
-              />
-            </Suspense>
+              <NoteView key={id} id={id} canWrite={canWrite} isEditing={editing === id} onEdit={setIsEditing} />
+            </AsyncBoundary>
           </>
         )}
       </div>
-      <Suspense>
+      <AsyncBoundary>
         {open === 'new' && <NewNoteDialog openNoteId={id} onCreated={edit} onClose={() => setOpen(undefined)} />}
         {open === 'import' && <ImportDialog parentNoteId={id} onClose={() => setOpen(undefined)} />}
         {open === 'find' && <FindNoteDialog onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      </AsyncBoundary>
     </div>
   )
 }
