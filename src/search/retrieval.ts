@@ -5,6 +5,7 @@ import type { Database, Sql } from '../storage/database.ts'
 import { type HydratedPassage, hydratePassages } from './hydrate-passages.ts'
 import type { InMemoryIndexes } from './in-memory-indexes.ts'
 import { createSqlLexicalSearcher, type LexicalSearcher } from './lexical/lexical-searcher.ts'
+import { createTermSamples } from './lexical/term-samples.ts'
 import type { RankedCandidate } from './rerank/fusion.ts'
 import { rerank } from './rerank/rerank.ts'
 import { createRerankFeatureCache } from './rerank/rerank-features.ts'
@@ -64,6 +65,7 @@ export function createRetrieval({
   onEmbeddingFailure: (error: unknown) => void
 }): Retrieval {
   const rerankFeatures = createRerankFeatureCache(database, spaceId)
+  const termSamples = createTermSamples()
   const selectVectorIndex = createVectorIndexSelector({ database, now })
   let isEmbedderFailing = false
 
@@ -94,7 +96,7 @@ export function createRetrieval({
     const approximateIndex = query.vector && !vectorIndex ? await selectVectorIndex(caller) : undefined
     return database.readAs(caller, async (store) => {
       const searchers = {
-        lexical: lexicalIndex ?? createSqlLexicalSearcher(store, database),
+        lexical: lexicalIndex ?? createSqlLexicalSearcher(store, database, termSamples),
         vectors: vectorIndex ?? createSqlVectorSearcher(store, spaceId, approximateIndex),
       }
       return shortlist(caller, searchers, { ...query, documentKeys: await inScope(store) })

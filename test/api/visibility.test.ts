@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildLexicalRanking,
-  configureIndexRanking,
-  readTermStatistics,
-} from '../../src/search/lexical/sql-lexical-ranking.ts'
+import { rankPassages } from '../../src/search/lexical/sql-lexical-ranking.ts'
 import type { Sql } from '../../src/storage/database.ts'
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts'
 import { contentFixture, createTestApp, nodeCount, type Person, type TestApp } from '../support/test-app.ts'
@@ -192,16 +188,13 @@ describe('visibility', () => {
   async function documentsWithoutFilter(store: Sql): Promise<string[]> {
     const { lexical } = service.database
     const terms = ['zebra']
-    const statistics = await readTermStatistics(store, lexical, terms)
-    if (lexical === 'bm25') await configureIndexRanking(store, 10_000, undefined)
-    const ranking = buildLexicalRanking(lexical, {
-      ...{ terms, ...statistics, depth: 10_000 },
+    const hits = await rankPassages(store, lexical, {
+      ...{ terms, weights: new Map([['zebra', 1]]), commonTerms: new Set<string>(), averageLength: 10, depth: 10_000 },
       where: sql`true`,
     })
-    const { rows: hits } = await sql<{ key: number }>`${ranking}`.execute(store)
     const { rows: ranked } = await sql<{ id: string }>`
       select distinct d.id from chunk c join document d on d.key = c.document_key
-      where c.key = any(${hits.map(({ key }) => key)}::bigint[])`.execute(store)
+      where c.key = any(${hits.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(store)
     const { rows: all } = await sql<{ id: string }>`
       select distinct d.id from chunk c join document d on d.key = c.document_key`.execute(store)
     expect(all.map(({ id }) => id).sort()).toEqual(ranked.map(({ id }) => id).sort())

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInMemoryIndexes, type InMemoryIndexes } from '../../src/search/in-memory-indexes.ts'
 import { createSqlLexicalSearcher } from '../../src/search/lexical/lexical-searcher.ts'
+import { createTermSamples } from '../../src/search/lexical/term-samples.ts'
 import { createRetrieval } from '../../src/search/retrieval.ts'
 import { changeLogTables } from '../../src/search/sync/change-log.ts'
 import { createSqlVectorSearcher } from '../../src/search/vector/vector-searcher.ts'
@@ -71,7 +72,7 @@ async function expectSameAsDatabase(
   const worded = await heldWords?.search(caller, { ...all, terms, visibleShare: async () => undefined })
   const read = await heldWords?.readWithAdjacent(caller, near?.hits ?? [])
   const stored = await service.database.readAs(caller, async (store) => {
-    const inDatabase = createSqlLexicalSearcher(store, service.database)
+    const inDatabase = createSqlLexicalSearcher(store, service.database, createTermSamples())
     const near = await createSqlVectorSearcher(store, spaceId).nearest(caller, { ...all, vector })
     const { rows } = await sql<{ key: number; ordinal: number; terms: string }>`
       select key, ordinal, terms from chunk where terms ~ '(^| )(text|more|one)( |$)'`.execute(store)

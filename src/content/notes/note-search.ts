@@ -3,7 +3,8 @@ import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { ReviewState } from '../../contract/notes.ts'
 import { questionTerms } from '../../ingest/analyze.ts'
-import { buildLexicalRanking, readTermStatistics } from '../../search/lexical/sql-lexical-ranking.ts'
+import { rankPassages, weighTerms } from '../../search/lexical/sql-lexical-ranking.ts'
+import type { TermSamples } from '../../search/lexical/term-samples.ts'
 import { isInReviewState, reviewStateAt } from '../../search/review-state.ts'
 import type { Database, Sql } from '../../storage/database.ts'
 import { selectSubtree } from '../../storage/note-subtree.ts'
@@ -44,13 +45,18 @@ const maxQueryTerms = 64
 /** Moves verified notes up and outdated ones down. */
 const reviewStateBoosts: Partial<Record<ReviewState, number>> = { Verified: 1.15, Outdated: 0.7 }
 
+export interface NoteSearchDeps {
+  lexical: Database['lexical']
+  termSamples: TermSamples
+}
+
 /**
  * Searches notes by words, best first, archived notes (if requested) last. Every statement applies row-level security and
- * the filter of the caller: hidden notes leave no trace in hits, counts or paths.
+ * the filter of the caller: hidden notes leave no trace in hits, order, counts or paths.
  */
 export async function searchNotes(
   store: Sql,
-  lexical: Database['lexical'],
+  deps: NoteSearchDeps,
   caller: Caller,
   search: NoteSearchOptions,
   at: Date,
@@ -63,7 +69,7 @@ export async function searchNotes(
       ? candidates.map(({ key }) => ({ key, ordinal: 0 }))
       : rankNotes(
           candidates,
-          terms.length === 0 ? [] : await findBestPassages(store, lexical, caller, candidates, terms),
+          terms.length === 0 ? [] : await findBestPassages(store, deps, caller, candidates, terms),
           at,
         )
   const page = ranked.slice(search.page * search.hitsPerPage, (search.page + 1) * search.hitsPerPage)
@@ -122,15 +128,14 @@ interface ScoredPassage {
  */
 async function findBestPassages(
   store: Sql,
-  lexical: Database['lexical'],
+  { lexical, termSamples }: NoteSearchDeps,
   caller: Caller,
   candidates: readonly CandidateNote[],
   terms: string[],
 ): Promise<ScoredPassage[]> {
-  const { weights: rarity } = await readTermStatistics(store, lexical, terms)
-  const unique = [...new Set(terms)]
-  // Terms that occur only in archived notes are not in the index.
-  const weights = unique.map((term) => Math.max(minTermWeight, rarity.get(term) ?? 0))
+  const weighted = weighTerms(terms, await termSamples.statisticsFor(store, caller))
+  const unique = [...weighted.weights.keys()]
+  const weights = [...weighted.weights.values()].map((weight) => Math.max(minTermWeight, weight))
   const score = (terms: RawBuilder<unknown>) => sql`lateral (
       select sum(w.weight * found.times / (found.times + 1.2)) as score
       from (
@@ -140,20 +145,15 @@ async function findBestPassages(
     ) scored`
   const keysOf = (isArchived: boolean) =>
     candidates.filter((note) => note.is_archived === isArchived).map((note) => note.key)
-  const ranking = buildLexicalRanking(lexical, {
-    terms,
-    weights: rarity,
-    depth: maxRankedPassages,
+  const ranked = await rankPassages(store, lexical, {
+    ...{ terms, ...weighted, depth: maxRankedPassages },
     where: sql`${visibleTo(caller, 'c')} and c.document_key = any(${keysOf(false)}::bigint[])`,
   })
-  // Without statistics the planner would score and sort every passage instead of using the index. Ends with the
-  // transaction: `readAs` opens one.
-  await sql`set local enable_sort = off`.execute(store)
   const { rows: active } = await sql<ScoredPassage>`
-    with ranked as materialized (${ranking})
     select distinct on (c.document_key) c.document_key as key, c.ordinal, scored.score
-    from ranked join chunk c on ${visibleTo(caller, 'c')} and c.key = ranked.key, ${score(sql`c.terms`)}
-    where scored.score > 0
+    from chunk c, ${score(sql`c.terms`)}
+    where ${visibleTo(caller, 'c')} and c.key = any(${ranked.map(({ chunkKey }) => chunkKey)}::bigint[])
+      and scored.score > 0
     order by c.document_key, scored.score desc, c.ordinal`.execute(store)
   const archived = keysOf(true)
   if (archived.length === 0) return active

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { createTermSamples } from '../../search/lexical/term-samples.ts'
 import { documentMutexKey } from '../indexing/write-document.ts'
 import type { NoteDeps } from './note-deps.ts'
 import { createNoteEditing } from './note-editing.ts'
@@ -16,6 +17,7 @@ export type Notes = ReturnType<typeof createNotes>
 /** All operations on notes. Those with a caller check permissions; `upsert` and `remove` leave that to their callers. */
 export function createNotes(deps: NoteDeps) {
   const { database, writeMutex, now } = deps
+  const termSamples = createTermSamples()
   return {
     find: (caller: Caller, id: string) => findNote(database.unrestricted, caller, id),
     findParent: (caller: Caller, id: string) => findParent(database.unrestricted, caller, id),
@@ -24,7 +26,9 @@ export function createNotes(deps: NoteDeps) {
     list: (caller: Caller, listing: NoteListOptions) =>
       database.readAs(caller, (store) => listNotes(store, caller, listing)),
     search: (caller: Caller, search: NoteSearchOptions, at: Date) =>
-      database.readAs(caller, (store) => searchNotes(store, database.lexical, caller, search, at)),
+      database.readAs(caller, (store) =>
+        searchNotes(store, { lexical: database.lexical, termSamples }, caller, search, at),
+      ),
 
     upsert: (organizationId: string, input: NoteInput) => upsertNote(deps, organizationId, input),
     /** Deletes the note and all its subpages. */

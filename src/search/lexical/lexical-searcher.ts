@@ -6,8 +6,9 @@ import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageCandidate, PassageRef } from '../passage-candidate.ts'
 import { documentKeyFilter } from '../search-scope.ts'
 import type { LexicalHits } from './max-score-search.ts'
-import { buildLexicalRanking, configureIndexRanking, readTermStatistics } from './sql-lexical-ranking.ts'
+import { rankPassages, weighTerms } from './sql-lexical-ranking.ts'
 import { createTermDictionary } from './term-dictionary.ts'
+import type { TermSamples } from './term-samples.ts'
 
 export interface LexicalSearchQuery {
   terms: readonly string[]
@@ -25,7 +26,11 @@ export interface LexicalSearcher {
   readWithAdjacent(caller: Caller, passages: readonly PassageRef[]): Promise<PassageCandidate[]>
 }
 
-export function createSqlLexicalSearcher(store: Sql, { lexical }: Pick<Database, 'lexical'>): LexicalSearcher {
+export function createSqlLexicalSearcher(
+  store: Sql,
+  { lexical }: Pick<Database, 'lexical'>,
+  termSamples: TermSamples,
+): LexicalSearcher {
   const dictionary = createTermDictionary()
   const toCandidate = (row: PassageTermsRow): PassageCandidate => ({
     chunkKey: row.key,
@@ -35,21 +40,16 @@ export function createSqlLexicalSearcher(store: Sql, { lexical }: Pick<Database,
   })
   return {
     async search(caller, { terms, documentKeys, depth, visibleShare }) {
-      const statistics = await readTermStatistics(store, lexical, terms)
-      if (lexical === 'bm25') await configureIndexRanking(store, depth, await visibleShare())
-      // A separate statement: inside a larger one the planner does not use the ranking index.
-      const ranking = buildLexicalRanking(lexical, {
-        ...{ terms, ...statistics, depth },
+      const statistics = await termSamples.statisticsFor(store, caller)
+      const weighted = weighTerms(terms, statistics)
+      const hits = await rankPassages(store, lexical, {
+        ...{ terms, ...weighted, depth, visibleShare: lexical === 'bm25' ? await visibleShare() : undefined },
         where: sql`${visibleTo(caller, 'c')} and ${documentKeyFilter(documentKeys, 'c.document_key')}`,
       })
-      const { rows } = await sql<{ key: number; document_key: number }>`${ranking}`.execute(store)
-      return {
-        hits: rows.map((row) => ({ chunkKey: row.key, documentKey: row.document_key })),
-        statistics: {
-          weights: statistics.weights,
-          termIds: new Map(terms.map((term) => [term, dictionary.intern(term)])),
-        },
-      }
+      const weights = new Map(weighted.weights)
+      const unseen = [...weights.keys()].filter((term) => statistics.documentFrequency(term) === 0)
+      for (const term of await findMissingTerms(store, caller, hits, unseen)) weights.delete(term)
+      return { hits, statistics: { weights, termIds: new Map(terms.map((term) => [term, dictionary.intern(term)])) } }
     },
     async readWithAdjacent(caller, passages) {
       const { rows } = await sql<PassageTermsRow>`${asPrepared}
@@ -70,6 +70,22 @@ export function createSqlLexicalSearcher(store: Sql, { lexical }: Pick<Database,
       return [...new Map([...rows, ...adjacent].map((row) => [row.key, row])).values()].map(toCandidate)
     },
   }
+}
+
+/** Returns the terms that none of the passages contains. A term outside the sample is unknown unless a hit has it. */
+async function findMissingTerms(
+  store: Sql,
+  caller: Caller,
+  passages: readonly PassageRef[],
+  terms: readonly string[],
+): Promise<string[]> {
+  if (terms.length === 0) return []
+  const { rows } = await sql<{ term: string }>`${asPrepared}
+    select distinct t.term from chunk c, unnest(string_to_array(c.terms, ' ')) t (term)
+    where ${visibleTo(caller, 'c')} and c.key = any(${passages.map(({ chunkKey }) => chunkKey)}::bigint[])
+      and t.term = any(${terms}::text[])`.execute(store)
+  const found = new Set(rows.map(({ term }) => term))
+  return terms.filter((term) => !found.has(term))
 }
 
 interface PassageTermsRow {

@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Caller } from '../../access/caller.ts'
+import { visibleTo } from '../../access/visibility.ts'
+import type { Sql } from '../../storage/database.ts'
+import { asPrepared } from '../../storage/prepared-statements.ts'
+import { inverseDocumentFrequency } from './bm25.ts'
+
+/** Statistics of the passages that a caller can see. No other passage has an influence on them (decision 0015). */
+export interface VisibleStatistics {
+  /** Number of terms of a passage. */
+  averageLength: number
+  /** Estimates in how many passages a term occurs; 0 if it is in none of the sample. */
+  documentFrequency(term: string): number
+  /** Inverse document frequency. A term outside the sample weighs as one in about half a passage of it. */
+  weight(term: string): number
+}
+
+export interface TermSamples {
+  /** Reads the samples of the caller's audiences that are missing or out of date. */
+  statisticsFor(store: Sql, caller: Caller): Promise<VisibleStatistics>
+}
+
+/** Passages read of each audience, at first and when that is out of date; smaller audiences are counted in full. */
+const sampleSizes = { first: 500, later: 4000 }
+/** A small sample answers the first question after a start soon, but tells rare terms apart badly. */
+const firstTtlMs = 2000
+/** About 400 bytes each. */
+const maxCachedPassages = 100_000
+/** Reading takes time by the number of passages and of audiences, so small samples are read again sooner. */
+const ttlMs = { perPassage: 60, perAudience: 30, max: 10 * 60_000 }
+
+/**
+ * Counts terms in a sample of each audience, evenly spaced by key, for searches in the database. Its indexes count the
+ * passages of everyone, and exact counts of the visible ones would take longer than the search. Members share the
+ * samples of the audiences they share.
+ */
+export function createTermSamples({ clock = () => performance.now() }: { clock?: () => number } = {}): TermSamples {
+  const cache = new Map<string, AudienceSample>()
+  let cachedPassages = 0
+
+  function drop(key: string): void {
+    // An audience without passages takes memory, too.
+    cachedPassages -= Math.max(1, cache.get(key)?.passages ?? 0)
+    cache.delete(key)
+  }
+  function keep(key: string, sample: AudienceSample): void {
+    if (cache.has(key)) drop(key)
+    cachedPassages += Math.max(1, sample.passages)
+    cache.set(key, sample)
+    for (const oldest of cache.keys()) {
+      if (cachedPassages <= maxCachedPassages || oldest === key) return
+      drop(oldest)
+    }
+  }
+
+  return {
+    async statisticsFor(store, caller) {
+      const now = clock()
+      const samples = new Map<number, AudienceSample>()
+      const keyOf = (audienceId: number) => `${caller.organizationId} ${audienceId}`
+      for (const id of caller.audienceIds) {
+        const cached = cache.get(keyOf(id))
+        if (cached && now < cached.expiresAt) samples.set(id, cached)
+      }
+      const missing = caller.audienceIds.filter((id) => !samples.has(id))
+      const isKnown = (id: number) => cache.has(keyOf(id))
+      for (const [audienceIds, size] of [
+        [missing.filter((id) => !isKnown(id)), sampleSizes.first],
+        [missing.filter(isKnown), sampleSizes.later],
+      ] as const) {
+        if (audienceIds.length === 0) continue
+        for (const [id, sample] of await readSamples(store, caller, { audienceIds, size, now })) {
+          samples.set(id, sample)
+          keep(keyOf(id), sample)
+        }
+      }
+      return combineSamples([...samples.values()].filter(({ passages }) => passages > 0))
+    },
+  }
+}
+
+interface AudienceSample {
+  /** Passages of the audience, and how many of them were read. */
+  total: number
+  passages: number
+  termCount: number
+  documentFrequency: ReadonlyMap<string, number>
+  expiresAt: number
+}
+
+async function readSamples(
+  store: Sql,
+  caller: Caller,
+  { audienceIds, size, now }: { audienceIds: readonly number[]; size: number; now: number },
+): Promise<Map<number, AudienceSample>> {
+  const { rows } = await sql<{ audience_id: number; total: number; terms: string }>`${asPrepared}
+    select s.audience_id, s.total, c.terms
+    from unnest(${audienceIds}::bigint[]) a (id) cross join lateral (
+      select c.key, c.audience_id, count(*) over ()::int as total, row_number() over (order by c.key) as position
+      from chunk c where ${visibleTo(caller, 'c')} and c.audience_id = a.id
+    ) s join chunk c on ${visibleTo(caller, 'c')} and c.key = s.key
+    where s.position % ((s.total - 1) / ${size}::int + 1) = 0`.execute(store)
+  const rowsByAudience = new Map(audienceIds.map((id) => [id, { total: 0, terms: [] as string[] }]))
+  for (const { audience_id: id, total, terms } of rows) {
+    const audience = rowsByAudience.get(id)
+    if (!audience) continue
+    audience.total = total
+    audience.terms.push(terms)
+  }
+  const ttl = (total: number) => {
+    const lasting = Math.max(total * ttlMs.perPassage, caller.audienceIds.length * ttlMs.perAudience)
+    return Math.min(lasting, size < Math.min(total, sampleSizes.later) ? firstTtlMs : ttlMs.max)
+  }
+  const samples = new Map<number, AudienceSample>()
+  for (const [id, { total, terms }] of rowsByAudience)
+    samples.set(id, { ...(await countTerms(terms)), total, expiresAt: now + ttl(total) })
+  return samples
+}
+
+/** Passages counted at once, so that other requests are served in between. */
+const countingBatch = 200
+
+async function countTerms(
+  passages: readonly string[],
+): Promise<Pick<AudienceSample, 'passages' | 'termCount' | 'documentFrequency'>> {
+  const documentFrequency = new Map<string, number>()
+  let termCount = 0
+  for (const [index, passage] of passages.entries()) {
+    if (index % countingBatch === countingBatch - 1) await setImmediate()
+    const terms = passage.split(' ')
+    termCount += terms.length
+    for (const term of new Set(terms)) documentFrequency.set(term, (documentFrequency.get(term) ?? 0) + 1)
+  }
+  return { passages: passages.length, termCount, documentFrequency }
+}
+
+function combineSamples(samples: readonly AudienceSample[]): VisibleStatistics {
+  const sum = (of: (sample: AudienceSample) => number) => samples.reduce((total, sample) => total + of(sample), 0)
+  const total = sum((sample) => sample.total)
+  const unseen = Math.max(1, 0.5 * sum((sample) => (sample.passages < sample.total ? passagesPerSampled(sample) : 0)))
+  const documentFrequency = (term: string) =>
+    sum((sample) => (sample.documentFrequency.get(term) ?? 0) * passagesPerSampled(sample))
+  return {
+    averageLength: sum((sample) => (sample.termCount / sample.passages) * sample.total) / Math.max(1, total) || 1,
+    documentFrequency,
+    // A sample can be older than the newest passage, so the total is a lower limit only.
+    weight(term) {
+      const frequency = documentFrequency(term) || unseen
+      return inverseDocumentFrequency(frequency, Math.max(total, frequency))
+    },
+  }
+}
+
+function passagesPerSampled({ total, passages }: AudienceSample): number {
+  return total / passages
+}
