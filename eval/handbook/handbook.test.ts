@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benchEmbedder } from '../../bench/bench-embedder.ts'
+import { unescapeMarkdown } from '../../src/answer/markdown-text.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { containsPhrase, createSampleApp, type HandbookQuestion, readQuestions } from './sample-app.ts'
 
@@ -81,7 +82,7 @@ async function measureRates(
 }
 
 function isCorrect(question: HandbookQuestion, answer: string, sources: { id: string }[]): boolean {
-  const found = question.answer?.some((phrase) => containsPhrase(answer, phrase))
+  const found = question.answer?.some((phrase) => containsPhrase(unescapeMarkdown(answer), phrase))
   const isCited = question.source?.some((id) => sources.some((source) => source.id === id))
   if (!found || !isCited) return false
   return question.kind !== 'newer' || (question.source?.includes(sources[0]?.id ?? '') ?? false)

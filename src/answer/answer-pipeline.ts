@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import type { Source } from '../contract/source.ts'
+import { cleanText } from '../ingest/clean-text.ts'
 import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { Retrieval, RetrievalResult } from '../search/retrieval.ts'
@@ -54,12 +55,13 @@ export function createAnswerPipeline({
   return {
     async ask(caller, request, listener = {}) {
       const { scope, assistant } = await resolveScope(scopeDeps, caller, request)
+      const asked = cleanText(request.question)
       const startedAt = clock()
       const limit = { passages: maxRetrievedPassages }
-      const retrieved = await retrieval.search(caller, { question: request.question, scope, limit })
-      const findings = { ...retrieved, passages: dropSuperseded(request.question, retrieved.passages) }
-      const language = assistant?.language ?? detectLanguage(request.question)
-      const question = { text: request.question, language, instructions: assistant?.instructions ?? '' }
+      const retrieved = await retrieval.search(caller, { question: asked, scope, limit })
+      const findings = { ...retrieved, passages: dropSuperseded(asked, retrieved.passages) }
+      const language = assistant?.language ?? detectLanguage(asked)
+      const question = { text: asked, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
       const retrievalMs = clock() - startedAt
       const trace = beginTrace()

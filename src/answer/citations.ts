@@ -1,9 +1,12 @@
 import type { AnswerResult } from '../contract/ask.ts'
 import type { Source } from '../contract/source.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
+import { readListMarker } from './list-marker.ts'
+import { escapeMarkdown } from './markdown-text.ts'
 
 /** A piece of an answer and the passages that support it. */
 export interface CitedText {
+  /** Markdown without links: see `markdown-text.ts`. */
   text: string
   passages: HydratedPassage[]
   /** It starts a line: a list item, a table row, a paragraph. */
@@ -36,7 +39,7 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
       }
       const marks = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`)
       const before = answer === '' ? '' : startsParagraph ? '\n\n' : startsLine ? '\n' : ' '
-      const added = `${before}${escapeCitationMarkers(text)} ${marks.join('')}`.trimEnd()
+      const added = `${before}${text} ${marks.join('')}`.trimEnd()
       answer += added
       return added
     },
@@ -55,6 +58,12 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
       }
     },
   }
+}
+
+/** Renders a quoted sentence or list item as Markdown that shows it as text. */
+export function quoteAsMarkdown(text: string): string {
+  const marker = readListMarker(text)
+  return marker + escapeMarkdown(escapeCitationMarkers(text.slice(marker.length)))
 }
 
 /** Turns bracketed numbers within a quoted text into round ones, so that they don't read as citations. */

@@ -3,8 +3,9 @@ import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { RetrievalResult } from '../search/retrieval.ts'
 import { isUnanswerable } from './answerability.ts'
-import type { CitedText } from './citations.ts'
+import { type CitedText, escapeCitationMarkers, quoteAsMarkdown } from './citations.ts'
 import { isListItem } from './list-marker.ts'
+import { escapeMarkdown } from './markdown-text.ts'
 import { analyzeQuestion, questionCoverage, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
 import { jaccardSimilarity } from './set-similarity.ts'
 
@@ -39,10 +40,23 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
   return chosen
     .sort((a, b) => a.passageRank - b.passageRank || a.position - b.position)
     .flatMap((sentence) => withListItems(sentence, maxQuotedWords - words))
-    .map((piece, index, pieces) => ({
-      ...piece,
-      startsParagraph: pieces[index - 1]?.startsLine === true && !piece.startsLine,
-    }))
+    .map((piece, index, pieces) => quotePiece(piece, pieces[index - 1]))
+}
+
+/** Renders a piece as Markdown. A numbered item keeps its number: a list would count on from the item before it. */
+function quotePiece(piece: CitedText, previous: CitedText | undefined): CitedText {
+  const number = itemNumber(piece.text)
+  const numberBefore = itemNumber(previous?.text ?? '')
+  if (number !== undefined && numberBefore !== undefined && number !== numberBefore + 1) {
+    return { ...piece, text: escapeMarkdown(escapeCitationMarkers(piece.text)), startsParagraph: true }
+  }
+  const startsParagraph = previous?.startsLine === true && !piece.startsLine
+  return { ...piece, text: quoteAsMarkdown(piece.text), startsParagraph }
+}
+
+function itemNumber(text: string): number | undefined {
+  const digits = /^\d+(?=[.)] )/.exec(text)?.[0]
+  return digits === undefined ? undefined : Number(digits)
 }
 
 /** Returns the best sentence, or a similar one of a newer or more trusted document that scores nearly as well. */

@@ -1,7 +1,8 @@
 import type { ChatModel } from '../models/chat.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
-import type { CitedText } from './citations.ts'
+import { type CitedText, escapeCitationMarkers } from './citations.ts'
 import { createDraftParser } from './draft-parser.ts'
+import { removeMarkdownLinks } from './markdown-text.ts'
 import { answerPrompt, noAnswerMarker } from './prompt.ts'
 import { findSupportingPassages } from './verification.ts'
 
@@ -42,7 +43,7 @@ export async function* generateAnswer({
       const supporting = findSupportingPassages(text, cited, { language, background })
       const citations =
         named.length > 0 ? supporting : supporting.slice(0, 1).filter((passage) => isEnough(text, passage))
-      if (citations.length > 0) yield { text, passages: citations, startsLine }
+      if (citations.length > 0) yield { text: toSafeMarkdown(text), passages: citations, startsLine }
       else onDropped()
     }
   }
@@ -59,4 +60,8 @@ export async function* generateAnswer({
     yield* verified(parser.push(delta))
   }
   yield* verified(parser.flush())
+}
+
+function toSafeMarkdown(draft: string): string {
+  return removeMarkdownLinks(escapeCitationMarkers(draft))
 }

@@ -4,6 +4,11 @@ export function isListItem(text: string): boolean {
   return listMarker.test(text)
 }
 
+/** Returns the marker of a list item with the space after it; '' for other text. */
+export function readListMarker(text: string): string {
+  return listMarker.exec(text)?.[0] ?? ''
+}
+
 export function stripListMarker(text: string): string {
   return text.replace(listMarker, '')
 }

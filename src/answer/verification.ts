@@ -1,4 +1,5 @@
 import { analyze } from '../ingest/analyze.ts'
+import { containsAllLiterals } from './literals.ts'
 import type { PromptPassage } from './prompt.ts'
 import { countShared } from './set-similarity.ts'
 
@@ -10,7 +11,7 @@ type Evidence = Pick<PromptPassage, 'heading' | 'body'> & { document: { title: s
 
 /**
  * Returns the cited passages that support the sentence, or none if together they do not. Words can be inflected
- * differently; numbers, dates, names and links must be in the passages as they are.
+ * differently; numbers, dates, names, addresses and identifiers must be in the passages as they are.
  */
 export function findSupportingPassages<P extends Evidence>(
   sentence: string,
@@ -39,6 +40,7 @@ export function findSupportingPassages<P extends Evidence>(
     containsWord(name, whole) || analyze(name, language).every((term) => together.has(term))
   if (!names.every(isKnown)) return []
   if (!extractLinks(sentence).every((address) => whole.includes(address))) return []
+  if (!containsAllLiterals(sentence, whole)) return []
   if (hasOppositePolarity(sentence, cited, language)) return []
   return cited.filter((_, index) => {
     const own = new Set(normalizedNumbers(texts[index] as string))

@@ -1,3 +1,4 @@
+import { unescapeMarkdown } from '../answer/markdown-text.ts'
 import { readConfig } from '../config.ts'
 import type { AnswerResult } from '../contract/ask.ts'
 import { AppError } from '../errors.ts'
@@ -35,7 +36,9 @@ export const askCommand = defineCommand({
     }
     const request: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
     // Streams the text, unless the output is one JSON line.
-    const onDelta = options.json ? () => {} : (text: string) => terminal.stdout.write(stripControlCharacters(text))
+    const onDelta = options.json
+      ? () => {}
+      : (text: string) => terminal.stdout.write(stripControlCharacters(unescapeMarkdown(text)))
     const result = server
       ? await askThroughServer(server, request, onDelta)
       : await askLocally(request, options, onDelta, terminal)

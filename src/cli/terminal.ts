@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { cleanText } from '../ingest/clean-text.ts'
 import type { Embedder } from '../models/embedder.ts'
 
 /** An output stream of a command. */
@@ -62,5 +63,5 @@ export function stylesFor(output: Output, env: Terminal['env']) {
 /** Removes control characters, so that a document or an error message cannot move the cursor or rename the window. */
 export function stripControlCharacters(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+  return cleanText(text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ''))
 }

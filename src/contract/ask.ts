@@ -31,7 +31,7 @@ export type AskRequest = z.infer<typeof askRequest>
 /** An answer (docs/specification.md, 2.3). */
 export const answerResult = z
   .object({
-    answer: z.string().describe('The answer; [1], [2] … point into sources'),
+    answer: z.string().describe('The answer, in Markdown; [1], [2] … point into sources and are its only links'),
     sources: z.array(source).describe('The notes that the answer cites, in the order of their numbers'),
   })
   .meta({ id: 'AnswerResult' })

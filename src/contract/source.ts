@@ -7,7 +7,7 @@ export const source = z
     title: z.string().describe('Title of the note'),
     url: z.string().describe('Address of the note'),
     updatedAt: z.string().describe('Date of last update'),
-    explanation: z.string().optional().describe('The passage that supports the answer'),
+    explanation: z.string().optional().describe('The passage that supports the answer, as plain text'),
   })
   .meta({ id: 'Source' })
 

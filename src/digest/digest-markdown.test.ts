@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { type RenderableLine, renderDigestMarkdown } from './digest-markdown.ts'
 
@@ -63,10 +64,27 @@ And 2 more changes.
       }),
     ])
     expect(text.split('\n')).toHaveLength(4)
-    expect(text).not.toMatch(/(?<!\\)[<>](?!https:\/\/notes\.test)(?!$)/m)
-    expect(text).not.toMatch(/(?<!\\)\]\(/)
     expect(text).toContain('(7)')
     expect(text.split('\n').at(-1)).toBe('[1]: <https://notes.test/a%20b%3E%0Ac>')
+    const html = new MarkdownIt({ html: true, linkify: true }).render(text)
+    expect(html.match(/<(?!\/)[^>]*>/g)).toEqual([
+      '<h2>',
+      '<ul>',
+      '<li>',
+      '<strong>',
+      '<a href="https://notes.test/a%20b%3E%0Ac">',
+    ])
+  })
+
+  test('shows titles and sentences as they are', () => {
+    const said = 'Use snake_case, C#, 2*3 < 7 & [sic] at https://acme.test/x_y: `a|b` $5 \\n'
+    const html = new MarkdownIt({ linkify: true }).render(digest([line({ title: '1. *Plan* #2', said })]))
+    const shown = html
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&amp;', '&')
+    expect(shown).toContain(`1. *Plan* #2 (new): ${said} 1`)
+    expect(html.match(/href="[^"]*"/g)).toEqual(['href="https://notes.test/1"'])
   })
 
   test('truncates long lines', () => {

@@ -1,5 +1,7 @@
 import { escapeCitationMarkers } from '../answer/citations.ts'
 import { stripListMarker } from '../answer/list-marker.ts'
+import { escapeMarkdown } from '../answer/markdown-text.ts'
+import { cleanText } from '../ingest/clean-text.ts'
 import { type DigestLabels, digestLabels } from './digest-labels.ts'
 
 /** One change of one document. */
@@ -68,14 +70,12 @@ const maxTextCharacters = 320
 
 /**
  * Prepares a document's text for a line of markdown: strips its list marker, truncates it, and escapes everything that
- * would make headings, links, emphasis or citations.
+ * would not be shown as text.
  */
 function escapeAndTruncate(text: string): string {
-  const line = stripListMarker(text.replace(/\s+/g, ' ').trim())
+  const line = stripListMarker(cleanText(text).replace(/\s+/g, ' ').trim())
   const short = line.length > maxTextCharacters ? `${truncateAtWord(line)}…` : line
-  return escapeCitationMarkers(short)
-    .replace(/[\\`*_[\]<>#|~&$]/g, '\\$&')
-    .replace(/!(?=\\\[)/g, '\\!')
+  return escapeMarkdown(escapeCitationMarkers(short))
 }
 
 function truncateAtWord(line: string): string {

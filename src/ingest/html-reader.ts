@@ -1,4 +1,5 @@
 import type { Block, BlockList } from './block.ts'
+import { cleanText } from './clean-text.ts'
 import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
 import { collapseWhitespace, superscriptSeparator, tidyPreformatted, tidyText } from './html-text.ts'
 import { TableRows } from './table-rows.ts'
@@ -52,7 +53,8 @@ export class HtmlReader {
   }
 
   private takeBuffer(): string {
-    const text = this.buffer
+    // Entities can have added invisible characters.
+    const text = cleanText(this.buffer)
     this.buffer = ''
     this.tail = ''
     this.hasText = false

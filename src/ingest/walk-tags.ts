@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2'
-import { cleanText } from './clean-text.ts'
+import { replaceControls } from './clean-text.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
@@ -67,7 +67,7 @@ export function walkTags(html: string, visitor: TagVisitor): void {
   tokenizer.end()
 }
 
-/** Cleans the character again: an entity such as &#1; survives the cleaning of the source. */
+/** Replaces control characters again: an entity such as &#1; survives the cleaning of the source. */
 function decodeEntity(codepoint: number): string {
-  return cleanText(String.fromCodePoint(codepoint))
+  return replaceControls(String.fromCodePoint(codepoint))
 }

@@ -1,5 +1,7 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { quoteAsMarkdown } from '../answer/citations.ts'
+import { escapeMarkdown } from '../answer/markdown-text.ts'
 import { assistant } from '../contract/administration.ts'
 import { type AnswerResult, agentQuestion, answerResult, assistantPath } from '../contract/ask.ts'
 import { customContent } from '../contract/custom-content.ts'
@@ -55,7 +57,7 @@ export function registerTools(server: McpServer, backend: McpBackend, presentErr
     ({ id }) =>
       toToolResult(
         () => backend.readNote(id),
-        (note) => `# ${note.title}\n${note.url}\n\n${note.content}`,
+        (note) => `# ${escapeMarkdown(note.title)}\n${note.url}\n\n${note.content}`,
         presentError,
       ),
   )
@@ -108,7 +110,7 @@ export function registerTools(server: McpServer, backend: McpBackend, presentErr
     (item) =>
       toToolResult(
         () => backend.indexContent(item),
-        ({ id, title, url }) => `Indexed ${title} (${id}), ${url}`,
+        ({ id, title, url }) => `Indexed ${escapeMarkdown(title)} (${id}), ${url}`,
         presentError,
       ),
   )
@@ -129,11 +131,16 @@ async function toToolResult<T extends Record<string, unknown>>(
 }
 
 function formatAnswer({ answer, sources }: AnswerResult): string {
-  const lines = sources.map(({ id, title, url }, index) => `[${index + 1}] ${title} (id ${id}), ${url}`)
+  const lines = sources.map(({ id, title, url }, index) => `[${index + 1}] ${escapeMarkdown(title)} (id ${id}), ${url}`)
   return [answer, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
 }
 
 function formatSearchHits({ hits }: SearchResult): string {
   if (hits.length === 0) return 'Nothing was found.'
-  return hits.map(({ id, title, url, passage }) => `## ${title}\nid ${id}, ${url}\n\n${passage}`).join('\n\n')
+  return hits
+    .map(
+      ({ id, title, url, passage }) =>
+        `## ${escapeMarkdown(title)}\nid ${id}, ${url}\n\n${passage.split('\n').map(quoteAsMarkdown).join('\n')}`,
+    )
+    .join('\n\n')
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
 import { documentUrl } from '../document-url.ts'
+import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
 import type { PassageCandidate } from './passage-candidate.ts'
@@ -70,7 +71,7 @@ function presentHydratedPassage(
     document: {
       id: row.id,
       rootId: row.root_id ?? undefined,
-      title: row.title,
+      title: cleanText(row.title),
       url: documentUrl(publicUrl, row),
       language: row.language,
       updatedAt: row.updated_at,

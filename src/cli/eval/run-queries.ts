@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { unescapeMarkdown } from '../../answer/markdown-text.ts'
 import type { App } from '../../app.ts'
 import { forEachConcurrent } from '../for-each-concurrent.ts'
 import { isAnswerHit } from './answer-check.ts'
@@ -78,7 +79,7 @@ export async function measureAnswers(
   await forEachConcurrent(golds, 4, async ({ id, question, answers }) => {
     const { answer, sources } = await app.answering.ask(caller, { question, parentId: undefined })
     const isRefused = sources.length === 0
-    const isHit = !isRefused && isAnswerHit(answer, answers)
+    const isHit = !isRefused && isAnswerHit(unescapeMarkdown(answer), answers)
     const kind = answers.length === 0 ? unanswerable : answerable
     kind.total += 1
     if (isRefused) kind.refused += 1

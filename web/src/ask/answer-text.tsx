@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { SafeLink } from '../components/safe-link.tsx'
 import { type AnswerBlock, type InlineNode, parseAnswer } from './parse-answer.ts'
 
 /** Renders an answer as elements and text nodes, never as markup; its citation numbers open the source. */
@@ -35,14 +34,6 @@ export function AnswerText({
           </button>
         )
       }
-      if (node.kind === 'link') {
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
-          <SafeLink key={index} href={node.href}>
-            {node.text}
-          </SafeLink>
-        )
-      }
       const Tag = { strong: 'strong', emphasis: 'em', code: 'code' }[node.kind] as 'strong' | 'em' | 'code'
       // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
       return <Tag key={index}>{node.text}</Tag>
@@ -61,14 +52,16 @@ export function AnswerText({
           </pre>
         )
       case 'list': {
-        const Tag = block.isOrdered ? 'ol' : 'ul'
-        return (
-          <Tag key={index}>
-            {block.items.map((item, position) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
-              <li key={position}>{renderInline(item)}</li>
-            ))}
-          </Tag>
+        const items = block.items.map((item, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
+          <li key={position}>{renderInline(item)}</li>
+        ))
+        return block.isOrdered ? (
+          <ol key={index} start={block.start}>
+            {items}
+          </ol>
+        ) : (
+          <ul key={index}>{items}</ul>
         )
       }
     }

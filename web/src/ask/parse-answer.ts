@@ -2,20 +2,20 @@
 export type InlineNode =
   | { kind: 'text'; text: string }
   | { kind: 'strong' | 'emphasis' | 'code'; text: string }
-  | { kind: 'link'; text: string; href: string }
   | { kind: 'citation'; number: number }
 
 export type AnswerBlock =
   | { kind: 'paragraph'; inline: InlineNode[] }
   | { kind: 'heading'; inline: InlineNode[] }
-  | { kind: 'list'; isOrdered: boolean; items: InlineNode[][] }
+  | { kind: 'list'; isOrdered: boolean; start: number; items: InlineNode[][] }
   | { kind: 'code'; text: string }
 
 const listItemPattern = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/
 
 /**
- * Parses the Markdown subset of answers: paragraphs, lists, headings, code, bold, italic, links, and citations such as
- * [1]. A number without a source stays text.
+ * Parses the Markdown subset of answers: paragraphs, lists, headings, code, bold, italic, escaped characters, and
+ * citations such as [1]. A number without a source stays text. Only citations lead anywhere: a link that a stored answer
+ * of an older version quotes is shown as text with its address.
  */
 export function parseAnswer(answer: string, sourceCount: number): AnswerBlock[] {
   const blocks: AnswerBlock[] = []
@@ -48,7 +48,7 @@ export function parseAnswer(answer: string, sourceCount: number): AnswerBlock[] 
       const last = blocks.at(-1)
       const inline = parseInline(item[2] ?? '', sourceCount)
       if (last?.kind === 'list' && last.isOrdered === isOrdered) last.items.push(inline)
-      else blocks.push({ kind: 'list', isOrdered, items: [inline] })
+      else blocks.push({ kind: 'list', isOrdered, start: Number(item[1] ?? 1), items: [inline] })
     } else paragraph.push(line.trim())
   }
   // While an answer is streaming, its last block is still open.
@@ -58,36 +58,42 @@ export function parseAnswer(answer: string, sourceCount: number): AnswerBlock[] 
 }
 
 const inlinePattern =
-  /\[(\d{1,3})\]|\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)|(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])/g
+  /\\([!-/:-@[-`{-~])|\[(\d{1,3})\]|\*\*(.+?)\*\*|`([^`]+)`|!?\[([^\]]*)\]\(([^()\s]+)\)|(?<![\w*])\*([^*\s][^*]*)(?<!\\)\*(?![\w*])/g
 
 export function parseInline(text: string, sourceCount: number): InlineNode[] {
   const pieces: InlineNode[] = []
   let at = 0
+  const push = (piece: InlineNode) => {
+    const last = pieces.at(-1)
+    if (piece.kind === 'text' && last?.kind === 'text') last.text += piece.text
+    else pieces.push(piece)
+  }
   for (const found of text.matchAll(inlinePattern)) {
-    const [whole, number, strong, code, label, href, emphasis] = found
-    const piece = toInlineNode({ number, strong, code, label, href, emphasis }, sourceCount)
+    const [whole, escaped, number, strong, code, label, href, emphasis] = found
+    const piece = toInlineNode({ escaped, number, strong, code, label, href, emphasis }, sourceCount)
     if (!piece) continue
-    if (found.index > at) pieces.push({ kind: 'text', text: text.slice(at, found.index) })
-    pieces.push(piece)
+    if (found.index > at) push({ kind: 'text', text: text.slice(at, found.index) })
+    push(piece)
     at = found.index + whole.length
   }
-  if (at < text.length) pieces.push({ kind: 'text', text: text.slice(at) })
+  if (at < text.length) push({ kind: 'text', text: text.slice(at) })
   return pieces
 }
 
 function toInlineNode(
-  found: Record<'number' | 'strong' | 'code' | 'label' | 'href' | 'emphasis', string | undefined>,
+  found: Record<'escaped' | 'number' | 'strong' | 'code' | 'label' | 'href' | 'emphasis', string | undefined>,
   sourceCount: number,
 ): InlineNode | undefined {
+  if (found.escaped !== undefined) return { kind: 'text', text: found.escaped }
   if (found.number !== undefined) {
     const number = Number(found.number)
     return number >= 1 && number <= sourceCount ? { kind: 'citation', number } : undefined
   }
-  if (found.strong !== undefined) return { kind: 'strong', text: found.strong }
+  if (found.strong !== undefined) return { kind: 'strong', text: unescapeMarkdown(found.strong) }
   if (found.code !== undefined) return { kind: 'code', text: found.code }
-  if (found.emphasis !== undefined) return { kind: 'emphasis', text: found.emphasis }
+  if (found.emphasis !== undefined) return { kind: 'emphasis', text: unescapeMarkdown(found.emphasis) }
   if (found.label !== undefined && found.href !== undefined)
-    return { kind: 'link', text: found.label, href: found.href }
+    return { kind: 'text', text: `${found.label} (${found.href})`.trimStart() }
   return undefined
 }
 
@@ -95,9 +101,16 @@ function toInlineNode(
 export function sentencesCiting(answer: string, number: number): string[] {
   const found: string[] = []
   // The text between two groups of numbers is supported by the second group.
-  for (const match of answer.matchAll(/([^[\]]+?)((?:\s*\[\d{1,3}\])+)/g)) {
-    const numbers = [...(match[2] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits))
-    if (numbers.includes(number)) found.push((match[1] ?? '').replace(/[*`#]/g, '').trim())
+  const parts = answer.split(/((?:\s*(?<!\\)\[\d{1,3}\])+)/)
+  for (let index = 1; index < parts.length; index += 2) {
+    const numbers = [...(parts[index] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits))
+    const text = unescapeMarkdown(parts[index - 1] ?? '').replace(/[*`#]/g, '')
+    if (numbers.includes(number) && text.trim() !== '') found.push(text.trim())
   }
   return found
+}
+
+/** Returns the answer as plain text: escaped characters become themselves. */
+export function unescapeMarkdown(markdown: string): string {
+  return markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }

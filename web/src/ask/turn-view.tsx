@@ -5,6 +5,7 @@ import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
+import { unescapeMarkdown } from './parse-answer.ts'
 import { RatingButtons } from './rating-buttons.tsx'
 import { ShareAnswerButton } from './share-answer-button.tsx'
 import { SourceDialog } from './source-dialog.tsx'
@@ -91,5 +92,5 @@ export function TurnView({
 
 function formatTurnAsText(turn: Turn): string {
   const sources = turn.sources.map((source, index) => `[${index + 1}] ${source.title} ${source.url}`)
-  return [turn.answer, sources.join('\n')].filter(Boolean).join('\n\n')
+  return [unescapeMarkdown(turn.answer), sources.join('\n')].filter(Boolean).join('\n\n')
 }

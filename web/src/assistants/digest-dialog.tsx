@@ -1,7 +1,7 @@
 import type { Assistant } from '../../../sdk/src/operations.ts'
 import { useApiQuery } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { LazyMarkdown } from '../components/lazy-markdown.tsx'
+import { LazyDigest } from '../components/lazy-digest.tsx'
 import { QueryState } from '../components/query-state.tsx'
 
 /** Shows the current digest. */
@@ -21,7 +21,7 @@ export function DigestContent({ assistant }: { assistant: Assistant }) {
       <p className="mb-4 text-sm text-quiet">
         New in the last {assistant.digestDays === 1 ? 'day' : `${assistant.digestDays} days`}, from what you can see.
       </p>
-      <QueryState query={digest}>{(text) => <LazyMarkdown text={text} />}</QueryState>
+      <QueryState query={digest}>{(text) => <LazyDigest text={text} />}</QueryState>
     </>
   )
 }

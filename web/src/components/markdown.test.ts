@@ -44,6 +44,13 @@ test('a picture is not loaded but linked', () => {
   expect(html('![plan](javascript:alert(1))')).not.toContain('href')
 })
 
+test('an address in a digest is text; its numbers are links', () => {
+  const digest = '- See https://evil.example and www.evil.example [1]\n\n[1]: <https://lore.example/notes/1>'
+  const shown = renderToStaticMarkup(renderMarkdown(digest, { hasAutolinks: false }))
+  expect(shown.match(/href="[^"]*"/g)).toEqual(['href="https://lore.example/notes/1"'])
+  expect(shown).toContain('rel="noopener noreferrer nofollow"')
+})
+
 test('headings of the same name get addresses of their own', () => {
   expect(extractHeadings('# A\n\n## A\n\ntext')).toEqual([
     { level: 1, text: 'A', slug: 'section-a' },

@@ -6,10 +6,10 @@ import { SafeLink } from './safe-link.tsx'
  * Renders Markdown as React elements, built from the parser's tokens. HTML stays text, and images become links, because
  * loading them would tell their server who reads the note. No string is ever used as markup.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, hasAutolinks = true }: { text: string; hasAutolinks?: boolean }) {
   return (
     <div className="prose" dir="auto">
-      {renderMarkdown(text)}
+      {renderMarkdown(text, { hasAutolinks })}
     </div>
   )
 }
@@ -20,9 +20,16 @@ export interface Heading {
   slug: string
 }
 
-const markdownParser = new MarkdownIt({ html: false, linkify: true, typographer: false })
-// SafeLink checks addresses; the parser's own check would leave the source text of the link.
-markdownParser.validateLink = () => true
+const markdownParser = createParser({ linkify: true })
+/** For digests, which quote documents: an address in a quotation is text. */
+const parserWithoutAutolinks = createParser({ linkify: false })
+
+function createParser(options: { linkify: boolean }) {
+  const parser = new MarkdownIt({ html: false, typographer: false, ...options })
+  // SafeLink checks addresses; the parser's own check would leave the source text of the link.
+  parser.validateLink = () => true
+  return parser
+}
 
 /** Longer texts are shown unformatted, because their layout would block the browser. */
 const maxMarkdownLength = 400_000
@@ -38,9 +45,10 @@ export function extractHeadings(text: string): Heading[] {
   })
 }
 
-export function renderMarkdown(text: string): ReactNode {
+export function renderMarkdown(text: string, { hasAutolinks = true } = {}): ReactNode {
   if (text.length > maxMarkdownLength) return <pre>{text}</pre>
-  return renderTokens(markdownParser.parse(text, {}), new Map())
+  const parser = hasAutolinks ? markdownParser : parserWithoutAutolinks
+  return renderTokens(parser.parse(text, {}), new Map())
 }
 
 const elementTags: Record<string, string> = {

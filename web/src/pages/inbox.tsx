@@ -6,7 +6,7 @@ import { useApiMutation, useApiQuery, useAssistants } from '../api/queries.ts'
 import { DigestContent } from '../assistants/digest-dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
-import { LazyMarkdown } from '../components/lazy-markdown.tsx'
+import { LazyDigest } from '../components/lazy-digest.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 
@@ -151,7 +151,7 @@ function DeliveredDigest({ entry }: { entry: InboxEntry }) {
         </button>
       </p>
       {mark.error && <ErrorAlert error={mark.error} />}
-      <QueryState query={digest}>{(data) => <LazyMarkdown text={data.digest} />}</QueryState>
+      <QueryState query={digest}>{(data) => <LazyDigest text={data.digest} />}</QueryState>
     </section>
   )
 }

@@ -4,11 +4,11 @@ import { LoadingSkeleton } from './query-state.tsx'
 
 const AsyncMarkdown = lazyComponent(() => import('./markdown.tsx').then((module) => module.Markdown))
 
-/** Loads the Markdown parser only when there is Markdown to show. */
-export function LazyMarkdown({ text }: { text: string }) {
+/** Shows a digest. Loads the Markdown parser only when there is one to show. */
+export function LazyDigest({ text }: { text: string }) {
   return (
     <AsyncBoundary loading={<LoadingSkeleton />}>
-      <AsyncMarkdown text={text} />
+      <AsyncMarkdown text={text} hasAutolinks={false} />
     </AsyncBoundary>
   )
 }
