@@ -1,7 +1,7 @@
 // Generated from the contract: UPDATE_SDK=1 npx vitest run test/api/sdk.test.ts. Do not edit.
 
 export type AnswerResult = {
-  /** The answer; [1], [2] … point into sources */
+  /** The answer, in Markdown; [1], [2] … point into sources and are its only links */
   answer: string
   /** The notes that the answer cites, in the order of their numbers */
   sources: Source[]
@@ -16,7 +16,7 @@ export type Source = {
   url: string
   /** Date of last update */
   updatedAt: string
-  /** The passage that supports the answer */
+  /** The passage that supports the answer, as plain text */
   explanation?: string
 }
 
@@ -133,7 +133,7 @@ export type SearchHit = {
   url: string
   /** Date of last update */
   updatedAt: string
-  /** The passage that supports the answer */
+  /** The passage that supports the answer, as plain text */
   explanation?: string
   /** Comparable only within one response */
   score: number
@@ -431,7 +431,7 @@ export type PlacedSource = {
   url: string
   /** Date of last update */
   updatedAt: string
-  /** The passage that supports the answer */
+  /** The passage that supports the answer, as plain text */
   explanation?: string
   /** Id for /documents/{id}; null: it was deleted */
   documentId: string | null

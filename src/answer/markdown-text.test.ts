@@ -82,7 +82,7 @@ describe('text as Markdown', () => {
     '3 * 4 < 13, and 2 > 1',
     'C# and F# are languages; #1 is first',
     'At 7:30, v2.0.1, e.g. README.md or a/b/c',
-    'AT&T, R&D; 50 % ~ 60 %',
+    'AT&T and R&D, 50 % ~ 60 %',
     'C:\\Users\\ada',
     'A sentence! (With brackets), "quotes" and a dash - here.',
   ])('%j needs few escapes or none', (text) => {

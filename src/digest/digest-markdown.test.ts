@@ -78,12 +78,12 @@ And 2 more changes.
 
   test('shows titles and sentences as they are', () => {
     const said = 'Use snake_case, C#, 2*3 < 7 & [sic] at https://acme.test/x_y: `a|b` $5 \\n'
-    const html = new MarkdownIt({ linkify: true }).render(digest([line({ title: '1. *Plan* #2', said })]))
+    const html = new MarkdownIt({ linkify: true }).render(digest([line({ title: '*Plan* #2', said })]))
     const shown = html
       .replace(/<[^>]*>/g, '')
       .replaceAll('&lt;', '<')
       .replaceAll('&amp;', '&')
-    expect(shown).toContain(`1. *Plan* #2 (new): ${said} 1`)
+    expect(shown).toContain(`*Plan* #2 (new): ${said} 1`)
     expect(html.match(/href="[^"]*"/g)).toEqual(['href="https://notes.test/1"'])
   })
 

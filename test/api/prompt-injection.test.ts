@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unescapeMarkdown } from '../../src/answer/markdown-text.ts'
 import { encodeAsTagCharacters, startFakeLlm } from '../support/fake-llm.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
@@ -120,7 +121,9 @@ describe(`${visibleInjections.length} orders planted in documents`, () => {
       expect(sources.map((source) => source.id)).toContain(`locker-${index}`)
       // Every word of it stands in a document: an order that was followed would bring others.
       const said = visibleInjections.map((_, one) => lockerDocument(one).content).join('\n')
-      for (const sentence of answer.split(/\s*\[\d+\]\s*/).filter(Boolean)) expect(said).toContain(sentence)
+      for (const sentence of answer.split(/\s*\[\d+\]\s*/).filter(Boolean)) {
+        expect(said).toContain(unescapeMarkdown(sentence))
+      }
     }
   })
 
@@ -168,7 +171,7 @@ describe(`${visibleInjections.length} orders planted in documents`, () => {
       for (const line of system.split(/(?<=[.:])\s/).filter((one) => one.length > 30))
         expect(answer).not.toContain(line.slice(0, 30))
       // An address may be told only where the document tells it to whoever reads it.
-      for (const [address] of answer.matchAll(/https?:\/\/[^\s)\]>"']+/g))
+      for (const [address] of unescapeMarkdown(answer).matchAll(/https?:\/\/[^\s)\]>"']+/g))
         expect(visibleInjections.some((one) => one.includes(address.replace(/[.,;:!?]+$/, '')))).toBe(true)
     }
   })

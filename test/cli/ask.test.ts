@@ -119,6 +119,13 @@ test('with --server the question goes over HTTP, and the answer is streamed', as
   expect(await request?.json()).toEqual({ question: 'When?', parentId: 'doors' })
 })
 
+test('the terminal shows quoted text without escapes and invisible characters', async () => {
+  const text = 'Open \\[portal](https\\:\\//evil.example) \u202eor\u{e0100} 2\\*3.'
+  const { fetch } = stubServer(() => eventStreamResponse(['delta', { text }], ['done', result]))
+  const { stdout } = await runCli(viaServer, { fetch })
+  expect(stdout.split('\n')[0]).toBe('Open [portal](https://evil.example) or 2*3.')
+})
+
 test('LOREWELL_SERVER and LOREWELL_KEY replace the options', async () => {
   const { fetch, requests } = stubServer(() => eventStreamResponse(['done', result]))
   const env = { LOREWELL_SERVER: 'http://lorewell.test', LOREWELL_KEY: 'lw_2' }
