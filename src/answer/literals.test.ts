@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { containsAllLiterals } from './literals.ts'
 
 const evidence = `Write to it-help@acme.test or call +49 30 5550 1234. The portal is vpn.acme.test, release v2.4.1 runs since
-2026-11-01. Set MAX_POOL_SIZE in /etc/lorewell/server.conf to 40. Locker code heron4000. It costs 25 € or 10 %, e.g. in
+2026-11-01. Files are in C:\\data\\logs. Set MAX_POOL_SIZE in /etc/lorewell/server.conf to 40. Locker code heron4000. It costs 25 € or 10 %, e.g. in
 the U.S. at 7.30 a.m. In 2025 we had 1,200,000 readers.`
 
 describe('literals of a sentence', () => {
@@ -17,6 +17,9 @@ describe('literals of a sentence', () => {
     'We had 1200000 readers.',
     'It runs since 01.11.2026.',
     'A sentence without any.',
+    'Write to **it-help@acme.test** or set `MAX_POOL_SIZE`.',
+    'コードはheron4000です。料金は25€、3.5倍の第2.1節です。',
+    'It is 3.5km away, ca. 2.5x farther.',
   ])('%j are in the evidence', (sentence) => {
     expect(containsAllLiterals(sentence, evidence)).toBe(true)
   })
@@ -28,6 +31,8 @@ describe('literals of a sentence', () => {
     ['a host name', 'The portal is vpn.acme-login.test.'],
     ['a version', 'Release v2.4.2 runs.'],
     ['a version made of known numbers', 'Release 40.2.1 runs.'],
+    ['a longer e-mail address', 'Write to ait-help@acme.test.'],
+    ['a Windows path', 'Files are in C:\\data\\keys.'],
     ['a path', 'Set it in /etc/lorewell/client.conf.'],
     ['an identifier', 'The code is egret4000.'],
     ['a variable', 'Set MIN_POOL_SIZE.'],

@@ -14,27 +14,41 @@ export function containsAllLiterals(sentence: string, evidence: string): boolean
   )
 }
 
+/** Latin letters and digits: literals stand within words of unspaced scripts, too. */
+const character = 'a-z\\u00df-\\u024f\\d'
+const name = `[${character}_-]+`
 const literalPatterns = [
   // E-mail addresses.
-  /[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu,
-  // Host names, file names, versions and IP addresses; not abbreviations (e.g.), dates or decimal numbers.
-  /(?<![\p{L}\p{N}.])(?!(?:\p{L}\.)+\p{L}?(?![\p{L}\p{N}]))(?!\d{1,4}\.\d{1,2}\.\d{2,4}(?![\p{L}\p{N}]|\.\d))(?!\d+\.\d+(?![\p{L}\p{N}]|\.\d))[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/gu,
+  `[${character}._%+-]+@[${character}-]+(?:\\.[${character}-]+)*`,
+  // Host names, file names, versions and IP addresses; not abbreviations (e.g.), dates or decimal numbers (3.5km).
+  [
+    `(?<![${character}.])`,
+    `(?!(?:[a-z]\\.)+[a-z]?(?![${character}]))`,
+    `(?!\\d{1,4}\\.\\d{1,2}\\.\\d{2,4}(?![${character}]|\\.\\d))`,
+    `(?!\\d+\\.\\d+[a-z]{0,4}(?![${character}]|\\.\\d))`,
+    `${name}(?:\\.${name})+`,
+  ].join(''),
   // Paths.
-  /(?<![\p{L}\p{N}/])(?:~|\.{1,2}|[a-z]:)?[/\\][\p{L}\p{N}._-]+(?:[/\\][\p{L}\p{N}._-]+)+/gu,
+  `(?<![${character}/])(?:~|\\.{1,2}|[a-z]:)?[/\\\\][${character}._-]+(?:[/\\\\][${character}._-]+)+`,
   // Identifiers: letters followed by digits, or words joined by underscores.
-  /(?<![\p{L}\p{N}_])\p{L}+\p{N}[\p{L}\p{N}]*(?![\p{L}\p{N}_])|[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+/gu,
-]
+  `(?<![${character}_])[a-z\\u00df-\\u024f]+\\d[${character}]*(?![${character}_])`,
+  `[${character}]+(?:_[${character}]+)+`,
+].map((pattern) => new RegExp(pattern, 'gu'))
+const isCharacter = new RegExp(`[${character}]`, 'u')
 
+/** Removes differences of case, width and emphasis. */
 function normalize(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[*`]|\\(?=[^\s\w])/g, '')
 }
 
 /** Tells whether the text contains the literal, not as a part of a longer one. */
 function hasLiteral(text: string, literal: string): boolean {
-  const bare = literal.replace(/[.!?'*_-]+$/, '')
+  const bare = literal.replace(/[._-]+$/, '')
   for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + 1)) {
-    const isWhole = !/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ') && !/[\p{L}\p{N}]/u.test(text[at + bare.length] ?? ' ')
-    if (isWhole) return true
+    if (!isCharacter.test(text[at - 1] ?? ' ') && !isCharacter.test(text[at + bare.length] ?? ' ')) return true
   }
   return false
 }
