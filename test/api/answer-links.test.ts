@@ -61,6 +61,8 @@ const documents = [
     shown: 'The locker portal Hadal costs $5 [sic], 2*3*4, snake_case and C# for staff.',
   },
 ]
+/** With a bidirectional override and a variation selector, which nobody sees. */
+const titleOf = (index: number) => `\u202e[Page]\u{e0100}(https://evil.example/${index})`
 const nameOf = ({ shown }: { shown: string }) => /portal ([A-Z]\w+)/.exec(shown)?.[1] as string
 
 describe('a document with link or image markup in its text', () => {
@@ -80,7 +82,7 @@ describe('a document with link or image markup in its text', () => {
       await service.dataSource('acme', 'tickets')
       await service.assistant('acme', 'helper', { digestDays: 366 })
       for (const [index, { type, content }] of documents.entries()) {
-        const item = contentFixture({ id: `d-${index}`, title: `[Page](https://evil.example/${index})`, type, content })
+        const item = contentFixture({ id: `d-${index}`, title: titleOf(index), type, content })
         expect((await service.call(ada.key, 'POST', '/v1/ask/index', item)).status).toBe(200)
       }
     }
@@ -94,14 +96,15 @@ describe('a document with link or image markup in its text', () => {
   const ask = async (service: TestApp, question: string) =>
     (await service.call(people.get(service)?.key, 'POST', '/v1/ask', { question })).body as {
       answer: string
-      sources: { explanation: string }[]
+      sources: { title: string; explanation: string }[]
     }
 
   test.each(documents)('is quoted as text: $shown', async (document) => {
     const { answer, sources } = await ask(quoting, `What about the locker portal ${nameOf(document)}?`)
     expect(textOf(answer)).toContain(document.shown)
     expect(activeParts(answer)).toEqual([])
-    // The explanation is plain text.
+    // Title and explanation are plain text.
+    expect(sources[0]?.title).toBe(`[Page](https://evil.example/${documents.indexOf(document)})`)
     expect(sources[0]?.explanation).toContain(document.shown)
   })
 
