@@ -25,7 +25,7 @@ describe('literals of a sentence', () => {
   })
 
   test.each([
-    ['an e-mail address', 'Write to it-helpdesk@acme.test.'],
+    ['an e-mail address', 'Write to it-helper@acme.test.'],
     ['the domain of an e-mail address', 'Write to it-help@acme-support.test.'],
     ['a longer domain', 'Write to it-help@acme.test.evil.example.'],
     ['a host name', 'The portal is vpn.acme-login.test.'],
