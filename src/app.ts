@@ -179,6 +179,7 @@ export async function createApp({
   const members = createMembers({ database, newId, now })
   const guessThrottle = createGuessThrottle({ database, now })
   const checkPassword = createPasswordCheck({ members, throttle: guessThrottle })
+  const apiKeys = createApiKeys({ database, newId, now })
   const teams = createTeams({ database, newId })
   const questionLog = createQuestionLog({
     database,
@@ -264,7 +265,7 @@ export async function createApp({
     checkPassword,
     teams,
     peopleDirectory: createPeopleDirectory({ database }),
-    apiKeys: createApiKeys({ database, newId, now }),
+    apiKeys,
     dataSources,
     notes,
     noteService,
@@ -287,7 +288,7 @@ export async function createApp({
     noteBranches: createNoteBranches({ database }),
     dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId, now }),
     assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),
-    peopleAdmin: createPeopleAdmin({ database, members, teams, checkPassword }),
+    peopleAdmin: createPeopleAdmin({ database, members, teams, checkPassword, apiKeys }),
     serviceAdmin: createServiceAdmin({ config, database, embedder, chat }),
     digests,
     inbox,

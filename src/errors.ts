@@ -28,16 +28,24 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, FieldProblem> | undefined
   readonly retryAfterSeconds: number | undefined
+  /** The scope that the credential lacks. */
+  readonly requiredScope: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: Record<string, FieldProblem>; retryAfterSeconds?: number } = {},
+    options: {
+      cause?: unknown
+      details?: Record<string, FieldProblem>
+      retryAfterSeconds?: number
+      requiredScope?: string
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.requiredScope = options.requiredScope
   }
 }

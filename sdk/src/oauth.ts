@@ -24,6 +24,8 @@ export interface OAuthOptions {
   clientName?: string
   /** The resource the tokens are for; the API by default. */
   resource?: string
+  /** The scopes to ask for, separated by spaces. Absent: every scope but `admin`. */
+  scope?: string
   fetch?: typeof globalThis.fetch
 }
 
@@ -103,6 +105,7 @@ export function createOAuth(options: OAuthOptions) {
         code_challenge: await codeChallenge(pending.verifier),
         code_challenge_method: 'S256',
         resource,
+        ...(options.scope !== undefined && { scope: options.scope }),
       })
       return { url: `${authorization_endpoint}?${query}`, pending }
     },

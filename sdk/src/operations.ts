@@ -815,6 +815,11 @@ export type MemberChange = {
   disabled?: boolean
 }
 
+export type PasswordReset = {
+  /** Also revoke all API keys of the member */
+  revokeApiKeys?: boolean
+}
+
 export type ManagedGroup = {
   id: string
   name: string
@@ -834,6 +839,8 @@ export type GroupChange = {
 export type PasswordChange = {
   currentPassword: string
   newPassword: string
+  /** Also revoke all your API keys */
+  revokeApiKeys?: boolean
 }
 
 export type ApiKeyList = {
@@ -845,7 +852,10 @@ export type ApiKey = {
   name: string
   /** Its first and last characters */
   hint: string
+  scopes: ('ask' | 'content:read' | 'content:write' | 'notes:write' | 'admin')[]
   createdAt: string
+  /** Null: never */
+  expiresAt: string | null
   lastUsedAt: string | null
 }
 
@@ -857,6 +867,10 @@ export type CreatedApiKey = {
 
 export type NewApiKey = {
   name: string
+  /** Absent: every scope but admin */
+  scopes?: ('ask' | 'content:read' | 'content:write' | 'notes:write' | 'admin')[]
+  /** Absent or null: never */
+  expiresAt?: string | null
 }
 
 export type OAuthClientList = {
@@ -1537,11 +1551,11 @@ export interface Operations {
     } & MemberChange
     output: Member
   }
-  /** Reset the password of a member; ends their sessions and removes their passkeys */
+  /** Reset the password of a member; ends their sessions and OAuth grants, and removes their passkeys */
   resetMemberPassword: {
     input: {
       id: string
-    }
+    } & PasswordReset
     output: MemberWithPassword
   }
   /** Remove a member with their API keys and sessions */
@@ -1570,7 +1584,7 @@ export interface Operations {
     }
     output: undefined
   }
-  /** Change your own password; ends your sessions */
+  /** Change your own password; ends your sessions and OAuth grants */
   changeMyPassword: {
     input: PasswordChange
     output: undefined
@@ -2150,7 +2164,7 @@ export const operations: Record<OperationId, OperationRoute> = {
     method: 'POST',
     path: '/members/{id}/password',
     query: [],
-    hasBody: false,
+    hasBody: true,
     isIdempotent: false,
   },
   deleteMember: {

@@ -1,3 +1,5 @@
+import type { Scope } from '../contract/scopes.ts'
+import { AppError } from '../errors.ts'
 import type { Role } from '../storage/schema.ts'
 
 /** The authenticated member behind a request, loaded for each one so that changes apply to the next request. */
@@ -15,7 +17,21 @@ export interface Caller {
   credential: {
     kind: 'api-key' | 'session' | 'token'
     id: string
+    /** A session has every scope. A scope never gives more than the member's role does. */
+    scopes: readonly Scope[]
     /** The resource a token is limited to (RFC 8707). */
     resource?: string
+    /** When a token of an external issuer expires. */
+    expiresAt?: Date
   }
+}
+
+export function hasScope({ credential }: Pick<Caller, 'credential'>, scope: Scope): boolean {
+  return credential.scopes.includes(scope)
+}
+
+/** Throws unless the caller's credential has the scope that an operation declares. */
+export function requireScope(caller: Pick<Caller, 'credential'>, scope: Scope | 'any'): void {
+  if (scope === 'any' || hasScope(caller, scope)) return
+  throw new AppError('forbidden', `This needs a token or key with the scope ${scope}.`, { requiredScope: scope })
 }

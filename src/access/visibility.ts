@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from './caller.ts'
+import { type Caller, hasScope } from './caller.ts'
 
 /**
  * Returns the visibility condition: a row is visible if its audience is one of the caller's. Every content query has it in
@@ -11,9 +11,9 @@ export function visibleTo(caller: Caller, alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId} and ${sql.ref(`${alias}.audience_id`)} = any(${caller.audienceIds}::bigint[])`
 }
 
-/** Returns the condition for rows the caller can manage: all of the organization for admins, else the visible ones. */
+/** Returns the condition for rows the caller can manage: all of the organization for admins with the scope `admin`, else the visible ones. */
 export function manageableBy(caller: Caller, alias: string): RawBuilder<boolean> {
-  return caller.role === 'admin'
+  return caller.role === 'admin' && hasScope(caller, 'admin')
     ? sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId}`
     : visibleTo(caller, alias)
 }

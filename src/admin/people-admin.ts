@@ -3,6 +3,7 @@ import type { MemberBody } from '../contract/administration.ts'
 import { validationMessage } from '../contract/errors.ts'
 import { takePage } from '../contract/pagination.ts'
 import { AppError } from '../errors.ts'
+import type { ApiKeys } from '../identity/api-keys.ts'
 import type { Member, Members } from '../identity/members.ts'
 import { deleteMemberPasskeys } from '../identity/passkeys.ts'
 import type { PasswordCheck } from '../identity/password-check.ts'
@@ -21,11 +22,13 @@ export function createPeopleAdmin({
   members,
   teams,
   checkPassword,
+  apiKeys,
 }: {
   database: Database
   members: Members
   teams: Teams
   checkPassword: PasswordCheck
+  apiKeys: ApiKeys
 }) {
   const present = async (organizationId: string, found: readonly Member[]): Promise<MemberBody[]> => {
     const groupsOf = await teams.listByMember(
@@ -98,9 +101,14 @@ export function createPeopleAdmin({
       return find(organizationId, id)
     },
 
-    async resetPassword({ organizationId }: Caller, id: string): Promise<{ member: MemberBody; password: string }> {
+    async resetPassword(
+      { organizationId }: Caller,
+      id: string,
+      given: { revokeApiKeys: boolean },
+    ): Promise<{ member: MemberBody; password: string }> {
       const member = await find(organizationId, id)
       const password = generateTemporaryPassword()
+      if (given.revokeApiKeys) await apiKeys.revokeAll(organizationId, id)
       await members.setPassword(organizationId, id, password)
       await deleteMemberPasskeys(database, organizationId, id)
       return { member, password }
@@ -110,10 +118,15 @@ export function createPeopleAdmin({
       if (!(await members.remove(organizationId, id))) throw new AppError('not-found', 'There is no such member.')
     },
 
-    async changeOwnPassword(caller: Caller, given: { currentPassword: string; newPassword: string }): Promise<void> {
+    async changeOwnPassword(
+      caller: Caller,
+      given: { currentPassword: string; newPassword: string; revokeApiKeys: boolean },
+    ): Promise<void> {
+      const { organizationId, memberId } = caller
       if (!(await checkPassword(caller, given.currentPassword)))
         throw new AppError('forbidden', 'The current password is wrong.')
-      await members.setPassword(caller.organizationId, caller.memberId, given.newPassword)
+      if (given.revokeApiKeys) await apiKeys.revokeAll(organizationId, memberId)
+      await members.setPassword(organizationId, memberId, given.newPassword)
     },
 
     async createGroup({ organizationId }: Caller, given: { name: string; memberIds: string[] }) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import type { App } from '../app.ts'
+import { scopes } from '../contract/scopes.ts'
 import { AppError } from '../errors.ts'
 import { loadCallerByEmail } from '../identity/load-caller.ts'
 import { normalizeEmail } from '../identity/members.ts'
@@ -59,5 +60,5 @@ async function defaultMemberEmail(app: App, organizationId: string): Promise<str
 /** The same person that a request with their credential would bring. */
 export async function loadCaller(app: App, organizationId: string, email: string): Promise<Caller | undefined> {
   const caller = await loadCallerByEmail(app.database, { email, organizationId }, app.now())
-  return caller && { ...caller, credential: { kind: 'session', id: 'terminal' } }
+  return caller && { ...caller, credential: { kind: 'session', id: 'terminal', scopes } }
 }

@@ -28,14 +28,22 @@ import {
   organization,
   organizationChange,
   passwordChange,
+  passwordReset,
   serviceState,
 } from './administration.ts'
 import type { Endpoint } from './endpoint.ts'
 import { idPath } from './text.ts'
 
 const common = { tag: 'Administration', errorFormat: 'content' } as const satisfies Partial<Endpoint>
-const readDefaults = { ...common, method: 'GET', status: 200 } as const satisfies Partial<Endpoint>
-const adminDefaults = { ...common, role: 'admin' } as const satisfies Partial<Endpoint>
+const readDefaults = {
+  ...common,
+  scope: 'content:read',
+  method: 'GET',
+  status: 200,
+} as const satisfies Partial<Endpoint>
+const adminDefaults = { ...common, role: 'admin', scope: 'admin' } as const satisfies Partial<Endpoint>
+/** A member's own keys and password: a credential for content must not create another one. */
+const ownCredentialDefaults = { ...common, scope: 'admin' } as const satisfies Partial<Endpoint>
 const createDefaults = { ...adminDefaults, method: 'POST', status: 201 } as const satisfies Partial<Endpoint>
 const updateDefaults = { ...adminDefaults, method: 'PATCH', status: 200 } as const satisfies Partial<Endpoint>
 const deleteDefaults = {
@@ -171,8 +179,10 @@ export const administrationEndpoints = {
     status: 200,
     operationId: 'resetMemberPassword',
     path: '/members/{id}/password',
-    summary: 'Reset the password of a member; ends their sessions and removes their passkeys',
+    summary: 'Reset the password of a member; ends their sessions and OAuth grants, and removes their passkeys',
     params: idPath,
+    body: passwordReset,
+    bodyOrQuery: true,
     response: memberWithPassword,
     errorDescriptions: memberErrors,
   },
@@ -210,25 +220,27 @@ export const administrationEndpoints = {
     errorDescriptions: groupNotFound,
   },
   changePassword: {
-    ...common,
+    ...ownCredentialDefaults,
     method: 'PUT',
     status: 204,
     operationId: 'changeMyPassword',
     path: '/me/password',
-    summary: 'Change your own password; ends your sessions',
+    summary: 'Change your own password; ends your sessions and OAuth grants',
     body: passwordChange,
     response: undefined,
     errorDescriptions: { 403: 'The current password is wrong.' },
   },
   listApiKeys: {
-    ...readDefaults,
+    ...ownCredentialDefaults,
+    method: 'GET',
+    status: 200,
     operationId: 'listMyApiKeys',
     path: '/api-keys',
     summary: 'List your own API keys',
     response: apiKeyList,
   },
   createApiKey: {
-    ...common,
+    ...ownCredentialDefaults,
     method: 'POST',
     status: 201,
     operationId: 'createApiKey',
@@ -238,7 +250,7 @@ export const administrationEndpoints = {
     response: createdApiKey,
   },
   revokeApiKey: {
-    ...common,
+    ...ownCredentialDefaults,
     method: 'DELETE',
     status: 204,
     operationId: 'revokeApiKey',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isTimeZone } from '../time-zone.ts'
 import { emailAddress, principalNames, roles } from './people.ts'
-import { boundedText, integerText, slugId, storableText } from './text.ts'
+import { scopes } from './scopes.ts'
+import { boundedText, dateTimeText, integerText, slugId, storableText } from './text.ts'
 
 const name = boundedText(1, 200).refine((text) => text.trim() !== '', 'must not be blank')
 
@@ -206,19 +207,34 @@ export const managedGroup = z
   .object({ id: z.string(), name: z.string(), memberIds: z.array(z.string()) })
   .meta({ id: 'ManagedGroup' })
 
+/** The scopes of a key, at least one. */
+export const scopeList = z
+  .array(z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` }), 'must be a list of scopes')
+  .min(1, 'must name a scope')
+  .max(scopes.length)
+
+const revokeApiKeys = z.boolean('must be true or false').default(false)
+
 export const passwordChange = z
   .strictObject({
     currentPassword: boundedText(1, 1024),
     newPassword: boundedText(8, 1024),
+    revokeApiKeys: revokeApiKeys.describe('Also revoke all your API keys'),
   })
   .meta({ id: 'PasswordChange' })
+
+export const passwordReset = z
+  .strictObject({ revokeApiKeys: revokeApiKeys.describe('Also revoke all API keys of the member') })
+  .meta({ id: 'PasswordReset' })
 
 export const apiKey = z
   .object({
     id: z.string(),
     name: z.string(),
     hint: z.string().describe('Its first and last characters'),
+    scopes: scopeList,
     createdAt: z.string(),
+    expiresAt: z.string().nullable().describe('Null: never'),
     lastUsedAt: z.string().nullable(),
   })
   .meta({ id: 'ApiKey' })
@@ -226,7 +242,13 @@ export const apiKey = z
 export type ApiKeyBody = z.infer<typeof apiKey>
 
 export const apiKeyList = z.object({ apiKeys: z.array(apiKey) }).meta({ id: 'ApiKeyList' })
-export const newApiKey = z.strictObject({ name }).meta({ id: 'NewApiKey' })
+export const newApiKey = z
+  .strictObject({
+    name,
+    scopes: scopeList.optional().describe('Absent: every scope but admin'),
+    expiresAt: dateTimeText().nullish().describe('Absent or null: never'),
+  })
+  .meta({ id: 'NewApiKey' })
 export const createdApiKey = z
   .object({ apiKey, key: z.string().describe('Shown only once') })
   .meta({ id: 'CreatedApiKey' })

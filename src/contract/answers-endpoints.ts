@@ -10,6 +10,7 @@ export const answersEndpoints = {
     summary: 'Read an answer that was asked for with Prefer: respond-async',
     tag: 'Ask',
     errorFormat: 'ask',
+    scope: 'ask',
     requiresAskEnabled: true,
     params: idPath,
     response: deferredAnswer,

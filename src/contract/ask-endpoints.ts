@@ -14,6 +14,7 @@ const exampleSource = {
 const askCommon = {
   tag: 'Ask',
   errorFormat: 'ask',
+  scope: 'ask',
   rateLimit: 'ask',
   requiresAskEnabled: true,
   status: 200,
@@ -64,6 +65,7 @@ export const askEndpoints = {
   },
   indexContent: {
     ...contentCommon,
+    scope: 'content:write',
     operationId: 'indexContent',
     method: 'POST',
     path: '/ask/index',
@@ -96,6 +98,7 @@ export const askEndpoints = {
   },
   deleteContent: {
     ...contentCommon,
+    scope: 'content:write',
     operationId: 'deleteContent',
     method: 'DELETE',
     path: '/ask/index',
@@ -111,6 +114,7 @@ export const askEndpoints = {
   },
   listContent: {
     ...contentCommon,
+    scope: 'content:read',
     operationId: 'listContent',
     method: 'GET',
     path: '/ask/index',

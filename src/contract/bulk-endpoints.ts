@@ -39,6 +39,7 @@ const batchResult = z
 const common = {
   tag: 'Custom content',
   errorFormat: 'content',
+  scope: 'content:write',
   rateLimit: 'index',
   requiresAskEnabled: true,
   method: 'POST',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Scope } from './scopes.ts'
 
 /**
  * Declares one operation of the API. Validation, the OpenAPI document, routes and types derive from it. Paths are relative
@@ -18,6 +19,8 @@ export interface Endpoint {
   requiresAskEnabled?: boolean
   /** The role that it requires; absent: any. */
   role?: 'admin'
+  /** The scope that a token or key needs for it; `any`: every credential can call it. Browser sessions have all. */
+  scope: Scope | 'any'
   /**
    * When it is recorded in the audit log: before it runs (sensitive reads and long operations), or never. Absent: after
    * it has run, if it changes something.
@@ -48,6 +51,7 @@ export const adminReadDefaults = {
   tag: 'Administration',
   errorFormat: 'content',
   role: 'admin',
+  scope: 'admin',
   method: 'GET',
   status: 200,
 } as const satisfies Partial<Endpoint>

@@ -42,7 +42,10 @@ const member = {
   disabledAt: null,
 }
 const group = { id: 'platform', name: 'Platform', memberIds: ['ada'] }
-const apiKey = { id, name: 'Nightly import', hint: 'lw_Ab…yZ', createdAt: at, lastUsedAt: null }
+const apiKey = {
+  ...{ id, name: 'Nightly import', hint: 'lw_Ab…yZ', scopes: ['content:read', 'content:write'] },
+  ...{ createdAt: at, expiresAt: '2027-11-15T09:00:00.000Z', lastUsedAt: null },
+}
 const oauthClient = {
   id,
   name: 'Reports',
@@ -276,7 +279,14 @@ export const examples: Record<string, Endpoint['example']> = {
   changeGroup: { request: { memberIds: ['ada'] }, response: group },
   changeMyPassword: { request: { currentPassword: 'the old one', newPassword: 'a better one' } },
   listMyApiKeys: { response: { apiKeys: [apiKey] } },
-  createApiKey: { request: { name: 'Nightly import' }, response: { apiKey, key: 'lw_…' } },
+  createApiKey: {
+    request: {
+      name: 'Nightly import',
+      scopes: ['content:read', 'content:write'],
+      expiresAt: '2027-11-15T09:00:00Z',
+    },
+    response: { apiKey, key: 'lw_…' },
+  },
   listOauthClients: { response: { clients: [oauthClient] } },
   createOauthClient: {
     request: {

@@ -17,7 +17,7 @@ import {
 } from './history.ts'
 import { idPath } from './text.ts'
 
-const common = { tag: 'Ask', errorFormat: 'content', status: 200 } as const satisfies Partial<Endpoint>
+const common = { tag: 'Ask', errorFormat: 'content', scope: 'ask', status: 200 } as const satisfies Partial<Endpoint>
 const questionNotFound = {
   404: 'There is no such question in your history.',
 } as const satisfies Endpoint['errorDescriptions']
@@ -99,6 +99,7 @@ export const historyEndpoints = {
   },
   readDocument: {
     ...common,
+    scope: 'content:read',
     operationId: 'readDocument',
     method: 'GET',
     path: '/documents/{id}',
@@ -110,6 +111,7 @@ export const historyEndpoints = {
   listBranch: {
     ...common,
     tag: 'Notes',
+    scope: 'content:read',
     operationId: 'listNoteBranch',
     method: 'GET',
     path: '/note-branches',
@@ -123,6 +125,7 @@ export const historyEndpoints = {
     errorFormat: 'content',
     status: 200,
     role: 'admin',
+    scope: 'admin',
     method: 'GET',
     path: '/insights',
     summary: 'Read usage, unanswered questions and notes to review',
@@ -135,6 +138,7 @@ export const historyEndpoints = {
     errorFormat: 'content',
     status: 200,
     role: 'admin',
+    scope: 'admin',
     method: 'GET',
     path: '/answer-traces',
     summary: 'List the latest answers, newest first; read a trace by its id',
@@ -147,6 +151,7 @@ export const historyEndpoints = {
     errorFormat: 'content',
     status: 200,
     role: 'admin',
+    scope: 'admin',
     method: 'GET',
     path: '/answer-traces/{id}',
     audit: 'before',

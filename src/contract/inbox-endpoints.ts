@@ -6,6 +6,7 @@ import { idPath } from './text.ts'
 const common = {
   tag: 'Digests',
   errorFormat: 'content',
+  scope: 'content:read',
   rateLimit: 'index',
   status: 200,
 } as const satisfies Partial<Endpoint>

@@ -5,6 +5,7 @@ const common = {
   tag: 'Administration',
   errorFormat: 'content',
   role: 'admin',
+  scope: 'admin',
   status: 200,
 } as const satisfies Partial<Endpoint>
 

@@ -30,6 +30,8 @@ const common = {
   rateLimit: 'index',
   status: 200,
 } as const satisfies Partial<Endpoint>
+const readDefaults = { ...common, scope: 'content:read', method: 'GET' } as const satisfies Partial<Endpoint>
+const writeDefaults = { ...common, scope: 'notes:write' } as const satisfies Partial<Endpoint>
 
 const noteNotFound = {
   404: 'The note does not exist, or the caller cannot see it.',
@@ -77,9 +79,8 @@ const exampleVersion = {
  */
 export const noteEndpoints = {
   listNotes: {
-    ...common,
+    ...readDefaults,
     operationId: 'listNotes',
-    method: 'GET',
     path: '/notes',
     summary: 'List notes, 50 per page',
     query: noteListQuery,
@@ -88,9 +89,8 @@ export const noteEndpoints = {
     example: { response: examplePage },
   },
   listChildren: {
-    ...common,
+    ...readDefaults,
     operationId: 'listNoteChildren',
-    method: 'GET',
     path: '/notes/{id}/children',
     summary: 'List the direct children of a note, 50 per page',
     params: idPath,
@@ -100,7 +100,7 @@ export const noteEndpoints = {
     example: { response: examplePage },
   },
   createNote: {
-    ...common,
+    ...writeDefaults,
     operationId: 'createNote',
     method: 'POST',
     path: '/notes',
@@ -118,9 +118,8 @@ export const noteEndpoints = {
     },
   },
   readNote: {
-    ...common,
+    ...readDefaults,
     operationId: 'readNote',
-    method: 'GET',
     path: '/notes/{id}',
     summary: 'Read a note with its content',
     params: idPath,
@@ -130,7 +129,7 @@ export const noteEndpoints = {
     example: { response: { ...exampleNote, content: 'The platform team is on call.' } },
   },
   changeNote: {
-    ...common,
+    ...writeDefaults,
     operationId: 'changeNote',
     method: 'PUT',
     path: '/notes/{id}',
@@ -145,9 +144,8 @@ export const noteEndpoints = {
     example: { request: { markdown: 'The platform team is on call at the weekend.' }, response: exampleNote },
   },
   listVersions: {
-    ...common,
+    ...readDefaults,
     operationId: 'listNoteVersions',
-    method: 'GET',
     path: '/notes/{id}/versions',
     summary: 'List the earlier versions of a note',
     params: idPath,
@@ -156,9 +154,8 @@ export const noteEndpoints = {
     example: { response: { versions: [exampleVersion] } },
   },
   readVersion: {
-    ...common,
+    ...readDefaults,
     operationId: 'readNoteVersion',
-    method: 'GET',
     path: '/notes/{id}/versions/{versionId}',
     summary: 'Read an earlier version of a note',
     params: noteVersionPath,
@@ -170,7 +167,7 @@ export const noteEndpoints = {
     example: { response: { ...exampleVersion, content: 'The platform team is on call.' } },
   },
   deleteNote: {
-    ...common,
+    ...writeDefaults,
     operationId: 'deleteNote',
     method: 'DELETE',
     path: '/notes/{id}',
@@ -181,7 +178,7 @@ export const noteEndpoints = {
     errorDescriptions: noteWriteErrors,
   },
   verifyNote: {
-    ...common,
+    ...writeDefaults,
     operationId: 'verifyNote',
     method: 'PUT',
     path: '/notes/{id}/verify',
@@ -196,7 +193,7 @@ export const noteEndpoints = {
     },
   },
   flagNote: {
-    ...common,
+    ...writeDefaults,
     operationId: 'flagNoteAsOutdated',
     method: 'PUT',
     path: '/notes/{id}/flag-as-outdated',
@@ -211,7 +208,7 @@ export const noteEndpoints = {
     },
   },
   archiveNote: {
-    ...common,
+    ...writeDefaults,
     operationId: 'archiveNote',
     method: 'PUT',
     path: '/notes/{id}/archived',
@@ -226,7 +223,7 @@ export const noteEndpoints = {
     },
   },
   setOwner: {
-    ...common,
+    ...writeDefaults,
     operationId: 'setNoteOwner',
     method: 'PUT',
     path: '/notes/{id}/owner',
@@ -241,9 +238,8 @@ export const noteEndpoints = {
     },
   },
   readAudience: {
-    ...common,
+    ...readDefaults,
     operationId: 'readNoteAudience',
-    method: 'GET',
     path: '/notes/{id}/audience',
     summary: 'Read who can see a note, and why',
     params: idPath,
@@ -252,7 +248,7 @@ export const noteEndpoints = {
     example: { response: exampleAudience },
   },
   changeAudience: {
-    ...common,
+    ...writeDefaults,
     operationId: 'changeNoteAudience',
     method: 'PUT',
     path: '/notes/{id}/audience',
@@ -264,7 +260,7 @@ export const noteEndpoints = {
     example: { request: { audience: null }, response: exampleAudience },
   },
   previewMove: {
-    ...common,
+    ...writeDefaults,
     operationId: 'previewNoteMove',
     method: 'GET',
     path: '/notes/{id}/move-preview',
@@ -276,7 +272,7 @@ export const noteEndpoints = {
     example: { response: exampleMoveEffect },
   },
   moveNote: {
-    ...common,
+    ...writeDefaults,
     operationId: 'moveNote',
     method: 'PUT',
     path: '/notes/{id}/parent',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { errorBody, namedErrorBody, validationErrorBody } from './errors.ts'
+import { contentScopes, scopeDescriptions } from './scopes.ts'
 
 /** Returns the OpenAPI 3.1 document of the given operations. */
 export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): Record<string, unknown> {
@@ -18,8 +19,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
     info: {
       title: 'Lorewell',
       version: '1',
-      description:
-        'Questions answered from an organization’s notes and indexed content, restricted to what the caller can see. Every path below /ask is also available below /super.',
+      description: `Questions answered from an organization’s notes and indexed content, restricted to what the caller can see. Every path below /ask is also available below /super. A token or key that names no scope has ${contentScopes.join(', ')}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -34,7 +34,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
             authorizationCode: {
               authorizationUrl: `${issuer}/oauth/authorize`,
               tokenUrl: `${issuer}/oauth/token`,
-              scopes: {},
+              scopes: scopeDescriptions,
             },
           },
         },
@@ -75,14 +75,16 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
       content: jsonContent(endpoint.acceptedResponse, schemas, 'output', { id: 'oncall', state: 'pending' }),
     }
   }
-  if (endpoint.role) responses[403] = failureResponse('Only an admin can do this.', errorBody, schemas)
   for (const [status, description] of Object.entries(endpoint.errorDescriptions ?? {}))
     responses[status] = failureResponse(description, errorBody, schemas)
+  const forbidden = forbiddenReasons(endpoint)
+  if (forbidden.length > 0) responses[403] = failureResponse(forbidden.join(' '), errorBody, schemas)
   responses.default = failureResponse('Any other error.', errorBody, schemas)
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
     tags: [endpoint.tag],
+    ...(endpoint.scope !== 'any' && { security: [{ bearer: [endpoint.scope] }, { api_key: [] }] }),
     parameters: [
       ...toParameters(
         endpoint.params,
@@ -95,6 +97,14 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
     ...toRequestBody(endpoint, schemas),
     responses,
   }
+}
+
+function forbiddenReasons({ role, scope, errorDescriptions }: Endpoint): string[] {
+  return [
+    ...(role ? ['Only an admin can do this.'] : []),
+    ...(scope === 'any' ? [] : [`The token or key lacks the scope ${scope}.`]),
+    ...(errorDescriptions?.[403] ? [errorDescriptions[403]] : []),
+  ]
 }
 
 function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {

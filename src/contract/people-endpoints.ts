@@ -5,6 +5,7 @@ import { idPath } from './text.ts'
 const common = {
   tag: 'People',
   errorFormat: 'content',
+  scope: 'content:read',
   method: 'GET',
   status: 200,
 } as const satisfies Partial<Endpoint>
@@ -17,6 +18,7 @@ const onePage = { total: 1, hasNextPage: false, nextCursor: null }
 export const peopleEndpoints = {
   me: {
     ...common,
+    scope: 'any',
     operationId: 'me',
     path: '/me',
     summary: 'Read the owner of the credential',

@@ -64,6 +64,9 @@ export function createBaseServer({
     if (error.code === 'unauthorized' && !reply.hasHeader('www-authenticate')) {
       reply.header('www-authenticate', 'Bearer')
     }
+    // RFC 6750, section 3.1.
+    if (error.requiredScope !== undefined)
+      reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${error.requiredScope}"`)
     const { status, body } = toErrorResponse(error, request.routeOptions.config.errorFormat ?? 'content')
     reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, requireScope } from '../access/caller.ts'
 import type { RecordAudienceChange } from '../content/notes/audience-change.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { disabledMessage, rateLimitMessage, unauthorizedMessage } from '../contract/errors.ts'
@@ -79,7 +79,7 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
   }
 }
 
-/** Checks the caller's role, runs the operation and records it in the audit log. */
+/** Checks the caller's role and the credential's scope, runs the operation and records it in the audit log. */
 async function runAudited<E extends Endpoint>(
   guard: Guard,
   endpoint: E,
@@ -95,6 +95,7 @@ async function runAudited<E extends Endpoint>(
   try {
     if (endpoint.role && input.caller.role !== endpoint.role)
       throw new AppError('forbidden', 'Only an admin of the organization can do this.')
+    requireScope(input.caller, endpoint.scope)
     if (timing === 'before') await guard.auditTrail.recordOperation(endpoint, input, 'done')
     const result = await operation({ ...input, recordAudienceChange } as OperationInput<E>)
     if (timing === 'after' && !isRecorded) await guard.auditTrail.recordOperation(endpoint, input, 'done', result)

@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { timingSafeEqual } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Adapter, ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import type { Adapter, ClientMetadata, Configuration } from 'oidc-provider'
 import { InvalidTarget } from 'oidc-provider/lib/helpers/errors.js'
 import { Provider } from 'oidc-provider/lib/provider.js'
+import { type Scope, scopes } from '../contract/scopes.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import type { Database } from '../storage/database.ts'
 import { parseAccountId, toAccountId } from './account-id.ts'
@@ -14,6 +15,7 @@ import { normalizeClientMetadata, supportedScopes } from './oauth-client-metadat
 import { organizationMetadataKey } from './oauth-client-organization.ts'
 import { createInteractionPolicy } from './oauth-interaction-policy.ts'
 import { createInteractions, type Interactions } from './oauth-interactions.ts'
+import { legacyTokenScope, scopesByPath, withDefaultScopes } from './oauth-scopes.ts'
 import type { ServiceKeys } from './service-keys.ts'
 
 export interface AuthorizationServer {
@@ -49,15 +51,7 @@ interface ClientModel {
   adapter: Adapter
 }
 
-/**
- * The only resource scope. The API has no scopes, but oidc-provider needs one for a grant, so every request gets it.
- */
-const apiScope = 'api'
-
 const daySeconds = 24 * 3600
-
-/** Paths below the public URL that a token can be limited to (RFC 8707). */
-const resourcePaths = ['', '/v1', '/mcp']
 
 /** Creates the built-in authorization server: authorization code flow with PKCE, for public and confidential clients. */
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
@@ -73,6 +67,12 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
     const actual = Buffer.from(hashClientSecret(presented))
     return expected.length === actual.length && timingSafeEqual(expected, actual)
   }
+
+  // The scopes of the API belong to its resources, so the library does not list them (RFC 8414, section 2).
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.oidc?.route === 'discovery') ctx.body.scopes_supported.push(...scopes)
+  })
 
   // URLs derive from the configured public URL, never from the Host header, which clients control.
   const { host, protocol } = new URL(publicUrl)
@@ -153,8 +153,11 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
             (oneOf ? (oneOf as string[])[0] : undefined) ?? `${publicUrl}/v1`,
           useGrantedResource: async () => true,
           getResourceServerInfo: async (ctx, resource) => {
-            if (ctx.oidc.route === 'authorization') addApiScope(ctx)
-            return { scope: apiScope, audience: knownResource(resource), accessTokenFormat: 'opaque' }
+            const { url, scopes } = knownResource(resource)
+            const { params, route } = ctx.oidc
+            if (route === 'authorization' && params)
+              params.scope = withDefaultScopes(params.scope as string | undefined)
+            return { scope: [...scopes, legacyTokenScope].join(' '), audience: url, accessTokenFormat: 'opaque' }
           },
         },
       },
@@ -207,11 +210,11 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
     }
   }
 
-  function knownResource(resource: string): string {
+  function knownResource(resource: string): { url: string; scopes: readonly Scope[] } {
     const url = resource.replace(/\/+$/, '')
-    if (!resourcePaths.some((path) => publicUrl + path === url))
-      throw new InvalidTarget(`this server issues tokens for ${publicUrl}/v1 and ${publicUrl}/mcp`)
-    return url
+    const found = Object.entries(scopesByPath).find(([path]) => publicUrl + path === url)
+    if (!found) throw new InvalidTarget(`this server issues tokens for ${publicUrl}/v1 and ${publicUrl}/mcp`)
+    return { url, scopes: found[1] }
   }
 
   async function findAccount(accountId: string) {
@@ -231,11 +234,4 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
       claims: async () => ({ sub, name: member.name, email: member.email, email_verified: true }),
     }
   }
-}
-
-function addApiScope(ctx: KoaContextWithOIDC): void {
-  const { params } = ctx.oidc
-  if (!params) return
-  const scopes = typeof params.scope === 'string' ? params.scope.split(' ') : []
-  params.scope = [...new Set([...scopes, apiScope])].join(' ')
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../storage/database.ts'
+import type { Role } from '../storage/schema.ts'
 import { cookieValue } from './request-credential.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
@@ -11,6 +12,7 @@ export interface BrowserSession {
   memberId: string
   email: string
   name: string
+  role: Role
   signedInAt: Date
 }
 
@@ -77,6 +79,7 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
           'session.member_id as memberId',
           'member.email',
           'member.name',
+          'member.role',
           'session.created_at as signedInAt',
         ])
         .where('session.hash', '=', hash)

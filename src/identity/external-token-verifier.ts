@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { contentScopes, parseScopes, type Scope } from '../contract/scopes.ts'
 import { normalizeEmail } from './members.ts'
 import type { ExternalIdentity, ExternalTokenVerifier } from './request-authenticator.ts'
 
@@ -73,15 +74,23 @@ export function createExternalTokenVerifier(options: ExternalTokenVerifierOption
 
 /** Returns the identity only for an email that the issuer has verified: users can claim any other. */
 function identityFromClaims(
-  { email, email_verified: isVerified, org }: JWTPayload,
+  { email, email_verified: isVerified, org, exp = 0, scope }: JWTPayload,
   resource: string | undefined,
 ): ExternalIdentity | undefined {
   if (typeof email !== 'string' || isVerified !== true) return undefined
   return {
     email: normalizeEmail(email),
+    scopes: scopesFromClaim(scope),
+    expiresAt: new Date(exp * 1000),
     ...(typeof org === 'string' ? { organizationId: org } : {}),
     ...(resource === undefined ? {} : { resource }),
   }
+}
+
+/** Returns the content scopes unless the token names some; `admin` is never implied. */
+function scopesFromClaim(claim: unknown): readonly Scope[] {
+  const named = typeof claim === 'string' ? parseScopes(claim) : []
+  return named.some((scope) => contentScopes.includes(scope)) ? named : [...contentScopes, ...named]
 }
 
 async function discoverKeys(issuer: string, request: typeof fetch): Promise<JWTVerifyGetKey> {

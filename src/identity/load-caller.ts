@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import { contentScopes, parseScopes, type Scope, scopes } from '../contract/scopes.ts'
 import type { Database } from '../storage/database.ts'
 import type { Role } from '../storage/schema.ts'
+import { legacyTokenScope } from './oauth-scopes.ts'
 
 /** A row of the SQL function resolve_credential. */
 export interface CallerRow {
   kind: Caller['credential']['kind']
   credential_id: string
   resource: string | null
+  /** Separated by spaces. Null: every scope for a key or a session, the content scopes for a token. */
+  scope: string | null
   used_at: Date | null
   expires_at: Date | null
   org_id: string
@@ -35,9 +39,15 @@ export function toCaller(row: CallerRow): Caller {
     credential: {
       kind: row.kind,
       id: row.credential_id,
+      scopes: grantedScopes(row),
       ...(row.resource === null ? {} : { resource: row.resource }),
     },
   }
+}
+
+function grantedScopes({ kind, scope }: CallerRow): readonly Scope[] {
+  if (kind !== 'token') return scope === null ? scopes : parseScopes(scope)
+  return scope === null || scope.split(' ').includes(legacyTokenScope) ? contentScopes : parseScopes(scope)
 }
 
 /** Loads an active member by email. Without an organization, the email must be unique among all of them. */

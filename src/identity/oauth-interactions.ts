@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client, Provider } from 'oidc-provider'
+import { parseScopes, type Scope } from '../contract/scopes.ts'
 import type { Database } from '../storage/database.ts'
 import { toAccountId } from './account-id.ts'
 import type { BrowserSession } from './browser-sessions.ts'
 import { clientOrganizationId } from './oauth-client-organization.ts'
+import { scopesByPath, withoutAdminScope } from './oauth-scopes.ts'
 
 /** The step the authorization server waits for. */
 type Interaction =
   | { step: 'sign-in'; email?: string }
-  | { step: 'consent'; client: ConsentClient; redirectUri: string; person: BrowserSession }
+  | { step: 'consent'; client: ConsentClient; redirectUri: string; scopes: Scope[]; person: BrowserSession }
 
 export interface ConsentClient {
   id: string
@@ -75,10 +77,17 @@ export function createInteractions({ provider, database, findSession }: Interact
       const ts = Math.floor(person.signedInAt.getTime() / 1000)
       return { redirectTo: await finish(request, response, { login: { accountId, ts } }) }
     }
+    await narrowScope(details, person)
+    const scopes = grantableScopes(details)
+    if (scopes.length === 0) {
+      const problem = { error: 'invalid_scope', error_description: 'you cannot grant the requested scope' }
+      return { redirectTo: await finish(request, response, problem) }
+    }
     return {
       step: 'consent',
       client: presentConsentClient(client),
       redirectUri: String(details.params.redirect_uri),
+      scopes,
       person,
     }
   }
@@ -110,8 +119,10 @@ export function createInteractions({ provider, database, findSession }: Interact
         missingResourceScopes?: Record<string, string[]>
       }
       if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '))
-      for (const [resource, scopes] of Object.entries(missingResourceScopes ?? {}))
-        grant.addResourceScope(resource, scopes.join(' '))
+      for (const [resource, missing] of Object.entries(missingResourceScopes ?? {})) {
+        const shown: readonly string[] = interaction.scopes
+        grant.addResourceScope(resource, missing.filter((scope) => shown.includes(scope)).join(' '))
+      }
       const grantId = await grant.save()
       return finish(request, response, { consent: details.grantId ? {} : { grantId } })
     },
@@ -121,6 +132,23 @@ export function createInteractions({ provider, database, findSession }: Interact
       return finish(request, response, accessDenied('the user denied access'))
     },
   }
+}
+
+/** Removes `admin` from the request of a person who is no admin, so that it is neither shown nor granted. */
+async function narrowScope(details: InteractionDetails, { role }: BrowserSession): Promise<void> {
+  const scope = String(details.params.scope ?? '')
+  const narrowed = role === 'admin' ? scope : withoutAdminScope(scope)
+  if (narrowed === scope) return
+  details.params.scope = narrowed
+  await details.persist()
+}
+
+/** Returns the requested scopes that exist at the requested resources. */
+function grantableScopes({ params }: InteractionDetails): Scope[] {
+  const paths = [params.resource ?? ''].flat().map((resource) => (/\/mcp\/*$/.test(String(resource)) ? '/mcp' : '/v1'))
+  return parseScopes(String(params.scope ?? '')).filter((scope) =>
+    paths.some((path) => scopesByPath[path].includes(scope)),
+  )
 }
 
 const accessDenied = (error_description: string) => ({ error: 'access_denied', error_description })

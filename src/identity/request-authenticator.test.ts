@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { scopes } from '../contract/scopes.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
@@ -71,7 +72,7 @@ describe('an API key', () => {
         name: 'ada',
         role: 'member',
         audienceIds: [],
-        credential: { kind: 'api-key', id: apiKey.id },
+        credential: { kind: 'api-key', id: apiKey.id, scopes },
       })
     }
     expect(await credentials.authenticate({ cookie: `lorewell_session=${key}` })).toBeUndefined()

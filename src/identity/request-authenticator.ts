@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import type { Scope } from '../contract/scopes.ts'
 import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
 import { createWriteInvalidatedCache } from '../storage/write-invalidated-cache.ts'
@@ -25,6 +26,8 @@ export interface ExternalIdentity {
   organizationId?: string
   /** The address the token is limited to. */
   resource?: string
+  scopes: readonly Scope[]
+  expiresAt: Date
 }
 
 export interface RequestAuthenticatorDeps {
@@ -62,8 +65,13 @@ export function createRequestAuthenticator(deps: RequestAuthenticatorDeps): Requ
 
   async function loadExternalCaller(identity: ExternalIdentity, at: Date): Promise<Caller | undefined> {
     const caller = await loadCallerByEmail(database, identity, at)
-    if (!caller || identity.resource === undefined) return caller
-    return { ...caller, credential: { ...caller.credential, resource: identity.resource } }
+    const { resource, scopes, expiresAt } = identity
+    return (
+      caller && {
+        ...caller,
+        credential: { ...caller.credential, scopes, expiresAt, ...(resource !== undefined && { resource }) },
+      }
+    )
   }
 
   function resolveCredential({ via, secret }: RequestCredential, at: Date): Promise<CallerRow | undefined> {

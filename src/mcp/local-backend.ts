@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts'
+import { type Caller, requireScope } from '../access/caller.ts'
 import type { App } from '../app.ts'
 import { administrationEndpoints } from '../contract/administration-endpoints.ts'
 import { askEndpoints } from '../contract/ask-endpoints.ts'
@@ -24,6 +24,7 @@ export function createLocalBackend({
 }): McpBackend {
   async function runAdmitted<T>(endpoint: Endpoint, operation: (caller: Caller) => Promise<T>): Promise<T> {
     const caller = await loadCaller()
+    requireScope(caller, endpoint.scope)
     return admit(caller, endpoint, () => operation(caller))
   }
 

@@ -31,6 +31,11 @@ export interface Schema {
     created_at: Generated<Date>
     last_used_at: Date | null
     revoked_at: Date | null
+    /** Null: every scope of its user. */
+    scopes: string[] | null
+    expires_at: Date | null
+    grant_id: string | null
+    created_by_keys: Generated<string[]>
   }
   browser_session: {
     hash: Buffer

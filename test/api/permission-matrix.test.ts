@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
+import { contentScopes, type Scope, scopes } from '../../src/contract/scopes.ts'
 import { hashSecret } from '../../src/identity/secrets.ts'
 import { createTestApp, type Person, type Reply, type TestApp } from '../support/test-app.ts'
 import {
   type CallerKind,
   callerKinds,
+  mcpTools,
+  type OperationRequest,
   type Outcomes,
   type PermissionFixture,
   permissionTable,
@@ -133,14 +136,99 @@ describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as co
   })
 })
 
+/** Each scope alone, those of a credential that named none, and all of them. */
+const scopeSets: Record<string, readonly Scope[]> = {
+  ...Object.fromEntries(scopes.map((scope) => [scope, [scope]])),
+  'no scope named': contentScopes,
+  'every scope': scopes,
+}
+
+describe('the scopes of a key or token of the admin', () => {
+  const credentials: { name: string; secret: string; scopes: readonly Scope[] }[] = []
+  beforeAll(async () => {
+    for (const [name, set] of Object.entries(scopeSets)) {
+      const owner = { organizationId: 'acme', memberId: people.admin.id, name: 'scoped' }
+      const { key } = await service.app.apiKeys.create({ ...owner, scopes: set })
+      credentials.push({ name: `key: ${name}`, secret: key, scopes: set })
+      const scope = name === 'no scope named' ? undefined : set.join(' ')
+      credentials.push({ name: `token: ${name}`, secret: await createAccessToken({ scope }), scopes: set })
+    }
+  })
+
+  test.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))('%s', async (id, endpoint) => {
+    const { scope } = endpoint
+    const allows = (granted: readonly Scope[]) => scope === 'any' || granted.includes(scope)
+    const refused = credentials.filter((credential) => !allows(credential.scopes))
+    expect(refused.length > 0).toBe(scope !== 'any')
+    // Refusals change nothing, so one request serves for all of them.
+    const request = await buildRequest(endpoint)
+    for (const { name, secret: credential } of refused) {
+      const reply = await send(endpoint, credential, request)
+      expect([name, reply.status, reply.body]).toEqual([
+        name,
+        403,
+        { id: 'forbidden', message: `This needs a token or key with the scope ${scope}.` },
+      ])
+      expect(reply.headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${scope}"`)
+    }
+    const expected = permissionTable[id]?.expected[5] as Outcomes[number]
+    for (const { name, secret: credential, scopes: granted } of credentials.filter(({ scopes }) => allows(scopes))) {
+      const reply = await callOperation(endpoint, credential)
+      // What an admin sees of others' resources beyond their own audiences takes the scope admin, too.
+      expect([name, granted, outcomeOf(reply, expected)]).toEqual([name, granted, expected])
+    }
+  })
+
+  test.each(Object.entries(mcpTools))('the MCP tool %s', async (tool, { scope, input }) => {
+    for (const { name, secret: credential, scopes: granted } of credentials) {
+      const reply = await service.call(
+        credential,
+        'POST',
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: await input(fixture) } },
+        { accept: 'application/json, text/event-stream' },
+      )
+      expect([name, reply.status]).toEqual([name, 200])
+      const refusal = `This needs a token or key with the scope ${scope}.`
+      expect([name, reply.text.includes(refusal), reply.text.includes('"isError":true')]).toEqual(
+        granted.includes(scope) ? [name, false, false] : [name, true, true],
+      )
+      if (!granted.includes(scope)) expect(reply.text).not.toContain(secret)
+    }
+  })
+
+  test('every tool is in this table', async () => {
+    const reply = await service.call(
+      people.admin.key,
+      'POST',
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { accept: 'application/json, text/event-stream' },
+    )
+    const names = [...reply.text.matchAll(/"name":"(\w+)","title"/g)].map(([, name]) => name)
+    expect(names.sort()).toEqual(Object.keys(mcpTools).sort())
+  })
+
+  test('an operation for admins needs the scope admin', () => {
+    const others = endpoints.filter(({ role, scope }) => role === 'admin' && scope !== 'admin')
+    expect(others.map(({ operationId }) => operationId)).toEqual([])
+  })
+})
+
 test('the table in the documentation is this one', () => {
   if (process.env.UPDATE_DOCS) writeFileSync(docsPage, renderPermissionsPage())
   expect(readFileSync(docsPage, 'utf8')).toBe(renderPermissionsPage())
 })
 
 async function callOperation(endpoint: Endpoint, key: string | undefined): Promise<Reply> {
-  const row = permissionTable[endpoint.operationId]
-  const { path, body, type } = (await row?.request(fixture)) ?? { path: '' }
+  return send(endpoint, key, await buildRequest(endpoint))
+}
+
+async function buildRequest(endpoint: Endpoint): Promise<OperationRequest> {
+  return (await permissionTable[endpoint.operationId]?.request(fixture)) ?? { path: '' }
+}
+
+function send(endpoint: Endpoint, key: string | undefined, { path, body, type }: OperationRequest): Promise<Reply> {
   return service.call(key, endpoint.method, `/v1${path}`, body, type ? { 'content-type': type } : {})
 }
 
@@ -258,14 +346,16 @@ async function keyIdOf(person: Person): Promise<string> {
 async function createAccessToken({
   expiresAt = new Date(Date.now() + 3600_000),
   aud,
+  scope,
 }: {
   expiresAt?: Date
   aud?: string
+  scope?: string | undefined
 }) {
   const value = `token-${Math.random()}`
   await sql`
     insert into oauth_record (kind, id_hash, payload, org_id, member_id, expires_at)
-    values ('AccessToken', ${hashSecret(value)}, ${JSON.stringify({ aud })}::jsonb, 'acme', ${people.admin.id}, ${expiresAt})`.execute(
+    values ('AccessToken', ${hashSecret(value)}, ${JSON.stringify({ aud, scope })}::jsonb, 'acme', ${people.admin.id}, ${expiresAt})`.execute(
     service.database.unrestricted,
   )
   return value
@@ -292,9 +382,9 @@ function listRoutes(): { path: string; methods: string[] }[] {
 }
 
 function renderPermissionsPage(): string {
-  const rows = endpoints.map(({ operationId, method, path }) => {
+  const rows = endpoints.map(({ operationId, method, path, scope }) => {
     const outcomes = permissionTable[operationId]?.expected ?? []
-    return `| \`${method} ${path}\` | ${outcomes.join(' | ')} |`
+    return `| \`${method} ${path}\` | ${scope === 'any' ? 'any' : `\`${scope}\``} | ${outcomes.join(' | ')} |`
   })
   return [
     '# Permissions',
@@ -309,9 +399,11 @@ function renderPermissionsPage(): string {
     '  and is in Readers; *member* has the role member and is in Readers; *writer* is in both groups; *admin* is an admin in',
     '  both.',
     '- *sees* and *blind* are 200: the response contains the content of the resource, or no trace of it.',
+    '- *scope* is the scope that a token or key needs ([OAuth](oauth.md#scopes)); without it the response is 403 for everyone.',
+    '  Browser sessions have every scope. The suite checks every operation and every MCP tool with keys and tokens of each scope.',
     '',
-    '| operation | other | non-reader | reader | member | writer | admin |',
-    '|---|---|---|---|---|---|---|',
+    '| operation | scope | other | non-reader | reader | member | writer | admin |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
   ].join('\n')

@@ -1,3 +1,4 @@
+import type { Scope } from '../../src/contract/scopes.ts'
 import { contentFixture } from '../support/test-app.ts'
 
 /** Those who are let in nowhere are tested on every route alike; these six differ. */
@@ -33,9 +34,28 @@ export interface PermissionFixture {
   uniqueName(): string
 }
 
+export interface OperationRequest {
+  path: string
+  body?: unknown
+  type?: string
+}
+
 export interface PermissionCase {
   expected: Outcomes
-  request: (fixture: PermissionFixture) => Promise<{ path: string; body?: unknown; type?: string }>
+  request: (fixture: PermissionFixture) => Promise<OperationRequest>
+}
+
+/** The scope of each MCP tool, and arguments with which it succeeds for the admin. */
+export const mcpTools: Record<string, { scope: Scope; input: (fixture: PermissionFixture) => Promise<object> }> = {
+  ask: { scope: 'ask', input: async () => ({ question: 'What is the colour of the zebra?' }) },
+  search: { scope: 'content:read', input: async () => ({ query: 'zebra' }) },
+  read_note: { scope: 'content:read', input: async (f) => ({ id: await f.note() }) },
+  list_assistants: { scope: 'content:read', input: async () => ({}) },
+  digest: { scope: 'ask', input: async (f) => ({ assistantId: await f.assistant() }) },
+  index_content: {
+    scope: 'content:write',
+    input: async (f) => contentFixture({ rootId: await f.dataSource() }),
+  },
 }
 
 const allOk: Outcomes = [200, 200, 200, 200, 200, 200]

@@ -75,6 +75,18 @@ describe('a token of the external issuer', () => {
     expect(body.credential).not.toHaveProperty('resource')
   })
 
+  it.each([
+    [undefined, ['ask', 'content:read', 'content:write', 'notes:write']],
+    ['openid profile', ['ask', 'content:read', 'content:write', 'notes:write']],
+    ['openid admin', ['ask', 'content:read', 'content:write', 'notes:write', 'admin']],
+    ['ask', ['ask']],
+    ['ask admin', ['ask', 'admin']],
+    [['admin'], ['ask', 'content:read', 'content:write', 'notes:write']],
+  ])('with the scope %o has the scopes %o', async (scope, scopes) => {
+    const { body } = await fetchCurrentUser(server.publicUrl, await sign({ ...validClaims, scope }))
+    expect(body.credential).toMatchObject({ scopes })
+  })
+
   it('needs to name the organization where several have the address', async () => {
     const both = { ...validClaims, email: 'both@mail.test' }
     expect((await fetchCurrentUser(server.publicUrl, await sign(both))).status).toBe(401)

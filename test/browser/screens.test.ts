@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopes } from '../../src/contract/scopes.ts'
 import { consentPage } from '../../src/http/pages/consent-page.ts'
 import { messagePage } from '../../src/http/pages/page.ts'
 import { passkeysPage } from '../../src/http/pages/passkeys-page.ts'
@@ -162,7 +163,8 @@ const serverPages = {
     action: '/oauth/consent/1',
     client: { id: 'client', name: 'Harbour client', host: 'example.com', registeredBy: 'itself' },
     redirectUri: 'https://example.com/callback',
-    person,
+    scopes,
+    person: { ...person, role: 'admin' },
   }),
   passkeys: passkeysPage({
     formToken: 'token',

@@ -109,6 +109,25 @@ test('different values are updated, and entries that the file leaves out stay', 
   ])
 })
 
+test('apiKeyScopes limit the key; without them it has every scope of its user', async () => {
+  const apply = (fields: string) =>
+    terminal.lorewell(
+      'apply',
+      terminal.writeFile('keys.yaml', `organization: {id: acme}\nusers: [{email: ada@acme.test, ${fields}}]`),
+    )
+  const stored = () => rows('select scopes, revoked_at is null as valid from api_key')
+  await apply('apiKey: lw_0123456789abcdef')
+  expect(await stored()).toEqual([{ scopes: null, valid: true }])
+  const narrowed = await apply('apiKey: lw_0123456789abcdef, apiKeyScopes: [ask, content:read]')
+  expect(narrowed.json).toMatchObject({ users: counts(0, 1, 0) })
+  expect(await stored()).toEqual([{ scopes: ['ask', 'content:read'], valid: true }])
+  const again = await apply('apiKey: lw_0123456789abcdef, apiKeyScopes: [content:read, ask]')
+  expect(again.json).toMatchObject({ users: counts(0, 0, 1) })
+  const unknown = await apply('apiKey: lw_0123456789abcdef, apiKeyScopes: [everything]')
+  expect(unknown.stderr).toContain('users[0].apiKeyScopes[0]: must be one of ask, content:read')
+  expect((await apply('apiKeyScopes: [ask]')).stderr).toContain('users[0].apiKeyScopes: needs an apiKey')
+})
+
 test('a note without a date keeps its own while its text is unchanged, even if it moves', async () => {
   await terminal.lorewell(
     'apply',

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createApiKeys } from '../../src/identity/api-keys.ts'
+import { contentScopes, scopes } from '../../src/contract/scopes.ts'
 import { createMembers } from '../../src/identity/members.ts'
 import { createOrganizations } from '../../src/identity/organizations.ts'
 import { createRequestAuthenticator } from '../../src/identity/request-authenticator.ts'
+import { hashSecret } from '../../src/identity/secrets.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 import { knownMigrations } from '../../src/storage/migrate.ts'
 import { createRestoreTarget } from '../support/restore-target.ts'
 
 const lastOfVersion01 = '0023-listing-by-index.sql'
 
-test('a store of version 0.1 opens, and its API keys work', async () => {
+test('a store of version 0.1 opens; its API keys keep every scope, its tokens those for content', async () => {
   const { settings, remove } = await createRestoreTarget()
   const now = () => new Date()
   const newId = () => randomUUID()
@@ -22,13 +23,26 @@ test('a store of version 0.1 opens, and its API keys work', async () => {
   })
   await createOrganizations({ database: old, newId }).create({ id: 'acme', name: 'Acme' })
   const { id: memberId } = await createMembers({ database: old, newId, now }).create(member)
-  const apiKeys = createApiKeys({ database: old, newId, now })
-  const { key } = await apiKeys.create({ organizationId: 'acme', memberId, name: 'Test' })
+  const key = 'lw_a-key-of-version-0.1'
+  const token = 'a-token-of-version-0.1'
+  await sql`
+    insert into api_key (org_id, id, member_id, name, hash, hint)
+    values ('acme', 'key', ${memberId}, 'Test', ${hashSecret(key)}, 'lw_…')`.execute(old.unrestricted)
+  await sql`
+    insert into oauth_record (kind, id_hash, payload, org_id, member_id, expires_at)
+    values ('AccessToken', ${hashSecret(token)}, '{"scope": "api"}', 'acme', ${memberId}, now() + interval '1 hour')`.execute(
+    old.unrestricted,
+  )
   await old.close()
 
   const database = await openDatabase(settings)
   const { authenticate } = createRequestAuthenticator({ database, now })
-  expect(await authenticate({ 'x-api-key': key })).toMatchObject({ memberId, email: member.email })
+  const { email } = member
+  expect(await authenticate({ 'x-api-key': key })).toMatchObject({ memberId, email, credential: { scopes } })
+  expect(await authenticate({ authorization: `Bearer ${token}` })).toMatchObject({
+    memberId,
+    credential: { kind: 'token', scopes: contentScopes },
+  })
   await database.close()
   await remove()
 })

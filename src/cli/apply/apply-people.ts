@@ -19,10 +19,10 @@ export async function applyPeople(
 ): Promise<string[]> {
   const problems: string[] = []
   for (const { location, value } of file.users) {
-    const { apiKey: key, ...user } = value
+    const { apiKey: key, apiKeyScopes: scopes, ...user } = value
     const { member, outcome } = await app.members.save({ organizationId, ...user }, sql)
     const owner = { organizationId, memberId: member.id, name: fileApiKeyName }
-    const keyOutcome = key ? await ensureKey(app, sql, { ...owner, key }) : 'unchanged'
+    const keyOutcome = key ? await ensureKey(app, sql, { ...owner, key, scopes }) : 'unchanged'
     if (keyOutcome instanceof AppError) problems.push(`${location}.apiKey: ${keyOutcome.message}`)
     addOutcome(summary.users, outcome === 'unchanged' && keyOutcome === 'created' ? 'changed' : outcome)
   }
@@ -37,7 +37,7 @@ export async function applyPeople(
 async function ensureKey(
   app: App,
   sql: Sql,
-  apiKey: { organizationId: string; memberId: string; name: string; key: string },
+  apiKey: Parameters<App['apiKeys']['ensure']>[0],
 ): Promise<'created' | 'unchanged' | AppError> {
   try {
     return await app.apiKeys.ensure(apiKey, sql)

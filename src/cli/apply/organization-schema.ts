@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { digestTimes } from '../../contract/administration.ts'
+import { digestTimes, scopeList } from '../../contract/administration.ts'
 import { boundedText, dateTimeText, storableText, urlText } from '../../contract/text.ts'
 import { normalizeEmail } from '../../identity/members.ts'
 
@@ -38,7 +38,13 @@ export const userSchema = strictEntry({
   apiKey: boundedText(16, 512)
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
     .optional(),
-}).transform((user) => ({ ...user, name: user.name ?? (user.email.split('@')[0] as string) }))
+  apiKeyScopes: scopeList.optional(),
+})
+  .refine(({ apiKey, apiKeyScopes }) => apiKey !== undefined || apiKeyScopes === undefined, {
+    message: 'needs an apiKey',
+    path: ['apiKeyScopes'],
+  })
+  .transform((user) => ({ ...user, name: user.name ?? (user.email.split('@')[0] as string) }))
 
 export const groupSchema = strictEntry({ id: id.optional(), name, members: listOf(email).default([]) })
 

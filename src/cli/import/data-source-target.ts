@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { App } from '../../app.ts'
+import { contentScopes } from '../../contract/scopes.ts'
 import { AppError } from '../../errors.ts'
 import { isSameText, readStoredDocuments } from '../stored-organization.ts'
 import { dataSourceTargetBase, toCustomContent } from './data-source-items.ts'
@@ -60,6 +61,6 @@ async function loadOperatorCaller(app: App, organizationId: string, rootId: stri
     name: 'Operator',
     role: 'admin',
     audienceIds: [source.audience_id, source.writer_audience_id],
-    credential: { kind: 'session', id: 'terminal' },
+    credential: { kind: 'session', id: 'terminal', scopes: contentScopes },
   }
 }

@@ -1,3 +1,4 @@
+import { contentScopes, type Scope, scopeDescriptions } from '../../contract/scopes.ts'
 import type { BrowserSession } from '../../identity/browser-sessions.ts'
 import type { ConsentClient } from '../../identity/oauth-interactions.ts'
 import { html } from './html.ts'
@@ -8,15 +9,20 @@ export interface ConsentPageProps {
   action: string
   client: ConsentClient
   redirectUri: string
+  scopes: readonly Scope[]
   person: Pick<BrowserSession, 'name' | 'email' | 'organizationName'>
 }
 
-export function consentPage({ formToken, action, client, redirectUri, person }: ConsentPageProps): Page {
+export function consentPage({ formToken, action, client, redirectUri, scopes, person }: ConsentPageProps): Page {
   return {
     title: `Allow ${client.name}?`,
     formActionSource: redirectDestination(redirectUri).source,
     body: html`<h1>Allow ${client.name}?</h1>
-<p>It wants to use Lorewell as you: to search and read everything you can see, ask questions, and add, change and delete content wherever you can.</p>
+<p>It wants to use Lorewell as you, and will be able to:</p>
+<ul>
+${contentScopes.filter((scope) => scopes.includes(scope)).map((scope) => html`<li>${scopeDescriptions[scope]}</li>`)}
+</ul>
+${scopes.includes('admin') && html`<p class="alarm">${scopeDescriptions.admin}. Allow this only if you trust the client with everything.</p>`}
 <dl>
 <div><dt>Your account</dt><dd>${person.name} (${person.email}), ${person.organizationName}</dd></div>
 ${client.host && html`<div><dt>Requested by</dt><dd>${client.host}</dd></div>`}

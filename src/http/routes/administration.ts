@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AssistantAdmin } from '../../admin/assistant-admin.ts'
 import type { DataSourceAdmin } from '../../admin/data-source-admin.ts'
+import { toNewApiKey } from '../../admin/new-api-key.ts'
 import type { PeopleAdmin } from '../../admin/people-admin.ts'
 import type { ServiceAdmin } from '../../admin/service-admin.ts'
 import type { ApiKeyBody } from '../../contract/administration.ts'
@@ -20,11 +21,12 @@ export interface AdministrationRoutesDeps {
   organizations: Organizations
   apiKeys: ApiKeys
   oauthClients: OAuthClients
+  now: () => Date
 }
 
 /** Administration: data sources, assistants, people, API keys, OAuth clients, the organization and the service. */
 export function administrationRoutes(server: FastifyInstance, deps: AdministrationRoutesDeps): void {
-  const { guard, organizations, apiKeys, oauthClients } = deps
+  const { guard, organizations, apiKeys, oauthClients, now } = deps
   const { dataSourceAdmin, assistantAdmin, peopleAdmin, serviceAdmin } = deps
   const register = createEndpointRegistrar(server, guard)
 
@@ -46,7 +48,7 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
   register(endpoints.listMembers, ({ caller, query }) => peopleAdmin.list(caller, query))
   register(endpoints.createMember, ({ caller, body }) => peopleAdmin.invite(caller, body))
   register(endpoints.changeMember, ({ caller, params, body }) => peopleAdmin.change(caller, params.id, body))
-  register(endpoints.resetPassword, ({ caller, params }) => peopleAdmin.resetPassword(caller, params.id))
+  register(endpoints.resetPassword, ({ caller, params, body }) => peopleAdmin.resetPassword(caller, params.id, body))
   register(endpoints.deleteMember, ({ caller, params }) => peopleAdmin.remove(caller, params.id))
   register(endpoints.createGroup, ({ caller, body }) => peopleAdmin.createGroup(caller, body))
   register(endpoints.changeGroup, ({ caller, params, body }) => peopleAdmin.changeGroup(caller, params.id, body))
@@ -56,8 +58,8 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
   register(endpoints.listApiKeys, async ({ caller: { organizationId, memberId } }) => ({
     apiKeys: (await apiKeys.list(organizationId, { memberId })).map(presentApiKey),
   }))
-  register(endpoints.createApiKey, async ({ caller: { organizationId, memberId }, body }) => {
-    const { apiKey, key } = await apiKeys.create({ organizationId, memberId, name: body.name.trim() })
+  register(endpoints.createApiKey, async ({ caller, body }) => {
+    const { apiKey, key } = await apiKeys.create(toNewApiKey(caller, body, now()))
     return { apiKey: presentApiKey(apiKey), key }
   })
   register(endpoints.revokeApiKey, async ({ caller: { organizationId, memberId }, params }) => {
@@ -95,8 +97,13 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
   register(endpoints.tryModels, () => serviceAdmin.tryModels())
 }
 
-function presentApiKey({ id, name, hint, createdAt, lastUsedAt }: ApiKey): ApiKeyBody {
-  return { id, name, hint, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+function presentApiKey({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt }: ApiKey): ApiKeyBody {
+  return {
+    ...{ id, name, hint, scopes },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
 }
 
 function presentOAuthClientBody({ createdAt, ...client }: OAuthClient) {

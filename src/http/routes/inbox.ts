@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { requireScope } from '../../access/caller.ts'
 import type { InboxEntryBody } from '../../contract/inbox.ts'
 import { inboxEndpoints as endpoints } from '../../contract/inbox-endpoints.ts'
 import type { Inbox, InboxEntry } from '../../digest/inbox.ts'
@@ -20,6 +21,8 @@ export function inboxRoutes(
   const register = createEndpointRegistrar(server, guard)
 
   register(subscribe, async ({ caller, params, body: { webhookUrl } }) => {
+    // A webhook outlives the credential that names it.
+    if (webhookUrl !== null) requireScope(caller, 'admin')
     if (webhookUrl !== null) await callbacks.validateUrl(webhookUrl, 'webhookUrl')
     await subscriptions.subscribe(caller, params.id, webhookUrl)
     return { webhookUrl }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { AttemptLimiter } from '../../identity/attempt-limiter.ts'
 import type { AuthorizationServer } from '../../identity/authorization-server.ts'
+import { scopesByPath } from '../../identity/oauth-scopes.ts'
 import type { AuditTrail } from '../audit-trail.ts'
 import { consentPage } from '../pages/consent-page.ts'
 import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
@@ -83,9 +84,9 @@ async function interactionRoutes(server: FastifyInstance, deps: OAuthRoutesDeps)
       if (interaction.email !== undefined) query.set('email', interaction.email)
       return reply.redirect(`/sign-in?${query}`, 303)
     }
-    const { client, redirectUri, person } = interaction
+    const { client, redirectUri, scopes, person } = interaction
     const formToken = forms.csrfToken(request, reply)
-    return sendPage(reply, 200, consentPage({ formToken, action, client, redirectUri, person }))
+    return sendPage(reply, 200, consentPage({ formToken, action, client, redirectUri, scopes, person }))
   })
 
   server.post('/oauth/interaction/:uid', async (request, reply) => {
@@ -117,13 +118,14 @@ function interactionNotFoundError(): AppError {
 /** Names the authorization servers of each protected resource (RFC 9728). */
 async function metadataRoutes(server: FastifyInstance, deps: OAuthRoutesDeps): Promise<void> {
   const { publicUrl, externalIssuer } = deps
-  for (const path of ['', '/v1', '/mcp']) {
+  for (const [path, scopes] of Object.entries(scopesByPath)) {
     server.get(`/.well-known/oauth-protected-resource${path}`, async (_request, reply) => {
       allowAnyOrigin(reply)
       return {
         resource: publicUrl + path,
         authorization_servers: externalIssuer ? [externalIssuer, publicUrl] : [publicUrl],
         bearer_methods_supported: ['header'],
+        scopes_supported: scopes,
         resource_name: 'Lorewell',
         resource_documentation: `${publicUrl}/docs`,
       }

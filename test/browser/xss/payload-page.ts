@@ -1,3 +1,4 @@
+import { scopes } from '../../../src/contract/scopes.ts'
 import { consentPage } from '../../../src/http/pages/consent-page.ts'
 import { html } from '../../../src/http/pages/html.ts'
 import { messagePage, type Page } from '../../../src/http/pages/page.ts'
@@ -40,7 +41,8 @@ export function payloadPage(strings: readonly string[]): Page {
         action: `/oauth/consent/${encodeURIComponent(text)}`,
         client: { id: text, name: text, host: text, registeredBy: 'itself' },
         redirectUri: 'https://example.com/',
-        person,
+        scopes,
+        person: { ...person, role: 'admin' },
       }),
       messagePage(text, text),
     ].map(({ body }) => body)

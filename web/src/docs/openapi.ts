@@ -7,6 +7,7 @@ export interface ApiDocument {
 interface OperationObject {
   summary?: string
   tags?: string[]
+  security?: Record<string, string[]>[]
   parameters?: ParameterObject[]
   requestBody?: { required?: boolean; content: Record<string, { schema: SchemaObject; example?: unknown }> }
   responses: Record<
@@ -42,6 +43,8 @@ export interface DocumentedOperation {
   path: string
   summary: string
   tag: string
+  /** The scope that a token or key needs. */
+  scope: string | undefined
   parameters: ParameterObject[]
   body: { schema: SchemaObject; example: unknown } | undefined
   responses: { status: string; description: string; schema: SchemaObject | undefined; example: unknown }[]
@@ -56,6 +59,7 @@ export function listOperations(document: ApiDocument): DocumentedOperation[] {
         path,
         summary: operation.summary ?? '',
         tag: operation.tags?.[0] ?? 'Other',
+        scope: operation.security?.flatMap(Object.values).flat()[0],
         parameters: operation.parameters ?? [],
         body: body && { schema: body.schema, example: body.example },
         responses: Object.entries(operation.responses).map(([status, response]) => {

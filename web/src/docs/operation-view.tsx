@@ -12,6 +12,11 @@ import {
 export function OperationView({ operation, document }: { operation: DocumentedOperation; document: ApiDocument }) {
   return (
     <div className="space-y-6 border-t border-line px-5 py-5">
+      {operation.scope && (
+        <p className="text-sm text-quiet">
+          Scope: <code className="font-mono">{operation.scope}</code>
+        </p>
+      )}
       {operation.parameters.length > 0 && (
         <FieldTable
           title="Parameters"

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useApiMutation, useMe } from '../api/queries.ts'
+import { Checkbox } from '../components/checkbox.tsx'
 import { TextField } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -10,8 +11,9 @@ export function AccountSection() {
   const me = useMe()
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
+  const [revokeApiKeys, setRevokeApiKeys] = useState(false)
   const change = useApiMutation(
-    () => api.changeMyPassword({ currentPassword, newPassword }),
+    () => api.changeMyPassword({ currentPassword, newPassword, revokeApiKeys }),
     [],
     () => location.assign('/sign-in?return=%2Fsettings%2Faccount'),
   )
@@ -32,7 +34,7 @@ export function AccountSection() {
             />
             <TextField
               label="New password"
-              hint="At least 8 characters. You’ll be signed out on all devices."
+              hint="At least 8 characters. You’ll be signed out on all devices, and connected apps lose access."
               error={fieldError('newPassword')}
               type="password"
               autoComplete="new-password"
@@ -42,6 +44,9 @@ export function AccountSection() {
               value={newPassword}
               onChange={setNewPassword}
             />
+            <Checkbox isChecked={revokeApiKeys} onChange={setRevokeApiKeys}>
+              Also revoke my API keys
+            </Checkbox>
           </>
         )}
       </Form>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { ApiKey } from '../../../sdk/src/operations.ts'
+import { scopes } from '../../../src/contract/scopes.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { NameField } from '../components/field.tsx'
-import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -35,7 +35,7 @@ export function ApiKeysSection() {
   return (
     <SettingsSection
       title="API keys"
-      lead="A key acts as you: anyone who has it can read and write everything you can."
+      lead="A key acts as you, within the access you give it. Keep it secret."
       action={create}
     >
       <QueryState
@@ -60,6 +60,7 @@ export function ApiKeysSection() {
                       {key.lastUsedAt ? `used ${formatRelativeTime(key.lastUsedAt)}` : 'never used'}
                     </span>
                   </span>
+                  <span className="block text-[0.8125rem] text-quiet">{describeKey(key)}</span>
                 </span>
                 <button
                   type="button"
@@ -106,24 +107,9 @@ export function ApiKeysSection() {
   )
 }
 
-function CreateKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
-  const [name, setName] = useState('')
-  const create = useApiMutation(
-    () => api.createApiKey({ name }),
-    ['listMyApiKeys'],
-    ({ key }) => onCreated(key),
-  )
-  return (
-    <FormDialog title="Create API key" width="max-w-md" mutation={create} submitLabel="Create" onClose={onClose}>
-      {(fieldError) => (
-        <NameField
-          hint="What the key is for, so you can recognize it later."
-          placeholder="Ticket sync"
-          error={fieldError('name')}
-          value={name}
-          onChange={setName}
-        />
-      )}
-    </FormDialog>
-  )
+/** Returns what a key can do and until when, in a few words. */
+function describeKey({ scopes: granted, expiresAt }: ApiKey): string {
+  const access = granted.length === scopes.length ? 'full access' : granted.join(', ')
+  if (expiresAt === null) return access
+  return `${access} · ${new Date(expiresAt) > new Date() ? 'expires' : 'expired'} ${formatRelativeTime(expiresAt)}`
 }

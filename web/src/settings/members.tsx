@@ -11,6 +11,7 @@ import { Pagination } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
+import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -28,6 +29,7 @@ export function MembersSection() {
   const [isInviting, setIsInviting] = useState(false)
   const [handover, setHandover] = useState<{ member: Member; password: string }>()
   const [removing, setRemoving] = useState<Member>()
+  const [resetting, setResetting] = useState<Member>()
   const me = useMe()
   const showToast = useToast()
   const query = useDeferredValue(text.trim())
@@ -37,7 +39,6 @@ export function MembersSection() {
     'everything',
     () => showToast('Saved'),
   )
-  const reset = useApiMutation((id: string) => api.resetMemberPassword({ id }), ['listMembers'], setHandover)
   const remove = useApiMutation(
     (id: string) => api.deleteMember({ id }),
     'everything',
@@ -50,7 +51,7 @@ export function MembersSection() {
         label: `Make ${label.toLowerCase()}`,
         onSelect: () => change.mutate({ id: member.id, role }),
       })),
-    { label: 'Reset password', onSelect: () => reset.mutate(member.id) },
+    { label: 'Reset password…', onSelect: () => setResetting(member) },
     {
       label: member.disabledAt ? 'Reactivate' : 'Suspend',
       onSelect: () => change.mutate({ id: member.id, disabled: !member.disabledAt }),
@@ -76,9 +77,9 @@ export function MembersSection() {
           setPage(0)
         }}
       />
-      {(change.error || reset.error) && (
+      {change.error && (
         <div className="mb-3">
-          <ErrorAlert error={change.error ?? reset.error} />
+          <ErrorAlert error={change.error} />
         </div>
       )}
       <QueryState
@@ -130,6 +131,16 @@ export function MembersSection() {
           description={`Send it to ${handover.member.email} securely. You won’t be able to see it again. They can change it in Settings > My account.`}
           secret={handover.password}
           onClose={() => setHandover(undefined)}
+        />
+      )}
+      {resetting && (
+        <ResetPasswordDialog
+          member={resetting}
+          onClose={() => setResetting(undefined)}
+          onReset={(result) => {
+            setResetting(undefined)
+            setHandover(result)
+          }}
         />
       )}
       {removing && (
