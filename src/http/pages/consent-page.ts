@@ -14,14 +14,13 @@ export interface ConsentPageProps {
 }
 
 export function consentPage({ formToken, action, client, redirectUri, scopes, person }: ConsentPageProps): Page {
+  const listed = contentScopes.filter((scope) => scopes.includes(scope))
   return {
     title: `Allow ${client.name}?`,
     formActionSource: redirectDestination(redirectUri).source,
     body: html`<h1>Allow ${client.name}?</h1>
 <p>It wants to use Lorewell as you, and will be able to:</p>
-<ul>
-${contentScopes.filter((scope) => scopes.includes(scope)).map((scope) => html`<li>${scopeDescriptions[scope]}</li>`)}
-</ul>
+${listed.length > 0 && html`<ul>${listed.map((scope) => html`<li>${scopeDescriptions[scope]}</li>`)}</ul>`}
 ${scopes.includes('admin') && html`<p class="alarm">${scopeDescriptions.admin}. Allow this only if you trust the client with everything.</p>`}
 <dl>
 <div><dt>Your account</dt><dd>${person.name} (${person.email}), ${person.organizationName}</dd></div>
