@@ -867,7 +867,7 @@ export type CreatedApiKey = {
 
 export type NewApiKey = {
   name: string
-  /** Absent: every scope but admin */
+  /** Absent: every scope of your credential but admin */
   scopes?: ('ask' | 'content:read' | 'content:write' | 'notes:write' | 'admin')[]
   /** Absent or null: never */
   expiresAt?: string | null

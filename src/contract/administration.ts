@@ -232,7 +232,7 @@ export const apiKey = z
     id: z.string(),
     name: z.string(),
     hint: z.string().describe('Its first and last characters'),
-    scopes: scopeList,
+    scopes: z.array(z.enum(scopes)),
     createdAt: z.string(),
     expiresAt: z.string().nullable().describe('Null: never'),
     lastUsedAt: z.string().nullable(),
@@ -245,7 +245,7 @@ export const apiKeyList = z.object({ apiKeys: z.array(apiKey) }).meta({ id: 'Api
 export const newApiKey = z
   .strictObject({
     name,
-    scopes: scopeList.optional().describe('Absent: every scope but admin'),
+    scopes: scopeList.optional().describe('Absent: every scope of your credential but admin'),
     expiresAt: dateTimeText().nullish().describe('Absent or null: never'),
   })
   .meta({ id: 'NewApiKey' })

@@ -274,7 +274,10 @@ export const examples: Record<string, Endpoint['example']> = {
     response: { member, password: 'to-be-handed-over' },
   },
   changeMember: { request: { role: 'admin' }, response: { ...member, role: 'admin' } },
-  resetMemberPassword: { response: { member, password: 'to-be-handed-over' } },
+  resetMemberPassword: {
+    request: { revokeApiKeys: true },
+    response: { member, password: 'to-be-handed-over' },
+  },
   createGroup: { request: { name: 'Platform', memberIds: ['ada'] }, response: group },
   changeGroup: { request: { memberIds: ['ada'] }, response: group },
   changeMyPassword: { request: { currentPassword: 'the old one', newPassword: 'a better one' } },
