@@ -14,7 +14,11 @@ const passwordCheckPolicy: GuessPolicy = { name: 'guess-own-password', freeFailu
  */
 export function createPasswordCheck({ members, throttle }: { members: Members; throttle: GuessThrottle }) {
   return async (
-    { organizationId, memberId, credential }: Pick<Caller, 'organizationId' | 'memberId' | 'credential'>,
+    {
+      organizationId,
+      memberId,
+      credential,
+    }: Pick<Caller, 'organizationId' | 'memberId'> & { credential: Pick<Caller['credential'], 'kind' | 'id'> },
     password: string,
   ): Promise<boolean> => {
     const subject =

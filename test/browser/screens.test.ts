@@ -164,7 +164,7 @@ const serverPages = {
     client: { id: 'client', name: 'Harbour client', host: 'example.com', registeredBy: 'itself' },
     redirectUri: 'https://example.com/callback',
     scopes,
-    person: { ...person, role: 'admin' },
+    person,
   }),
   passkeys: passkeysPage({
     formToken: 'token',

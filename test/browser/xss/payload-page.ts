@@ -42,7 +42,7 @@ export function payloadPage(strings: readonly string[]): Page {
         client: { id: text, name: text, host: text, registeredBy: 'itself' },
         redirectUri: 'https://example.com/',
         scopes,
-        person: { ...person, role: 'admin' },
+        person,
       }),
       messagePage(text, text),
     ].map(({ body }) => body)
