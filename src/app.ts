@@ -118,7 +118,7 @@ export async function createApp({
   const writeMutex = createKeyedMutex({ maxConcurrency: maxConcurrentWriters })
   const dataSources = createDataSources({ database })
   const writeDeps = { database, documentIndex, writeMutex, now, maxVersions: config.versionsKept }
-  const notes = createNotes({ ...writeDeps, onEmbeddingsPending: embedSoon })
+  const notes = createNotes({ ...writeDeps, trashDays: config.trashDays, newId, onEmbeddingsPending: embedSoon })
   const jobs = createJobQueue({ database, now, random: Math.random, log })
   const schedules = createSchedules({ jobs, now, sql: database.unrestricted })
   const assistants = createAssistants({
@@ -235,8 +235,11 @@ export async function createApp({
     now,
     newId,
   })
+  const auditLog = createAuditLog({ database, now })
   const retentionJob = createRetentionJob({
     database,
+    notes,
+    auditLog,
     jobs,
     schedules,
     deferredAnswers,
@@ -258,7 +261,7 @@ export async function createApp({
     backlog: embeddingBacklog,
     inMemoryIndexes,
     backups,
-    auditLog: createAuditLog({ database, now }),
+    auditLog,
     organizations: createOrganizations({ database, newId }),
     members,
     guessThrottle,

@@ -94,6 +94,12 @@ const settingDefinitions = {
     default: '10',
     description: 'Number of earlier versions to keep of each note and item, for history and digests. 0: none.',
   },
+  TRASH_DAYS: {
+    kind: 'number',
+    default: '30',
+    description:
+      'Days that deleted notes stay in the trash, where admins and the person who deleted them can restore them. 0: notes are deleted permanently at once.',
+  },
   VECTOR_MEMORY_MB: {
     kind: 'number',
     default: '768',
@@ -193,6 +199,7 @@ export interface Config {
   callbackAllow: string[]
   corsOrigins: string[]
   versionsKept: number
+  trashDays: number
   vectorMemoryBytes: number
   wordMemoryBytes: number
   trustProxy: string
@@ -260,6 +267,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     callbackAllow: splitList(value('CALLBACK_ALLOW')),
     corsOrigins: splitList(value('CORS_ORIGINS')),
     versionsKept: Number(value('VERSIONS_KEPT')),
+    trashDays: Number(value('TRASH_DAYS')),
     vectorMemoryBytes: Number(value('VECTOR_MEMORY_MB')) * 2 ** 20,
     wordMemoryBytes: Number(value('WORD_MEMORY_MB')) * 2 ** 20,
     trustProxy: value('TRUST_PROXY'),

@@ -131,5 +131,17 @@ export const calls: Record<OperationId, (client: Client, ids: ExampleIds) => Pro
   deleteDataSource: (client) => client.deleteDataSource({ id: 'tickets' }),
   deleteGroup: (client, { groupId }) => client.deleteGroup({ id: groupId }),
   deleteMember: (client, { otherUserId }) => client.deleteMember({ id: otherUserId }),
+  previewNoteDeletion: (client, { noteId }) => client.previewNoteDeletion({ id: noteId }),
   deleteNote: (client, { noteId }) => client.deleteNote({ id: noteId }),
+  listTrash: (client) => client.listTrash(),
+  restoreFromTrash: async (client) => {
+    const { branches } = await client.listTrash()
+    return client.restoreFromTrash({ id: branches[0]?.id ?? '' })
+  },
+  deleteFromTrash: async (client, { noteId }) => {
+    await client.deleteNote({ id: noteId })
+    const { branches } = await client.listTrash()
+    return client.deleteFromTrash({ id: branches[0]?.id ?? '' })
+  },
+  listArchive: (client) => client.listArchive(),
 }

@@ -364,6 +364,69 @@ export type NoteMoveRequest = {
   audience?: string[] | null
 }
 
+export type DeletionPreview = {
+  /** Number of notes: the note and its subpages */
+  noteCount: number
+  /** Days until the notes are deleted permanently; 0: at once */
+  trashDays: number
+}
+
+export type TrashList = {
+  branches: TrashedBranch[]
+  /** Days that deleted notes stay in the trash */
+  trashDays: number
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type TrashedBranch = {
+  /** Of this entry in the trash */
+  id: string
+  /** Null if you are an admin and the note is not shared with you */
+  note: {
+    id: string
+    title: string
+  } | null
+  /** The note that it is restored below; null at the top level */
+  parentNote: {
+    id: string
+    title: string
+  } | null
+  /** Number of notes: the note and its subpages */
+  noteCount: number
+  deletedAt: string
+  /** Null for the command line and for deleted users */
+  deletedBy: {
+    userId: string
+    name: string
+  } | null
+  /** When it is deleted permanently */
+  expiresAt: string
+}
+
+export type RestoredBranch = {
+  /** Null if you are an admin and the note is not shared with you */
+  note: Note | null
+  /** Number of notes: the note and its subpages */
+  noteCount: number
+}
+
+export type ArchiveList = {
+  branches: ArchivedBranch[]
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+export type ArchivedBranch = {
+  note: Note
+  parentNote: {
+    id: string
+    title: string
+  } | null
+  /** Number of archived notes: the note and its subpages that you can see */
+  noteCount: number
+}
+
 export type Me = {
   id: string
   email: string
@@ -1011,14 +1074,16 @@ export type AuditEvent = {
   /** Null: an unknown person */
   memberId: string | null
   email: string | null
-  /** How the person was authenticated */
-  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal'
+  /** How the person was authenticated; `schedule`: the service itself */
+  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal' | 'schedule'
   /** The API key that was used */
   keyId: string | null
   /** The operationId, or signIn, signOut, setUp, allowOauthClient, addPasskey, removePasskey */
   action: string
   /** Path of the affected resource, below /v1 */
   resource: string
+  /** Notes that were deleted or restored; null for other operations */
+  noteCount: number | null
   outcome: 'done' | 'refused'
   /** IP address of the request */
   address: string
@@ -1155,6 +1220,8 @@ export interface Operations {
       lastEditedAfter?: string
       /** Include archived notes, after all others */
       includeArchived?: boolean
+      /** Only archived notes */
+      archivedOnly?: boolean
     }
     output: NoteSearchResult
   }
@@ -1225,7 +1292,7 @@ export interface Operations {
     }
     output: NoteVersion
   }
-  /** Delete a note with the subpages that the caller can see */
+  /** Move a note with the subpages that the caller can see to the trash */
   deleteNote: {
     input: {
       id: string
@@ -1303,6 +1370,43 @@ export interface Operations {
       id: string
     } & NoteMoveRequest
     output: NoteMove
+  }
+  /** Count the notes that deleting a note would delete */
+  previewNoteDeletion: {
+    input: {
+      id: string
+    }
+    output: DeletionPreview
+  }
+  /** List deleted notes, 50 per page: your own deletions, and every deletion for admins */
+  listTrash: {
+    input: {
+      /** nextCursor of the previous page */
+      cursor?: string
+    }
+    output: TrashList
+  }
+  /** Restore a deleted note with its subpages */
+  restoreFromTrash: {
+    input: {
+      id: string
+    }
+    output: RestoredBranch
+  }
+  /** Permanently delete a deleted note with its subpages */
+  deleteFromTrash: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** List archived notes, 50 per page: each with the number of its archived subpages */
+  listArchive: {
+    input: {
+      /** nextCursor of the previous page */
+      cursor?: string
+    }
+    output: ArchiveList
   }
   /** Read the owner of the credential */
   me: {
@@ -1806,6 +1910,7 @@ export const operations: Record<OperationId, OperationRoute> = {
       'highlightPostTag',
       'lastEditedAfter',
       'includeArchived',
+      'archivedOnly',
     ],
     hasBody: false,
     isIdempotent: true,
@@ -1920,6 +2025,41 @@ export const operations: Record<OperationId, OperationRoute> = {
     path: '/notes/{id}/parent',
     query: [],
     hasBody: true,
+    isIdempotent: true,
+  },
+  previewNoteDeletion: {
+    method: 'GET',
+    path: '/notes/{id}/deletion',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  listTrash: {
+    method: 'GET',
+    path: '/trash',
+    query: ['cursor'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  restoreFromTrash: {
+    method: 'PUT',
+    path: '/trash/{id}/restore',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  deleteFromTrash: {
+    method: 'DELETE',
+    path: '/trash/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  listArchive: {
+    method: 'GET',
+    path: '/archive',
+    query: ['cursor'],
+    hasBody: false,
     isIdempotent: true,
   },
   me: {

@@ -137,7 +137,8 @@ export async function listPrincipalNames(store: Sql, organizationId: string, aud
 export async function deleteAudience(store: Sql, organizationId: string, audienceId: number): Promise<void> {
   await sql`
     delete from audience a where a.org_id = ${organizationId} and a.id = ${audienceId} and a.personal_of is null
-      and not exists (select from document d where d.org_id = a.org_id and d.audience_id = a.id)`.execute(store)
+      and not exists (select from document d where d.org_id = a.org_id and d.audience_id = a.id)
+      and not exists (select from trashed_note n where n.org_id = a.org_id and n.own_audience_id = a.id)`.execute(store)
 }
 
 /** Returns the audience that the private notes of a member share. Creates it if needed. */

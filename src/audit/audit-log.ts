@@ -8,10 +8,12 @@ export interface AuditEvent {
   memberId: string | null
   email: string | null
   /** The credential used. */
-  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal'
+  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal' | 'schedule'
   keyId: string | null
   action: string
   resource: string
+  /** Notes that the operation deleted or restored; null for other operations. */
+  noteCount: number | null
   outcome: 'done' | 'refused'
   address: string
   userAgent: string
@@ -21,7 +23,9 @@ export interface AuditEvent {
   audienceAfter: string[] | null
 }
 
-export interface NewAuditEvent extends Omit<AuditEvent, 'id' | 'at' | 'audienceBefore' | 'audienceAfter'> {
+export interface NewAuditEvent
+  extends Omit<AuditEvent, 'id' | 'at' | 'noteCount' | 'audienceBefore' | 'audienceAfter'> {
+  noteCount?: number | undefined
   /** Empty if the organization is unknown. */
   organizationId: string
   audience?: { before: string[]; after: string[] } | undefined
@@ -47,8 +51,8 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
     { before, limit }: { before?: number | undefined; limit: number },
   ): Promise<AuditEvent[]> {
     const { rows } = await sql<AuditEvent>`
-      select id, at, member_id as "memberId", email, via, key_id as "keyId", action, resource, outcome, address,
-        user_agent as "userAgent", request_id as "requestId", audience_before as "audienceBefore",
+      select id, at, member_id as "memberId", email, via, key_id as "keyId", action, resource, note_count as "noteCount",
+        outcome, address, user_agent as "userAgent", request_id as "requestId", audience_before as "audienceBefore",
         audience_after as "audienceAfter"
       from audit_event
       where org_id = ${organizationId}
@@ -67,12 +71,12 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
       const at = now()
       const rows = events.map(
         (event) => sql`(${event.organizationId}, ${at}, ${event.memberId}, ${event.email}, ${event.via},
-          ${event.keyId}, ${event.action}, ${sanitizeText(event.resource)}, ${event.outcome}, ${event.address},
-          ${sanitizeText(event.userAgent)}, ${event.requestId}, ${event.audience?.before ?? null}::text[],
-          ${event.audience?.after ?? null}::text[])`,
+          ${event.keyId}, ${event.action}, ${sanitizeText(event.resource)}, ${event.noteCount ?? null}::integer,
+          ${event.outcome}, ${event.address}, ${sanitizeText(event.userAgent)}, ${event.requestId},
+          ${event.audience?.before ?? null}::text[], ${event.audience?.after ?? null}::text[])`,
       )
       await sql`
-        insert into audit_event (org_id, at, member_id, email, via, key_id, action, resource, outcome, address,
+        insert into audit_event (org_id, at, member_id, email, via, key_id, action, resource, note_count, outcome, address,
           user_agent, request_id, audience_before, audience_after)
         values ${sql.join(rows)}`.execute(store)
     },

@@ -19,3 +19,11 @@ function createdId(result: unknown): string | undefined {
   )
   return found?.id
 }
+
+const countedOperations = ['deleteNote', 'restoreFromTrash', 'deleteFromTrash']
+
+/** Returns the number of notes that an operation deleted or restored; undefined for other operations. */
+export function auditedNoteCount(endpoint: Endpoint, result: unknown): number | undefined {
+  const count = (result as { noteCount?: unknown } | undefined)?.noteCount
+  return countedOperations.includes(endpoint.operationId) && typeof count === 'number' ? count : undefined
+}

@@ -32,13 +32,14 @@ export const auditEvent = z
     memberId: z.string().nullable().describe('Null: an unknown person'),
     email: z.string().nullable(),
     via: z
-      .enum(['api-key', 'session', 'token', 'password', 'passkey', 'terminal'])
-      .describe('How the person was authenticated'),
+      .enum(['api-key', 'session', 'token', 'password', 'passkey', 'terminal', 'schedule'])
+      .describe('How the person was authenticated; `schedule`: the service itself'),
     keyId: z.string().nullable().describe('The API key that was used'),
     action: z
       .string()
       .describe('The operationId, or signIn, signOut, setUp, allowOauthClient, addPasskey, removePasskey'),
     resource: z.string().describe('Path of the affected resource, below /v1'),
+    noteCount: z.int().nullable().describe('Notes that were deleted or restored; null for other operations'),
     outcome: z.enum(['done', 'refused']),
     address: z.string().describe('IP address of the request'),
     userAgent: z.string(),

@@ -12,6 +12,7 @@ import { jobsEndpoints } from './jobs-endpoints.ts'
 import { noteEndpoints } from './notes-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { searchEndpoints } from './search-endpoints.ts'
+import { trashEndpoints } from './trash-endpoints.ts'
 
 /** Every operation of the API. */
 export const endpoints: Endpoint[] = [
@@ -20,6 +21,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(bulkEndpoints),
   ...Object.values(searchEndpoints),
   ...Object.values(noteEndpoints),
+  ...Object.values(trashEndpoints),
   ...Object.values(peopleEndpoints),
   ...Object.values(historyEndpoints),
   ...Object.values(inboxEndpoints),

@@ -117,6 +117,7 @@ const auditEvent = {
   outcome: 'done',
   address: '203.0.113.7',
   userAgent: 'Mozilla/5.0',
+  noteCount: null,
   requestId: '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11',
   audienceBefore: ['group:Engineering'],
   audienceAfter: ['group:Engineering', 'group:Sales'],

@@ -171,7 +171,7 @@ export const noteEndpoints = {
     operationId: 'deleteNote',
     method: 'DELETE',
     path: '/notes/{id}',
-    summary: 'Delete a note with the subpages that the caller can see',
+    summary: 'Move a note with the subpages that the caller can see to the trash',
     params: idPath,
     response: undefined,
     status: 204,

@@ -66,6 +66,11 @@ export const noteSearchQuery = z.object({
     .default('false')
     .transform((text) => text === 'true')
     .describe('Include archived notes, after all others'),
+  archivedOnly: z
+    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Only archived notes'),
 })
 
 export type NoteSearchQuery = z.infer<typeof noteSearchQuery>

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { AuditLog, NewAuditEvent } from '../audit/audit-log.ts'
-import { auditedResource } from '../audit/audited-resource.ts'
+import { auditedNoteCount, auditedResource } from '../audit/audited-resource.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Sql } from '../storage/database.ts'
 
@@ -35,6 +35,7 @@ export function createAuditTrail(log: AuditLog) {
     keyId: caller.credential.kind === 'api-key' ? caller.credential.id : null,
     action: endpoint.operationId,
     resource: auditedResource(endpoint, params, body, result),
+    noteCount: auditedNoteCount(endpoint, result),
     outcome,
     ...originOf(request),
   })

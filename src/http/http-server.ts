@@ -30,6 +30,7 @@ import { openApiRoutes } from './routes/openapi.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { searchRoutes } from './routes/search.ts'
 import type { SetupRoutesDeps } from './routes/setup.ts'
+import { trashRoutes } from './routes/trash.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 
 export interface HttpServerOptions {
@@ -90,6 +91,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   await bulkRoutes(server, { guard, contents: app.contents, maxLineBytes: config.maxBodyBytes })
   searchRoutes(server, { guard, ...app })
   noteRoutes(server, { guard, ...app })
+  trashRoutes(server, { guard, trashDays: app.config.trashDays, ...app })
   peopleRoutes(server, { guard, ...app })
   administrationRoutes(server, { guard, ...app, oauthClients })
   historyRoutes(server, { guard, ...app })

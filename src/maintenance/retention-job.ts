@@ -1,6 +1,8 @@
 import type { DeferredAnswers } from '../answer/deferred-answers.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import { deleteExpiredRemovals } from '../content/indexing/removed-documents.ts'
 import { sweepAbandonedStaging } from '../content/indexing/staged-documents.ts'
+import type { Notes } from '../content/notes/notes.ts'
 import { deleteExpiredBoundaries } from '../content/sources/stable-pagination.ts'
 import type { Inbox } from '../digest/inbox.ts'
 import { deleteExpiredRecords } from '../identity/expired-records.ts'
@@ -20,6 +22,8 @@ const retentionJobKind = 'sweep'
 /** Deletes expired rows once a day. Each folder deletes its own. */
 export function createRetentionJob({
   database,
+  notes,
+  auditLog,
   jobs,
   schedules,
   deferredAnswers,
@@ -28,6 +32,8 @@ export function createRetentionJob({
   now,
 }: {
   database: Database
+  notes: Pick<Notes, 'deleteExpired'>
+  auditLog: AuditLog
   jobs: JobQueue
   schedules: Schedules
   deferredAnswers: DeferredAnswers
@@ -42,6 +48,7 @@ export function createRetentionJob({
     await inbox.deleteExpired()
     await jobs.deleteExpired()
     await deleteExpiredRecords({ database, now })
+    await emptyTrash(notes, auditLog)
     await deleteExpiredRemovals(database, now())
     await deleteExpiredBoundaries(database, now())
     await deleteExpiredChanges(database)
@@ -61,5 +68,27 @@ export function createRetentionJob({
         payload: {},
         times: { days: [1, 2, 3, 4, 5, 6, 7], hour: 3, minute: 17, timeZone: 'UTC' },
       }),
+  }
+}
+
+/** Permanently deletes notes that were in the trash for long enough. */
+async function emptyTrash(notes: Pick<Notes, 'deleteExpired'>, auditLog: AuditLog): Promise<void> {
+  for (let deleted = await notes.deleteExpired(); deleted; deleted = await notes.deleteExpired()) {
+    await auditLog.record([
+      {
+        organizationId: deleted.organizationId,
+        memberId: null,
+        email: null,
+        via: 'schedule',
+        keyId: null,
+        action: 'deleteFromTrash',
+        resource: `/trash/${deleted.id}`,
+        noteCount: deleted.noteCount,
+        outcome: 'done',
+        address: '',
+        userAgent: '',
+        requestId: '',
+      },
+    ])
   }
 }

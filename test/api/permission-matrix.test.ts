@@ -260,6 +260,15 @@ function createFixture(): PermissionFixture {
   return {
     note,
     document,
+    async trashedBranch() {
+      await service.call(people.writer.key, 'DELETE', `/v1/notes/${await note()}`)
+      return (await service.call(people.writer.key, 'GET', '/v1/trash')).body.branches[0].id
+    },
+    async archivedNote() {
+      const id = await note()
+      await service.call(people.writer.key, 'PUT', `/v1/notes/${id}/archived`, { archived: true })
+      return id
+    },
     async version() {
       const id = await note()
       await service.call(people.admin.key, 'PUT', `/v1/notes/${id}`, { markdown: 'Changed.' })

@@ -17,6 +17,9 @@ export interface PermissionFixture {
   note(): Promise<string>
   /** The key of a note as a document. */
   document(): Promise<string>
+  /** A note that the writer deleted, by its id in the trash. */
+  trashedBranch(): Promise<string>
+  archivedNote(): Promise<string>
   /** The address of an earlier version of a note. */
   version(): Promise<string>
   dataSource(): Promise<string>
@@ -67,6 +70,8 @@ const readersSee: Outcomes = [404, 404, 'sees', 'sees', 'sees', 'sees']
 const noteWriters = (done: number): Outcomes => [404, 404, 403, done, done, done]
 const sourceWriters: Outcomes = [404, 404, 403, 403, 200, 200]
 const itemWriters: Outcomes = ['item refused', 'item refused', 'item refused', 'item refused', 'item done', 'item done']
+/** Of the person who deleted it, and of admins. */
+const deleterAndAdmins = (done: number): Outcomes => [404, 404, 404, 404, done, done]
 const onlyTheWriter = (done: number): Outcomes => [404, 404, 404, 404, done, 404]
 /** Of the caller's own organization: the other organization's admin does it there. */
 const adminsOfOwnOrganization = (done: number): Outcomes => [done, 403, 403, 403, 403, done]
@@ -135,6 +140,30 @@ export const permissionTable: Record<string, PermissionCase> = {
     request: async (f) => requestTo(`/notes/${await f.note()}`, { title: 'New' }),
   },
   deleteNote: { expected: noteWriters(204), request: async (f) => requestTo(`/notes/${await f.note()}`) },
+  previewNoteDeletion: {
+    expected: readersOnly,
+    request: async (f) => requestTo(`/notes/${await f.note()}/deletion`),
+  },
+  listTrash: {
+    // Each their own deletions; admins every one. test/notes/trash.test.ts says what they see.
+    expected: allOk,
+    request: () => requestTo('/trash'),
+  },
+  restoreFromTrash: {
+    expected: deleterAndAdmins(200),
+    request: async (f) => requestTo(`/trash/${await f.trashedBranch()}/restore`),
+  },
+  deleteFromTrash: {
+    expected: deleterAndAdmins(204),
+    request: async (f) => requestTo(`/trash/${await f.trashedBranch()}`),
+  },
+  listArchive: {
+    expected: filteredByAccess,
+    request: async (f) => {
+      await f.archivedNote()
+      return requestTo('/archive')
+    },
+  },
   verifyNote: {
     expected: noteWriters(200),
     request: async (f) => requestTo(`/notes/${await f.note()}/verify`, { until: '2099-01-01T00:00:00Z' }),

@@ -51,6 +51,8 @@ const screens: Screen[] = [
     action: { role: 'button', name: 'New note' },
   },
   { name: 'a note', path: '/notes/gate', full: 'The blue harbour gate opens at seven.' },
+  { name: 'Archive', path: '/archive', full: 'Old gates', empty: 'Nothing is archived' },
+  { name: 'Trash', path: '/trash', full: 'Rusty gates', empty: 'Trash is empty' },
   {
     name: 'Data sources',
     path: '/data-sources',
@@ -143,6 +145,10 @@ describe.skipIf(browserUnavailableReason)('each screen', () => {
       title: 'Gates',
       content: 'The blue harbour gate opens at seven.',
     })
+    await app.note('acme', { id: 'old', title: 'Old gates' })
+    await app.call(ada.key, 'PUT', '/v1/notes/old/archived', { archived: true })
+    await app.note('acme', { id: 'rusty', title: 'Rusty gates' })
+    await app.call(ada.key, 'DELETE', '/v1/notes/rusty')
     await app.dataSource('acme', 'tickets')
     await app.assistant('acme', 'guide')
     await app.call(ada.key, 'POST', '/v1/ask/index', contentFixture({ title: 'The door of the harbour' }))

@@ -5,6 +5,8 @@ import type { Caller } from '../../src/access/caller.ts'
 import type { AnswerPipeline } from '../../src/answer/answer-pipeline.ts'
 import { createAskService } from '../../src/answer/ask-service.ts'
 import { createDeferredAnswers } from '../../src/answer/deferred-answers.ts'
+import { createAuditLog } from '../../src/audit/audit-log.ts'
+import type { Notes } from '../../src/content/notes/notes.ts'
 import type { AskRequest } from '../../src/contract/ask.ts'
 import { createInbox } from '../../src/digest/inbox.ts'
 import { loadMemberAsCaller } from '../../src/identity/load-caller.ts'
@@ -27,6 +29,7 @@ export function createBackgroundServices({
   resolve,
   answering = { ask: async () => ({ answer: 'Forty-two.', sources: [] }) },
   timeoutMs,
+  notes = { deleteExpired: async () => undefined },
 }: {
   database: Database
   now?: () => Date
@@ -35,6 +38,7 @@ export function createBackgroundServices({
   resolve?: ResolveHost
   answering?: AnswerPipeline
   timeoutMs?: number
+  notes?: Pick<Notes, 'deleteExpired'>
 }) {
   const publicUrl = 'http://lorewell.test'
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
@@ -61,6 +65,8 @@ export function createBackgroundServices({
   const inbox = createInbox({ database, publicUrl, now })
   const retentionJob = createRetentionJob({
     database,
+    notes,
+    auditLog: createAuditLog({ database, now }),
     jobs,
     schedules,
     deferredAnswers,

@@ -14,6 +14,8 @@ import { AskPage } from './pages/ask.tsx'
 
 // Every screen except Ask is loaded when it is opened.
 const NotesPage = lazyComponent(() => import('./pages/notes.tsx').then((module) => module.NotesPage))
+const TrashPage = lazyComponent(() => import('./pages/trash.tsx').then((module) => module.TrashPage))
+const ArchivePage = lazyComponent(() => import('./pages/archive.tsx').then((module) => module.ArchivePage))
 const DataSourcesPage = lazyComponent(() => import('./pages/data-sources.tsx').then((module) => module.DataSourcesPage))
 const DataSourcePage = lazyComponent(() => import('./pages/data-source.tsx').then((module) => module.DataSourcePage))
 const AssistantsPage = lazyComponent(() => import('./pages/assistants.tsx').then((module) => module.AssistantsPage))
@@ -54,6 +56,12 @@ export function App() {
               <Route path="/questions/:id">{({ id }) => <AskPage questionId={id} />}</Route>
               <Route path="/shared/:id">{({ id }) => <SharedAnswerPage id={id} />}</Route>
               <Route path="/notes/:id?">{({ id }) => <NotesPage id={id} />}</Route>
+              <Route path="/archive">
+                <ArchivePage />
+              </Route>
+              <Route path="/trash">
+                <TrashPage />
+              </Route>
               <Route path="/data-sources">
                 <DataSourcesPage />
               </Route>

@@ -75,7 +75,7 @@ export async function unarchiveSubtree(
 }
 
 /** Moves the passages of notes out of the index. */
-async function archiveChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
+export async function archiveChunks(store: Sql, organizationId: string, keys: number[]): Promise<void> {
   await discardStaged(store, organizationId, keys)
   await sql`
     insert into archived_chunk

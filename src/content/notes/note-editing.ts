@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
 import { ensurePersonalAudience, type Principal, resolvePrincipals } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
-import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
-import { selectSubtree } from '../../storage/note-subtree.ts'
 import type { IndexedText } from '../indexing/document-index.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
-import { documentMutexKey, insertDocument, updateDocument, writeDocument } from '../indexing/write-document.ts'
+import { insertDocument, updateDocument, writeDocument } from '../indexing/write-document.ts'
 import type { RecordAudienceChange } from './audience-change.ts'
 import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
@@ -15,7 +12,6 @@ import { moveNote, nextPosition } from './note-moving.ts'
 import { createOwnAudience } from './note-own-audience.ts'
 import { assertCanWrite, findCreatedNote, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
 import { lockNoteTree } from './note-tree.ts'
-import { deleteNotes } from './note-upsert.ts'
 
 export interface NewNote extends IndexedText {
   id: string
@@ -33,9 +29,9 @@ export interface NoteUpdate {
   lastEditedAt?: Date | undefined
 }
 
-/** Creates, edits, moves and deletes notes on behalf of a caller. Writes return the note as stored afterwards. */
+/** Creates, edits and moves notes on behalf of a caller. Writes return the note as stored afterwards. */
 export function createNoteEditing(deps: NoteDeps) {
-  const { database, documentIndex, writeMutex, now, maxVersions } = deps
+  const { documentIndex, maxVersions } = deps
   return {
     /**
      * Creates the note, or returns the existing one with this id: a repeated request may have missed its answer. Fails
@@ -82,7 +78,7 @@ export function createNoteEditing(deps: NoteDeps) {
             })
             await propagateArchiveState(store, organizationId, key)
             await writeNotePassages(documentIndex, store, { organizationId, key }, text!)
-            return findNoteAfterWrite(store, caller, key, id)
+            return findNoteAfterWrite(store, caller, key)
           },
         },
       )
@@ -115,35 +111,9 @@ export function createNoteEditing(deps: NoteDeps) {
               await moveNote(deps, store, caller, note, { parent, record })
             }
             if (text) await writeNotePassages(documentIndex, store, document, text)
-            return findNoteAfterWrite(store, caller, note.key, id)
+            return findNoteAfterWrite(store, caller, note.key)
           },
         },
-      )
-    },
-
-    /**
-     * Deletes the note and the subpages that the caller can see. A hidden subpage moves up to the parent of the deleted
-     * note, with its own subpages: the caller cannot delete what they cannot see, and the response does not reveal that
-     * it exists. It has an audience of its own, so the move shows it to nobody new.
-     */
-    delete(caller: Caller, id: string): Promise<void> {
-      const { organizationId } = caller
-      return writeMutex.runExclusive(documentMutexKey({ organizationId, rootId: null, id }), () =>
-        database.transaction(async (store) => {
-          await lockNoteTree(store, organizationId)
-          const note = await findNote(store, caller, id)
-          assertCanWrite(caller)
-          const { rows } = await selectSubtree({
-            root: sql`d.org_id = ${organizationId} and d.key = ${note.key}`,
-            where: visibleTo(caller, 'c'),
-          }).execute(store)
-          const keys = rows.map((row) => row.key)
-          await sql`
-            update document set parent_key = ${note.parentKey ?? null}, archived_here = archived_at is not null
-            where org_id = ${organizationId} and parent_key = any(${keys}::bigint[])
-              and key <> all(${keys}::bigint[])`.execute(store)
-          await deleteNotes(store, organizationId, keys, now())
-        }),
       )
     },
   }

@@ -79,11 +79,11 @@ export function createNoteMoving(deps: NoteDeps) {
             where org_id = ${organizationId} and key = ${note.key}`.execute(store)
         }
         if (to.audience !== undefined) {
-          const placed = await findNoteAfterWrite(store, caller, note.key, id)
+          const placed = await findNoteAfterWrite(store, caller, note.key)
           const principals = to.audience ? await resolvePrincipals(store, organizationId, to.audience) : undefined
           await replaceOwnAudience(store, organizationId, placed, principals)
         }
-        const moved = await findNoteAfterWrite(store, caller, note.key, id)
+        const moved = await findNoteAfterWrite(store, caller, note.key)
         const after = await describeReaders(store, caller, moved.audienceId)
         await record?.(store, { before: before.names, after: after.names })
         return { note: moved, from, ...(await compareReaders(store, caller, moved, before, after)) }

@@ -82,11 +82,11 @@ export async function findParent(store: Sql, caller: Caller, id: string): Promis
  * Returns a note that the caller has just written. Its audience can be newer than the caller's list of audiences: that of
  * the first note at the top level, for example.
  */
-export async function findNoteAfterWrite(store: Sql, caller: Caller, key: number, id: string): Promise<Note> {
-  const { rows } = await sql<{ audience_id: number }>`
-    select audience_id from document where org_id = ${caller.organizationId} and key = ${key}`.execute(store)
+export async function findNoteAfterWrite(store: Sql, caller: Caller, key: number): Promise<Note> {
+  const { rows } = await sql<{ id: string; audience_id: number }>`
+    select id, audience_id from document where org_id = ${caller.organizationId} and key = ${key}`.execute(store)
   const audienceIds = [...caller.audienceIds, ...rows.map((row) => row.audience_id)]
-  return findNote(store, { ...caller, audienceIds }, id)
+  return findNote(store, { ...caller, audienceIds }, rows[0]?.id ?? '')
 }
 
 /**

@@ -25,7 +25,7 @@ export interface NoteSearchOptions {
   depth: number | undefined
   reviewState: ReviewState | undefined
   lastEditedAfter: Date | undefined
-  includeArchived: boolean
+  archived: 'excluded' | 'included' | 'only'
   page: number
   hitsPerPage: number
   tags: HighlightTags
@@ -108,7 +108,8 @@ async function findCandidateNotes(
   }
   if (search.reviewState) conditions.push(isInReviewState(search.reviewState, at))
   if (search.lastEditedAfter) conditions.push(sql`d.edited_at > ${search.lastEditedAfter}`)
-  if (!search.includeArchived) conditions.push(sql`d.archived_at is null`)
+  if (search.archived === 'excluded') conditions.push(sql`d.archived_at is null`)
+  if (search.archived === 'only') conditions.push(sql`d.archived_at is not null`)
   const { rows } = await sql<CandidateNote>`
     select d.key, d.language, d.archived_at is not null as is_archived, d.review_state, d.review_until
     from document d where ${sql.join(conditions, sql` and `)}

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { deleteAudience, ensureDefaultAudience, type Principal } from '../../access/audiences.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
-import { selectSubtree } from '../../storage/note-subtree.ts'
 import { hashContent, type IndexedText, type PreparedText } from '../indexing/document-index.ts'
 import { deleteDocuments } from '../indexing/removed-documents.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
@@ -120,17 +119,7 @@ async function writeNote(
   return stored ? 'changed' : 'created'
 }
 
-/** Deletes a note, its subpages and the audiences that belong to them alone. */
-export async function deleteSubtree(store: Sql, organizationId: string, id: string, at: Date): Promise<void> {
-  await lockNoteTree(store, organizationId)
-  const { rows } = await selectSubtree({
-    root: sql`d.org_id = ${organizationId} and d.root_id is null and d.id = ${id}`,
-    where: sql`c.org_id = ${organizationId}`,
-  }).execute(store)
-  const keys = rows.map((row) => row.key)
-  await deleteNotes(store, organizationId, keys, at)
-}
-
+/** Deletes notes for good, with the audiences that belong to them alone. */
 export async function deleteNotes(store: Sql, organizationId: string, keys: number[], at: Date): Promise<void> {
   const which = sql`d.key = any(${keys}::bigint[])`
   const { ownAudienceIds } = await deleteDocuments(store, organizationId, which, at)

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import { createTermSamples } from '../../search/lexical/term-samples.ts'
-import { documentMutexKey } from '../indexing/write-document.ts'
+import { listArchivedBranches } from './archived-branches.ts'
 import type { NoteDeps } from './note-deps.ts'
 import { createNoteEditing } from './note-editing.ts'
 import { listNotes, type NoteListOptions } from './note-listing.ts'
@@ -9,14 +9,15 @@ import { createNoteMoving } from './note-moving.ts'
 import { findNote, findParent } from './note-row.ts'
 import { type NoteSearchOptions, searchNotes } from './note-search.ts'
 import { createNoteSharing } from './note-sharing.ts'
-import { deleteSubtree, type NoteInput, upsertNote } from './note-upsert.ts'
+import { createNoteTrash } from './note-trash.ts'
+import { type NoteInput, upsertNote } from './note-upsert.ts'
 import { createNoteVersions } from './note-versions.ts'
 
 export type Notes = ReturnType<typeof createNotes>
 
 /** All operations on notes. Those with a caller check permissions; `upsert` and `remove` leave that to their callers. */
 export function createNotes(deps: NoteDeps) {
-  const { database, writeMutex, now } = deps
+  const { database } = deps
   const termSamples = createTermSamples()
   return {
     find: (caller: Caller, id: string) => findNote(database.unrestricted, caller, id),
@@ -31,16 +32,15 @@ export function createNotes(deps: NoteDeps) {
       ),
 
     upsert: (organizationId: string, input: NoteInput) => upsertNote(deps, organizationId, input),
-    /** Deletes the note and all its subpages. */
-    remove: (organizationId: string, id: string): Promise<void> =>
-      writeMutex.runExclusive(documentMutexKey({ organizationId, rootId: null, id }), () =>
-        database.transaction((store) => deleteSubtree(store, organizationId, id, now())),
-      ),
+
+    listArchive: (caller: Caller, cursor: string | undefined) =>
+      database.readAs(caller, (store) => listArchivedBranches(store, caller, cursor)),
 
     ...createNoteEditing(deps),
     ...createNoteMetadata(deps),
     ...createNoteMoving(deps),
     ...createNoteSharing(deps),
+    ...createNoteTrash(deps),
     ...createNoteVersions(deps),
   }
 }

@@ -52,7 +52,7 @@ async function* toCsvLines(events: AsyncIterable<AuditEvent>): AsyncGenerator<st
 }
 
 /** Quotes a cell (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe: callers chose some of it. */
-function toCsvCell(value: string | string[] | null): string {
-  const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
+function toCsvCell(value: string | number | string[] | null): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
   return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }

@@ -35,7 +35,7 @@ export function searchRoutes(
         depth: query.depth,
         reviewState: query.reviewState,
         lastEditedAfter: query.lastEditedAfter === undefined ? undefined : parseDateTime(query.lastEditedAfter),
-        includeArchived: query.includeArchived,
+        archived: query.archivedOnly ? 'only' : query.includeArchived ? 'included' : 'excluded',
         page: query.page,
         hitsPerPage: query.hitsPerPage,
         tags: { before: query.highlightPreTag, after: query.highlightPostTag },

@@ -40,7 +40,10 @@ export function useApiQuery<K extends OperationId>(
 }
 
 /** Reads a list with cursors, one more page at a time. */
-export function useApiPages<K extends 'listMyQuestions' | 'listAnswerTraces'>(id: K, input: Input<K>) {
+export function useApiPages<K extends 'listMyQuestions' | 'listAnswerTraces' | 'listTrash' | 'listArchive'>(
+  id: K,
+  input: Input<K>,
+) {
   return useInfiniteQuery({
     queryKey: [id, input],
     queryFn: ({ pageParam: cursor, signal }) => api.call(id, { ...input, cursor }, { signal }),

@@ -14,11 +14,13 @@ interface NavItem {
   label: string
   icon: IconName
   requiredRole?: 'admin'
+  /** Other addresses that belong to this screen. */
+  related?: string[]
 }
 
 const navItems: NavItem[] = [
   { href: '/', label: 'Ask', icon: 'ask' },
-  { href: '/notes', label: 'Notes', icon: 'notes' },
+  { href: '/notes', label: 'Notes', icon: 'notes', related: ['/archive', '/trash'] },
   { href: '/data-sources', label: 'Data sources', icon: 'sources' },
   { href: '/assistants', label: 'Assistants', icon: 'assistants' },
   { href: '/inbox', label: 'Inbox', icon: 'inbox' },
@@ -130,7 +132,9 @@ function Navigation({ me, location }: { me: Me; location: string }) {
           .filter((item) => !item.requiredRole || me.role === item.requiredRole)
           .map((item) => {
             const isCurrent =
-              item.href === '/' ? location === '/' || location.startsWith('/questions') : location.startsWith(item.href)
+              item.href === '/'
+                ? location === '/' || location.startsWith('/questions')
+                : [item.href, ...(item.related ?? [])].some((path) => location.startsWith(path))
             return (
               <li key={item.href}>
                 <Link

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation } from '../api/queries.ts'
-import { ConfirmDialog } from '../components/dialog.tsx'
 import { TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { useToast } from '../components/toast.tsx'
+import { DeleteNoteDialog } from './delete-note-dialog.tsx'
 import { MoveNoteDialog } from './move-note-dialog.tsx'
 import type { NoteDialogProps } from './note-dialog-props.ts'
 import { ShareNoteDialog } from './share-note-dialog.tsx'
@@ -55,27 +54,5 @@ function FlagOutdatedDialog({ note, onClose }: { note: NoteWithContent; onClose:
         />
       )}
     </FormDialog>
-  )
-}
-
-function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onClose: () => void }) {
-  const [, navigate] = useLocation()
-  const remove = useApiMutation(
-    () => api.deleteNote({ id: note.id }),
-    ['note-tree'],
-    () => navigate('/notes'),
-  )
-  return (
-    <ConfirmDialog
-      title={`Delete ${note.title}?`}
-      confirmLabel="Delete"
-      mutation={remove}
-      onConfirm={() => remove.mutate(undefined)}
-      onClose={onClose}
-    >
-      <p>
-        Subpages that you can see are deleted too. This can’t be undone. To keep the text, archive the note instead.
-      </p>
-    </ConfirmDialog>
   )
 }

@@ -16,6 +16,7 @@ import { useToast } from '../components/toast.tsx'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
 import { type NoteDialogKind, NoteDialogs } from './note-dialogs.tsx'
 import { Outline } from './outline.tsx'
+import { useArchiveNote } from './use-archive-note.ts'
 
 const NoteEditor = lazyComponent(() => import('./note-editor.tsx').then((module) => module.NoteEditor))
 
@@ -85,11 +86,7 @@ function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrit
     ['readNote'],
     () => showToast('Marked as verified'),
   )
-  const archive = useApiMutation(
-    (archived: boolean) => api.archiveNote({ id: note.id, archived }),
-    'everything',
-    ({ archivedAt }) => showToast(archivedAt ? 'Archived' : 'Unarchived'),
-  )
+  const archive = useArchiveNote()
   const error = verify.error ?? archive.error
   const isArchived = note.archivedAt !== null
   return (
@@ -130,7 +127,7 @@ function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrit
                         { label: 'Flag as outdated…', onSelect: () => setDialog('flag') },
                         {
                           label: isArchived ? 'Unarchive' : 'Archive',
-                          onSelect: () => archive.mutate(!isArchived),
+                          onSelect: () => archive.mutate({ id: note.id, archived: !isArchived }),
                         },
                         { label: 'Delete…', isDanger: true, onSelect: () => setDialog('delete') },
                       ]

@@ -83,6 +83,16 @@ export function NotesPage({ id }: { id?: string | undefined }) {
           canWrite={canWrite}
           emptyAction={startActions && <div className="lg:hidden">{startActions}</div>}
         />
+        <nav aria-label="Other notes" className="mt-auto flex gap-1 border-t border-line pt-2">
+          <Link href="/archive" className="button button-quiet">
+            <Icon name="archive" size={16} />
+            Archive
+          </Link>
+          <Link href="/trash" className="button button-quiet">
+            <Icon name="trash" size={16} />
+            Trash
+          </Link>
+        </nav>
       </aside>
       <div className={`min-w-0 ${id === undefined ? 'hidden lg:block' : ''}`}>
         {id === undefined ? (

@@ -5,6 +5,7 @@ import { formatRelativeTime } from '../components/format-date.ts'
 import { Pagination } from '../components/pagination.tsx'
 import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { countNotes } from '../notes/count-notes.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function AuditSection() {
@@ -43,10 +44,12 @@ export function AuditSection() {
                   <span className="min-w-0 flex-1 basis-52">
                     <span className="block font-medium break-words">
                       {event.action} <span className="font-normal text-quiet">{event.resource}</span>
+                      {event.noteCount !== null && ` (${countNotes(event.noteCount)})`}
                     </span>
                     <span className="block text-[0.8125rem] break-words text-quiet">
-                      {event.email ?? 'Unknown user'} ({event.via}), {formatRelativeTime(event.at)}, from{' '}
-                      {event.address}
+                      {event.via === 'schedule' ? 'Lorewell' : (event.email ?? 'Unknown user')} ({event.via}),{' '}
+                      {formatRelativeTime(event.at)}
+                      {event.address !== '' && `, from ${event.address}`}
                     </span>
                     {event.audienceBefore && event.audienceAfter && (
                       <span className="block text-[0.8125rem] break-words text-quiet">

@@ -1,0 +1,262 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../access/caller.ts'
+import { visibleTo } from '../../access/visibility.ts'
+import { dayMs } from '../../durations.ts'
+import { AppError } from '../../errors.ts'
+import type { Sql } from '../../storage/database.ts'
+import { isAfterCursor, toPage } from '../../storage/newest-first.ts'
+import { selectSubtree } from '../../storage/note-subtree.ts'
+import { documentMutexKey } from '../indexing/write-document.ts'
+import type { NoteDeps } from './note-deps.ts'
+import { assertCanWrite, findNote, findNoteAfterWrite, type Note } from './note-row.ts'
+import { lockNoteTree } from './note-tree.ts'
+import { deleteNotes } from './note-upsert.ts'
+import { type DisplacedNote, deleteFromTrash, moveToTrash, restoreFromTrash } from './trashed-branches.ts'
+
+/** A deleted note with its subpages, as one caller can see it. */
+export interface TrashedBranch {
+  id: string
+  /** Undefined for an admin whom the note is not shared with. */
+  note: { id: string; title: string } | undefined
+  /** The note that it is restored below, if the caller can see it. */
+  parent: { id: string; title: string } | undefined
+  noteCount: number
+  deletedAt: Date
+  /** Undefined for the command line and for members who no longer exist. */
+  deletedBy: { id: string; name: string } | undefined
+}
+
+const pageSize = 50
+
+/** Deletes notes, and lists, restores and permanently deletes what was deleted. */
+export function createNoteTrash(deps: NoteDeps) {
+  const { database, writeMutex, now, newId, trashDays } = deps
+
+  async function deleteBranch(
+    store: Sql,
+    organizationId: string,
+    root: { key: number; parentKey: number | null },
+    keys: number[],
+    deletedBy: string | undefined,
+  ): Promise<{ noteCount: number }> {
+    const displaced = await moveUpRemaining(store, organizationId, root.parentKey, keys)
+    if (trashDays === 0) await deleteNotes(store, organizationId, keys, now())
+    else await moveToTrash(store, { organizationId, id: newId(), root, keys, deletedBy, at: now() }, displaced)
+    return { noteCount: keys.length }
+  }
+
+  const onBranch = <T>(caller: Caller, id: string, work: (store: Sql, branch: BranchRow) => Promise<T>): Promise<T> =>
+    database.transaction(async (store) => {
+      await lockNoteTree(store, caller.organizationId)
+      // The retention job deletes branches without the lock of the tree.
+      await sql`select from trashed_branch where org_id = ${caller.organizationId} and id = ${id} for update`.execute(
+        store,
+      )
+      const { rows } = await selectBranches(caller, sql`b.id = ${id}`).execute(store)
+      const branch = rows[0]
+      if (!branch) throw new AppError('not-found', 'It is not in the trash.')
+      assertCanWrite(caller)
+      return work(store, branch)
+    })
+
+  return {
+    /**
+     * Moves the note and the subpages that the caller can see to the trash. A hidden subpage moves up to the parent of the
+     * deleted note, with its own subpages: the caller cannot delete what they cannot see, and the response does not reveal
+     * that it exists. It has an audience of its own, so the move shows it to nobody new.
+     */
+    delete(caller: Caller, id: string): Promise<{ noteCount: number }> {
+      const { organizationId, memberId } = caller
+      return writeMutex.runExclusive(documentMutexKey({ organizationId, rootId: null, id }), () =>
+        database.transaction(async (store) => {
+          await lockNoteTree(store, organizationId)
+          const note = await findNote(store, caller, id)
+          assertCanWrite(caller)
+          const keys = await listBranchKeys(store, caller, note)
+          return deleteBranch(store, organizationId, toRoot(note), keys, memberId)
+        }),
+      )
+    },
+
+    /** Moves the note and all its subpages to the trash on behalf of an operator: checks no permissions. */
+    remove(organizationId: string, id: string): Promise<void> {
+      return writeMutex.runExclusive(documentMutexKey({ organizationId, rootId: null, id }), () =>
+        database.transaction(async (store) => {
+          await lockNoteTree(store, organizationId)
+          const { rows } = await sql<{ key: number; parent_key: number | null }>`
+            select key, parent_key from document
+            where org_id = ${organizationId} and root_id is null and id = ${id}`.execute(store)
+          if (!rows[0]) return
+          const { key, parent_key: parentKey } = rows[0]
+          const subtree = await selectSubtree({
+            root: sql`d.org_id = ${organizationId} and d.key = ${key}`,
+            where: sql`c.org_id = ${organizationId}`,
+          }).execute(store)
+          const keys = subtree.rows.map((row) => row.key)
+          await deleteBranch(store, organizationId, { key, parentKey }, keys, undefined)
+        }),
+      )
+    },
+
+    /** Returns the number of notes that the caller would delete with this one, itself included. */
+    countDeletion: (caller: Caller, id: string): Promise<number> =>
+      database.readAs(caller, async (store) => {
+        const note = await findNote(store, caller, id)
+        return (await listBranchKeys(store, caller, note)).length
+      }),
+
+    /** Returns what the caller can restore, last deleted first: everything for admins, else their own deletions. */
+    async listTrash(
+      caller: Caller,
+      cursor: string | undefined,
+    ): Promise<{ branches: TrashedBranch[]; nextCursor: string | null }> {
+      const { rows } = await selectBranches(caller, isAfterCursor(cursor, { at: 'b.deleted_at', id: 'b.id' })).execute(
+        database.unrestricted,
+      )
+      const { page, nextCursor } = toPage(rows, pageSize, (row) => row.deleted_at)
+      return { branches: page.map(toTrashedBranch), nextCursor }
+    },
+
+    /**
+     * Restores a branch to its place. Where its parent is gone it comes to the top level: with its own audience, or private
+     * if it inherited one. Returns no note to an admin whom it is not shared with.
+     */
+    restore: (caller: Caller, id: string): Promise<{ note: Note | undefined; noteCount: number }> =>
+      onBranch(caller, id, async (store, branch) => {
+        const { organizationId } = caller
+        const inheritsFromMissing =
+          branch.own_audience_id === null && branch.parent_key !== null && branch.live_parent_key === null
+        const privateTo = inheritsFromMissing ? choosePrivateReader(caller, branch) : undefined
+        const rootKey = branch.root_key
+        const { hasRestored } = await restoreFromTrash(store, {
+          organizationId,
+          branchId: branch.id,
+          rootKey,
+          parentKey: branch.live_parent_key ?? undefined,
+          privateTo,
+          newId,
+          at: now(),
+        })
+        if (hasRestored) deps.onEmbeddingsPending?.()
+        const note = branch.is_visible ? await findNoteAfterWrite(store, caller, rootKey) : undefined
+        return { note, noteCount: branch.note_count }
+      }),
+
+    /** Permanently deletes a branch in the trash. */
+    deletePermanently: (caller: Caller, id: string): Promise<{ noteCount: number }> =>
+      onBranch(caller, id, async (store, branch) => {
+        await deleteFromTrash(store, caller.organizationId, branch.id)
+        return { noteCount: branch.note_count }
+      }),
+
+    /** Permanently deletes the oldest branch that has been in the trash for `trashDays`; undefined if there is none. */
+    deleteExpired: (): Promise<{ organizationId: string; id: string; noteCount: number } | undefined> =>
+      database.transaction(async (store) => {
+        const { rows } = await sql<{ org_id: string; id: string; note_count: number }>`
+          select org_id, id, note_count from trashed_branch
+          where deleted_at <= ${new Date(now().getTime() - trashDays * dayMs)}
+          order by deleted_at limit 1 for update skip locked`.execute(store)
+        if (!rows[0]) return undefined
+        const { org_id: organizationId, id, note_count: noteCount } = rows[0]
+        await deleteFromTrash(store, organizationId, id)
+        return { organizationId, id, noteCount }
+      }),
+  }
+}
+
+const toRoot = ({ key, parentKey }: Note) => ({ key, parentKey: parentKey ?? null })
+
+/** Returns the keys of a note and of the subpages that the caller reaches through notes they can see. */
+async function listBranchKeys(store: Sql, caller: Caller, { key }: Note): Promise<number[]> {
+  const { rows } = await selectSubtree({
+    root: sql`${visibleTo(caller, 'd')} and d.key = ${key}`,
+    where: visibleTo(caller, 'c'),
+  }).execute(store)
+  return rows.map((row) => row.key)
+}
+
+/** Moves the subpages that are not deleted with the branch up to its parent, and returns where they were. */
+async function moveUpRemaining(
+  store: Sql,
+  organizationId: string,
+  parentKey: number | null,
+  deleted: number[],
+): Promise<DisplacedNote[]> {
+  const isRemaining = sql`org_id = ${organizationId} and parent_key = any(${deleted}::bigint[])
+    and key <> all(${deleted}::bigint[])`
+  const { rows } = await sql<DisplacedNote>`
+    select key, parent_key, archived_here from document where ${isRemaining}`.execute(store)
+  await sql`
+    update document set parent_key = ${parentKey}, archived_here = archived_at is not null
+    where ${isRemaining}`.execute(store)
+  return rows
+}
+
+interface BranchRow {
+  id: string
+  root_key: number
+  parent_key: number | null
+  own_audience_id: number | null
+  note_id: string
+  title: string
+  note_count: number
+  deleted_at: Date
+  deleted_by: string | null
+  deleter_name: string | null
+  /** Null if the parent is gone. */
+  live_parent_key: number | null
+  parent_id: string
+  parent_title: string
+  is_parent_visible: boolean
+  /** Whether the root, restored now, would be visible to the caller. */
+  is_visible: boolean
+}
+
+/**
+ * Selects the branches that the caller can restore, last deleted first. Members see what they deleted as long as they could
+ * still see it in its place: its own audience decides, else that of its parent, else the one that it inherited. Where that
+ * audience is gone too, it stays visible to its deleter. Admins see every branch, and the notes that are shared with them.
+ */
+function selectBranches(caller: Caller, where: RawBuilder<unknown>): RawBuilder<BranchRow> {
+  return sql<BranchRow>`
+    select b.id, b.root_key, b.parent_key, n.own_audience_id, n.document->>'id' as note_id, n.document->>'title' as title,
+      b.note_count, b.deleted_at, b.deleted_by, m.name as deleter_name, p.key as live_parent_key, p.id as parent_id,
+      p.title as parent_title, coalesce(${visibleTo(caller, 'p')}, false) as is_parent_visible, shown.is_visible
+    from trashed_branch b
+    join trashed_note n on n.org_id = b.org_id and n.key = b.root_key
+    left join document p on p.org_id = b.org_id and p.key = b.parent_key
+    left join member m on m.org_id = b.org_id and m.id = b.deleted_by
+    cross join lateral (
+      select coalesce(n.own_audience_id, p.audience_id, (n.document->>'audience_id')::bigint) as audience_id
+    ) effective
+    cross join lateral (
+      select effective.audience_id = any(${caller.audienceIds}::bigint[]) or (
+        b.deleted_by is not distinct from ${caller.memberId} and not exists (
+          select from audience a where a.org_id = b.org_id and a.id = effective.audience_id)
+      ) as is_visible
+    ) shown
+    where b.org_id = ${caller.organizationId} and ${where}
+      and (${caller.role === 'admin'} or (b.deleted_by = ${caller.memberId} and shown.is_visible))
+    order by b.deleted_at desc, b.id desc limit ${pageSize + 1}`
+}
+
+function choosePrivateReader(caller: Caller, branch: BranchRow): string {
+  if (branch.is_visible) return caller.memberId
+  // An admin who could not see the note must not get to see it by restoring it.
+  if (branch.deleted_by !== null) return branch.deleted_by
+  throw new AppError(
+    'conflict',
+    'Nobody is left who could see this note: the note that it was shared through is gone, and so is the person who deleted it. If its parent is in the trash, restore that one first.',
+  )
+}
+
+function toTrashedBranch(row: BranchRow): TrashedBranch {
+  return {
+    id: row.id,
+    note: row.is_visible ? { id: row.note_id, title: row.title } : undefined,
+    parent: row.is_visible && row.is_parent_visible ? { id: row.parent_id, title: row.parent_title } : undefined,
+    noteCount: row.note_count,
+    deletedAt: row.deleted_at,
+    deletedBy: row.deleted_by === null ? undefined : { id: row.deleted_by, name: row.deleter_name ?? '' },
+  }
+}

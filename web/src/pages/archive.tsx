@@ -1,0 +1,154 @@
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { Link } from 'wouter'
+import { useApiPages, useApiQuery, useMe } from '../api/queries.ts'
+import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
+import { Page } from '../components/page.tsx'
+import { ShowMoreButton } from '../components/pagination.tsx'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { countNotes } from '../notes/count-notes.ts'
+import { useArchiveNote } from '../notes/use-archive-note.ts'
+
+interface ArchivedNote {
+  id: string
+  title: string
+  archivedAt: string | null
+}
+
+/** Archived notes: the whole archive, or those that contain the words searched for. */
+export function ArchivePage() {
+  const [text, setText] = useState('')
+  const query = useDeferredValue(text.trim())
+  const change = useArchiveNote()
+  const row = (note: ArchivedNote, detail: ReactNode) => (
+    <ArchiveRow
+      key={note.id}
+      note={note}
+      detail={detail}
+      isPending={change.isPending && change.variables.id === note.id}
+      onUnarchive={() => change.mutate({ id: note.id, archived: false })}
+    />
+  )
+  return (
+    <Page
+      title="Archive"
+      width="max-w-4xl"
+      lead={
+        <>
+          Archived notes can still be read, but search and answers leave them out.{' '}
+          <Link href="/notes" className="link">
+            All notes
+          </Link>
+        </>
+      }
+    >
+      <SearchBox label="Search the archive" className="mb-3 max-w-sm" value={text} onChange={setText} />
+      {change.error && (
+        <div className="mb-3">
+          <ErrorAlert error={change.error} />
+        </div>
+      )}
+      {query === '' ? <ArchivedBranches row={row} /> : <ArchiveHits query={query} row={row} />}
+    </Page>
+  )
+}
+
+type RenderRow = (note: ArchivedNote, detail: ReactNode) => ReactNode
+
+function ArchivedBranches({ row }: { row: RenderRow }) {
+  const archive = useApiPages('listArchive', {})
+  return (
+    <QueryState
+      query={archive}
+      isEmpty={(data) => data.pages.every((page) => page.branches.length === 0)}
+      empty={
+        <EmptyState icon="archive" title="Nothing is archived">
+          To archive a note with its subpages, use the note’s menu.
+        </EmptyState>
+      }
+    >
+      {(data) => (
+        <>
+          <ul className="card divide-y divide-line">
+            {data.pages
+              .flatMap((page) => page.branches)
+              .map(({ note, parentNote, noteCount }) =>
+                row(
+                  note,
+                  <>
+                    {countNotes(noteCount)}
+                    {parentNote && <> from {parentNote.title}</>}
+                  </>,
+                ),
+              )}
+          </ul>
+          <ShowMoreButton query={archive} />
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+function ArchiveHits({ query, row }: { query: string; row: RenderRow }) {
+  const found = useApiQuery(
+    'searchNotes',
+    { query, archivedOnly: true, hitsPerPage: 50, highlightPreTag: '', highlightPostTag: '' },
+    { keepPrevious: true },
+  )
+  return (
+    <QueryState
+      query={found}
+      isEmpty={(data) => data.hits.length === 0}
+      empty={<EmptyState icon="archive" title="No matching notes in the archive" />}
+    >
+      {(data) => (
+        <ul className="card divide-y divide-line">
+          {data.hits.map((hit) => row(hit, hit.parentNotes.map((parent) => parent.title).join(' / ')))}
+        </ul>
+      )}
+    </QueryState>
+  )
+}
+
+function ArchiveRow({
+  note,
+  detail,
+  isPending,
+  onUnarchive,
+}: {
+  note: ArchivedNote
+  detail: ReactNode
+  isPending: boolean
+  onUnarchive: () => void
+}) {
+  const canWrite = useMe().data?.role !== 'viewer'
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 pr-3 pl-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <Link href={`/notes/${encodeURIComponent(note.id)}`} className="link font-medium break-words" dir="auto">
+          {note.title}
+        </Link>
+        <p className="mt-0.5 text-[0.8125rem] text-quiet">
+          {detail}
+          {detail ? ' · ' : ''}
+          {note.archivedAt && (
+            <time dateTime={note.archivedAt} title={formatDateTime(note.archivedAt)}>
+              archived {formatRelativeTime(note.archivedAt)}
+            </time>
+          )}
+        </p>
+      </div>
+      {canWrite && (
+        <button
+          type="button"
+          className="button"
+          disabled={isPending}
+          aria-label={`Unarchive ${note.title}`}
+          onClick={onUnarchive}
+        >
+          Unarchive
+        </button>
+      )}
+    </li>
+  )
+}

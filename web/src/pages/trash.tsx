@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { TrashedBranch } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiPages, useMe } from '../api/queries.ts'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { formatDate, formatDateTime, formatRelativeTime } from '../components/format-date.ts'
+import { Icon } from '../components/icon.tsx'
+import { Page } from '../components/page.tsx'
+import { ShowMoreButton } from '../components/pagination.tsx'
+import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
+import { countNotes, nameBranch } from '../notes/count-notes.ts'
+
+const notShared = 'A note that isn’t shared with you'
+
+/** Deleted notes: members see what they deleted, admins everything. */
+export function TrashPage() {
+  const trash = useApiPages('listTrash', {})
+  const me = useMe().data
+  const [deleting, setDeleting] = useState<TrashedBranch>()
+  const [, navigate] = useLocation()
+  const showToast = useToast()
+  const restore = useApiMutation(
+    (branch: TrashedBranch) => api.restoreFromTrash({ id: branch.id }),
+    'everything',
+    ({ note, noteCount }) =>
+      showToast(
+        `Restored ${countNotes(noteCount)}`,
+        note ? { label: 'Open', onSelect: () => navigate(`/notes/${encodeURIComponent(note.id)}`) } : undefined,
+      ),
+  )
+  const remove = useApiMutation(
+    (branch: TrashedBranch) => api.deleteFromTrash({ id: branch.id }),
+    ['listTrash'],
+    (_, branch) => {
+      setDeleting(undefined)
+      showToast(`Deleted ${countNotes(branch.noteCount)} permanently`)
+    },
+  )
+  const trashDays = trash.data?.pages[0]?.trashDays
+  return (
+    <Page
+      title="Trash"
+      width="max-w-4xl"
+      lead={
+        <>
+          {trashDays !== undefined && trashDays > 0 && `Notes are deleted permanently after ${trashDays} days. `}
+          <Link href="/notes" className="link">
+            All notes
+          </Link>
+        </>
+      }
+    >
+      {restore.error && (
+        <div className="mb-3">
+          <ErrorAlert error={restore.error} />
+        </div>
+      )}
+      <QueryState
+        query={trash}
+        isEmpty={(data) => data.pages.every((page) => page.branches.length === 0)}
+        empty={
+          <EmptyState icon="trash" title="Trash is empty">
+            {me?.role === 'admin' ? 'Deleted notes appear here.' : 'Notes that you delete appear here.'}
+          </EmptyState>
+        }
+      >
+        {(data) => (
+          <>
+            <ul className="card divide-y divide-line">
+              {data.pages
+                .flatMap((page) => page.branches)
+                .map((branch) => (
+                  <TrashRow
+                    key={branch.id}
+                    branch={branch}
+                    canWrite={me?.role !== 'viewer'}
+                    isRestoring={restore.isPending && restore.variables.id === branch.id}
+                    onRestore={() => restore.mutate(branch)}
+                    onDelete={() => setDeleting(branch)}
+                  />
+                ))}
+            </ul>
+            <ShowMoreButton query={trash} />
+          </>
+        )}
+      </QueryState>
+      {deleting && (
+        <ConfirmDialog
+          title={`Delete ${countNotes(deleting.noteCount)} permanently?`}
+          confirmLabel="Delete permanently"
+          mutation={remove}
+          onConfirm={() => remove.mutate(deleting)}
+          onClose={() => setDeleting(undefined)}
+        >
+          <p>{nameBranch(deleting.note?.title ?? notShared, deleting.noteCount)} can’t be restored after this.</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}
+
+function TrashRow({
+  branch,
+  canWrite,
+  isRestoring,
+  onRestore,
+  onDelete,
+}: {
+  branch: TrashedBranch
+  canWrite: boolean
+  isRestoring: boolean
+  onRestore: () => void
+  onDelete: () => void
+}) {
+  const title = branch.note?.title ?? notShared
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 pr-3 pl-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className={branch.note ? 'font-medium break-words' : 'text-quiet italic'} dir="auto">
+          {title}
+        </p>
+        <p className="mt-0.5 text-[0.8125rem] text-quiet">
+          {countNotes(branch.noteCount)}
+          {branch.parentNote && <> from {branch.parentNote.title}</>}
+          {' · deleted '}
+          <time dateTime={branch.deletedAt} title={formatDateTime(branch.deletedAt)}>
+            {formatRelativeTime(branch.deletedAt)}
+          </time>
+          {branch.deletedBy && <> by {branch.deletedBy.name}</>}
+          {' · kept until '}
+          {formatDate(branch.expiresAt)}
+        </p>
+      </div>
+      {canWrite && (
+        <div className="flex gap-1">
+          <button
+            type="button"
+            className="button"
+            disabled={isRestoring}
+            aria-label={`Restore ${title}`}
+            onClick={onRestore}
+          >
+            Restore
+          </button>
+          <button
+            type="button"
+            className="button button-quiet button-icon"
+            aria-label={`Delete ${title} permanently`}
+            title="Delete permanently"
+            onClick={onDelete}
+          >
+            <Icon name="trash" size={16} />
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
