@@ -33,6 +33,22 @@ export function warnIfSkipped(what: string): void {
   if (browserUnavailableReason) console.warn(`LEFT OUT: ${what}, because ${browserUnavailableReason}.`)
 }
 
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
 export interface BrowserApp extends TestApp {
   url: string
   browser: Browser
@@ -67,19 +83,7 @@ export async function startBrowserApp(config: Partial<Config> = {}, { host = '12
     host,
   )
   const { url } = served
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launchChromium()
   return {
     ...served,
     browser,

@@ -1,13 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserUnavailableReason, launchChromium, warnIfSkipped } from '../browser/browser-app.ts'
+
+warnIfSkipped('the packed app in a browser')
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'lorewell-package-'))
+const modelSettings = { EMBEDDINGS_BASE_URL: '', MODEL_DIR: process.env.MODEL_DIR ?? join(project, '.models') }
 /** npm hands its own settings down; an installation in an empty folder starts without them. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
 
@@ -38,6 +43,61 @@ function emptyFolder(name: string): string {
   return path
 }
 
+/** Installs the package into an empty folder, once. Returns the folder. */
+function installDependencies(): string {
+  installation ??= emptyFolder('installation')
+  if (!existsSync(join(installation, 'node_modules')))
+    npm(['install', '--no-audit', '--no-fund', '--prefer-offline', packed.tarball], installation)
+  return installation
+}
+let installation: string | undefined
+
+/** Starts the service, passes on its address and what it has written so far, and stops it. */
+async function withService(
+  { command: [program = '', ...argv], settings, cwd = folder }: ServiceCommand,
+  work: (address: string, output: () => string) => Promise<void>,
+): Promise<void> {
+  const child = spawn(program, argv, { cwd, env: settings })
+  const exited = once(child, 'exit')
+  try {
+    let output = ''
+    const address = await new Promise<string>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (part: string) => {
+          output += part
+          const found = /Lorewell is at (http:\S+)/.exec(output)?.[1]
+          if (found) resolve(found)
+        })
+      child.on('exit', () => reject(new Error(`ended before it listened:\n${output}`)))
+    })
+    await work(address, () => output)
+  } finally {
+    child.kill('SIGTERM')
+    await exited
+  }
+}
+
+interface ServiceCommand {
+  command: string[]
+  settings: Record<string, string | undefined>
+  cwd?: string
+}
+
+/** Opens a page in Chromium, and expects that no script fails in it. */
+async function withPage(work: (page: Page) => Promise<void>): Promise<void> {
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(120_000)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    await work(page)
+    expect(problems).toEqual([])
+  } finally {
+    await browser.close()
+  }
+}
+
 test('the package holds what is built and no sources or tests', () => {
   const { paths } = packed
   for (const path of [
@@ -60,15 +120,8 @@ beforeAll(() => {
 })
 
 test('from the tarball alone, in an empty folder, the service starts, serves the app and answers from the sample', async () => {
-  const installation = emptyFolder('installation')
-  npm(['install', '--no-audit', '--no-fund', '--prefer-offline', packed.tarball], installation)
-  const settings = {
-    ...env,
-    DATA_DIR: join(installation, 'data'),
-    PORT: '0',
-    EMBEDDINGS_BASE_URL: '',
-    MODEL_DIR: process.env.MODEL_DIR ?? join(project, '.models'),
-  }
+  const installation = installDependencies()
+  const settings = { ...env, ...modelSettings, DATA_DIR: join(installation, 'data'), PORT: '0' }
   const sample = join(installation, 'node_modules/lorewell/sample/handbook.yaml')
   const summary = execFileSync('npx', ['--no-install', 'lorewell', 'apply', sample], {
     cwd: installation,
@@ -78,28 +131,24 @@ test('from the tarball alone, in an empty folder, the service starts, serves the
   expect(JSON.parse(summary.trim().split('\n').at(-1) as string)).toBeTypeOf('object')
 
   // npx would end before the service does, and the next command needs its data directory.
-  const child = spawn(join(installation, 'node_modules/.bin/lorewell'), ['start'], { cwd: installation, env: settings })
-  try {
-    let output = ''
-    const address = await new Promise<string>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (part: string) => {
-          output += part
-          const found = /Lorewell is at (http:\S+)/.exec(output)?.[1]
-          if (found) resolve(found)
-        })
-      child.on('exit', () => reject(new Error(`ended before it listened:\n${output}`)))
-    })
-    const page = await fetch(`${address}/`)
-    const html = await page.text()
-    expect(page.status).toBe(200)
-    const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1]
-    expect((await fetch(address + script)).status).toBe(200)
-    expect((await fetch(`${address}/v1/openapi.json`)).status).toBe(200)
-  } finally {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
+  await withService(
+    { command: [join(installation, 'node_modules/.bin/lorewell'), 'start'], settings },
+    async (address) => {
+      const page = await fetch(`${address}/`)
+      const html = await page.text()
+      expect(page.status).toBe(200)
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1]
+      expect((await fetch(address + script)).status).toBe(200)
+      expect((await fetch(`${address}/v1/openapi.json`)).status).toBe(200)
+      if (browserUnavailableReason) return
+      await withPage(async (page) => {
+        // Only the script of the app leads from here to the sign-in page.
+        await page.goto(`${address}/`)
+        await page.waitForURL('**/sign-in')
+        await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      })
+    },
+  )
   const answer = execFileSync(
     'npx',
     ['--no-install', 'lorewell', 'ask', 'How many vacation days do I get in Kobe?', '--as', admin(sample)],
@@ -107,6 +156,34 @@ test('from the tarball alone, in an empty folder, the service starts, serves the
   )
   expect(answer).toMatch(/\[1\]/)
 })
+
+test.skipIf(browserUnavailableReason)(
+  'from the files of the image alone, started by its entry point, the setup link leads into the app',
+  async () => {
+    const app = emptyFolder('app')
+    // As the Dockerfile does.
+    execFileSync('tar', ['-xzf', packed.tarball, '-C', app, '--strip-components=1'])
+    symlinkSync(join(installDependencies(), 'node_modules'), join(app, 'node_modules'))
+    const dockerfile = readFileSync(join(project, 'Dockerfile'), 'utf8')
+    const [program = '', ...argv] = ['ENTRYPOINT', 'CMD'].flatMap((instruction) =>
+      JSON.parse(new RegExp(`^${instruction} (.*)$`, 'm').exec(dockerfile)?.[1] ?? '[]'),
+    ) as string[]
+    expect([program, ...argv]).toEqual(expect.arrayContaining(['node', 'bin/lorewell.js', 'start']))
+    const settings = { ...env, ...modelSettings, DATA_DIR: join(folder, 'image-data'), PORT: '0' }
+    await withService({ command: [program, ...argv], cwd: app, settings }, async (_address, output) => {
+      await expect.poll(output).toMatch(/http:\S+\/setup\?token=/)
+      await withPage(async (page) => {
+        await page.goto(/(http:\S+\/setup\?token=\S+)/.exec(output())?.[1] as string)
+        await page.getByLabel('Organization').fill('Harbour Works')
+        await page.getByLabel('Your name').fill('Ada Lund')
+        await page.getByLabel('Email').fill('ada@harbour.test')
+        await page.getByLabel('Password').fill('a long enough password')
+        await page.getByRole('button', { name: 'Set up', exact: true }).click()
+        await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+      })
+    })
+  },
+)
 
 test('the SDK packs with its types and is imported by its name', () => {
   const sdk = pack(join(project, 'sdk'))
