@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { errorBody, namedErrorBody, validationErrorBody } from './errors.ts'
-import { contentScopes, scopeDescriptions } from './scopes.ts'
+import { contentScopes } from './scopes.ts'
 
 /** Returns the OpenAPI 3.1 document of the given operations. */
 export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): Record<string, unknown> {
@@ -34,7 +34,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
             authorizationCode: {
               authorizationUrl: `${issuer}/oauth/authorize`,
               tokenUrl: `${issuer}/oauth/token`,
-              scopes: scopeDescriptions,
+              // Empty as docs/specification.md, 5 has it: operations name their scope in `x-scope`.
+              scopes: {},
             },
           },
         },
@@ -84,7 +85,7 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
     operationId: endpoint.operationId,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    ...(endpoint.scope !== 'any' && { security: [{ bearer: [endpoint.scope] }, { api_key: [] }] }),
+    ...(endpoint.scope !== 'any' && { 'x-scope': endpoint.scope }),
     parameters: [
       ...toParameters(
         endpoint.params,

@@ -29,6 +29,14 @@ it('the document is valid OpenAPI 3.1 to a validator of others', async () => {
   expect(validator.version).toBe('3.1')
 })
 
+it('the bearer scheme has the empty scope set of the specification; each operation names its scope', () => {
+  const { securitySchemes } = (document as unknown as { components: { securitySchemes: Record<string, unknown> } })
+    .components
+  expect(securitySchemes.bearer).toMatchObject({ type: 'oauth2', flows: { authorizationCode: { scopes: {} } } })
+  const ask = (document as unknown as { paths: Record<string, Record<string, unknown>> }).paths['/ask']?.post
+  expect(ask).toMatchObject({ 'x-scope': 'ask' })
+})
+
 it('every operation has examples, and each is as its schema says', () => {
   const check = createSchemaValidator(document)
   const problems: string[] = []

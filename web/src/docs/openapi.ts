@@ -7,7 +7,7 @@ export interface ApiDocument {
 interface OperationObject {
   summary?: string
   tags?: string[]
-  security?: Record<string, string[]>[]
+  'x-scope'?: string
   parameters?: ParameterObject[]
   requestBody?: { required?: boolean; content: Record<string, { schema: SchemaObject; example?: unknown }> }
   responses: Record<
@@ -59,7 +59,7 @@ export function listOperations(document: ApiDocument): DocumentedOperation[] {
         path,
         summary: operation.summary ?? '',
         tag: operation.tags?.[0] ?? 'Other',
-        scope: operation.security?.flatMap(Object.values).flat()[0],
+        scope: operation['x-scope'],
         parameters: operation.parameters ?? [],
         body: body && { schema: body.schema, example: body.example },
         responses: Object.entries(operation.responses).map(([status, response]) => {
