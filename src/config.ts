@@ -146,6 +146,12 @@ const settingDefinitions = {
     description: 'Directory for automatic nightly backups (02:30 UTC). Unset: automatic backups are off.',
   },
   BACKUP_KEEP: { kind: 'count', default: '7', description: 'Number of automatic backups to keep.' },
+  BACKUP_PASSPHRASE: {
+    kind: 'secret',
+    default: '',
+    description:
+      "Encrypts the server's keys in automatic backups and in those of `lorewell backup`, and decrypts them in `lorewell restore`. Unset: backups have no server keys; a restored service makes new ones, and everyone signs in again.",
+  },
   SLOW_QUERY_MS: {
     kind: 'number',
     default: '1000',
@@ -207,7 +213,8 @@ export interface Config {
   maxInFlight: number
   askWaitMs: number
   metricsToken: string
-  backups: { directory: string; keep: number } | undefined
+  backups: { directory: string; keep: number; passphrase: string } | undefined
+  backupPassphrase: string
   slowQueryMs: number
   /** Undefined: tracing is off. */
   otlp: { endpoint: string; headers: Record<string, string>; serviceName: string } | undefined
@@ -251,6 +258,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     '',
   )
   const issuer = value('OIDC_ISSUER')
+  const backupPassphrase = value('BACKUP_PASSPHRASE')
   const config: Config = {
     port,
     host,
@@ -275,7 +283,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     maxInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),
     askWaitMs: Number(value('ASK_WAIT_MS')),
     metricsToken: value('METRICS_TOKEN'),
-    backups: value('BACKUP_DIR') ? { directory: value('BACKUP_DIR'), keep: Number(value('BACKUP_KEEP')) } : undefined,
+    backups: value('BACKUP_DIR')
+      ? { directory: value('BACKUP_DIR'), keep: Number(value('BACKUP_KEEP')), passphrase: backupPassphrase }
+      : undefined,
+    backupPassphrase,
     slowQueryMs: Number(value('SLOW_QUERY_MS')),
     otlp: undefined,
     logLevel: value('LOG_LEVEL') as LogLevel,

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'not-found'
   | 'method-not-allowed'
   | 'forbidden'
+  | 'confirmation-required'
   | 'conflict'
   | 'request-timeout'
   | 'payload-too-large'

@@ -25,8 +25,13 @@ const ticket = {
   url: 'https://example.com/tickets/100',
 } as const
 
+/** Calls that only the app can make: they need a browser session. */
+type SessionOperationId = 'readConfirmation' | 'confirmMe' | 'createBackupDownload'
+
+export type ExampleId = Exclude<OperationId, SessionOperationId>
+
 /** One example per call, in an order in which they can run. */
-export const calls: Record<OperationId, (client: Client, ids: ExampleIds) => Promise<unknown>> = {
+export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promise<unknown>> = {
   ask: (client) => client.ask({ question: 'Who is on call at the weekend?' }),
   askByQuery: (client, { noteId }) => client.askByQuery({ question: 'Who is on call?', parentNoteId: noteId }),
   readAnswer: (client, { answerId }) => client.readAnswer({ id: answerId }),

@@ -465,6 +465,27 @@ export type Group = {
   userIds: string[]
 }
 
+export type ConfirmationState = {
+  /** Until when this session counts as confirmed; null: it does not */
+  confirmedUntil: string | null
+  hasPassword: boolean
+  /** Null without passkeys */
+  passkey: {
+    /** The options for `navigator.credentials.get` */
+    options: Record<string, unknown>
+    /** To be sent back with the credential */
+    ticket: string
+  } | null
+}
+
+export type NewConfirmation = {
+  password?: string
+  passkey?: {
+    ticket: string
+    credential: Record<string, unknown>
+  }
+}
+
 export type HistoryPage = {
   questions: AskedQuestion[]
   nextCursor: string | null
@@ -1109,6 +1130,17 @@ export type BackupState = {
   }[]
 }
 
+export type BackupDownload = {
+  /** Valid once, for a minute, in this browser session */
+  url: string
+  expiresAt: string
+}
+
+export type NewBackupDownload = {
+  /** Encrypts the keys of the server. Without it they are left out, and a restored service makes new ones */
+  passphrase?: string
+}
+
 export interface Operations {
   /** Ask a question */
   ask: {
@@ -1446,6 +1478,16 @@ export interface Operations {
       id: string
     }
     output: Group
+  }
+  /** Read whether and how the browser session can be confirmed */
+  readConfirmation: {
+    input: Record<never, never>
+    output: ConfirmationState
+  }
+  /** Confirm that it is you, with your password or a passkey; valid for 5 minutes */
+  confirmMe: {
+    input: NewConfirmation
+    output: undefined
   }
   /** List your own questions of the last 90 days, newest first */
   listMyQuestions: {
@@ -1798,6 +1840,11 @@ export interface Operations {
     input: Record<never, never>
     output: BackupState
   }
+  /** Create an address at which the browser downloads a backup, once */
+  createBackupDownload: {
+    input: NewBackupDownload
+    output: BackupDownload
+  }
 }
 
 /** Operations whose response is a file. */
@@ -2096,6 +2143,20 @@ export const operations: Record<OperationId, OperationRoute> = {
     query: [],
     hasBody: false,
     isIdempotent: true,
+  },
+  readConfirmation: {
+    method: 'GET',
+    path: '/me/confirm',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  confirmMe: {
+    method: 'POST',
+    path: '/me/confirm',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
   },
   listMyQuestions: {
     method: 'GET',
@@ -2460,6 +2521,13 @@ export const operations: Record<OperationId, OperationRoute> = {
     query: [],
     hasBody: false,
     isIdempotent: true,
+  },
+  createBackupDownload: {
+    method: 'POST',
+    path: '/admin/backup/downloads',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
   },
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '../errors.ts'
+import type { EncryptedServerKeys } from './server-keys.ts'
 
 export interface BackupHead {
   format: 'lorewell-backup'
@@ -11,6 +12,8 @@ export interface BackupHead {
   engine: 'pglite' | 'postgres'
   /** The migrations applied to the store: the schema of the rows. */
   migrations: string[]
+  /** Absent where the backup was made without a passphrase: the restored service makes new keys. */
+  serverKeys?: EncryptedServerKeys
 }
 
 export type BackupLine =

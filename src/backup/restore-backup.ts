@@ -4,18 +4,21 @@ import { type Database, type DatabaseSettings, openDatabase, type Sql } from '..
 import { knownMigrations } from '../storage/migrate.ts'
 import { optimizeDatabase } from '../storage/optimize-database.ts'
 import { checkBackup, readBackup } from './backup-file.ts'
+import { decryptServerKeys, readServerKeys, serverKeysName } from './server-keys.ts'
 
 /** Tables whose existing rows stay and win over the backup's: an unused store can already have audit events. */
 const preservedTables = ['audit_event']
 
 /**
  * Restores a backup into an empty store, on either engine. Verifies the whole file before writing, and writes it in one
- * transaction.
+ * transaction. Without the keys of the server, which are encrypted with a passphrase, the restored service makes new ones
+ * and everyone signs in again.
  */
 export async function restoreBackup(
   path: string,
   settings: DatabaseSettings,
-): Promise<{ tables: number; rows: number; at: string }> {
+  { passphrase }: { passphrase?: string | undefined } = {},
+): Promise<{ tables: number; rows: number; at: string; serverKeys: 'restored' | 'new' }> {
   const { head, tables, rows } = await checkBackup(path)
   const unknown = head.migrations.filter((name) => !knownMigrations().includes(name))
   if (unknown.length > 0) {
@@ -24,11 +27,16 @@ export async function restoreBackup(
       `A newer version of Lorewell wrote this backup (it has ${unknown.join(', ')}). Restore it with that version.`,
     )
   }
+  const keys = passphrase && head.serverKeys ? await decryptServerKeys(head.serverKeys, passphrase) : undefined
+  let hasKeys = false
   // Start with the backup's schema: later migrations then convert its rows as in an upgrade.
   const older = await openDatabase(settings, { migrations: head.migrations })
   try {
     await requireEmpty(older, head.migrations)
-    await older.transaction((store) => loadBackup(store, path))
+    await older.transaction(async (store) => {
+      await loadBackup(store, path)
+      hasKeys = await restoreServerKeys(store, keys)
+    })
   } finally {
     await older.close()
   }
@@ -38,7 +46,7 @@ export async function restoreBackup(
   } finally {
     await database.close()
   }
-  return { tables, rows, at: head.at }
+  return { tables, rows, at: head.at, serverKeys: hasKeys ? 'restored' : 'new' }
 }
 
 async function requireEmpty(database: Database, migrations: readonly string[]): Promise<void> {
@@ -72,6 +80,19 @@ async function loadBackup(store: Sql, path: string): Promise<void> {
   for (const { name, target, definition } of foreignKeys)
     await sql`alter table ${sql.table(target)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(store)
   await advanceSequences(store)
+}
+
+/** Stores the decrypted keys; backups of older versions have them among their rows. Returns whether there are keys. */
+async function restoreServerKeys(store: Sql, keys: unknown): Promise<boolean> {
+  if (keys !== undefined)
+    await sql`
+      insert into service_value (name, value) values (${serverKeysName}, ${JSON.stringify(keys)}::jsonb)
+      on conflict (name) do update set value = excluded.value`.execute(store)
+  if ((await readServerKeys(store)) !== undefined) return true
+  // Cookies of the authorization server are signed with the old keys. A session can have been ended since the backup.
+  await sql`delete from browser_session`.execute(store)
+  await sql`delete from oauth_record where kind in ('Session', 'Interaction')`.execute(store)
+  return false
 }
 
 interface ForeignKey {

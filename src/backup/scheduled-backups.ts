@@ -27,7 +27,7 @@ export function createScheduledBackups({
   database: Database
   jobs: JobQueue
   schedules: Schedules
-  settings: { directory: string; keep: number } | undefined
+  settings: { directory: string; keep: number; passphrase?: string } | undefined
   now: () => Date
 }) {
   async function list(): Promise<StoredBackup[]> {
@@ -49,7 +49,8 @@ export function createScheduledBackups({
     if (!settings) return
     await mkdir(settings.directory, { recursive: true, mode: 0o700 })
     const time = now().toISOString().slice(0, 19).replace(/[-:]/g, '')
-    await writeBackup({ database, path: join(settings.directory, `lorewell-${time}Z.backup`), now })
+    const path = join(settings.directory, `lorewell-${time}Z.backup`)
+    await writeBackup({ database, path, passphrase: settings.passphrase, now })
     // Deletes only automatic backups, and only after the new one is on disk.
     for (const { name } of (await list()).slice(settings.keep)) await rm(join(settings.directory, name))
   }

@@ -1,55 +1,64 @@
-import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { readConfig } from '../config.ts'
-import { defineCommand } from './command.ts'
-import { chooseServer, type Server, serverOptions } from './server-client.ts'
-import type { Terminal } from './terminal.ts'
+import { type Config, readConfig } from '../config.ts'
+import { defineCommand, UsageError } from './command.ts'
+import { explainNoServerOption } from './no-server-option.ts'
+
+export const passphraseOption = {
+  passphrase: {
+    type: 'string',
+    value: 'TEXT',
+    description: "Encrypts the server's keys (or set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE).",
+  },
+} as const
+
+const otherWays =
+  'Set BACKUP_DIR on the server for a backup every night, or download one in the app under Settings → Backups.'
 
 export const backupCommand = defineCommand({
   name: 'backup',
   operands: 'FILE',
   summary: 'Write a consistent backup of the whole service to one file.',
   details: [
-    'The file contains every organization with its people, content and keys: protect it like the service itself. It can be',
-    'restored on the embedded database and on PostgreSQL. With --server, the key must belong to an admin, and the service',
-    'must have only one organization.',
+    'The file contains every organization with its people and content: protect it like the service itself. It can be restored',
+    'on the embedded database and on PostgreSQL. The keys that sign tokens and cookies are in it only with a passphrase, and',
+    'encrypted. Run it on the server, with its settings; on the embedded database, while the server is stopped.',
   ].join('\n'),
   options: {
     json: { type: 'boolean', description: 'Print one JSON line (the default).' },
-    ...serverOptions,
+    ...passphraseOption,
+    server: { type: 'string', description: '', isHidden: true },
+    key: { type: 'string', description: '', isHidden: true },
   },
   examples: [
     'lorewell backup lorewell.backup',
-    'lorewell backup lorewell.backup --server https://lorewell.example --key lw_…',
+    'BACKUP_PASSPHRASE_FILE=/run/secrets/backup lorewell backup lorewell.backup',
   ],
-  async run({ options, operands: [path = ''] }, terminal) {
-    const server = await chooseServer(options, terminal)
-    const { tables, rows } = server ? await downloadBackup(server, path) : await backupLocally(path, terminal)
+  async run({ options, operands: [path = ''] }, { env, stdout }) {
+    // A key is for programs, and a backup contains what nobody's key can read.
+    if (options.server !== undefined || options.key !== undefined || env.LOREWELL_SERVER)
+      throw new UsageError(
+        `A backup cannot be taken with an API key. Run "lorewell backup FILE" on the server, without --server, --key and LOREWELL_SERVER. ${otherWays}`,
+      )
+    const config = readConfig(env)
+    const passphrase = options.passphrase ?? config.backupPassphrase
+    const counts = await explainNoServerOption('backup', () => backupLocally(path, config, passphrase), otherWays)
     const { size } = await stat(path)
-    terminal.stdout.write(`${JSON.stringify({ file: path, bytes: size, tables, rows })}\n`)
+    stdout.write(`${JSON.stringify({ file: path, bytes: size, ...counts })}\n`)
     return 0
   },
 })
 
-async function backupLocally(path: string, { env }: Terminal): Promise<{ tables: number; rows: number }> {
+async function backupLocally(
+  path: string,
+  config: Config,
+  passphrase: string,
+): Promise<{ tables: number; rows: number }> {
   const { openDatabase } = await import('../storage/database.ts')
   const { writeBackup } = await import('../backup/write-backup.ts')
-  const database = await openDatabase(readConfig(env))
+  const database = await openDatabase(config)
   try {
-    return await writeBackup({ database, path, now: () => new Date() })
+    return await writeBackup({ database, path, passphrase, now: () => new Date() })
   } finally {
     await database.close()
   }
-}
-
-async function downloadBackup({ client }: Server, path: string): Promise<{ tables: number; rows: number }> {
-  const { checkBackup } = await import('../backup/backup-file.ts')
-  const { writeDurably } = await import('../storage/durable-file.ts')
-  return writeDurably(path, async (partialPath) => {
-    const body = await client.download('downloadBackup', {})
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(partialPath, { flags: 'wx', mode: 0o600 }))
-    return checkBackup(partialPath)
-  })
 }

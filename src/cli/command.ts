@@ -15,6 +15,8 @@ export interface CommandOption {
   /** The name of the value in the help, for example `EMAIL`. */
   value?: string
   description: string
+  /** Known, so that the command can say what to do instead, but not in the help. */
+  isHidden?: boolean
 }
 
 export interface ParsedArguments<Options> {
@@ -95,9 +97,9 @@ function parseArgv(declared: CommandDeclaration, argv: readonly string[]) {
 
 function formatHelp(declared: CommandDeclaration): string {
   const options = [
-    ...Object.entries(declared.options).map(
-      ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, option.description] as const,
-    ),
+    ...Object.entries(declared.options)
+      .filter(([, option]) => !option.isHidden)
+      .map(([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, option.description] as const),
     ['--help', 'Print this help.'] as const,
   ]
   return [

@@ -228,7 +228,10 @@ export const administrationEndpoints = {
     summary: 'Change your own password; ends your sessions and OAuth grants',
     body: passwordChange,
     response: undefined,
-    errorDescriptions: { 403: 'The current password is wrong.' },
+    errorDescriptions: {
+      403: 'The current password is wrong.',
+      429: 'Too many wrong passwords: wait for the time in `Retry-After`.',
+    },
   },
   listApiKeys: {
     ...ownCredentialDefaults,

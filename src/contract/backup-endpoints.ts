@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { backupState } from './backups.ts'
+import { backupDownload, backupState, newBackupDownload } from './backups.ts'
 import { adminReadDefaults, type Endpoint } from './endpoint.ts'
 
 export const backupEndpoints = {
@@ -19,6 +19,17 @@ export const backupEndpoints = {
     response: z.string(),
     fileExamples: { 'application/octet-stream': 'gzipped lines' },
     audit: 'before',
-    errorDescriptions: { 403: 'The service has other organizations, which a backup would contain.' },
+    requiresConfirmation: true,
+  },
+  createBackupDownload: {
+    ...adminReadDefaults,
+    operationId: 'createBackupDownload',
+    method: 'POST',
+    path: '/admin/backup/downloads',
+    status: 201,
+    summary: 'Create an address at which the browser downloads a backup, once',
+    body: newBackupDownload,
+    response: backupDownload,
+    requiresConfirmation: true,
   },
 } as const satisfies Record<string, Endpoint>

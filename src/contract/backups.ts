@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './text.ts'
 
 export const backupState = z
   .object({
@@ -8,3 +9,18 @@ export const backupState = z
     backups: z.array(z.object({ name: z.string(), writtenAt: z.string(), sizeBytes: z.int() })),
   })
   .meta({ id: 'BackupState' })
+
+export const newBackupDownload = z
+  .strictObject({
+    passphrase: boundedText(8, 1024)
+      .optional()
+      .describe('Encrypts the keys of the server. Without it they are left out, and a restored service makes new ones'),
+  })
+  .meta({ id: 'NewBackupDownload' })
+
+export const backupDownload = z
+  .object({
+    url: z.string().describe('Valid once, for a minute, in this browser session'),
+    expiresAt: z.string(),
+  })
+  .meta({ id: 'BackupDownload' })

@@ -21,6 +21,8 @@ export interface Endpoint {
   role?: 'admin'
   /** The scope that a token or key needs for it; `any`: every credential can call it. Browser sessions have all. */
   scope: Scope | 'any'
+  /** Only for browser sessions that just confirmed who they are (`POST /me/confirm`); never for keys and tokens. */
+  requiresConfirmation?: boolean
   /**
    * When it is recorded in the audit log: before it runs (sensitive reads and long operations), or never. Absent: after
    * it has run, if it changes something.
@@ -41,8 +43,8 @@ export interface Endpoint {
   /** The 202 response to `Prefer: respond-async`. */
   acceptedResponse?: z.ZodType
   status: 200 | 201 | 204
-  /** Documented errors besides 401, 429, disabled and validation. */
-  errorDescriptions?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422, string>>
+  /** Documented errors besides 401, rate limits, disabled and validation. */
+  errorDescriptions?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422 | 429, string>>
   example?: { params?: Record<string, string>; request?: unknown; response?: unknown }
 }
 

@@ -4,6 +4,7 @@ import { askEndpoints } from './ask-endpoints.ts'
 import { auditEndpoints } from './audit-endpoints.ts'
 import { backupEndpoints } from './backup-endpoints.ts'
 import { bulkEndpoints } from './bulk-endpoints.ts'
+import { confirmationEndpoints } from './confirmation-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { examples } from './examples.ts'
 import { historyEndpoints } from './history-endpoints.ts'
@@ -23,6 +24,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(noteEndpoints),
   ...Object.values(trashEndpoints),
   ...Object.values(peopleEndpoints),
+  ...Object.values(confirmationEndpoints),
   ...Object.values(historyEndpoints),
   ...Object.values(inboxEndpoints),
   ...Object.values(administrationEndpoints),

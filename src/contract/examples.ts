@@ -317,6 +317,12 @@ export const examples: Record<string, Endpoint['example']> = {
   readCallbackSecret: { response: callbackSecret },
   rotateCallbackSecret: { response: { ...callbackSecret, replaced: [{ createdAt: at, expiresAt: at }] } },
   listAuditEvents: { response: { events: [auditEvent], hasNextPage: false, nextCursor: null } },
+  readConfirmation: { response: { confirmedUntil: null, hasPassword: true, passkey: null } },
+  confirmMe: { request: { password: 'correct horse battery staple' } },
+  createBackupDownload: {
+    request: { passphrase: 'correct horse battery staple' },
+    response: { url: '/downloads/backup?ticket=…', expiresAt: at },
+  },
   readBackups: {
     response: {
       isScheduled: true,

@@ -100,10 +100,13 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
   }
 }
 
-function forbiddenReasons({ role, scope, errorDescriptions }: Endpoint): string[] {
+function forbiddenReasons({ role, scope, requiresConfirmation, errorDescriptions }: Endpoint): string[] {
+  const scopeReason = `The token or key lacks the scope ${scope}.`
+  const confirmationReason =
+    'Only a browser session that was just confirmed can do this, no key or token; `confirmation-required`: call `POST /v1/me/confirm` and try again.'
   return [
     ...(role ? ['Only an admin can do this.'] : []),
-    ...(scope === 'any' ? [] : [`The token or key lacks the scope ${scope}.`]),
+    ...(requiresConfirmation ? [confirmationReason] : scope === 'any' ? [] : [scopeReason]),
     ...(errorDescriptions?.[403] ? [errorDescriptions[403]] : []),
   ]
 }

@@ -14,6 +14,15 @@ interface RecordedInput {
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
+type PageAction =
+  | 'signIn'
+  | 'signOut'
+  | 'setUp'
+  | 'allowOauthClient'
+  | 'addPasskey'
+  | 'removePasskey'
+  | 'downloadBackup'
+
 /** Records HTTP requests in the audit log, with the caller and the address they came from. */
 export function createAuditTrail(log: AuditLog) {
   const originOf = (request: FastifyRequest) => ({
@@ -54,7 +63,7 @@ export function createAuditTrail(log: AuditLog) {
     /** Records an action on a page, such as a sign-in. Without `people` it is recorded for an unknown person. */
     recordPageAction(
       request: FastifyRequest,
-      action: 'signIn' | 'signOut' | 'setUp' | 'allowOauthClient' | 'addPasskey' | 'removePasskey',
+      action: PageAction,
       people: readonly { organizationId: string; memberId: string }[],
       details: {
         email?: string

@@ -5,6 +5,7 @@ import type { RecordAudienceChange } from '../content/notes/audience-change.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { disabledMessage, rateLimitMessage, unauthorizedMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
+import type { Confirmations } from '../identity/confirmations.ts'
 import type { RequestAuthenticator } from '../identity/request-authenticator.ts'
 import { type AuditTrail, auditTiming } from './audit-trail.ts'
 import type { LoadShedder } from './load-shedding.ts'
@@ -17,6 +18,7 @@ export interface Guard {
   rateLimiter: RateLimiter
   loadShedder: LoadShedder
   auditTrail: AuditTrail
+  confirmations: Confirmations
   /** The service's address. Browser sessions can be used only by its pages, and tokens can be bound to it. */
   publicUrl: string
 }
@@ -95,6 +97,7 @@ async function runAudited<E extends Endpoint>(
   try {
     if (endpoint.role && input.caller.role !== endpoint.role)
       throw new AppError('forbidden', 'Only an admin of the organization can do this.')
+    if (endpoint.requiresConfirmation) await guard.confirmations.require(input.caller)
     requireScope(input.caller, endpoint.scope)
     if (timing === 'before') await guard.auditTrail.recordOperation(endpoint, input, 'done')
     const result = await operation({ ...input, recordAudienceChange } as OperationInput<E>)

@@ -48,6 +48,7 @@ const statusByCode: Record<
   'not-found': 404,
   'method-not-allowed': 405,
   forbidden: 403,
+  'confirmation-required': 403,
   conflict: 409,
   'request-timeout': 408,
   'payload-too-large': 413,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { sessionCookieName } from '../identity/browser-sessions.ts'
+import { createConfirmations } from '../identity/confirmations.ts'
 import { createExternalTokenVerifier } from '../identity/external-token-verifier.ts'
 import { createRequestAuthenticator } from '../identity/request-authenticator.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
@@ -61,6 +62,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   const auditTrail = createAuditTrail(app.auditLog)
   const guard: Guard = {
     auditTrail,
+    confirmations: createConfirmations({ database, now }),
     loadShedder,
     publicUrl: config.publicUrl,
     credentials: createRequestAuthenticator({
@@ -85,7 +87,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
 
   healthRoutes(server, { readiness: app.checkReadiness })
   metricsRoutes(server, { database, jobs: app.jobs, loadShedder, token: config.metricsToken })
-  const { oauthClients } = await registerIdentityRoutes(server, app, { ...options, auditTrail })
+  const { oauthClients, tickets } = await registerIdentityRoutes(server, app, { ...options, guard })
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { guard, ...app })
   await bulkRoutes(server, { guard, contents: app.contents, maxLineBytes: config.maxBodyBytes })
@@ -98,7 +100,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   inboxRoutes(server, { guard, ...app })
   jobRoutes(server, { guard, database, jobs: app.jobs, secrets: app.callbackSecrets })
   await mcpRoutes(server, { guard, app, maxBodyBytes: config.maxBodyBytes })
-  backupRoutes(server, { guard, ...app })
+  await backupRoutes(server, { guard, tickets, ...app })
   auditRoutes(server, { guard, ...app })
   await webAppRoutes(server)
   rejectUnsupportedMethods(

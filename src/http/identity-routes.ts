@@ -9,11 +9,12 @@ import { createPasskeys } from '../identity/passkeys.ts'
 import { loadServiceKeys } from '../identity/service-keys.ts'
 import { createSetup } from '../identity/setup.ts'
 import { createSignIn } from '../identity/sign-in.ts'
-import { createTickets } from '../identity/tickets.ts'
+import { createTickets, type Tickets } from '../identity/tickets.ts'
 import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch.ts'
-import type { AuditTrail } from './audit-trail.ts'
+import type { Guard } from './endpoint-registrar.ts'
 import { createFormProtection } from './pages/form-protection.ts'
 import { oauthErrorPage } from './pages/oauth-error-page.ts'
+import { confirmationRoutes } from './routes/confirmations.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { type SetupRoutesDeps, setupRoutes } from './routes/setup.ts'
@@ -28,12 +29,13 @@ export async function registerIdentityRoutes(
   app: App,
   {
     onSetup,
-    auditTrail,
+    guard,
     documentFetch = createGuardedFetch(),
-  }: { onSetup?: SetupRoutesDeps['onSetup']; auditTrail: AuditTrail; documentFetch?: GuardedFetch },
-): Promise<{ oauthClients: OAuthClients }> {
+  }: { onSetup?: SetupRoutesDeps['onSetup']; guard: Guard; documentFetch?: GuardedFetch },
+): Promise<{ oauthClients: OAuthClients; tickets: Tickets }> {
   const { config, database, log, now, newId } = app
   const { publicUrl } = config
+  const { auditTrail } = guard
   const keys = await loadServiceKeys(database)
   const limits = createAttemptLimiter({ database, now })
   const browserSessions = createBrowserSessions({ database, publicUrl, now })
@@ -85,5 +87,6 @@ export async function registerIdentityRoutes(
     auditTrail,
     externalIssuer: config.oidc?.issuer,
   })
-  return { oauthClients: createOAuthClients({ database, authorizationServer, newId, now }) }
+  confirmationRoutes(server, { guard, members: app.members, passkeys, checkPassword, tickets })
+  return { oauthClients: createOAuthClients({ database, authorizationServer, newId, now }), tickets }
 }

@@ -124,6 +124,17 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       return verifyPassword(row?.password_hash, password)
     },
 
+    async hasPassword(organizationId: string, id: string): Promise<boolean> {
+      const row = await database.unrestricted
+        .selectFrom('member')
+        .select('id')
+        .where('org_id', '=', organizationId)
+        .where('id', '=', id)
+        .where('password_hash', 'is not', null)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     /** Creates or updates the user with this email; without a password, the current one stays. */
     async save(given: NewMember, sql: Sql = database.unrestricted): Promise<{ member: Member; outcome: SaveOutcome }> {
       const { organizationId, name, role, password } = given

@@ -43,6 +43,7 @@ export interface Schema {
     member_id: string
     created_at: Generated<Date>
     expires_at: Date
+    confirmed_at: Generated<Date | null>
   }
   oauth_record: {
     kind: string

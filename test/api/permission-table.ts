@@ -62,6 +62,7 @@ export const mcpTools: Record<string, { scope: Scope; input: (fixture: Permissio
 }
 
 const allOk: Outcomes = [200, 200, 200, 200, 200, 200]
+const noKey: Outcomes = [403, 403, 403, 403, 403, 403]
 const allCreated: Outcomes = [201, 201, 201, 201, 201, 201]
 /** Each sees their own part of it. */
 const filteredByAccess: Outcomes = ['blind', 'blind', 'sees', 'sees', 'sees', 'sees']
@@ -372,8 +373,11 @@ export const permissionTable: Record<string, PermissionCase> = {
   },
   listAuditEvents: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/admin/audit') },
   readBackups: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/admin/backups') },
-  /** There are two organizations here, so it is refused to everybody. */
-  downloadBackup: { expected: [403, 403, 403, 403, 403, 403], request: () => requestTo('/admin/backup') },
+  /** No key can take a backup, confirm who holds it, or see how that could be done. */
+  downloadBackup: { expected: noKey, request: () => requestTo('/admin/backup') },
+  createBackupDownload: { expected: noKey, request: () => requestTo('/admin/backup/downloads', {}) },
+  readConfirmation: { expected: noKey, request: () => requestTo('/me/confirm') },
+  confirmMe: { expected: noKey, request: () => requestTo('/me/confirm', { password: 'not this one' }) },
   exportAuditEvents: {
     expected: adminsOfOwnOrganization(200),
     request: () => requestTo('/admin/audit/export?format=csv'),
@@ -392,6 +396,7 @@ export const routeTable: Record<string, number> = {
   'GET /.well-known/oauth-protected-resource/mcp': 200,
   'GET /.well-known/oauth-protected-resource/v1': 200,
   'GET /.well-known/openid-configuration': 200,
+  'GET /downloads/backup': 403,
   'GET /favicon.ico': 200,
   'GET /favicon.svg': 200,
   'GET /healthz': 200,

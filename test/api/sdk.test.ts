@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { calls, type ExampleIds } from '../../sdk/examples/calls.ts'
+import { calls, type ExampleId, type ExampleIds } from '../../sdk/examples/calls.ts'
 import { generateOperations } from '../../sdk/generate-operations.ts'
-import { type Client, createClient, createOAuth, type OperationId, type Tokens } from '../../sdk/src/index.ts'
+import { type Client, createClient, createOAuth, type Tokens } from '../../sdk/src/index.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
 import { HttpBrowser } from '../support/http-browser.ts'
@@ -104,7 +104,7 @@ describe('the example of each call', () => {
     })
   }
 
-  it.each(Object.keys(calls) as OperationId[])('%s returns what its type says', async (id) => {
+  it.each(Object.keys(calls) as ExampleId[])('%s returns what its type says', async (id) => {
     const answer = await calls[id](client, ids)
     const { response } = endpoints.find((endpoint) => endpoint.operationId === id) ?? {}
     if (response) expect(response.safeParse(answer).error).toBeUndefined()

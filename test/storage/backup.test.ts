@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { checkBackup } from '../../src/backup/backup-file.ts'
+import { checkBackup, createChecksumChain } from '../../src/backup/backup-file.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { createScheduledBackups } from '../../src/backup/scheduled-backups.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
+import { loadServiceKeys, type ServiceKeys } from '../../src/identity/service-keys.ts'
+import { createBrowserCall } from '../api/browser-session.ts'
 import { createRestoreTarget } from '../support/restore-target.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
@@ -41,7 +43,7 @@ let reader: Person
 beforeAll(async () => {
   service = await createTestApp({ embedder })
   await service.organization('acme')
-  admin = await service.person('acme', 'ada', { role: 'admin', groups: ['Crew'] })
+  admin = await service.person('acme', 'ada', { role: 'admin', groups: ['Crew'], password: 'correct horse' })
   reader = await service.person('acme', 'rita')
   await service.dataSource('acme', 'tickets')
   for (const [index, subject] of subjects.entries()) {
@@ -138,7 +140,6 @@ describe('a backup', () => {
     const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n')
     const head = JSON.parse((lines[0] as string).split('\t')[0] as string)
     head.head.migrations.push('9999-later.sql')
-    const { createChecksumChain } = await import('../../src/backup/backup-file.ts')
     const seal = createChecksumChain()
     const path = join(directory, 'newer.backup')
     const end = { end: { tables: 0, rows: 0 } }
@@ -197,24 +198,100 @@ describe('backups by themselves', () => {
   })
 
   test('a download that has nowhere to write its file fails alone; the next one succeeds', async () => {
-    const download = () => service.call(admin.key, 'GET', '/v1/admin/backup')
+    const call = await createBrowserCall(service, 'acme', admin)
+    expect((await call('POST', '/v1/me/confirm', { password: 'correct horse' })).status).toBe(204)
+    const download = () => call('GET', '/v1/admin/backup')
     vi.stubEnv('TMPDIR', join(directory, 'missing'))
     expect((await download()).status).toBe(500)
     vi.unstubAllEnvs()
     expect((await download()).status).toBe(200)
   })
 
-  test('an admin downloads one where there is no other organization, and not where there is', async () => {
-    const reply = await service.server.inject({
-      method: 'GET',
-      url: '/v1/admin/backup',
-      headers: { authorization: `Bearer ${admin.key}` },
+  test('are for their owner alone', async () => {
+    const folder = join(directory, 'private')
+    const settings = { directory: folder, keep: 2, passphrase: 'a long passphrase' }
+    const jobs = { register: () => {} } as never
+    const backups = createScheduledBackups({ database: service.database, jobs, schedules: {} as never, settings, now })
+    await backups.run()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    const [name = ''] = (await backups.list()).map((backup) => backup.name)
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    expect((await checkBackup(join(folder, name))).head.serverKeys).toMatchObject({ cipher: 'scrypt-aes-256-gcm' })
+  })
+})
+
+describe('the keys of the server', () => {
+  const passphrase = 'a long passphrase'
+  const path = join(directory, 'keys.backup')
+
+  async function restoreInto(
+    work: (restored: { keys: ServiceKeys; serverKeys: string; sessions: number; keyStatus: number }) => void,
+    options?: { passphrase?: string },
+  ): Promise<void> {
+    const { settings, remove } = await createRestoreTarget()
+    try {
+      const { serverKeys } = await restoreBackup(path, settings, options)
+      const app = await createTestApp({ embedder, settings })
+      try {
+        const { rows } = await sql`select from browser_session`.execute(app.database.unrestricted)
+        const keyStatus = (await app.call(admin.key, 'GET', '/v1/me')).status
+        work({ keys: await loadServiceKeys(app.database), serverKeys, sessions: rows.length, keyStatus })
+      } finally {
+        await app.close()
+      }
+    } finally {
+      await remove()
+    }
+  }
+
+  test('are left out without a passphrase: the restored service makes new ones, and everyone signs in again', async () => {
+    await createBrowserCall(service, 'acme', admin)
+    const before = await loadServiceKeys(service.database)
+    await writeBackup({ database: service.database, path, now })
+    await restoreInto(({ keys, serverKeys, sessions, keyStatus }) => {
+      expect(keys.cookies[0]).not.toBe(before.cookies[0])
+      expect(keys.signing.keys[0]?.kid).not.toBe(before.signing.keys[0]?.kid)
+      expect({ serverKeys, sessions, keyStatus }).toEqual({ serverKeys: 'new', sessions: 0, keyStatus: 200 })
     })
-    expect(reply.statusCode).toBe(200)
-    const path = join(directory, 'downloaded.backup')
-    writeFileSync(path, reply.rawPayload)
-    expect((await checkBackup(path)).rows).toBeGreaterThan(30)
-    await service.organization('globex')
-    expect((await service.call(admin.key, 'GET', '/v1/admin/backup')).status).toBe(403)
+  })
+
+  test('are restored with the passphrase, and only with it', async () => {
+    const before = await loadServiceKeys(service.database)
+    await writeBackup({ database: service.database, path, passphrase, now })
+    expect(gunzipSync(readFileSync(path)).includes(before.cookies[0] as string)).toBe(false)
+    await restoreInto(
+      ({ keys, serverKeys, sessions }) => {
+        expect(keys).toEqual(before)
+        expect(serverKeys).toBe('restored')
+        expect(sessions).toBeGreaterThan(0)
+      },
+      { passphrase },
+    )
+    await restoreInto(({ keys }) => expect(keys.cookies[0]).not.toBe(before.cookies[0]))
+    const dataDir = join(directory, 'never-restored')
+    await expect(
+      restoreBackup(path, { dataDir, databaseUrl: '' }, { passphrase: 'another passphrase' }),
+    ).rejects.toThrow('The passphrase does not open the server keys')
+    expect(() => statSync(dataDir)).toThrow('ENOENT')
+  })
+
+  test('are taken from a backup of an older version, which has them among its rows', async () => {
+    const before = await loadServiceKeys(service.database)
+    await writeBackup({ database: service.database, path, now })
+    const lines = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n')
+    const chain = createChecksumChain()
+    const older = lines.flatMap((line) => {
+      const parsed = JSON.parse(line.slice(0, line.lastIndexOf('\t'))) as Record<string, unknown>
+      if (parsed.end) (parsed.end as { rows: number }).rows += 1
+      const texts = [JSON.stringify(parsed)]
+      if (parsed.table === 'service_value')
+        texts.push(JSON.stringify({ rows: [{ name: 'keys', value: before, updated_at: now() }] }))
+      return texts.map((text) => chain.appendChecksum(text))
+    })
+    writeFileSync(path, gzipSync(older.join('')))
+    await restoreInto(({ keys, serverKeys }) => {
+      expect(keys).toEqual(before)
+      expect(serverKeys).toBe('restored')
+    })
   })
 })

@@ -2,18 +2,22 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
 import type { ScheduledBackups } from '../../backup/scheduled-backups.ts'
 import { writeBackup } from '../../backup/write-backup.ts'
 import type { Config } from '../../config.ts'
 import { backupEndpoints } from '../../contract/backup-endpoints.ts'
 import { AppError } from '../../errors.ts'
 import type { Organizations } from '../../identity/organizations.ts'
+import type { TicketBinding, Tickets } from '../../identity/tickets.ts'
 import type { Database } from '../../storage/database.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
+import { renderErrorsAsPages } from '../pages/page-errors.ts'
 
 export interface BackupRoutesDeps {
   guard: Guard
+  tickets: Tickets
   database: Database
   organizations: Organizations
   backups: ScheduledBackups
@@ -21,9 +25,12 @@ export interface BackupRoutesDeps {
   now: () => Date
 }
 
-/** Backups of the whole service, for the admins of its only organization. */
-export function backupRoutes(server: FastifyInstance, deps: BackupRoutesDeps): void {
-  const { guard, organizations, backups, config } = deps
+const downloadPath = '/downloads/backup'
+const downloadTtlMs = 60_000
+
+/** Backups of the whole service, for the admins of its only organization, in a session that was just confirmed. */
+export async function backupRoutes(server: FastifyInstance, deps: BackupRoutesDeps): Promise<void> {
+  const { guard, tickets, organizations, backups, config, now } = deps
   const register = createEndpointRegistrar(server, guard)
 
   register(backupEndpoints.readBackups, async () => ({
@@ -36,32 +43,78 @@ export function backupRoutes(server: FastifyInstance, deps: BackupRoutesDeps): v
     })),
   }))
 
-  let isRunning = false
   register(backupEndpoints.downloadBackup, async ({ reply }) => {
-    if (!(await organizations.isOnlyOne())) {
+    await requireOnlyOrganization()
+    return sendBackup(reply, {})
+  })
+
+  // The browser itself downloads from this address, which no fetch could do without holding the whole file in memory.
+  register(backupEndpoints.createBackupDownload, async ({ caller, body }) => {
+    await requireOnlyOrganization()
+    const ticket = tickets.issue(ticketFor(caller), { passphrase: body.passphrase }, { ttlMs: downloadTtlMs })
+    return {
+      url: `${downloadPath}?ticket=${ticket}`,
+      expiresAt: new Date(now().getTime() + downloadTtlMs).toISOString(),
+    }
+  })
+
+  await server.register(async (downloads) => {
+    renderErrorsAsPages(downloads)
+    downloads.get(downloadPath, async (request, reply) => {
+      const { ticket } = request.query as Record<string, unknown>
+      const { caller, passphrase } = await openDownload(request, typeof ticket === 'string' ? ticket : '')
+      await guard.auditTrail.recordPageAction(request, 'downloadBackup', [caller], {
+        email: caller.email,
+        via: 'session',
+        resource: downloadPath,
+      })
+      return sendBackup(reply, { passphrase })
+    })
+  })
+
+  /** Returns the admin whose session the ticket was issued to; each ticket works once. */
+  async function openDownload(request: FastifyRequest, ticket: string) {
+    const caller = await guard.credentials.authenticate(request.headers)
+    const opened = caller?.credential.kind === 'session' ? tickets.open(ticketFor(caller), ticket) : undefined
+    if (!caller || !opened || caller.role !== 'admin' || !(await tickets.consume(ticket, opened)))
+      throw new AppError('forbidden', 'This download has expired or was used. Start it again under Settings → Backups.')
+    await requireOnlyOrganization()
+    return { caller, passphrase: (opened.value as { passphrase?: string }).passphrase }
+  }
+
+  async function requireOnlyOrganization(): Promise<void> {
+    if (!(await organizations.isOnlyOne()))
       throw new AppError(
         'forbidden',
         'A backup contains every organization of this service. Take it on the server with "lorewell backup".',
       )
-    }
+  }
+
+  let isRunning = false
+  async function sendBackup(reply: FastifyReply, { passphrase }: { passphrase?: string | undefined }) {
     if (isRunning)
       throw new AppError('unavailable', 'A backup is already being taken. Try again when it is done.', {
         retryAfterSeconds: 30,
       })
     isRunning = true
     try {
-      const { file, size } = await openTemporaryBackup(deps, (err) =>
+      const { file, size } = await openTemporaryBackup(deps, passphrase, (err) =>
         reply.log.warn({ err }, 'a temporary backup file could not be removed'),
       )
       return reply
         .type('application/octet-stream')
         .header('content-length', size)
+        .header('cache-control', 'no-store')
         .header('content-disposition', 'attachment; filename="lorewell.backup"')
         .send(file)
     } finally {
       isRunning = false
     }
-  })
+  }
+}
+
+function ticketFor({ credential }: Caller): TicketBinding {
+  return { purpose: 'backup-download', holder: credential.id }
 }
 
 /**
@@ -70,13 +123,14 @@ export function backupRoutes(server: FastifyInstance, deps: BackupRoutesDeps): v
  */
 async function openTemporaryBackup(
   { database, now }: Pick<BackupRoutesDeps, 'database' | 'now'>,
+  passphrase: string | undefined,
   onError: (error: unknown) => void,
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'lorewell-backup-'))
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
   try {
     const path = join(directory, 'lorewell.backup')
-    await writeBackup({ database, path, now })
+    await writeBackup({ database, path, passphrase, now })
     const { size } = await stat(path)
     const file = createReadStream(path).once('close', () => void removeDirectory().catch(onError))
     return { file, size }

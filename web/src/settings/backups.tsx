@@ -1,11 +1,18 @@
-import { useApiQuery } from '../api/queries.ts'
-import { DownloadButton } from '../components/download-button.tsx'
+import { useState } from 'react'
+import { LorewellError } from '../../../sdk/src/errors.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { ConfirmIdentityDialog } from '../components/confirm-identity-dialog.tsx'
+import { TextField } from '../components/field.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { QueryState } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 export function BackupsSection() {
   const state = useApiQuery('readBackups', {})
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <SettingsSection
       title="Backups"
@@ -21,12 +28,9 @@ export function BackupsSection() {
             </p>
             {data.isDownloadable ? (
               <p className="mb-4">
-                <DownloadButton
-                  operation="downloadBackup"
-                  input={{}}
-                  fileName="lorewell.backup"
-                  label="Back up and download"
-                />
+                <button type="button" className="button" onClick={() => setIsOpen(true)}>
+                  Back up and download
+                </button>
               </p>
             ) : (
               <p className="mb-4 text-quiet">
@@ -48,6 +52,47 @@ export function BackupsSection() {
           </>
         )}
       </QueryState>
+      {isOpen && <BackupDialog onClose={() => setIsOpen(false)} />}
     </SettingsSection>
+  )
+}
+
+/** Starts a download by the browser itself, which writes it to disk as it arrives. */
+function BackupDialog({ onClose }: { onClose: () => void }) {
+  const showToast = useToast()
+  const [passphrase, setPassphrase] = useState('')
+  const create = useApiMutation(
+    () => api.createBackupDownload(passphrase === '' ? {} : { passphrase }),
+    [],
+    ({ url }) => {
+      location.assign(url)
+      showToast('The download starts when the backup is ready.')
+      onClose()
+    },
+  )
+  const needsConfirmation = create.error instanceof LorewellError && create.error.id === 'confirmation-required'
+  if (needsConfirmation) return <ConfirmIdentityDialog onConfirmed={() => create.mutate(undefined)} onClose={onClose} />
+  return (
+    <FormDialog title="Back up and download" submitLabel="Download" mutation={create} onClose={onClose}>
+      {(fieldError) => (
+        <>
+          <p className="text-quiet">
+            The file contains all content, including other people’s private notes. Keep it as safe as the service
+            itself.
+          </p>
+          <TextField
+            label="Passphrase (optional)"
+            hint="Encrypts the server’s keys in the file. Without it, everyone signs in again after a restore."
+            error={fieldError('passphrase')}
+            type="password"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={1024}
+            value={passphrase}
+            onChange={setPassphrase}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
