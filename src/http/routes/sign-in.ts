@@ -30,6 +30,8 @@ export interface SignInRoutesDeps {
   auditTrail: AuditTrail
 }
 
+/** As in the form; anyone can send more, which the audit log would keep. */
+const maxEmailLength = 320
 const organizationChoiceTtlMs = 5 * 60_000
 const deviceCookieMaxAgeSeconds = 400 * 24 * 3600
 
@@ -59,7 +61,7 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
       if (outcome.retryAfterSeconds === undefined || outcome.matchingAccounts.length > 0)
         await auditTrail.recordPageAction(request, 'signIn', outcome.matchingAccounts, {
           ...passwordSignInAudit,
-          email,
+          email: email.slice(0, maxEmailLength).toWellFormed(),
           outcome: 'refused',
         })
       return refuse(request, reply, outcome, {
