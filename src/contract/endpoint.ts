@@ -57,3 +57,20 @@ export const adminReadDefaults = {
   method: 'GET',
   status: 200,
 } as const satisfies Partial<Endpoint>
+
+const noteDefaults = {
+  tag: 'Notes',
+  errorFormat: 'content',
+  rateLimit: 'index',
+  status: 200,
+} as const satisfies Partial<Endpoint>
+
+/** Defaults of operations that read notes. */
+export const noteReadDefaults = {
+  ...noteDefaults,
+  scope: 'content:read',
+  method: 'GET',
+} as const satisfies Partial<Endpoint>
+
+/** Defaults of operations that write notes. */
+export const noteWriteDefaults = { ...noteDefaults, scope: 'notes:write' } as const satisfies Partial<Endpoint>

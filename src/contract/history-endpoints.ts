@@ -1,5 +1,5 @@
 import { answerTrace, tracedAnswers, tracesQuery } from './answer-traces.ts'
-import type { Endpoint } from './endpoint.ts'
+import { adminReadDefaults, type Endpoint } from './endpoint.ts'
 import {
   answerFeedback,
   answerSharingChange,
@@ -121,12 +121,7 @@ export const historyEndpoints = {
   },
   insights: {
     operationId: 'insights',
-    tag: 'Administration',
-    errorFormat: 'content',
-    status: 200,
-    role: 'admin',
-    scope: 'admin',
-    method: 'GET',
+    ...adminReadDefaults,
     path: '/insights',
     summary: 'Read usage, unanswered questions and notes to review',
     query: insightsQuery,
@@ -134,12 +129,7 @@ export const historyEndpoints = {
   },
   listTraces: {
     operationId: 'listAnswerTraces',
-    tag: 'Administration',
-    errorFormat: 'content',
-    status: 200,
-    role: 'admin',
-    scope: 'admin',
-    method: 'GET',
+    ...adminReadDefaults,
     path: '/answer-traces',
     summary: 'List the latest answers, newest first; read a trace by its id',
     query: tracesQuery,
@@ -147,12 +137,7 @@ export const historyEndpoints = {
   },
   readTrace: {
     operationId: 'readAnswerTrace',
-    tag: 'Administration',
-    errorFormat: 'content',
-    status: 200,
-    role: 'admin',
-    scope: 'admin',
-    method: 'GET',
+    ...adminReadDefaults,
     path: '/answer-traces/{id}',
     audit: 'before',
     summary: 'Read how an answer was found: passages found, used and dropped',

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noteReadDefaults, noteWriteDefaults } from './endpoint.ts'
 import {
   archiveChange,
   audienceChange,
@@ -23,15 +23,6 @@ import {
   verificationRequest,
 } from './notes.ts'
 import { idPath } from './text.ts'
-
-const common = {
-  tag: 'Notes',
-  errorFormat: 'content',
-  rateLimit: 'index',
-  status: 200,
-} as const satisfies Partial<Endpoint>
-const readDefaults = { ...common, scope: 'content:read', method: 'GET' } as const satisfies Partial<Endpoint>
-const writeDefaults = { ...common, scope: 'notes:write' } as const satisfies Partial<Endpoint>
 
 const noteNotFound = {
   404: 'The note does not exist, or the caller cannot see it.',
@@ -79,7 +70,7 @@ const exampleVersion = {
  */
 export const noteEndpoints = {
   listNotes: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'listNotes',
     path: '/notes',
     summary: 'List notes, 50 per page',
@@ -89,7 +80,7 @@ export const noteEndpoints = {
     example: { response: examplePage },
   },
   listChildren: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'listNoteChildren',
     path: '/notes/{id}/children',
     summary: 'List the direct children of a note, 50 per page',
@@ -100,7 +91,7 @@ export const noteEndpoints = {
     example: { response: examplePage },
   },
   createNote: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'createNote',
     method: 'POST',
     path: '/notes',
@@ -118,7 +109,7 @@ export const noteEndpoints = {
     },
   },
   readNote: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'readNote',
     path: '/notes/{id}',
     summary: 'Read a note with its content',
@@ -129,7 +120,7 @@ export const noteEndpoints = {
     example: { response: { ...exampleNote, content: 'The platform team is on call.' } },
   },
   changeNote: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'changeNote',
     method: 'PUT',
     path: '/notes/{id}',
@@ -144,7 +135,7 @@ export const noteEndpoints = {
     example: { request: { markdown: 'The platform team is on call at the weekend.' }, response: exampleNote },
   },
   listVersions: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'listNoteVersions',
     path: '/notes/{id}/versions',
     summary: 'List the earlier versions of a note',
@@ -154,7 +145,7 @@ export const noteEndpoints = {
     example: { response: { versions: [exampleVersion] } },
   },
   readVersion: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'readNoteVersion',
     path: '/notes/{id}/versions/{versionId}',
     summary: 'Read an earlier version of a note',
@@ -167,7 +158,7 @@ export const noteEndpoints = {
     example: { response: { ...exampleVersion, content: 'The platform team is on call.' } },
   },
   deleteNote: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'deleteNote',
     method: 'DELETE',
     path: '/notes/{id}',
@@ -178,7 +169,7 @@ export const noteEndpoints = {
     errorDescriptions: noteWriteErrors,
   },
   verifyNote: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'verifyNote',
     method: 'PUT',
     path: '/notes/{id}/verify',
@@ -193,7 +184,7 @@ export const noteEndpoints = {
     },
   },
   flagNote: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'flagNoteAsOutdated',
     method: 'PUT',
     path: '/notes/{id}/flag-as-outdated',
@@ -208,7 +199,7 @@ export const noteEndpoints = {
     },
   },
   archiveNote: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'archiveNote',
     method: 'PUT',
     path: '/notes/{id}/archived',
@@ -223,7 +214,7 @@ export const noteEndpoints = {
     },
   },
   setOwner: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'setNoteOwner',
     method: 'PUT',
     path: '/notes/{id}/owner',
@@ -238,7 +229,7 @@ export const noteEndpoints = {
     },
   },
   readAudience: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'readNoteAudience',
     path: '/notes/{id}/audience',
     summary: 'Read who can see a note, and why',
@@ -248,7 +239,7 @@ export const noteEndpoints = {
     example: { response: exampleAudience },
   },
   changeAudience: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'changeNoteAudience',
     method: 'PUT',
     path: '/notes/{id}/audience',
@@ -260,7 +251,7 @@ export const noteEndpoints = {
     example: { request: { audience: null }, response: exampleAudience },
   },
   previewMove: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'previewNoteMove',
     method: 'GET',
     path: '/notes/{id}/move-preview',
@@ -272,7 +263,7 @@ export const noteEndpoints = {
     example: { response: exampleMoveEffect },
   },
   moveNote: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'moveNote',
     method: 'PUT',
     path: '/notes/{id}/parent',

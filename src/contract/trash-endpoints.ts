@@ -1,15 +1,6 @@
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, noteReadDefaults, noteWriteDefaults } from './endpoint.ts'
 import { idPath } from './text.ts'
 import { archiveList, cursorQuery, deletionPreview, restoredBranch, trashList } from './trash.ts'
-
-const common = {
-  tag: 'Notes',
-  errorFormat: 'content',
-  rateLimit: 'index',
-  status: 200,
-} as const satisfies Partial<Endpoint>
-const readDefaults = { ...common, scope: 'content:read', method: 'GET' } as const satisfies Partial<Endpoint>
-const writeDefaults = { ...common, scope: 'notes:write' } as const satisfies Partial<Endpoint>
 
 const trashErrors = {
   403: 'The caller can read notes but not write them.',
@@ -33,7 +24,7 @@ const exampleNote = {
  */
 export const trashEndpoints = {
   previewDeletion: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'previewNoteDeletion',
     path: '/notes/{id}/deletion',
     summary: 'Count the notes that deleting a note would delete',
@@ -43,7 +34,7 @@ export const trashEndpoints = {
     example: { response: { noteCount: 12, trashDays: 30 } },
   },
   listTrash: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'listTrash',
     path: '/trash',
     summary: 'List deleted notes, 50 per page: your own deletions, and every deletion for admins',
@@ -69,7 +60,7 @@ export const trashEndpoints = {
     },
   },
   restoreFromTrash: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'restoreFromTrash',
     method: 'PUT',
     path: '/trash/{id}/restore',
@@ -83,7 +74,7 @@ export const trashEndpoints = {
     example: { response: { note: exampleNote, noteCount: 12 } },
   },
   deleteFromTrash: {
-    ...writeDefaults,
+    ...noteWriteDefaults,
     operationId: 'deleteFromTrash',
     method: 'DELETE',
     path: '/trash/{id}',
@@ -94,7 +85,7 @@ export const trashEndpoints = {
     errorDescriptions: trashErrors,
   },
   listArchive: {
-    ...readDefaults,
+    ...noteReadDefaults,
     operationId: 'listArchive',
     path: '/archive',
     summary: 'List archived notes, 50 per page: each with the number of its archived subpages',
