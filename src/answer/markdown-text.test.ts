@@ -7,15 +7,18 @@ import { escapeMarkdown, removeMarkdownLinks, unescapeMarkdown } from './markdow
 const reader = new MarkdownIt({ html: true, linkify: true })
 reader.linkify.set({ fuzzyLink: false, fuzzyEmail: true })
 
-/** Returns what the reader shows: the text, and the kinds of everything that is more than text. */
+/**
+ * Returns what the reader shows: the text, and the kinds of everything that is more than text. A link that the reader
+ * makes of a visible address counts as text.
+ */
 function rendered(markdown: string): { text: string; markup: string[] } {
   const markup = new Set<string>()
   const plain = new Set(['paragraph_open', 'paragraph_close', 'inline', 'text', 'text_special', 'softbreak'])
   const textOf = (token: Token): string => {
-    if (!plain.has(token.type)) markup.add(token.type)
+    if (!plain.has(token.type) && token.markup !== 'linkify') markup.add(token.type)
     if (token.type === 'softbreak') return ' '
     if (token.children) return token.children.map(textOf).join('')
-    return token.type.endsWith('_close') ? ' ' : token.content
+    return token.type.endsWith('_close') && token.markup !== 'linkify' ? ' ' : token.content
   }
   const text = reader.parse(markdown, {}).map(textOf).join('')
   return { text: collapse(text), markup: [...markup] }
@@ -82,6 +85,7 @@ describe('text as Markdown', () => {
     '3 * 4 < 13, and 2 > 1',
     'C# and F# are languages; #1 is first',
     'At 7:30, v2.0.1, e.g. README.md or a/b/c',
+    'Write to ada@acme.example or see (https://wiki.acme.example/on_call?a=1&b=2), www.acme.example.',
     'AT&T and R&D, 50 % ~ 60 %',
     'C:\\Users\\ada',
     'A sentence! (With brackets), "quotes" and a dash - here.',

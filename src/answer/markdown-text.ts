@@ -1,6 +1,6 @@
 /**
- * Renders text as Markdown, so that a CommonMark or GFM reader shows exactly this text: nothing in it becomes a link, an
- * image, HTML, emphasis, a heading, a list or a table. Escapes only characters that would be read as markup where they
+ * Renders text as Markdown, so that a CommonMark or GFM reader shows exactly this text: nothing in it becomes an image,
+ * HTML, emphasis, a heading, a list, a table, or a link that hides its address. Escapes only characters that would be read as markup where they
  * stand: `snake_case` and `C#` stay as they are.
  */
 export function escapeMarkdown(text: string): string {
@@ -11,8 +11,8 @@ export function escapeMarkdown(text: string): string {
 }
 
 /**
- * Returns the Markdown of a model with its emphasis, lists and code only. Links, images, HTML and addresses become text:
- * a document could have made the model write them.
+ * Returns the Markdown of a model with its emphasis, lists and code only. Links, images and HTML become text: a document
+ * could have made the model write them.
  */
 export function removeMarkdownLinks(markdown: string): string {
   return markdown.replace(draftMarkup, (found, codeSpanTicks: string | undefined) =>
@@ -25,8 +25,14 @@ export function unescapeMarkdown(markdown: string): string {
   return markdown.replace(escapeOrCodeSpan, (found, _ticks, escaped?: string) => escaped ?? found)
 }
 
-/** What readers turn into links without brackets (GFM, "Autolinks (extension)"), as the characters to escape. */
-const autolinkMarks = String.raw`(?<=[a-z]):(?=\/\/)|\/(?=\/)|(?<=\b(?:mailto|xmpp)):|(?<=www)\.|(?<=\S)@(?=[\p{L}\p{N}])`
+/**
+ * What readers turn into links without brackets (GFM, "Autolinks (extension)"), as the characters to escape. Only beside
+ * markup, as in `[portal](https://…)`: its escapes could end up in the link. An address that stands alone is left as it
+ * is: a link of it leads where it says, and people copy addresses out of answers.
+ */
+const addressMarkup = String.raw`(?:[\\\x60*~[\]<>$]|&#?\w+;|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}]))`
+const besideMarkup = String.raw`(?:(?<=${addressMarkup}\S*)|(?=\S*${addressMarkup}))`
+const autolinkMarks = String.raw`${besideMarkup}(?:(?<=[a-z]):(?=\/\/)|\/(?=\/)|(?<=\b(?:mailto|xmpp)):|(?<=www)\.|(?<=\S)@(?=[\p{L}\p{N}]))`
 /** CommonMark 6.1: a run of backticks, and the next run of the same length. */
 const codeSpan = String.raw`(?<!\x60)(\x60+)(?!\x60)[^\n]*?(?<!\x60)\1(?!\x60)`
 const punctuation = '[!-/:-@[-\\x60{-~]'

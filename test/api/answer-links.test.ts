@@ -15,8 +15,11 @@ const textOf = (markdown: string) =>
   parse(markdown)
     .map((token) => (token.type === 'softbreak' ? ' ' : token.children ? '' : token.content))
     .join('')
+/** Links that the reader makes of visible addresses lead where they say. */
 const activeParts = (markdown: string) =>
-  parse(markdown).filter((token) => /link_open|image|html/.test(token.type) || (token.attrGet('href') ?? '') !== '')
+  parse(markdown)
+    .filter((token) => token.markup !== 'linkify')
+    .filter((token) => /link_open|image|html/.test(token.type) || (token.attrGet('href') ?? '') !== '')
 
 /** Each sentence as the document says it, in html or in markdown, and as its readers see it. */
 const documents = [
