@@ -143,6 +143,8 @@ const scopeSets: Record<string, readonly Scope[]> = {
   'every scope': scopes,
 }
 
+const sessionOnlyMessage = 'A key or a token cannot do this. Do it in the app, or on the server.'
+
 describe('the scopes of a key or token of the admin', () => {
   const credentials: { name: string; secret: string; scopes: readonly Scope[] }[] = []
   beforeAll(async () => {
@@ -156,7 +158,14 @@ describe('the scopes of a key or token of the admin', () => {
   })
 
   test.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))('%s', async (id, endpoint) => {
-    const { scope } = endpoint
+    const { scope, requiresConfirmation } = endpoint
+    if (requiresConfirmation) {
+      for (const { name, secret: credential } of credentials) {
+        const { status, body } = await callOperation(endpoint, credential)
+        expect([name, status, body]).toEqual([name, 403, { id: 'forbidden', message: sessionOnlyMessage }])
+      }
+      return
+    }
     const allows = (granted: readonly Scope[]) => scope === 'any' || granted.includes(scope)
     const refused = credentials.filter((credential) => !allows(credential.scopes))
     expect(refused.length > 0).toBe(scope !== 'any')
