@@ -389,14 +389,17 @@ function contentBox(page: Page) {
 
 /** Opens the editor, unless unsaved text has opened it. */
 async function openEditor(page: Page): Promise<void> {
+  // A tab in the background draws nothing, and a click waits until its target stands still.
+  await page.bringToFront()
   const edit = page.getByRole('button', { name: 'Edit', exact: true })
   await contentBox(page).or(edit).first().waitFor()
   // Unsaved text can open it between a look and a click.
-  while ((await contentBox(page).count()) === 0) await edit.click({ timeout: 1000 }).catch(() => {})
+  while ((await contentBox(page).count()) === 0) await edit.click({ timeout: 5000 }).catch(() => {})
   await contentBox(page).waitFor()
 }
 
 async function typeAtEnd(page: Page, text: string): Promise<void> {
+  await page.bringToFront()
   await contentBox(page).press('Control+End')
   await page.keyboard.type(text)
 }
