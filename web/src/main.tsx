@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LorewellError } from '../../sdk/src/errors.ts'
+import { watchPageVisibility } from './api/client.ts'
 import { App } from './app.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import './styles.css'
@@ -20,6 +21,7 @@ const queryClient = new QueryClient({
   },
 })
 
+watchPageVisibility()
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

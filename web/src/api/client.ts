@@ -16,12 +16,16 @@ export function isNotFound(error: unknown): boolean {
 }
 
 let isPageHidden = false
-window.addEventListener('pagehide', () => {
-  isPageHidden = true
-})
-window.addEventListener('pageshow', () => {
-  isPageHidden = false
-})
+
+/** Notices when the page is being closed, and when the browser brings it back. */
+export function watchPageVisibility(): void {
+  window.addEventListener('pagehide', () => {
+    isPageHidden = true
+  })
+  window.addEventListener('pageshow', () => {
+    isPageHidden = false
+  })
+}
 
 /** Completes small requests of a page that is being closed. */
 function fetchFromPage(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {

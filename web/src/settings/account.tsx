@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useApiMutation, useMe } from '../api/queries.ts'
 import { Checkbox } from '../components/checkbox.tsx'
@@ -12,11 +12,11 @@ export function AccountSection() {
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const [revokeApiKeys, setRevokeApiKeys] = useState(false)
-  const change = useApiMutation(
-    () => api.changeMyPassword({ currentPassword, newPassword, revokeApiKeys }),
-    [],
-    () => location.assign('/sign-in?return=%2Fsettings%2Faccount'),
-  )
+  const change = useApiMutation(() => api.changeMyPassword({ currentPassword, newPassword, revokeApiKeys }), [])
+  // An effect: the form has to know first that its text is saved, or it would ask before the page is left.
+  useEffect(() => {
+    if (change.isSuccess) location.assign('/sign-in?return=%2Fsettings%2Faccount')
+  }, [change.isSuccess])
   return (
     <SettingsSection title="My account" lead={me.data && `${me.data.displayName}, ${me.data.email}`}>
       <Form mutation={change} submitLabel="Change password" className="card max-w-md px-5 py-5">

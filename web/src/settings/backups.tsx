@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
@@ -61,15 +61,15 @@ export function BackupsSection() {
 function BackupDialog({ onClose }: { onClose: () => void }) {
   const showToast = useToast()
   const [passphrase, setPassphrase] = useState('')
-  const create = useApiMutation(
-    () => api.createBackupDownload(passphrase === '' ? {} : { passphrase }),
-    [],
-    ({ url }) => {
-      location.assign(url)
-      showToast('The download starts when the backup is ready.')
-      onClose()
-    },
-  )
+  const create = useApiMutation(() => api.createBackupDownload(passphrase === '' ? {} : { passphrase }), [])
+  const url = create.data?.url
+  // An effect: the form has to know first that its text was sent, or it would ask before the download.
+  useEffect(() => {
+    if (url === undefined) return
+    location.assign(url)
+    showToast('The download starts when the backup is ready.')
+    onClose()
+  }, [url, showToast, onClose])
   const needsConfirmation = create.error instanceof LorewellError && create.error.id === 'confirmation-required'
   if (needsConfirmation) return <ConfirmIdentityDialog onConfirmed={() => create.mutate(undefined)} onClose={onClose} />
   return (
