@@ -66,8 +66,16 @@ export async function checkDigests(
     await service.assistant('acme', 'helper')
     const characters: number[] = []
     for (const [name, seen] of Object.entries(readers)) {
-      characters.push(await checkReader(service, people[name] as Person, seen, all))
+      const digest = await readDigest(service, people[name] as Person)
+      checkDigest(digest, seen, all)
+      // A deleted page is in the trash, and its own audience with it.
+      expectDeletedCount(digest, all, seen)
+      characters.push(digest.length)
     }
+    await emptyTrash(service, await service.person('acme', 'admin', { role: 'admin' }), counts.deleted)
+    // A permanently deleted page has taken its own audience along, and nobody is told.
+    for (const name of Object.keys(readers))
+      expectDeletedCount(await readDigest(service, people[name] as Person), all, ['everyone'])
     return { characters }
   } finally {
     await service.close()
@@ -100,13 +108,30 @@ function planPage(
   }
 }
 
-async function checkReader(
-  service: TestApp,
-  person: Person,
-  seen: readonly ScenarioNote['audience'][],
+async function readDigest(service: TestApp, person: Person): Promise<string> {
+  return (await service.call(person.key, 'GET', '/v1/ask/digest/helper')).body
+}
+
+/** Permanently deletes what is in the trash: one branch for each deleted page. */
+async function emptyTrash(service: TestApp, admin: Person, expectedCount: number): Promise<void> {
+  const { branches } = (await service.call(admin.key, 'GET', '/v1/trash')).body
+  expect(branches).toHaveLength(expectedCount)
+  for (const { id } of branches) expect((await service.call(admin.key, 'DELETE', `/v1/trash/${id}`)).status).toBe(204)
+}
+
+/** Deleted pages are counted in one line, not named. */
+function expectDeletedCount(
+  digest: string,
   all: readonly ScenarioNote[],
-): Promise<number> {
-  const digest: string = (await service.call(person.key, 'GET', '/v1/ask/digest/helper')).body
+  audiences: readonly ScenarioNote['audience'][],
+): void {
+  const deleted = all.filter((kept) => kept.state === 'deleted' && audiences.includes(kept.audience))
+  expect(digest.split('\n').filter((line) => line.endsWith('deleted.'))).toEqual([
+    `- ${deleted.length} documents were deleted.`,
+  ])
+}
+
+function checkDigest(digest: string, seen: readonly ScenarioNote['audience'][], all: readonly ScenarioNote[]): void {
   const isSeen = (kept: ScenarioNote) => seen.includes(kept.audience)
   const urls = new Map([...digest.matchAll(/^\[(\d+)\]: <(.*)>$/gm)].map(([, number, url]) => [number, url]))
 
@@ -121,10 +146,6 @@ async function checkReader(
   const named = new Set(all.filter((kept) => digest.includes(kept.marker)).map((kept) => kept.id))
   const expected = all.filter((kept) => isSeen(kept) && (kept.state === 'changed' || kept.state === 'added'))
   expect([...named].sort()).toEqual(expected.map((kept) => kept.id).sort())
-  // Deleted pages are counted, not named; one with an audience of its own took that along, and nobody is told.
-  const deleted = all.filter((kept) => kept.state === 'deleted' && kept.audience === 'everyone')
-  expect(digest).toContain(`- ${deleted.length} documents were deleted.`)
-  return digest.length
 }
 
 /** Each quoted sentence stands in the page, as it is now or, where it is told so, as it was. */

@@ -121,6 +121,23 @@ describe('a digest', () => {
 [1]: <https://notes.test/shelf>`)
   })
 
+  test('counts a note in the trash for its audience, with its subpages, until it is restored or permanently deleted', async () => {
+    await note({ id: 'hr', title: 'Dismissals', content: 'Secret.', audience: ['group:Core'] })
+    await note({ id: 'case', parent: 'hr', title: 'Case', content: 'Inherits.' })
+    at = daysLater(8)
+    const nothing = 'Nothing new in the last 7 days.'
+    const trashed = async () => {
+      await service.call(ada.key, 'DELETE', '/v1/notes/hr')
+      expect(await digestOf(ada)).toBe('## No longer in use\n- 2 documents were deleted.')
+      expect(await digestOf(bob)).toBe(nothing)
+      return (await service.call(ada.key, 'GET', '/v1/trash')).body.branches[0].id as string
+    }
+    expect((await service.call(ada.key, 'PUT', `/v1/trash/${await trashed()}/restore`)).status).toBe(200)
+    expect(await digestOf(ada)).toBe(nothing)
+    expect((await service.call(ada.key, 'DELETE', `/v1/trash/${await trashed()}`)).status).toBe(204)
+    for (const person of [ada, bob]) expect(await digestOf(person)).toBe(nothing)
+  })
+
   test('is silent about what came and went within the period', async () => {
     await note({ id: 'brief', title: 'Brief', content: 'A day long.' })
     await service.call(ada.key, 'DELETE', '/v1/notes/brief')
