@@ -94,27 +94,31 @@ async function readSamples(
   caller: Caller,
   { audienceIds, size, now }: { audienceIds: readonly number[]; size: number; now: number },
 ): Promise<Map<number, AudienceSample>> {
-  const { rows } = await sql<{ audience_id: number; total: number; terms: string }>`${asPrepared}
-    select s.audience_id, s.total, c.terms
-    from unnest(${audienceIds}::bigint[]) a (id) cross join lateral (
-      select c.key, c.audience_id, count(*) over ()::int as total, row_number() over (order by c.key) as position
-      from chunk c where ${visibleTo(caller, 'c')} and c.audience_id = a.id
-    ) s join chunk c on ${visibleTo(caller, 'c')} and c.key = s.key
+  const visible = visibleTo({ ...caller, audienceIds: [...audienceIds] }, 'c')
+  // One pass over all audiences: a pass for each of them scans the table as often as a caller has audiences.
+  const { rows: sampled } = await sql<{ audience_id: number; total: number; key: number }>`${asPrepared}
+    select s.audience_id, s.total, s.key
+    from (
+      select c.key, c.audience_id, count(*) over (partition by c.audience_id)::int as total,
+        row_number() over (partition by c.audience_id order by c.key) as position
+      from chunk c where ${visible}
+    ) s
     where s.position % ((s.total - 1) / ${size}::int + 1) = 0`.execute(store)
-  const rowsByAudience = new Map(audienceIds.map((id) => [id, { total: 0, terms: [] as string[] }]))
-  for (const { audience_id: id, total, terms } of rows) {
-    const audience = rowsByAudience.get(id)
-    if (!audience) continue
-    audience.total = total
-    audience.terms.push(terms)
-  }
+  const totals = new Map(sampled.map(({ audience_id: id, total }) => [id, total]))
+  const { rows } = await sql<{ audience_id: number; terms: string }>`${asPrepared}
+    select c.audience_id, c.terms from chunk c
+    where ${visible} and c.key = any(${sampled.map(({ key }) => key)}::bigint[])`.execute(store)
+  const termsByAudience = new Map(audienceIds.map((id) => [id, [] as string[]]))
+  for (const { audience_id: id, terms } of rows) termsByAudience.get(id)?.push(terms)
   const ttl = (total: number) => {
     const lasting = Math.max(total * ttlMs.perPassage, caller.audienceIds.length * ttlMs.perAudience)
     return Math.min(lasting, size < Math.min(total, sampleSizes.later) ? firstTtlMs : ttlMs.max)
   }
   const samples = new Map<number, AudienceSample>()
-  for (const [id, { total, terms }] of rowsByAudience)
+  for (const [id, terms] of termsByAudience) {
+    const total = totals.get(id) ?? 0
     samples.set(id, { ...(await countTerms(terms)), total, expiresAt: now + ttl(total) })
+  }
   return samples
 }
 
