@@ -162,7 +162,8 @@ test('of a permanently deleted note neither name nor words stay in the store', a
   await updateNote(id, { title: 'Zanzibar', markdown: 'Zanzibar it is.' })
   await service.call(ada.key, 'DELETE', `/v1/notes/${id}`)
   const { branches } = (await service.call(ada.key, 'GET', '/v1/trash')).body
-  await service.call(ada.key, 'DELETE', `/v1/trash/${branches[0].id}`)
+  const branch = branches.find(({ note }: { note: { title: string } }) => note.title === 'Zanzibar')
+  await service.call(ada.key, 'DELETE', `/v1/trash/${branch.id}`)
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(service.database.unrestricted)
