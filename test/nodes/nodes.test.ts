@@ -76,7 +76,7 @@ describe('three nodes that start together on an empty store', () => {
     const answers = { organization: 'First', name: 'Fay', email: 'fay@first.test', password: 'correct horse' }
     await browser.submit(answers)
     for (let turn = 0; turn < 3; turn++) {
-      await browser.open('/v1/me')
+      await browser.open('/v1/me', { headers: { 'x-requested-with': 'lorewell' } })
       expect(browser.text).toContain('fay@first.test')
     }
     await late.submit({ ...answers, email: 'mallory@first.test' })
