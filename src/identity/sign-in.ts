@@ -1,5 +1,5 @@
+import { clientNetwork } from '../net/client-network.ts'
 import type { Database } from '../storage/database.ts'
-import { toAddressGroup } from './address-group.ts'
 import type { GuessCounter, GuessPolicy, GuessThrottle } from './guess-throttle.ts'
 import type { Device } from './known-devices.ts'
 import { normalizeEmail } from './members.ts'
@@ -65,7 +65,7 @@ export function createSignIn({
   return {
     /** Verifies a passkey, which belongs to exactly one account. */
     async withPasskey(given: { challenge: string; response: unknown; address: string }): Promise<SignInOutcome> {
-      const counters = [{ policy: signInPolicies.address, subject: toAddressGroup(given.address) }]
+      const counters = [{ policy: signInPolicies.address, subject: clientNetwork(given.address) }]
       const retryAfterSeconds = await throttle.admit(counters)
       if (retryAfterSeconds > 0) return { isVerified: false, matchingAccounts: [], retryAfterSeconds }
       const candidate = await passkeys.finishAuthentication(given)
@@ -82,7 +82,7 @@ export function createSignIn({
       device?: Device | undefined
     }): Promise<SignInOutcome> {
       const email = normalizeEmail(given.email)
-      const address = toAddressGroup(given.address)
+      const address = clientNetwork(given.address)
       const { device } = given
       const accounts = await findAccounts(email)
       const isKnownDevice = (candidate: SignInCandidate) => device?.recognizes(candidate) === true

@@ -8,7 +8,9 @@ test.each([
   ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
   ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
+  ['2001:db8:1:2::7', '2001:db8:1:2::/64'],
   ['', ''],
+  ['not an address', 'not an address'],
 ])('%s counts as %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network)
 })

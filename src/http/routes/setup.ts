@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { emailAddress } from '../../contract/people.ts'
 import { AppError } from '../../errors.ts'
-import { toAddressGroup } from '../../identity/address-group.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import type { GuessPolicy, GuessThrottle } from '../../identity/guess-throttle.ts'
 import { formatWait } from '../../identity/password-check.ts'
 import { minPasswordLength } from '../../identity/passwords.ts'
 import type { Setup } from '../../identity/setup.ts'
+import { clientNetwork } from '../../net/client-network.ts'
 import type { AuditTrail } from '../audit-trail.ts'
 import { createSessionCookieSetter } from '../pages/cookies.ts'
 import { type FormFields, type FormProtection, registerFormParser } from '../pages/form-protection.ts'
@@ -75,7 +75,7 @@ export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps
 
   /** Slows down guesses. A valid link always works, however many guesses came from the same address. */
   async function refuseLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const retryAfterSeconds = await throttle.admit([{ policy: setupLinkPolicy, subject: toAddressGroup(request.ip) }])
+    const retryAfterSeconds = await throttle.admit([{ policy: setupLinkPolicy, subject: clientNetwork(request.ip) }])
     if (retryAfterSeconds > 0)
       throw new AppError('rate-limit', `Too many attempts. Wait ${formatWait(retryAfterSeconds)} and try again.`, {
         retryAfterSeconds,
