@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { timingSafeEqual } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Adapter, ClientMetadata, Configuration } from 'oidc-provider'
@@ -16,6 +15,7 @@ import { organizationMetadataKey } from './oauth-client-organization.ts'
 import { createInteractionPolicy } from './oauth-interaction-policy.ts'
 import { createInteractions, type Interactions } from './oauth-interactions.ts'
 import { legacyTokenScope, scopesByPath, withDefaultScopes } from './oauth-scopes.ts'
+import { isEqualConstantTime } from './secrets.ts'
 import type { ServiceKeys } from './service-keys.ts'
 
 export interface AuthorizationServer {
@@ -63,9 +63,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   ;(provider as EventEmitter).on('error', onError)
   // Client secrets are stored as hashes: hash the presented one before comparing.
   provider.Client.prototype.compareClientSecret = function (presented: string) {
-    const expected = Buffer.from(this.clientSecret ?? '')
-    const actual = Buffer.from(hashClientSecret(presented))
-    return expected.length === actual.length && timingSafeEqual(expected, actual)
+    return isEqualConstantTime(this.clientSecret ?? '', hashClientSecret(presented))
   }
 
   // The scopes of the API belong to its resources, so the library does not list them (RFC 8414, section 2).

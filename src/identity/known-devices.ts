@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { cookieValue } from './request-credential.ts'
+import { isEqualConstantTime } from './secrets.ts'
 
 interface DeviceAccount {
   organizationId: string
@@ -46,7 +47,7 @@ export function createKnownDevices({ key, publicUrl }: { key: string; publicUrl:
       return (
         device && {
           id: device.id,
-          recognizes: (account) => device.marks.some((mark) => isEqual(mark, markOf(device.id, account))),
+          recognizes: (account) => device.marks.some((mark) => isEqualConstantTime(mark, markOf(device.id, account))),
         }
       )
     },
@@ -58,9 +59,4 @@ export function createKnownDevices({ key, publicUrl }: { key: string; publicUrl:
       return [id, mark, ...marks.filter((other) => other !== mark).slice(0, maxAccounts - 1)].join('.')
     },
   }
-}
-
-function isEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * Returns the hash that is stored instead of a secret. Secrets are long and random, so one round of SHA-256 cannot be
@@ -6,6 +6,12 @@ import { createHash, randomBytes } from 'node:crypto'
  */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
+}
+
+/** Compares texts in a time that depends on their lengths only. */
+export function isEqualConstantTime(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

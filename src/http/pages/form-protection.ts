@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isStorable } from '../../contract/text.ts'
 import { AppError } from '../../errors.ts'
 import { cookieValue } from '../../identity/request-credential.ts'
+import { isEqualConstantTime } from '../../identity/secrets.ts'
 import { serializeCookie } from './cookies.ts'
 
 export type FormFields = Record<string, string | undefined>
@@ -74,11 +75,6 @@ export function registerFormParser(server: FastifyInstance): void {
         )
     },
   )
-}
-
-function isEqualConstantTime(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 function expiredFormError(): AppError {
