@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import { ancestorSql } from '../access/document-ancestors.ts'
 import { visibleTo } from '../access/visibility.ts'
-import { ancestorSql } from '../content/document-ancestors.ts'
 import type { Sql } from '../storage/database.ts'
 import type { DigestChange } from './digest-changes.ts'
 import type { TopicRef } from './digest-markdown.ts'

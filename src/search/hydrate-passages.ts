@@ -6,6 +6,7 @@ import { documentUrl } from '../document-url.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
+import type { DocumentPaths } from './document-paths.ts'
 import type { PassageCandidate } from './passage-candidate.ts'
 
 /** A candidate with its text and document. */
@@ -16,6 +17,8 @@ export interface HydratedPassage extends PassageCandidate {
     id: string
     rootId: string | undefined
     title: string
+    /** Titles of the notes above it that the caller can see, outermost first; empty for an item. */
+    path: string[]
     url: string
     language: string
     updatedAt: Date
@@ -29,7 +32,7 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
   database: Pick<Database, 'readStatementAs'>,
   caller: Caller,
   entries: readonly C[],
-  publicUrl: string,
+  { paths, publicUrl }: { paths: DocumentPaths; publicUrl: string },
 ): Promise<(Omit<C, 'candidate'> & { candidate: HydratedPassage })[]> {
   const rows = await database.readStatementAs(
     caller,
@@ -43,7 +46,10 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
   const rowByKey = new Map(rows.map((row) => [row.key, row]))
   return entries.flatMap((entry) => {
     const row = rowByKey.get(entry.candidate.chunkKey)
-    return row ? [{ ...entry, candidate: { ...entry.candidate, ...presentHydratedPassage(row, publicUrl) } }] : []
+    if (!row) return []
+    const path = (paths.get(entry.candidate.documentKey) ?? []).map(({ title }) => cleanText(title))
+    const passage = presentHydratedPassage(row, path, publicUrl)
+    return [{ ...entry, candidate: { ...entry.candidate, ...passage } }]
   })
 }
 
@@ -63,6 +69,7 @@ interface HydratedPassageRow {
 
 function presentHydratedPassage(
   row: HydratedPassageRow,
+  path: string[],
   publicUrl: string,
 ): Pick<HydratedPassage, 'heading' | 'body' | 'document'> {
   return {
@@ -72,6 +79,7 @@ function presentHydratedPassage(
       id: row.id,
       rootId: row.root_id ?? undefined,
       title: cleanText(row.title),
+      path,
       url: documentUrl(publicUrl, row),
       language: row.language,
       updatedAt: row.updated_at,

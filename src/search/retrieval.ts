@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database, Sql } from '../storage/database.ts'
+import { readDocumentPaths } from './document-paths.ts'
 import { type HydratedPassage, hydratePassages } from './hydrate-passages.ts'
 import type { InMemoryIndexes } from './in-memory-indexes.ts'
 import { createSqlLexicalSearcher, type LexicalSearcher } from './lexical/lexical-searcher.ts'
@@ -121,11 +122,18 @@ export function createRetrieval({
         },
       )
       const keys = ranked.slice(0, rerankDepth).map(({ candidate }) => candidate.chunkKey)
-      const features = await rerankFeatures.load(caller, keys, vector !== undefined && languageSupport > 0)
+      const [features, paths] = await Promise.all([
+        rerankFeatures.load(caller, keys, vector !== undefined && languageSupport > 0),
+        readDocumentPaths(
+          database,
+          caller,
+          ranked.map(({ candidate }) => candidate.documentKey),
+        ),
+      ])
       const best = rerank(ranked, { terms, languageSupport, ...statistics }, { features, vector }).filter(
         ({ lexicalScore, candidate }) => lexicalScore > 0 || candidate.similarity !== undefined,
       )
-      const hydrated = await hydratePassages(database, caller, applyLimit(best, limit), publicUrl)
+      const hydrated = await hydratePassages(database, caller, applyLimit(best, limit), { paths, publicUrl })
       const passages = hydrated.map(({ candidate, score }) => ({ ...candidate, score }))
       return {
         passages: applyReviewWeights(passages, now()),
