@@ -1,0 +1,131 @@
+"""Tests of the parts that need no GPU and no packages:  python3 -m unittest test_training"""
+
+import os
+import random
+import unittest
+
+from augment import misspell, misspell_longest, rephrase, swapped_questions
+from hand_written import HandWritten, label_question
+from labels import answer_pieces, evidence_sentences, rest_of_list
+from markdown_text import blocks, context, locate, sections
+from pool_builder import PoolBuilder
+from sentences import list_runs, split_sentences
+from split import SHARED_SECTIONS, is_development_file, stable_hash
+from synthetic_questions import add_page, cloze
+
+STEPS = "Before you start:\nTo claim expenses, do this:\n1. Open the form.\n2. Add receipts. Keep the originals.\n3. Send it.\nDone."
+
+
+class Split(unittest.TestCase):
+    def test_the_rule_is_stable(self):
+        self.assertEqual(stable_hash("split1a.md") % 100 < 20, is_development_file("a.md"))
+        shared = sum(is_development_file(f"file-{number}.md") for number in range(2000)) / 2000
+        self.assertAlmostEqual(shared, 0.2, delta=0.03)
+
+    def test_sections_that_share_text_are_on_one_side(self):
+        written = HandWritten(os.path.join(os.path.dirname(os.path.abspath(__file__)), "questions"))
+        for one, other in SHARED_SECTIONS.items():
+            self.assertEqual(one in written.development, other in written.development)
+
+
+class Sentences(unittest.TestCase):
+    def test_list_items_are_one_sentence_and_abbreviations_do_not_end_one(self):
+        text = "Ask Dr. Lee first. She knows.\n- Bring a badge. It opens the gate."
+        self.assertEqual([text[a:b].strip() for a, b in split_sentences(text)][:2], ["Ask Dr. Lee first.", "She knows."])
+        self.assertEqual(len(split_sentences(text)), 3)
+
+    def test_a_list_is_found_without_its_lead_in(self):
+        found = split_sentences(STEPS)
+        self.assertEqual(list_runs(STEPS, found), [[2, 3, 4]])
+
+
+class Labels(unittest.TestCase):
+    def test_evidence_marks_the_sentences_it_covers(self):
+        found = split_sentences(STEPS)
+        start = STEPS.index("2. Add")
+        self.assertEqual(evidence_sentences(found, [[start, start + 15]]), {3})
+
+    def test_the_rest_of_the_list_joins_when_the_list_is_asked_for(self):
+        found = split_sentences(STEPS)
+        self.assertEqual(rest_of_list(STEPS, found, {1}, "how"), {2, 3, 4})
+        self.assertEqual(rest_of_list(STEPS, found, {2}, "how"), {3, 4})
+        self.assertEqual(rest_of_list(STEPS, found, {3}, "how"), set())
+        self.assertEqual(rest_of_list(STEPS, found, {1}, "fact"), set())
+
+    def test_an_answer_behind_the_cut_has_no_pieces(self):
+        self.assertEqual(answer_pieces([0, 4, 8], 12, [4, 10]), (1, 2))
+        self.assertIsNone(answer_pieces([0, 4, 8], 12, [8, 14]))
+
+
+class Markdown(unittest.TestCase):
+    def test_blocks_keep_lists_and_tables_and_drop_code(self):
+        text = "One\nline.\n\n* **Bold** item\n2) step\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n"
+        self.assertEqual(blocks(text), ["One line.", "- Bold item", "2) step", "a | b", "1 | 2"])
+
+    def test_quotes_are_located_across_white_space_and_markers(self):
+        self.assertEqual(locate("at least\n*two* weeks", "We meet at least two weeks before."), [8, 26])
+        self.assertIsNone(locate("-", "anything"))
+
+    def test_context_drops_a_heading_that_repeats_the_title(self):
+        self.assertEqual(context("Leave", ["Leave", "Sick leave"]), "Leave\nSick leave")
+
+    def test_sections_carry_their_headings(self):
+        _, title, found = sections("# Leave\n\n## Sick leave\nCall in.\n")
+        self.assertEqual((title, found[-1]), ("Leave", (["Leave", "Sick leave"], "Call in.\n")))
+
+
+class Augmentation(unittest.TestCase):
+    def test_a_typo_changes_one_long_word(self):
+        rng = random.Random(1)
+        self.assertEqual(misspell("cat", rng), "cat")
+        self.assertNotIn("reimbursement", misspell_longest("who pays the reimbursement", random.Random(4)))
+
+    def test_variants_are_never_empty(self):
+        rng = random.Random(2)
+        for question in ("?", "How many vacation days do I get in Kobe?", "why"):
+            for _ in range(50):
+                self.assertTrue(rephrase(question, rng).strip())
+
+    def test_a_swapped_question_differs_and_keeps_its_passage(self):
+        asked = [["Who leads the Berlin office in 2020?", 7, "hbqa", {}]] * 20
+        for text, passage, kind, _ in swapped_questions(asked, random.Random(3)):
+            self.assertNotEqual(text, asked[0][0])
+            self.assertEqual((passage, kind), (7, "swap"))
+
+
+class MadeQuestions(unittest.TestCase):
+    def test_a_heading_becomes_a_question(self):
+        builder = PoolBuilder("docs", random.Random(1))
+        body = "Use the form on the intranet and wait for the answer of the team. " * 4
+        add_page(builder, "a.md", f"# Travel\n\n## Request a visa letter\n\n{body}\n", words=170)
+        self.assertEqual([question[2] for question in builder.questions], ["q"])
+        self.assertIn("visa letter", builder.questions[0][0])
+
+    def test_a_cloze_question_points_at_what_it_asks_for(self):
+        text = "The first office of the company was opened by Maria Lopez near the old harbour."
+        question, start, end = cloze(text, random.Random(1))
+        self.assertNotIn(text[start:end], question)
+
+
+class HandWrittenQuestions(unittest.TestCase):
+    def test_evidence_and_answer_are_located(self):
+        row = {"kind": "number", "q": "How often?", "answer": "two\nweeks", "evidence": "We meet every two\nweeks."}
+        labels = label_question(row, "Hello. We meet every two weeks.")
+        self.assertEqual((labels["ev"], labels["ans"]), ([[7, 31]], ["two weeks"]))
+        self.assertEqual(label_question({"kind": "none", "q": "?"}, "text"), {})
+
+    def test_all_questions_fit_their_sections(self):
+        written = HandWritten(os.path.join(os.path.dirname(os.path.abspath(__file__)), "questions"))
+        names = {section["book"] for section in written.sections}
+        handbooks = {"posthog", "gsa-tts", "turing-way", "meltano", "clef", "thoughtbot"}
+        builders = {name: PoolBuilder(name, random.Random(1)) for name in (names - handbooks) | {"handbooks"}}
+        written.add_sections(builders)
+        counts = written.add_questions(builders)
+        self.assertLess(counts["evidence not found"] + counts["section left out"], 80)
+        held_out = sum(bool(question[3].get("dev")) for builder in builders.values() for question in builder.questions)
+        self.assertGreater(held_out, 1300)
+        self.assertGreater(len(written.located_statements()), 5800)
+
+
+if __name__ == "__main__":
+    unittest.main()
