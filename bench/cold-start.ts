@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { optimizeDatabase } from '../src/storage/optimize-database.ts'
 import { buildService, startServiceProcess } from '../test/support/service-process.ts'
 import { contentFixture, createTestApp } from '../test/support/test-app.ts'
-import { benchEmbedder, modelDir } from './bench-embedder.ts'
+import { benchEmbedder } from './bench-embedder.ts'
 import { percentile } from './http-load.ts'
 import { createPassageGenerator } from './synthetic-passages.ts'
 import { createSyntheticStore } from './synthetic-store.ts'
@@ -77,7 +77,7 @@ async function ensureStore(size: number, dataDir: string, print: (line: string) 
 
 async function firstAnswerMs(dataDir: string, key: string): Promise<number> {
   const startedAt = performance.now()
-  const service = startServiceProcess({ databaseUrl: '', dataDir }, { env: { MODEL_DIR: modelDir } })
+  const service = startServiceProcess({ databaseUrl: '', dataDir })
   try {
     const url = await service.url
     if (!url) throw new Error(`The server did not start: ${service.output()}`)

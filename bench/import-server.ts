@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../test/support/free-port.ts'
 import { buildService } from '../test/support/service-process.ts'
-import { modelDir } from './bench-embedder.ts'
 import { writeBenchOrganization } from './bench-organization.ts'
 
 /**
@@ -59,7 +58,6 @@ async function createServerInstance() {
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
-    MODEL_DIR: modelDir,
     PORT: String(port),
     LOG_LEVEL: 'silent',
     XDG_CACHE_HOME: join(dataDir, 'cache'),

@@ -9,7 +9,7 @@ import { buildPassageText } from '../src/ingest/passage-text.ts'
 import type { PassageText } from '../src/models/embedder.ts'
 import { openDatabase } from '../src/storage/database.ts'
 import { buildService } from '../test/support/service-process.ts'
-import { benchEmbedder, modelDir } from './bench-embedder.ts'
+import { benchEmbedder } from './bench-embedder.ts'
 import { writeBenchOrganization } from './bench-organization.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function benchImport(print: (line: string) => void, [folder]: strin
 
 function createCliInstance() {
   const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-bench-'))
-  const env = { ...process.env, DATA_DIR: dataDir, MODEL_DIR: modelDir, LOG_LEVEL: 'silent' }
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
   const run = (...argv: string[]): { result: string; cpuSeconds: number } => {
     // Only a shell reports the CPU time of its child processes.
     const timing = '"$@"; code=$?; times >&2; exit $code'

@@ -44,6 +44,7 @@ import { createJobQueue } from './jobs/job-queue.ts'
 import { createSchedules } from './jobs/schedules.ts'
 import { createRetentionJob } from './maintenance/retention-job.ts'
 import type { Embedder } from './models/embedder.ts'
+import type { Reader } from './models/reader.ts'
 import { createAddressGuard } from './net/address-guard.ts'
 import { createReadinessCheck } from './readiness.ts'
 import { createInMemoryIndexes } from './search/in-memory-indexes.ts'
@@ -62,6 +63,8 @@ export interface AppDeps {
   database: Database
   /** Undefined: search uses words only. */
   embedder: Embedder | undefined
+  /** Undefined: answers are chosen by words and similarity. */
+  reader?: Reader | undefined
   log: FastifyBaseLogger
   /** Absent: tracing is off. */
   telemetry?: Telemetry
@@ -81,6 +84,7 @@ export async function createApp({
   config,
   database,
   embedder: plainEmbedder,
+  reader,
   log,
   telemetry: givenTelemetry,
   now = () => new Date(),
@@ -151,7 +155,7 @@ export async function createApp({
           : 'the word index needs more than WORD_MEMORY_MB; the database ranks words instead. Raise it for faster searches',
       ),
   })
-  const { search } = createRetrieval({
+  const { search, readSection } = createRetrieval({
     database,
     embedder,
     spaceId,
@@ -162,7 +166,7 @@ export async function createApp({
       log.warn({ err }, 'the embedding model failed; search uses words only until it responds again'),
   })
   const retrieval = instrumentRetrieval(
-    { search: (caller, query) => startupPriority.runFirst(() => search(caller, query)) },
+    { search: (caller, query) => startupPriority.runFirst(() => search(caller, query)), readSection },
     telemetry,
   )
   // Loaded only when configured: the packages would delay every start by a third of a second.
@@ -193,9 +197,12 @@ export async function createApp({
     assistants,
     dataSources,
     chat,
+    reader,
     questionLog,
     newDelimiter: () => randomUUID(),
     onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is extractive instead'),
+    onReaderFailure: (err) =>
+      log.warn({ err }, 'the reader failed; answers are chosen by words and similarity until it responds again'),
   })
   const noteService = createNoteService({ notes, publicUrl, now })
   const digests = createDigests({

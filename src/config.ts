@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 /** Every setting: its environment variable, its default, and its description in the documentation. */
 const settingDefinitions = {
@@ -55,7 +54,13 @@ const settingDefinitions = {
     kind: 'text',
     default: '',
     description:
-      'Directory of the local embedding model. Copy the model there on a machine without network access. Unset: `DATA_DIR/models`.',
+      'Directory in which the local models are looked for first. Unset, or without them: the ones that ship with Lorewell.',
+  },
+  READER: {
+    kind: 'switch',
+    default: 'on',
+    description:
+      '`off`: answers are chosen by words and similarity, without the local model that reads passages (saves about 100 MB of memory).',
   },
   OIDC_ISSUER: {
     kind: 'url',
@@ -182,7 +187,7 @@ const settingDefinitions = {
 } as const satisfies Record<string, Setting>
 
 interface Setting {
-  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'origins' | 'level'
+  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'origins' | 'level' | 'switch'
   default: string
   description: string
 }
@@ -198,7 +203,9 @@ export interface Config {
   replicaUrl: string
   llm: { baseUrl: string; model: string; apiKey: string } | undefined
   embeddings: { baseUrl: string; model: string; apiKey: string } | undefined
+  /** '': only the directory of the installation. */
   modelDir: string
+  isReaderEnabled: boolean
   oidc: { issuer: string; audience: string } | undefined
   askPerMinute: number
   indexPerMinute: number
@@ -268,7 +275,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     replicaUrl: value('DATABASE_REPLICA_URL'),
     llm: endpoint('LLM'),
     embeddings: endpoint('EMBEDDINGS'),
-    modelDir: value('MODEL_DIR') || join(dataDir, 'models'),
+    modelDir: value('MODEL_DIR'),
+    isReaderEnabled: value('READER') === 'on',
     oidc: issuer ? { issuer, audience: value('OIDC_AUDIENCE') || publicUrl } : undefined,
     askPerMinute: Number(value('RATE_LIMIT_ASK_PER_MINUTE')),
     indexPerMinute: Number(value('RATE_LIMIT_INDEX_PER_MINUTE')),
@@ -357,6 +365,9 @@ function readSetting(name: string, setting: Setting, environment: Record<string,
     case 'level':
       if (!(logLevels as readonly string[]).includes(text))
         throw new Error(`${name} must be one of ${logLevels.join(', ')}`)
+      return text
+    case 'switch':
+      if (text !== 'on' && text !== 'off') throw new Error(`${name} must be on or off`)
       return text
     default:
       return text

@@ -5,6 +5,7 @@ import { applyOrganization } from '../../src/cli/apply/apply-organization.ts'
 import { readOrganizationFile } from '../../src/cli/apply/read-organization-file.ts'
 import type { Config } from '../../src/config.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
+import type { Reader } from '../../src/models/reader.ts'
 import { createTestApp } from '../../test/support/test-app.ts'
 
 export interface HandbookQuestion {
@@ -30,8 +31,16 @@ export function readQuestions(): HandbookQuestion[] {
 const askerNames = { everyone: 'jelle', People: 'tamsin', Finance: 'mirthe', Engineering: 'noor' } as const
 
 /** Loads the sample company into an empty store and creates the four callers. */
-export async function createSampleApp({ embedder, config }: { embedder?: Embedder; config?: Partial<Config> } = {}) {
-  const service = await createTestApp({ embedder, config })
+export async function createSampleApp({
+  embedder,
+  reader,
+  config,
+}: {
+  embedder?: Embedder
+  reader?: Reader
+  config?: Partial<Config>
+} = {}) {
+  const service = await createTestApp({ embedder, reader, config })
   const path = fileURLToPath(new URL('../../sample/handbook.yaml', import.meta.url))
   await applyOrganization(service.app, readOrganizationFile(readFileSync(path, 'utf8'), path), () => {})
   await service.app.backlog?.whenDrained()

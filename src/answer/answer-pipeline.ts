@@ -4,13 +4,16 @@ import type { Source } from '../contract/source.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel } from '../models/chat.ts'
+import type { Reader } from '../models/reader.ts'
 import type { Retrieval, RetrievalResult } from '../search/retrieval.ts'
+import { estimateLanguageSupport } from '../search/vector/language-support.ts'
 import { modelUnavailableMessage, notFoundMessage, outdatedMessage } from './answer-messages.ts'
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter } from './citations.ts'
-import { extractAnswer } from './extractive-answer.ts'
 import { generateAnswer } from './generative-answer.ts'
 import type { QuestionLog } from './question-log.ts'
+import { type Findings, quoteAnswer } from './quoted-answer.ts'
+import { type ReadPassage, rankByReading, readPassages } from './read-passages.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
@@ -36,22 +39,30 @@ const maxRetrievedPassages = 40
 export function createAnswerPipeline({
   retrieval,
   chat,
+  reader,
   questionLog,
   newDelimiter,
   onModelFailure,
+  onReaderFailure,
   clock = () => performance.now(),
   ...scopeDeps
 }: RequestScopeDeps & {
   retrieval: Retrieval
   /** Absent: answers are extractive. */
   chat: ChatModel | undefined
+  /** Absent: sentences are chosen by words and similarity. */
+  reader: Reader | undefined
   questionLog: QuestionLog
   /** Returns an unguessable word, drawn for each prompt. */
   newDelimiter: () => string
   onModelFailure: (error: unknown) => void
+  /** Called with the first of consecutive failures. */
+  onReaderFailure: (error: unknown) => void
   /** Milliseconds from any origin. */
   clock?: () => number
 }): AnswerPipeline {
+  let isReaderFailing = false
+
   return {
     async ask(caller, request, listener = {}) {
       const { scope, assistant } = await resolveScope(scopeDeps, caller, request)
@@ -59,15 +70,18 @@ export function createAnswerPipeline({
       const startedAt = clock()
       const limit = { passages: maxRetrievedPassages }
       const retrieved = await retrieval.search(caller, { question: asked, scope, limit })
-      const findings = { ...retrieved, passages: dropSuperseded(asked, retrieved.passages) }
+      const current = dropSuperseded(asked, retrieved.passages)
+      const retrievalMs = clock() - startedAt
+      const read = await readBest(asked, { ...retrieved, passages: current }, listener.signal)
+      const passages = read ? rankByReading(read, current) : current
+      const findings = { ...retrieved, passages, read, readSection: retrieval.readSection.bind(null, caller) }
       const language = assistant?.language ?? detectLanguage(asked)
       const question = { text: asked, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
-      const retrievalMs = clock() - startedAt
-      const trace = beginTrace()
+      const trace = beginTrace(read)
       const result = chat
         ? await generativeAnswer(chat, question, findings, listener, trace)
-        : extractiveAnswer(question, findings, listener, trace)
+        : await quotedAnswer(question, findings, listener, trace)
       const times = { retrievalMs, totalMs: clock() - startedAt }
       const finished = finishTrace(trace, { retrieved, remaining: findings.passages, ...times })
       await questionLog.record(caller, request, result, finished)
@@ -75,16 +89,35 @@ export function createAnswerPipeline({
     },
   }
 
-  function extractiveAnswer(
-    question: Question,
+  /** Returns undefined without a reader, while it fails, and for questions in a language that it doesn't know. */
+  async function readBest(
+    question: string,
     findings: RetrievalResult,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadPassage[] | undefined> {
+    if (!reader || findings.passages.length === 0 || estimateLanguageSupport(reader, question) < 1) return undefined
+    try {
+      const read = await readPassages(reader, question, findings, signal)
+      isReaderFailing = false
+      return read
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!isReaderFailing) onReaderFailure(error)
+      isReaderFailing = true
+      return undefined
+    }
+  }
+
+  async function quotedAnswer(
+    question: Question,
+    findings: Findings,
     listener: AnswerListener,
     trace: PendingTrace,
     notice = '',
-  ): AnswerResult {
+  ): Promise<AnswerResult> {
     const writer = createCitationWriter(listener.onSource)
-    trace.passagesRead = Math.max(trace.passagesRead, maxScoredPassages)
-    for (const piece of extractAnswer(question.text, findings)) {
+    trace.passagesRead = Math.max(trace.passagesRead, findings.read?.length ?? maxScoredPassages)
+    for (const piece of await quoteAnswer(question.text, findings)) {
       recordCitedPassages(trace, piece)
       const added = writer.add(piece)
       listener.onDelta?.(added)
@@ -98,7 +131,7 @@ export function createAnswerPipeline({
   async function generativeAnswer(
     model: ChatModel,
     question: Question,
-    findings: RetrievalResult,
+    findings: Findings,
     listener: AnswerListener,
     trace: PendingTrace,
   ): Promise<AnswerResult> {
@@ -139,7 +172,7 @@ export function createAnswerPipeline({
     }
     // The model found no answer, or wrote nothing that the passages support.
     const notice = trace.hasModelFailed ? modelUnavailableMessage(question.language) : ''
-    return extractiveAnswer(question, findings, listener, trace, notice)
+    return quotedAnswer(question, findings, listener, trace, notice)
   }
 }
 

@@ -1,4 +1,6 @@
+import type { Reading } from '../models/reader.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
+import type { ReadPassage } from './read-passages.ts'
 
 /** How the answer used a retrieved passage. */
 export type PassageFate = 'cited' | 'read' | 'superseded' | 'not-read'
@@ -26,11 +28,16 @@ export interface TracedPassage {
   score: number
   /** Semantic similarity to the question; null without an embedding. */
   similarity: number | null
+  /** What the reader thought: above 0 means that the passage is rather relevant, rather answers. Null: it didn't read it. */
+  relevance: number | null
+  answers: number | null
   fate: PassageFate
 }
 
 /** The trace of an answer in progress. */
 export interface PendingTrace {
+  /** What the reader thought of passages, by their keys. */
+  readings: ReadonlyMap<number, Pick<Reading, 'relevance' | 'answers'>>
   citedChunks: Set<number>
   /** Number of passages read, best first, by sentence scoring or by the model. */
   passagesRead: number
@@ -40,8 +47,9 @@ export interface PendingTrace {
   mode: AnswerTrace['mode']
 }
 
-export function beginTrace(): PendingTrace {
+export function beginTrace(read: readonly ReadPassage[] = []): PendingTrace {
   return {
+    readings: new Map(read.map(({ passage, reading }) => [passage.chunkKey, reading])),
     citedChunks: new Set(),
     passagesRead: 0,
     model: null,
@@ -88,10 +96,16 @@ export function finishTrace(
       chunkKey: passage.chunkKey,
       documentKey: passage.documentKey,
       score: roundToThousandths(passage.score),
-      similarity: passage.similarity === undefined ? null : roundToThousandths(passage.similarity),
+      similarity: roundedOrNull(passage.similarity),
+      relevance: roundedOrNull(trace.readings.get(passage.chunkKey)?.relevance),
+      answers: roundedOrNull(trace.readings.get(passage.chunkKey)?.answers),
       fate: fateOf(passage),
     })),
   }
+}
+
+function roundedOrNull(value: number | undefined): number | null {
+  return value === undefined ? null : roundToThousandths(value)
 }
 
 function roundToThousandths(value: number): number {

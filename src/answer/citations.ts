@@ -8,6 +8,8 @@ import { escapeMarkdown } from './markdown-text.ts'
 export interface CitedText {
   /** Markdown without links: see `markdown-text.ts`. */
   text: string
+  /** Follows the numbers of the sources: the end of a table row. */
+  closing?: string
   passages: HydratedPassage[]
   /** It starts a line: a list item, a table row, a paragraph. */
   startsLine?: boolean
@@ -25,7 +27,7 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
 
   return {
     /** Returns the text that the piece adds to the answer. */
-    add({ text, passages, startsLine = false, startsParagraph = false }: CitedText): string {
+    add({ text, closing = '', passages, startsLine = false, startsParagraph = false }: CitedText): string {
       const numbers = new Set<number>()
       for (const passage of passages) {
         let entry = entries.get(passage.documentKey)
@@ -39,7 +41,7 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
       }
       const marks = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`)
       const before = answer === '' ? '' : startsParagraph ? '\n\n' : startsLine ? '\n' : ' '
-      const added = `${before}${text} ${marks.join('')}`.trimEnd()
+      const added = `${before}${text} ${marks.join('')}`.trimEnd() + closing
       answer += added
       return added
     },

@@ -1,4 +1,3 @@
-import { dayMs } from '../durations.ts'
 import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { RetrievalResult } from '../search/retrieval.ts'
@@ -8,13 +7,13 @@ import { isListItem } from './list-marker.ts'
 import { escapeMarkdown } from './markdown-text.ts'
 import { analyzeQuestion, questionCoverage, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
 import { jaccardSimilarity } from './set-similarity.ts'
+import { isLessTrustedRival, isMoreTrusted } from './trust.ts'
 
 const maxQuotedWords = 60
 /** Minimum score of a further sentence, relative to the best one. */
 const minScoreRatio = 0.8
-/** Of two documents that answer about equally well, the verified one wins, or else the newer one. */
+/** Minimum score of a rival in a more trusted document, relative to the best sentence. */
 const minRivalScoreRatio = 0.8
-const minRivalAgeDays = 30
 
 /** Returns the sentences that answer the question, or none if the passages cover too little of it. */
 export function extractAnswer(question: string, findings: RetrievalResult): CitedText[] {
@@ -69,26 +68,6 @@ function preferTrustedOrNewer(scored: readonly ScoredSentence[]): ScoredSentence
   return rivals.reduce((chosen, rival) => (isMoreTrusted(rival, chosen) ? rival : chosen), best)
 }
 
-/** Tells whether `lesser` says much the same as `other` in a less trusted or much older document. */
-function isLessTrustedRival(other: ScoredSentence, lesser: ScoredSentence): boolean {
-  if (other.passage.documentKey === lesser.passage.documentKey) return false
-  const trustGap = trustLevel(other) - trustLevel(lesser)
-  const isLesser =
-    trustGap > 0 || (trustGap === 0 && updatedAtMs(other) - updatedAtMs(lesser) >= minRivalAgeDays * dayMs)
-  return isLesser && jaccardSimilarity(other.terms, lesser.terms) >= 0.35
-}
-
-function isMoreTrusted(a: ScoredSentence, b: ScoredSentence): boolean {
-  const trustGap = trustLevel(a) - trustLevel(b)
-  return trustGap === 0 ? updatedAtMs(a) > updatedAtMs(b) : trustGap > 0
-}
-
-/** Returns 2 for verified, 1 for unreviewed, 0 for outdated. */
-function trustLevel({ passage }: ScoredSentence): number {
-  const { reviewState } = passage.document
-  return reviewState === 'Verified' ? 2 : reviewState === 'Outdated' ? 0 : 1
-}
-
 /** Tells whether both are rows of the same table: of those, only the one the question names is an answer. */
 function isSiblingTableRow(a: ScoredSentence, b: ScoredSentence): boolean {
   const columns = (text: string) => [...text.matchAll(/(?:^|; )([^:;]{1,80}): /g)].map((match) => match[1]).join('; ')
@@ -97,10 +76,6 @@ function isSiblingTableRow(a: ScoredSentence, b: ScoredSentence): boolean {
 
 function isNearDuplicate(a: ScoredSentence, b: ScoredSentence): boolean {
   return jaccardSimilarity(a.terms, b.terms) >= 0.8
-}
-
-function updatedAtMs({ passage }: ScoredSentence): number {
-  return passage.document.updatedAt.getTime()
 }
 
 /** Returns the sentence, followed by its list items if it introduces a list and they fit. */

@@ -39,7 +39,7 @@ async function runChecks(terminal: Terminal): Promise<Finding[]> {
   }
   const { checkNode, checkDataDirectory, checkPort } = await import('./doctor/machine.ts')
   const { checkDatabase } = await import('./doctor/database.ts')
-  const { checkChat, checkEmbedding } = await import('./doctor/models.ts')
+  const { checkChat, checkEmbedding, checkReader } = await import('./doctor/models.ts')
   const settings: Finding = { part: 'settings', state: 'well', says: 'valid' }
   return [
     checkNode(process.versions.node),
@@ -48,6 +48,7 @@ async function runChecks(terminal: Terminal): Promise<Finding[]> {
     await checkPort(config, terminal.fetch),
     await checkDatabase(config),
     await checkEmbedding(config, terminal),
+    await checkReader(config),
     await checkChat(config, terminal.fetch),
   ]
 }

@@ -6,12 +6,12 @@ import { startEmbeddedDatabase } from '../storage/embedded-database.ts'
 import { makeDirectoryPrivate } from '../storage/private-directory.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { registerSampleJob } from './apply/sample-job.ts'
-import { loadEmbedder } from './load-embedder.ts'
-import type { LoadEmbedderDeps, OpenApp, Terminal } from './terminal.ts'
+import { loadModels } from './load-models.ts'
+import type { LoadModelsDeps, OpenApp, Terminal } from './terminal.ts'
 
 /**
- * Opens the store and wires the app. The database, the embedding model and our modules load concurrently. Loading modules
- * blocks this thread, so it starts after the database thread, which takes longest, and the model thread.
+ * Opens the store and wires the app. The database, the models and our modules load concurrently. Loading modules blocks
+ * this thread, so it starts after the database thread, which takes longest, and the embedding model's thread.
  */
 export async function openApp(
   config: Config,
@@ -24,12 +24,7 @@ export async function openApp(
   if (config.databaseUrl && existsSync(config.dataDir)) makeDirectoryPrivate(config.dataDir)
   const embeddedDatabase = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir)
   const telemetry = await createTelemetry({ log, ...config })
-  const { embedderLoading, loadStarted } = startLoadingEmbedder({
-    config,
-    log,
-    terminal,
-    fetch: telemetry.fetch,
-  })
+  const { modelsLoading, loadStarted } = startLoadingModels(terminal, { config, log, fetch: telemetry.fetch })
   await loadStarted
   const databaseOpening = import('../storage/database.ts').then(({ openDatabase }) =>
     openDatabase({
@@ -40,7 +35,7 @@ export async function openApp(
     }),
   )
   // Both are awaited below; an earlier rejection must not end the process.
-  for (const promise of [databaseOpening, embedderLoading]) promise.catch(() => {})
+  for (const promise of [databaseOpening, modelsLoading]) promise.catch(() => {})
   try {
     const { createApp } = await import('../app.ts')
     let isOpen = false
@@ -51,37 +46,37 @@ export async function openApp(
       .catch(() => {})
     await meanwhile(() => isOpen)
     const database = await databaseOpening
-    const embedder = await embedderLoading
-    const app = await createApp({ config, database, embedder, log, telemetry })
+    const { embedder, reader } = await modelsLoading
+    const app = await createApp({ config, database, embedder, reader, log, telemetry })
     registerSampleJob(app)
     return {
       app,
       embedder,
       async close() {
         await app.close()
-        await embedder?.close()
+        await Promise.all([embedder?.close(), reader?.close()])
         await database.close()
         await telemetry.close()
       },
     }
   } catch (error) {
-    // Not awaited: a model download can take long, and the error should be reported now.
-    embedderLoading.then((embedder) => embedder?.close()).catch(() => {})
+    // Not awaited: an embeddings endpoint can be slow, and the error should be reported now.
+    modelsLoading.then(({ embedder, reader }) => Promise.all([embedder?.close(), reader?.close()])).catch(() => {})
     await databaseOpening.then((database) => database.close()).catch(() => {})
     throw error
   }
 }
 
-function startLoadingEmbedder(deps: Omit<LoadEmbedderDeps, 'onLoadStarted'> & { terminal: Terminal }) {
-  const load = deps.terminal.loadEmbedder ?? loadEmbedder
+function startLoadingModels(terminal: Terminal, deps: Omit<LoadModelsDeps, 'onLoadStarted'>) {
+  const load = terminal.loadModels ?? loadModels
   let onLoadStarted = () => {}
   const loadStarted = new Promise<void>((resolve) => {
     onLoadStarted = resolve
   })
-  const embedderLoading = load({ ...deps, onLoadStarted })
-  // A loaded or failed embedder doesn't need this thread either.
-  embedderLoading.then(onLoadStarted, onLoadStarted)
-  return { embedderLoading, loadStarted }
+  const modelsLoading = load({ ...deps, onLoadStarted })
+  // Loaded or failed models don't need this thread either.
+  modelsLoading.then(onLoadStarted, onLoadStarted)
+  return { modelsLoading, loadStarted }
 }
 
 /** Opens the app, runs the work, and closes the app. */

@@ -49,9 +49,3 @@ export function createProgress(
     },
   }
 }
-
-/** Formats received and total bytes as "45% (10.6 of 23.7 MB)". */
-export function formatMegabytes(done: number, total: number): string {
-  const percent = total > 0 ? Math.floor((100 * done) / total) : 0
-  return `${percent}% (${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB)`
-}

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import type { Embedder } from '../models/embedder.ts'
+import type { Reader } from '../models/reader.ts'
 
 /** An output stream of a command. */
 export interface Output {
@@ -19,16 +20,20 @@ export interface Terminal {
   stdin: AsyncIterable<Uint8Array | string>
   signals: Signals
   fetch: typeof globalThis.fetch
-  /** Replaces the embedding model that the settings name. */
-  loadEmbedder?: (deps: LoadEmbedderDeps) => Promise<Embedder | undefined>
+  /** Replaces the models that the settings name. */
+  loadModels?: (deps: LoadModelsDeps) => Promise<Models>
   /** Replaces the whole app: opening an embedded store takes seconds. */
   openApp?: (config: Config) => Promise<OpenApp>
 }
 
-export interface LoadEmbedderDeps {
-  config: Pick<Config, 'embeddings' | 'modelDir'>
+export interface Models {
+  embedder: Embedder | undefined
+  reader: Reader | undefined
+}
+
+export interface LoadModelsDeps {
+  config: Pick<Config, 'embeddings' | 'modelDir' | 'isReaderEnabled'>
   log: Logger
-  terminal: Pick<Terminal, 'stderr' | 'env'>
   /** For requests to an embeddings endpoint. */
   fetch?: typeof globalThis.fetch
   /** Called once loading continues on another thread or over the network. */

@@ -33,6 +33,11 @@ const tracedPassage = z.object({
   text: z.string().nullable().describe('Null: the document has changed since'),
   score: z.number(),
   similarity: z.number().nullable().describe('Semantic similarity to the question; null without an embedding'),
+  relevance: z.number().nullable().describe('How relevant the reader finds it, above 0: rather yes; null: not read'),
+  answers: z
+    .number()
+    .nullable()
+    .describe('Whether it answers, as the reader sees it, above 0: rather yes; null: not read'),
   fate: z
     .enum(['cited', 'read', 'superseded', 'not-read'])
     .describe(

@@ -79,6 +79,8 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
             text: text?.body ?? null,
             score: passage.score,
             similarity: passage.similarity,
+            relevance: passage.relevance ?? null,
+            answers: passage.answers ?? null,
             fate: passage.fate,
           },
         ]

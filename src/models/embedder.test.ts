@@ -1,25 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Embedder } from './embedder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { createRemoteEmbedder } from './remote-embedder.ts'
 
 const silentLog = { info: () => {}, error: () => {} }
-const modelDir = process.env.MODEL_DIR ?? fileURLToPath(new URL('../../.models', import.meta.url))
 
-/** Each gives an embedder and what to end behind it, or the reason why there is none here. */
-const adapters: Record<string, () => Promise<{ embedder: Embedder; end: () => void } | { missing: string }>> = {
+const adapters: Record<string, () => Promise<{ embedder: Embedder; end: () => void }>> = {
   async local() {
-    try {
-      return {
-        embedder: await createLocalEmbedder({ modelDir, threads: 1, log: silentLog }),
-        end: () => {},
-      }
-    } catch (error) {
-      return { missing: (error as Error).message }
-    }
+    return { embedder: await createLocalEmbedder({ threads: 1, log: silentLog }), end: () => {} }
   },
   async remote() {
     const { baseUrl, end } = await serveLetterCounts()
@@ -29,27 +19,17 @@ const adapters: Record<string, () => Promise<{ embedder: Embedder; end: () => vo
 
 describe.each(Object.keys(adapters))('the %s embedder', (name) => {
   let embedder: Embedder
-  let missing: string | undefined
   let end = () => {}
 
   beforeAll(async () => {
-    const opened = await adapters[name]!()
-    if ('missing' in opened) missing = opened.missing
-    else ({ embedder, end } = opened)
+    ;({ embedder, end } = await adapters[name]!())
   })
   afterAll(async () => {
-    await embedder?.close()
+    await embedder.close()
     end()
   })
 
-  /** A test that is skipped, with the reason, where the adapter cannot run. */
-  const check = (sentence: string, body: () => Promise<void>) =>
-    test(sentence, async (context) => {
-      if (missing) context.skip(missing)
-      await body()
-    })
-
-  check('gives one vector of unit length per text', async () => {
+  test('gives one vector of unit length per text', async () => {
     const vectors = await embedder.embed(['A short text.', 'Another one, somewhat longer than the first.', 'x'])
     expect(vectors).toHaveLength(3)
     for (const vector of vectors) {
@@ -58,7 +38,7 @@ describe.each(Object.keys(adapters))('the %s embedder', (name) => {
     }
   })
 
-  check('a text has the same vector alone, among others, in any order and in either priority', async () => {
+  test('a text has the same vector alone, among others, in any order and in either priority', async () => {
     const texts = Array.from({ length: 70 }, (_, i) => `${'word '.repeat(i % 7)}number ${i}`)
     const interactive = await embedder.embed(texts)
     const bulk = await embedder.embed(texts.toReversed(), { priority: 'bulk' })
@@ -66,32 +46,32 @@ describe.each(Object.keys(adapters))('the %s embedder', (name) => {
     expect(await embedder.embed([texts[33]!])).toEqual([interactive[33]])
   })
 
-  check('different texts have different vectors', async () => {
+  test('different texts have different vectors', async () => {
     const [a, b] = await embedder.embed(['the cat sat on the mat', 'quarterly revenue grew'])
     expect(dot(a!, b!)).toBeLessThan(0.99)
   })
 
-  check('each vector has memory of its own', async () => {
+  test('each vector has memory of its own', async () => {
     for (const vector of await embedder.embed(['a', 'b'])) {
       expect(vector.buffer.byteLength).toBe(embedder.dimensions * 4)
     }
   })
 
-  check('no texts give no vectors', async () => {
+  test('no texts give no vectors', async () => {
     expect(await embedder.embed([])).toEqual([])
   })
 
-  check('an empty text, lone surrogates, control characters and a megabyte in one line have vectors too', async () => {
+  test('an empty text, lone surrogates, control characters and a megabyte in one line have vectors too', async () => {
     const vectors = await embedder.embed(['', '\ud800 \udfff', '\u0000\u0007\u200b', 'all work '.repeat(116_509)])
     for (const vector of vectors) expect(dot(vector, vector)).toBeCloseTo(1, 5)
   })
 
-  check('a call that was aborted before rejects with the reason', async () => {
+  test('a call that was aborted before rejects with the reason', async () => {
     const reason = new Error('aborted by the test')
     await expect(embedder.embed(['a'], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  check('an aborted bulk call rejects with the reason, and others are served', async () => {
+  test('an aborted bulk call rejects with the reason, and others are served', async () => {
     const controller = new AbortController()
     const reason = new Error('aborted by the test')
     const texts = Array.from({ length: 300 }, (_, i) => `text number ${i} of many`)
@@ -102,7 +82,7 @@ describe.each(Object.keys(adapters))('the %s embedder', (name) => {
     expect(await other).toHaveLength(1)
   })
 
-  check('a question is answered while a bulk load goes on', async () => {
+  test('a question is answered while a bulk load goes on', async () => {
     const finished: string[] = []
     const texts = Array.from({ length: 200 }, (_, i) => `passage ${i} `.repeat(10))
     const load = embedder.embed(texts, { priority: 'bulk' }).then(() => finished.push('load'))
@@ -111,7 +91,7 @@ describe.each(Object.keys(adapters))('the %s embedder', (name) => {
     expect(finished).toEqual(['question', 'load'])
   })
 
-  check('a closed embedder refuses', async () => {
+  test('a closed embedder refuses', async () => {
     await embedder.close()
     await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'unavailable' })
   })

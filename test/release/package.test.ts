@@ -12,7 +12,7 @@ warnIfSkipped('the packed app in a browser')
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'lorewell-package-'))
-const modelSettings = { EMBEDDINGS_BASE_URL: '', MODEL_DIR: process.env.MODEL_DIR ?? join(project, '.models') }
+const modelSettings = { EMBEDDINGS_BASE_URL: '' }
 /** npm hands its own settings down; an installation in an empty folder starts without them. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
 

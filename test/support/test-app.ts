@@ -8,6 +8,7 @@ import { createHttpServer, type HttpServerOptions } from '../../src/http/http-se
 import { hashPassword } from '../../src/identity/passwords.ts'
 import { createRequestAuthenticator } from '../../src/identity/request-authenticator.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
+import type { Reader } from '../../src/models/reader.ts'
 import type { DatabaseSettings } from '../../src/storage/database.ts'
 import type { Role } from '../../src/storage/schema.ts'
 import type { Telemetry } from '../../src/telemetry/telemetry.ts'
@@ -38,6 +39,7 @@ export const nodeCount = Number(process.env.TEST_NODES ?? 0)
 export async function createTestApp({
   config = {},
   embedder,
+  reader,
   now,
   http,
   settings,
@@ -45,6 +47,7 @@ export async function createTestApp({
 }: {
   config?: Partial<Config>
   embedder?: Embedder
+  reader?: Reader
   now?: () => Date
   http?: HttpServerOptions | ((app: App) => HttpServerOptions)
   /** A store that is there already; absent: an empty one. */
@@ -53,7 +56,7 @@ export async function createTestApp({
 } = {}) {
   const scratch = await createTestDatabase(settings, telemetry?.recordQuery)
   const { askPerMinute = 1_000_000, indexPerMinute = 1_000_000 } = config
-  const isOrdinary = !embedder && !now && !http && !settings && !telemetry
+  const isOrdinary = !embedder && !reader && !now && !http && !settings && !telemetry
   const nodes =
     nodeCount > 0 && isOrdinary
       ? await startNodes({
@@ -77,6 +80,7 @@ export async function createTestApp({
     },
     database: scratch.database,
     embedder,
+    reader,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     telemetry,
     now,

@@ -136,7 +136,7 @@ export async function runCli(
     env: {},
     stdin: (async function* () {})(),
     fetch: globalThis.fetch,
-    loadEmbedder: async () => undefined,
+    loadModels: async () => ({ embedder: undefined, reader: undefined }),
     stdout: { write: (text) => take('stdout', text) },
     stderr: { write: (text) => take('stderr', text) },
     ...world,

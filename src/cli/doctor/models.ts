@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Terminal } from '../terminal.ts'
@@ -30,32 +28,38 @@ export async function checkEmbedding(
       await embedder.close()
     }
   }
-  const { modelFiles } = await import('../../models/model-files.ts')
-  const isPresent = modelFiles.every(({ name }) => existsSync(join(modelDir, name)))
-  if (!isPresent) {
-    return {
-      part,
-      state: 'note',
-      says: `not in ${modelDir} yet; the first start downloads it (24 MB)`,
-      advice: 'On a machine without network access, copy the model there; without it, search matches words only.',
-    }
-  }
   const { createLocalEmbedder } = await import('../../models/local-embedder.ts')
-  try {
+  return checkLocalModel(part, 'Until then, search matches words only.', async () => {
     const embedder = await createLocalEmbedder({ modelDir, log: noopLogger })
     try {
       const [vector] = await embedder.embed(['hello'])
-      return { part, state: 'well', says: `${embedder.name}, ${vector?.length} dimensions, on this machine` }
+      return `${embedder.name}, ${vector?.length} dimensions, on this machine`
     } finally {
       await embedder.close()
     }
-  } catch (error) {
-    return {
-      part,
-      state: 'bad',
-      says: `the model in ${modelDir} cannot be used: ${describeModelError(error)}`,
-      advice: 'Delete its files; the next start downloads them again.',
+  })
+}
+
+export async function checkReader({ isReaderEnabled, modelDir }: Config): Promise<Finding> {
+  const part = 'reader'
+  if (!isReaderEnabled) return { part, state: 'note', says: 'off; answers are chosen by words and similarity' }
+  const { createLocalReader } = await import('../../models/local-reader.ts')
+  return checkLocalModel(part, 'Until then, answers are chosen by words and similarity.', async () => {
+    const reader = await createLocalReader({ modelDir, log: noopLogger })
+    try {
+      await reader.read('hello?', [{ context: '', sentences: ['Hello.'] }])
+      return `${reader.name}, on this machine`
+    } finally {
+      await reader.close()
     }
+  })
+}
+
+async function checkLocalModel(part: string, consequence: string, use: () => Promise<string>): Promise<Finding> {
+  try {
+    return { part, state: 'well', says: await use() }
+  } catch (error) {
+    return { part, state: 'bad', says: `cannot be used: ${describeModelError(error)}`, advice: consequence }
   }
 }
 

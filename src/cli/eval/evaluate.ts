@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.ts'
 import { createQuietLogger } from '../create-logger.ts'
-import { loadEmbedder } from '../load-embedder.ts'
+import { loadModels } from '../load-models.ts'
 import { createProgress } from '../progress.ts'
 import type { Terminal } from '../terminal.ts'
 import { corpusPath, readAnswers, readJudgements, readQueries } from './beir-folder.ts'
@@ -65,7 +65,9 @@ export async function evaluate(options: EvaluationOptions, terminal: Terminal): 
 async function openIndex(options: EvaluationOptions, terminal: Terminal): Promise<ScratchIndex> {
   const config = readConfig(terminal.env)
   const log = createQuietLogger(config.logLevel, terminal)
-  const load = terminal.loadEmbedder ?? loadEmbedder
+  const models = options.isWordsOnly
+    ? { embedder: undefined, reader: undefined }
+    : await (terminal.loadModels ?? loadModels)({ config, log })
   const loading = createProgress('Indexing:', terminal, { count: (done) => `${done} documents` })
   try {
     return await openScratchIndex({
@@ -73,7 +75,7 @@ async function openIndex(options: EvaluationOptions, terminal: Terminal): Promis
       keep: options.keep,
       server: options.server,
       config,
-      loadEmbedder: async () => (options.isWordsOnly ? undefined : load({ config, log, terminal })),
+      models,
       log,
       terminal,
       onDocument: loading.update,

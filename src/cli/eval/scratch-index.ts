@@ -13,7 +13,7 @@ import type { Embedder } from '../../models/embedder.ts'
 import { loadCaller } from '../choose-caller.ts'
 import { finishBulkLoad } from '../finish-bulk-load.ts'
 import { openApp } from '../open-app.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Models, Terminal } from '../terminal.ts'
 import { corpusHash, readCorpus } from './beir-folder.ts'
 import { loadCorpus } from './load-corpus.ts'
 import { createTemporaryDatabase } from './temporary-database.ts'
@@ -37,7 +37,7 @@ export async function openScratchIndex({
   keep,
   server,
   config,
-  loadEmbedder,
+  models,
   log,
   terminal,
   onDocument,
@@ -47,14 +47,13 @@ export async function openScratchIndex({
   /** A PostgreSQL server for a temporary database, instead of an embedded one. */
   server: string | undefined
   config: Config
-  loadEmbedder: () => Promise<Embedder | undefined>
+  models: Models
   log: Logger
   terminal: Terminal
   onDocument: (done: number, started: number) => void
 }): Promise<ScratchIndex> {
-  const embedder = await loadEmbedder()
   const dataDir = keep
-    ? join(keep, await scratchIndexName(directory, embedder))
+    ? join(keep, await scratchIndexName(directory, models.embedder))
     : await mkdtemp(join(tmpdir(), 'lorewell-eval-'))
   const donePath = join(dataDir, 'done.json')
   const keptStats = existsSync(donePath) ? (JSON.parse(readFileSync(donePath, 'utf8')) as IndexStats) : undefined
@@ -68,7 +67,7 @@ export async function openScratchIndex({
   }
   const { app, close } = await openApp({ ...config, databaseUrl: database?.url ?? '', dataDir }, log, {
     ...terminal,
-    loadEmbedder: async () => embedder,
+    loadModels: async () => models,
   }).catch(async (error: unknown) => {
     await release()
     throw error

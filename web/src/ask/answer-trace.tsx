@@ -62,6 +62,7 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
                   <span className="text-quiet tabular-nums">
                     Score {passage.score.toFixed(2)}
                     {passage.similarity !== null && `, similarity ${passage.similarity.toFixed(2)}`}
+                    {passage.answers !== null && `, answers ${passage.answers.toFixed(1)}`}
                   </span>
                 </p>
                 <p className="mt-1 line-clamp-4 text-sm break-words" dir="auto">

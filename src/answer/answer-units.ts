@@ -1,0 +1,83 @@
+import { countWords } from '../ingest/count-words.ts'
+import type { HydratedPassage } from '../search/hydrate-passages.ts'
+import { isListItem } from './list-marker.ts'
+import type { ReadPassage } from './read-passages.ts'
+import { isTableRow } from './table-row.ts'
+
+/** `lead-in` announces what follows ("You need:"), `label` is a short line without a verb of its own, such as a heading. */
+export type UnitKind = 'sentence' | 'item' | 'row' | 'lead-in' | 'label' | 'question'
+
+/** A sentence, list item, table row or label of a passage. */
+export interface AnswerUnit {
+  text: string
+  kind: UnitKind
+  passage: HydratedPassage
+  /** Rank of its passage among those that were read. */
+  rank: number
+  /** Orders the units of a section. */
+  position: number
+  words: number
+  /** Its words in lower case. */
+  terms: ReadonlySet<string>
+  /** How well it answers; -Infinity if it was not read. */
+  score: number
+  /** See `SentenceScore`. */
+  similarity: number | undefined
+  coverage: number
+  /** The reader's opinion of the unit alone: above 0 means that it rather answers. */
+  evidence: number
+  /** The words that answer, as offsets in the text. */
+  shortAnswer?: { start: number; end: number } | undefined
+}
+
+/** Splits a passage into units. */
+export function passageUnits({ passage, sentences, scores, reading }: ReadPassage, rank: number): AnswerUnit[] {
+  const units = sentences.map((text, index): AnswerUnit => {
+    const { shortAnswer } = reading
+    return {
+      ...unitOf(text, passage, rank, index),
+      ...scores[index],
+      evidence: reading.sentences[index]?.evidence ?? Number.NEGATIVE_INFINITY,
+      ...(shortAnswer?.sentence === index && reading.spanMargin > 0 && { shortAnswer }),
+    }
+  })
+  // A question or label names what the answer is about; the answer follows it.
+  for (const [index, unit] of units.entries()) {
+    const next = units[index + 1]
+    if (next && !isQuotable(unit)) next.score = Math.max(next.score, unit.score)
+  }
+  return units
+}
+
+/** Returns a unit that was not read. */
+export function unitOf(text: string, passage: HydratedPassage, rank: number, index: number): AnswerUnit {
+  return {
+    text,
+    kind: unitKind(text),
+    passage,
+    rank,
+    position: passage.ordinal * maxUnitsPerPassage + index,
+    words: countWords(text),
+    terms: new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
+    score: Number.NEGATIVE_INFINITY,
+    similarity: undefined,
+    coverage: 0,
+    evidence: Number.NEGATIVE_INFINITY,
+  }
+}
+
+/** Tells whether the unit can be quoted as an answer by itself. */
+export function isQuotable({ kind }: AnswerUnit): boolean {
+  return kind !== 'question' && kind !== 'label'
+}
+
+const maxUnitsPerPassage = 10_000
+const maxLabelWords = 8
+
+function unitKind(text: string): UnitKind {
+  if (isListItem(text)) return 'item'
+  if (isTableRow(text)) return 'row'
+  if (/[?？]["”’)*]*$/.test(text)) return 'question'
+  if (/[:：]\**$/.test(text)) return 'lead-in'
+  return !/[.!。！…;,]["”’)\]*]*$/.test(text) && countWords(text) <= maxLabelWords ? 'label' : 'sentence'
+}

@@ -1,0 +1,193 @@
+import { countWords } from '../ingest/count-words.ts'
+import type { HydratedPassage } from '../search/hydrate-passages.ts'
+import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
+import { asksForSeveral, asksHow, asksToCompare, asksWhy } from './question-intent.ts'
+import type { ReadPassage } from './read-passages.ts'
+import { isAnswered } from './reading-answerability.ts'
+import { countShared } from './set-similarity.ts'
+import { areRowsOfOneTable, readTableRow } from './table-row.ts'
+import { isLessTrustedRival, isMoreTrusted } from './trust.ts'
+
+const maxPassages = 3
+/** Words of an answer in sentences; a list or table that answers is quoted whole. */
+const maxWords = 60
+const maxListWords = 240
+const maxTableRows = 20
+/** How much lower than the best one a further unit can score: in the same passage, and in another one. */
+const samePassageGap = 4
+const otherPassageGap = 4
+/** How much lower a unit of a more trusted document can score to win. */
+const rivalGap = 2
+/** Evidence (a logit) from which a further unit counts as an answer. */
+const minEvidence = -2
+/** Evidence from which an item of a list counts as one of several answers. */
+const minItemEvidence = -1
+
+/** Returns the units of the passage's section, in their order: a list or table can run across passages. */
+export type SectionReader = (passage: HydratedPassage, rank: number) => Promise<AnswerUnit[]>
+
+/**
+ * Chooses the units that answer: the best one with what makes it readable, then further ones that answer as well. Returns
+ * none if the passages don't answer the question.
+ */
+export async function composeAnswer(
+  question: string,
+  read: readonly ReadPassage[],
+  readSection: SectionReader,
+): Promise<AnswerUnit[]> {
+  const units = read.flatMap((passage, rank) => passageUnits(passage, rank))
+  const ranked = units.filter(isQuotable).sort((a, b) => b.score - a.score)
+  const best = preferTrusted(ranked)
+  if (!best || !isAnswered(ranked[0]!, read)) return []
+  const groups: AnswerUnit[][] = []
+  const add = async (unit: AnswerUnit) => {
+    const siblings = await siblingsOf(unit, units, readSection)
+    const chosen = groups.flat()
+    const isNew = (part: AnswerUnit) => !chosen.some((other) => isSamePlace(other, part) || repeats(other, part))
+    groups.push(expandUnit(question, unit, siblings).filter(isNew))
+  }
+  await add(best)
+  for (const unit of ranked) {
+    const chosen = groups.flat()
+    if (chosen.some((other) => isSamePlace(other, unit)) || unit.evidence < minEvidence) continue
+    const gap = unit.rank === best.rank ? samePassageGap : otherPassageGap
+    if (unit.score < best.score - gap) break
+    const words = chosen.reduce((sum, part) => sum + part.words, 0)
+    const ranks = new Set([...chosen, unit].map(({ rank }) => rank))
+    if (words + unit.words > maxWords || ranks.size > maxPassages) continue
+    if (unit.kind === 'row' && best.kind === 'row' && areRowsOfOneTable(unit.text, best.text)) continue
+    if (chosen.some((other) => repeats(other, unit) || isLessTrustedRival(other, unit))) continue
+    await add(unit)
+  }
+  return markShortAnswer(question, inReadingOrder(groups), best)
+}
+
+/** Keeps the short answer of the best unit only, and none where a list or an explanation is the answer. */
+function markShortAnswer(question: string, units: readonly AnswerUnit[], best: AnswerUnit): AnswerUnit[] {
+  const items = units.filter(({ kind }) => kind === 'item').length
+  const hasShortAnswer = items < 2 && !asksHow(question) && !asksWhy(question)
+  return units.map((unit) => (hasShortAnswer && isSamePlace(unit, best) ? unit : { ...unit, shortAnswer: undefined }))
+}
+
+/** Returns the best unit, or a similar one of a newer or more trusted document that scores nearly as well. */
+function preferTrusted(ranked: readonly AnswerUnit[]): AnswerUnit | undefined {
+  const [best] = ranked
+  if (!best) return undefined
+  const rivals = ranked.filter((unit) => unit.score >= best.score - rivalGap && isLessTrustedRival(unit, best))
+  return rivals.reduce((chosen, rival) => (isMoreTrusted(rival, chosen) ? rival : chosen), best)
+}
+
+/** Orders the group of the best unit first, then the others of its passage as they stand, then those of other passages. */
+function inReadingOrder([best = [], ...others]: readonly AnswerUnit[][]): AnswerUnit[] {
+  const placeOf = (group: readonly AnswerUnit[]) => group[0] ?? best[0]!
+  const rankOf = (group: readonly AnswerUnit[]) => (placeOf(group).rank === best[0]?.rank ? -1 : placeOf(group).rank)
+  const sorted = others
+    .filter((group) => group.length > 0)
+    .sort((a, b) => rankOf(a) - rankOf(b) || placeOf(a).position - placeOf(b).position)
+  return [...best, ...sorted.flat()]
+}
+
+/** Returns the units of the unit's passage; of its whole section where a list or table may go on beyond the passage. */
+async function siblingsOf(
+  unit: AnswerUnit,
+  units: readonly AnswerUnit[],
+  readSection: SectionReader,
+): Promise<AnswerUnit[]> {
+  const own = units.filter(({ rank }) => rank === unit.rank)
+  if (unit.kind === 'sentence') return own
+  const section = await readSection(unit.passage, unit.rank)
+  if (section.length <= own.length) return own
+  const scored = new Map(own.map((part) => [part.position, part]))
+  return section.map((part) => scored.get(part.position) ?? part)
+}
+
+/** Returns the unit with the neighbours that it needs to be understood. */
+function expandUnit(question: string, unit: AnswerUnit, siblings: readonly AnswerUnit[]): AnswerUnit[] {
+  const at = siblings.findIndex((other) => isSamePlace(other, unit))
+  if (unit.kind === 'row') return expandRow(question, unit, siblings, at)
+  if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
+  if (unit.kind === 'lead-in') return expandLeadIn(unit, siblings, at)
+  const previous = siblings[at - 1]
+  return previous?.kind === 'sentence' && refersBack(unit.text) ? [previous, unit] : [unit]
+}
+
+/** Steps are quoted whole; of other lists, one item answers unless several do. */
+function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
+  if (list.length < 2) return false
+  const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
+  const isOrdered = list.every(({ text }) => /^\s*\d/.test(text))
+  if (asksHow(question) && isOrdered) return true
+  return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
+}
+
+/** Tells whether a list item can be understood without the line above the list. */
+function isCompleteSentence(item: string): boolean {
+  return /[.!。！]["”’)*]*$/.test(item) && countWords(item) >= 6
+}
+
+function expandLeadIn(unit: AnswerUnit, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const list = takeWhileKind(siblings.slice(at + 1), 'item')
+  if (list.length > 0) return [unit, ...fitting(list, maxListWords)]
+  const next = siblings[at + 1]
+  return next && isQuotable(next) ? [unit, next] : [unit]
+}
+
+/** Returns the whole list if the question asks for steps or several things and items answer it, or else the item. */
+function expandItem(question: string, item: AnswerUnit, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  let first = at
+  while (siblings[first - 1]?.kind === 'item') first--
+  const list = takeWhileKind(siblings.slice(first), 'item')
+  const before = siblings[first - 1]
+  const leadIn = before && (before.kind === 'lead-in' || before.kind === 'label') ? [before] : []
+  if (isListAnswer(question, list)) return [...leadIn, ...fitting(list, maxListWords)]
+  return isCompleteSentence(item.text) ? [item] : [...leadIn, item]
+}
+
+/** Returns the row that answers; of a comparison, every row or the rows that the question names. */
+function expandRow(question: string, row: AnswerUnit, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  let first = at
+  const isSameTable = (other: AnswerUnit | undefined) =>
+    other?.kind === 'row' && areRowsOfOneTable(other.text, row.text)
+  while (isSameTable(siblings[first - 1])) first--
+  let end = at + 1
+  while (isSameTable(siblings[end])) end++
+  const table = siblings.slice(first, end)
+  const named = table.filter(({ text }) => names(question, readTableRow(text)[0]?.value ?? ''))
+  if (named.length > 1 && named.length <= maxTableRows) return named
+  return named.length === 0 && asksToCompare(question) && table.length <= maxTableRows ? table : [row]
+}
+
+/** Tells whether the question contains the value as words. */
+function names(question: string, value: string): boolean {
+  const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
+  return words(value).trim() !== '' && words(question).includes(words(value))
+}
+
+function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {
+  const end = units.findIndex((unit) => unit.kind !== kind)
+  return units.slice(0, end < 0 ? units.length : end)
+}
+
+function fitting(units: readonly AnswerUnit[], limit: number): AnswerUnit[] {
+  let words = 0
+  return units.filter((unit) => {
+    words += unit.words
+    return words <= limit
+  })
+}
+
+/** Tells whether a sentence begins with a word that points to the sentence before it. */
+function refersBack(text: string): boolean {
+  return /^(?:It|Its|They|Their|Them|This|These|Those|That|He|She|His|Her|Such|However|Otherwise|Instead|Then|But|So|Also|If so|In that case)\b/.test(
+    text,
+  )
+}
+
+function isSamePlace(a: AnswerUnit, b: AnswerUnit): boolean {
+  return a.rank === b.rank && a.position === b.position
+}
+
+function repeats(a: AnswerUnit, b: AnswerUnit): boolean {
+  const common = countShared(a.terms, b.terms)
+  return common >= 0.8 * Math.min(a.terms.size, b.terms.size) && common >= 0.6 * Math.max(a.terms.size, b.terms.size)
+}

@@ -1,0 +1,27 @@
+/** Tells whether the question asks for steps: the answer is a whole list. */
+export function asksHow(question: string): boolean {
+  return /\bhow (?:do|does|did|can|could|should|would|to|might|must|is|are|am)\b|\bsteps?\b|\bprocess (?:for|of|to)\b|\bprocedure\b|\bwalk me through\b|\bwhat (?:do|should|must) (?:i|we|you) do\b|^how\b(?! (?:many|much|long|often|old|far|big|high|large|soon|late|early|fast|quickly))/i.test(
+    question,
+  )
+}
+
+export function asksWhy(question: string): boolean {
+  return /\bwhy\b|\bwhat(?:'s|’s| is| are) the (?:reason|point|purpose)|\bhow come\b/i.test(question)
+}
+
+/** Tells whether the question asks for several things: the answer can be a whole list. */
+export function asksForSeveral(question: string): boolean {
+  return (
+    asksHow(question) ||
+    /\bwhat (?:are|were|all|kinds?|types?|sorts?|things|options|ways|steps|rules|criteria|items|documents|tools|info(?:rmation)?|benefits|requirements|responsibilities|else)\b|\bwhat(?:'s|’s| is| gets| goes)? (?:included|covered|required|needed|in|on)\b|\bwhich (?:\w+ ){0,3}\w+s\b|\blist\b|\bwho (?:are|all)\b|\bexamples?\b|\bchecklist\b|\bwhat (?:should|do|does|can|must|needs?)\b/i.test(
+      question,
+    )
+  )
+}
+
+/** Tells whether the question compares things: the answer is more than one row of a table. */
+export function asksToCompare(question: string): boolean {
+  return /\bcompar\w*|\bversus\b|\bvs\b|\bdiffer\w*|\ball (?:\w+ )?(?:sites?|offices?|locations?|countries|plans?|levels?|teams?|types?|of them)\b|\b(?:each|every) \w+|\b(?:most|least|highest|lowest|longest|shortest|more|less|fewer|better|cheaper|bigger|larger) (?:\w+ ){0,4}than\b|\bwhich \w+ (?:has|have|gets?|is|are) the \w+est\b|\bthe (?:most|least|highest|lowest|longest|shortest|biggest|largest|cheapest)\b/i.test(
+    question,
+  )
+}

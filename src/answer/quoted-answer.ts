@@ -1,0 +1,30 @@
+import { splitSentences } from '../ingest/sentences.ts'
+import type { HydratedPassage } from '../search/hydrate-passages.ts'
+import type { RetrievalResult } from '../search/retrieval.ts'
+import { unitOf } from './answer-units.ts'
+import type { CitedText } from './citations.ts'
+import { composeAnswer } from './compose-answer.ts'
+import { extractAnswer } from './extractive-answer.ts'
+import { quoteUnits } from './quote-units.ts'
+import type { ReadPassage } from './read-passages.ts'
+
+/** What was found for a question. */
+export interface Findings extends RetrievalResult {
+  /** Absent: sentences are chosen by words and similarity. */
+  read: readonly ReadPassage[] | undefined
+  /** Returns the passages of a passage's section, in their order. */
+  readSection: (passage: HydratedPassage) => Promise<HydratedPassage[]>
+}
+
+/** Returns what the notes say about the question, quoted, or nothing if they don't answer it. */
+export async function quoteAnswer(question: string, findings: Findings): Promise<CitedText[]> {
+  const { read, readSection } = findings
+  if (!read) return extractAnswer(question, findings)
+  const units = await composeAnswer(question, read, async (passage, rank) => {
+    const section = await readSection(passage)
+    return section.flatMap((part) =>
+      splitSentences(part.body, part.document.language).map(({ text }, index) => unitOf(text, part, rank, index)),
+    )
+  })
+  return quoteUnits(units)
+}

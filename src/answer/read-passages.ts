@@ -1,0 +1,107 @@
+import { splitHeadingPath } from '../content/indexing/heading-path.ts'
+import { analyze } from '../ingest/analyze.ts'
+import { buildPassageText } from '../ingest/passage-text.ts'
+import type { PassageText } from '../models/embedder.ts'
+import type { Reader, Reading } from '../models/reader.ts'
+import type { Passage, RetrievalResult } from '../search/retrieval.ts'
+import { logSumExp } from './log-sum-exp.ts'
+import { type AnalyzedQuestion, analyzeQuestion, questionCoverage } from './sentence-scoring.ts'
+
+/** A passage with the reader's view of it. */
+export interface ReadPassage {
+  passage: Passage
+  sentences: string[]
+  reading: Reading
+  scores: SentenceScore[]
+}
+
+export interface SentenceScore {
+  /** How well the sentence answers the question; comparable across the passages of a question. */
+  score: number
+  /** Semantic similarity to the question; undefined without an embedding. */
+  similarity: number | undefined
+  /** Share of the question's weight that the sentence covers together with its title, path and headings. */
+  coverage: number
+}
+
+/** Reads the best passages, as many as the reader has time for, and scores their sentences. */
+export async function readPassages(
+  reader: Reader,
+  question: string,
+  findings: RetrievalResult,
+  signal?: AbortSignal,
+): Promise<ReadPassage[]> {
+  const passages = findings.passages.slice(0, reader.passageBudget)
+  const texts = passages.map(readableText)
+  const readings = await reader.read(question, texts, signal)
+  return scoreReadings(
+    analyzeQuestion(question, findings),
+    passages.map((passage, i) => ({ passage, sentences: texts[i]!.sentences, reading: readings[i]! })),
+  )
+}
+
+/** Weights of a sentence's score, fitted on questions over handbooks, documentation and encyclopedia articles (docs/quality.md). */
+const weights = {
+  evidence: 1,
+  relevance: 1,
+  answers: -0.3,
+  span: 2,
+  similarity: 0.9,
+  coverage: 1.3,
+  contextCoverage: 1.1,
+}
+/** Of a sentence beyond the model's input limit. */
+const unreadEvidence = -8
+
+/** Scores each sentence by the reader's signals, its similarity, and the share of the question's terms in it and its headings. */
+export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<ReadPassage, 'scores'>[]): ReadPassage[] {
+  const relevanceSum = logSumExp(read.map(({ reading }) => reading.relevance))
+  return read.map(({ passage, sentences, reading }) => {
+    const { document, heading, sentenceSimilarities } = passage
+    const context = analyze([...document.path, document.title, heading].join('\n'), document.language)
+    const similarities = sentenceSimilarities?.length === sentences.length ? sentenceSimilarities : undefined
+    const ofPassage = weights.relevance * (reading.relevance - relevanceSum) + weights.answers * reading.answers
+    const scores = sentences.map((text, i): SentenceScore => {
+      const terms = analyze(text, document.language)
+      const similarity = similarities?.[i] ?? passage.similarity
+      const coverage = questionCoverage(question, new Set([...terms, ...context]))
+      const score =
+        ofPassage +
+        weights.evidence * (reading.sentences[i]?.evidence ?? unreadEvidence) +
+        weights.span * (reading.sentences[i]?.spanShare ?? 0) +
+        weights.similarity * (similarity ?? 0) +
+        weights.coverage * questionCoverage(question, new Set(terms)) +
+        weights.contextCoverage * coverage
+      return { score, similarity, coverage }
+    })
+    return { passage, sentences, reading, scores }
+  })
+}
+
+/** Weight of the reader's relevance against the score of retrieval. */
+const relevanceWeight = 0.15
+
+/** Orders the passages that were read by retrieval score and the reader's relevance; the others follow. */
+export function rankByReading(read: readonly ReadPassage[], passages: readonly Passage[]): Passage[] {
+  const scoreOf = ({ passage, reading }: ReadPassage) => passage.score + relevanceWeight * reading.relevance
+  const ranked = [...read].sort((a, b) => scoreOf(b) - scoreOf(a)).map(({ passage }) => passage)
+  return [...ranked, ...passages.slice(read.length)]
+}
+
+/** Returns the text that the reader gets, with the path of the document before its title. */
+function readableText({ document, heading, body }: Passage): PassageText {
+  const { context, sentences } = buildPassageText({
+    title: document.title,
+    headingPath: splitHeadingPath(heading),
+    text: body,
+    language: document.language,
+  })
+  return { context: [...innermostPath(document.path), context].join(' > '), sentences }
+}
+
+const maxPathTitles = 3
+
+/** Keeps the space and the nearest ancestors. */
+function innermostPath(path: readonly string[]): string[] {
+  return path.length <= maxPathTitles ? [...path] : [path[0]!, ...path.slice(1 - maxPathTitles)]
+}

@@ -1,0 +1,42 @@
+import type { PassageText } from './embedder.ts'
+
+/** Reads a question together with a passage: a cross-encoder that finds the passage and the sentence that answer. */
+export interface Reader {
+  readonly name: string
+  /** The language that the model was trained on. */
+  readonly language: string
+  /** How many passages to read for a question that comes now: fewer while other questions wait. */
+  readonly passageBudget: number
+  /** Returns one reading per passage, in their order. An aborted call rejects with the signal's reason. */
+  read(question: string, passages: readonly PassageText[], signal?: AbortSignal): Promise<Reading[]>
+  /** Rejects pending calls. */
+  close(): Promise<void>
+}
+
+/** What the model thinks of a passage. Scores are logits: above 0 means rather yes. */
+export interface Reading {
+  relevance: number
+  /** Whether the passage answers the question. */
+  answers: number
+  /** Whether the passage supports the text, if that is a statement instead of a question. */
+  supports: number
+  /** How much likelier the best short answer is than none. */
+  spanMargin: number
+  /** One per sentence of the passage. */
+  sentences: SentenceReading[]
+  shortAnswer: ShortAnswer | undefined
+}
+
+export interface SentenceReading {
+  /** Whether the sentence answers. Undefined: beyond the model's input limit. */
+  evidence: number | undefined
+  /** Share of the short answer's probability that lies in the sentence, 0 to 1. */
+  spanShare: number
+}
+
+/** The words that answer, as offsets in a sentence. */
+export interface ShortAnswer {
+  sentence: number
+  start: number
+  end: number
+}

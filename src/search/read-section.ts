@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Caller } from '../access/caller.ts'
+import { visibleTo } from '../access/visibility.ts'
+import type { Database } from '../storage/database.ts'
+import { asPrepared } from '../storage/prepared-statements.ts'
+import type { HydratedPassage } from './hydrate-passages.ts'
+
+/** Passages before and after the given one: a list of steps seldom runs across more. */
+const reach = 4
+
+/** Returns the passages around the given one that belong to the same section, in their order, the given one among them. */
+export async function readSection(
+  database: Pick<Database, 'readStatementAs'>,
+  caller: Caller,
+  passage: HydratedPassage,
+): Promise<HydratedPassage[]> {
+  const rows = await database.readStatementAs(
+    caller,
+    sql<{ key: number; ordinal: number; body: string }>`${asPrepared}
+    select c.key, c.ordinal, c.body from chunk c
+    where ${visibleTo(caller, 'c')} and c.document_key = ${passage.documentKey} and c.heading = ${passage.heading}
+      and c.ordinal between ${passage.ordinal - reach} and ${passage.ordinal + reach}
+    order by c.ordinal`,
+  )
+  const at = rows.findIndex(({ ordinal }) => ordinal === passage.ordinal)
+  if (at < 0) return [passage]
+  let first = at
+  while (rows[first - 1]?.ordinal === rows[first]!.ordinal - 1) first--
+  let last = at
+  while (rows[last + 1]?.ordinal === rows[last]!.ordinal + 1) last++
+  return rows.slice(first, last + 1).map(({ key, ordinal, body }) => ({ ...passage, chunkKey: key, ordinal, body }))
+}
