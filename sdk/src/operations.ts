@@ -681,6 +681,10 @@ export type AnswerTrace = {
     score: number
     /** Semantic similarity to the question; null without an embedding */
     similarity: number | null
+    /** How relevant the reader finds it, above 0: rather yes; null: not read */
+    relevance: number | null
+    /** Whether it answers, as the reader sees it, above 0: rather yes; null: not read */
+    answers: number | null
     /** Cited; read but not cited; dropped because a newer edition replaces its document; ranked too low to be read */
     fate: 'cited' | 'read' | 'superseded' | 'not-read'
   }[]

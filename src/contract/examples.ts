@@ -188,6 +188,8 @@ export const examples: Record<string, Endpoint['example']> = {
           text: 'The platform team is on call at the weekend.',
           score: 1.213,
           similarity: 0.714,
+          relevance: 2.918,
+          answers: 4.306,
           fate: 'cited',
         },
       ],
