@@ -44,6 +44,27 @@ export function questionTerms(text: string, corpusLanguages: readonly string[] =
   return [...counts].flatMap(([term, count]) => Array<string>(count).fill(term))
 }
 
+/** A word of a question, as it was typed, and its terms; none for a function word. */
+export interface QuestionWord {
+  text: string
+  terms: readonly string[]
+}
+
+/** Returns the words of a question one by one; words of scripts without spaces are left out. */
+export function questionWords(text: string, language: string = detectLanguage(text)): QuestionWord[] {
+  const options = { language, stem: true, keepFunctionWords: false }
+  const cache = termCacheFor(options)
+  const words = normalizeForWords(text).match(wordPattern) ?? []
+  return words
+    .filter((word) => !containsUnspacedScript(word))
+    .map((word) => ({ text: word, terms: termsOfWord(word, options, cache) }))
+}
+
+/** Returns the term that matches words with the same beginning as a stem. */
+export function prefixTerm(stem: string): string {
+  return prefixOf(stem) + prefixMark
+}
+
 function collectTerms(words: readonly string[], options: AnalyzeOptions): string[] {
   const cache = termCacheFor(options)
   const terms: string[] = []
@@ -99,7 +120,7 @@ function computeTerms(raw: string, options: AnalyzeOptions): readonly string[] {
   const isDropped = (word: string) => !keepFunctionWords && isFunctionWord(word, language)
   // Fast path for most words.
   if (/^[a-z]+$/.test(raw)) return isDropped(raw) ? [] : wordTerms(raw, options)
-  const lower = (language === 'tr' ? raw.toLocaleLowerCase('tr') : raw.toLowerCase()).replaceAll('’', "'")
+  const lower = (language === 'tr' ? raw.toLocaleLowerCase('tr') : raw.toLowerCase()).replace(/[’`]/g, "'")
   // IT, US and WHO are names in capitals.
   const isAcronym = /^\p{Lu}{2,}$/u.test(raw)
   if (isDropped(lower) && !isAcronym) return []
@@ -142,7 +163,7 @@ function wordTerms(word: string, { language, stem }: AnalyzeOptions): string[] {
   const base = stem ? stemWord(cut, language) : foldAccents(cut)
   if (base === '') return []
   if (language === 'vi') return [base]
-  return [base, prefixOf(base) + prefixMark]
+  return [base, prefixTerm(base)]
 }
 
 function prefixOf(word: string): string {

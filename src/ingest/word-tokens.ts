@@ -3,7 +3,7 @@
  * must be followed by a letter or digit, so no text matches in two ways.
  */
 export const wordPattern =
-  /[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*(?:[-._'’‐‑,][\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*)*(?:\+\+|#(?![\p{L}\p{Nd}]))?/gu
+  /[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*(?:[-._'’`‐‑,][\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*)*(?:\+\+|#(?![\p{L}\p{Nd}]))?/gu
 
 /** Normalizes text for tokenizing: unifies compatibility forms, removes invisible characters. */
 export function normalizeForWords(text: string): string {
@@ -12,6 +12,8 @@ export function normalizeForWords(text: string): string {
     text
       // 1 000 000 written with the non-breaking spaces that French, Russian and Swiss typography use.
       .replace(/(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))/g, '')
+      // The acute accent decomposes into a space, and the modifier letter counts as a letter.
+      .replace(/(?<=[\p{L}\p{Nd}])[´ʼ‘‛′](?=[\p{L}\p{Nd}])/gu, "'")
       .normalize('NFKC')
       .replace(/[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/g, '')
       .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59]/g, asciiDigit)

@@ -1,11 +1,12 @@
 import type { Caller } from '../access/caller.ts'
-import { questionTerms } from '../ingest/analyze.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { readDocumentPaths } from './document-paths.ts'
 import { type HydratedPassage, hydratePassages } from './hydrate-passages.ts'
 import type { InMemoryIndexes } from './in-memory-indexes.ts'
+import { correctQuestion } from './lexical/corrected-question.ts'
 import { createSqlLexicalSearcher, type LexicalSearcher } from './lexical/lexical-searcher.ts'
+import { expandQuestion } from './lexical/question-expansion.ts'
 import { createTermSamples } from './lexical/term-samples.ts'
 import { readSection } from './read-section.ts'
 import type { RankedCandidate } from './rerank/fusion.ts'
@@ -13,7 +14,7 @@ import { rerank } from './rerank/rerank.ts'
 import { createRerankFeatureCache } from './rerank/rerank-features.ts'
 import { applyReviewWeights } from './rerank/review-weights.ts'
 import { documentsInScope, isUnscoped, type SearchScope } from './search-scope.ts'
-import { shortlist } from './shortlist.ts'
+import { type ShortlistQuery, shortlist } from './shortlist.ts'
 import { WorkerExitedError } from './sync/worker-client.ts'
 import { estimateLanguageSupport } from './vector/language-support.ts'
 import { createVectorIndexSelector } from './vector/vector-index-selector.ts'
@@ -28,8 +29,15 @@ export interface RetrievalResult {
   passages: Passage[]
   /** Number of matching passages before the limit. */
   found: number
-  /** The question's analyzed terms with their inverse document frequencies. */
+  /**
+   * The question's analyzed terms. A misspelt term is replaced by the nearest one that occurs in a passage the caller can
+   * see; a term that occurs in none and has no near one stays.
+   */
   terms: readonly string[]
+  /**
+   * Inverse document frequencies of the terms that were searched for and occur; lower for a term that the question
+   * doesn't contain: a correction, other near spellings, words written apart or together.
+   */
   weights: ReadonlyMap<string, number>
   /** How well the embedding model understands the question's language, 0 to 1; 0 without a model. */
   languageSupport: number
@@ -89,7 +97,7 @@ export function createRetrieval({
     caller: Caller,
     scope: SearchScope,
     { lexicalIndex, vectorIndex }: LoadedIndexes,
-    query: { terms: string[]; languageSupport: number; vector: Float32Array | undefined },
+    query: Omit<ShortlistQuery, 'documentKeys'>,
   ) {
     const inScope = (store: Sql) => documentsInScope(store, caller, scope)
     // With both indexes in memory the search holds no database connection.
@@ -107,21 +115,37 @@ export function createRetrieval({
     })
   }
 
+  /** Expands the question by known terms, and embeds it as corrected or, if nothing was, as typed. */
+  async function prepareQuery(
+    caller: Caller,
+    question: string,
+    embedded: Promise<Float32Array | undefined>,
+    index: LexicalSearcher | undefined,
+  ): Promise<Omit<ShortlistQuery, 'documentKeys'>> {
+    const { corrections, ...expansion } = index
+      ? await expandQuestion(index, caller, question)
+      : await database.readAs(caller, (store) =>
+          expandQuestion(createSqlLexicalSearcher(store, database, termSamples), caller, question),
+        )
+    const corrected = embedder && (await correctQuestion(database, caller, question, corrections))
+    const vector = await (corrected === undefined ? embedded : embedQuestion(corrected))
+    const languageSupport = vector && embedder ? estimateLanguageSupport(embedder, question) : 0
+    return { ...expansion, vector, languageSupport }
+  }
+
   return {
     async search(caller, { question, scope, limit }) {
-      const terms = questionTerms(question)
-      const [vector, lexicalIndex, vectorIndex] = await Promise.all([
-        embedQuestion(question),
-        indexes?.lexical?.current(),
-        indexes?.vector?.current(),
-      ])
-      const languageSupport = vector && embedder ? estimateLanguageSupport(embedder, question) : 0
-      const query = { terms, languageSupport, vector }
-      const { ranked, statistics } = await findShortlist(caller, scope, { lexicalIndex, vectorIndex }, query).catch(
+      const embedded = embedQuestion(question)
+      const [lexicalIndex, vectorIndex] = await Promise.all([indexes?.lexical?.current(), indexes?.vector?.current()])
+      const findIn = async (loaded: LoadedIndexes) => {
+        const query = await prepareQuery(caller, question, embedded, loaded.lexicalIndex)
+        return { ...query, ...(await findShortlist(caller, scope, loaded, query)) }
+      }
+      const { terms, vector, languageSupport, ranked, statistics } = await findIn({ lexicalIndex, vectorIndex }).catch(
         (error: unknown) => {
           if (!(error instanceof WorkerExitedError)) throw error
           // The next search loads the index again.
-          return findShortlist(caller, scope, noIndexes, query)
+          return findIn(noIndexes)
         },
       )
       const keys = ranked.slice(0, rerankDepth).map(({ candidate }) => candidate.chunkKey)
@@ -133,7 +157,7 @@ export function createRetrieval({
           ranked.map(({ candidate }) => candidate.documentKey),
         ),
       ])
-      const best = rerank(ranked, { terms, languageSupport, ...statistics }, { features, vector }).filter(
+      const best = rerank(ranked, { terms, languageSupport, ...statistics }, { features, paths, vector }).filter(
         ({ lexicalScore, candidate }) => lexicalScore > 0 || candidate.similarity !== undefined,
       )
       const hydrated = await hydratePassages(database, caller, applyLimit(best, limit), { paths, publicUrl })

@@ -16,7 +16,11 @@ export interface Searchers {
 }
 
 export interface ShortlistQuery {
+  /** The question's terms, and terms to search for as well. */
   terms: readonly string[]
+  extraTerms: readonly string[]
+  /** Factors of the weights of single terms; 1 for all others. */
+  factors: ReadonlyMap<string, number>
   /** The embedded question; absent without a model. */
   vector: Float32Array | undefined
   languageSupport: number
@@ -28,8 +32,9 @@ export interface ShortlistQuery {
 export async function shortlist(
   caller: Caller,
   { lexical, vectors }: Searchers,
-  { terms, vector, languageSupport, documentKeys }: ShortlistQuery,
+  { vector, languageSupport, documentKeys, factors, ...query }: ShortlistQuery,
 ): Promise<{ ranked: RankedCandidate[]; statistics: QueryTermStatistics }> {
+  const terms = [...query.terms, ...query.extraTerms]
   const similaritiesOf = async (groups: readonly (readonly PassageRef[])[]) =>
     vectors && vector ? groupSimilarities(caller, vectors, vector, groups) : []
   const nearest =
@@ -40,7 +45,7 @@ export async function shortlist(
   nearest.catch(() => {})
   const visibleShare = async () => (await nearest).visibleShare
   const { hits, statistics } = await lexical.search(caller, {
-    ...{ terms, documentKeys, depth: rankingDepth, visibleShare },
+    ...{ terms, factors, documentKeys, depth: rankingDepth, visibleShare },
   })
   // Requested together: the vector search can still be running in its own thread.
   const [lexicalPassages, lexicalSimilarities, { vectorHits, vectorPassages }] = await Promise.all([

@@ -44,3 +44,29 @@ test('a rename and a move apply to the next search', async () => {
   await service.call(ada.key, 'PUT', '/v1/notes/kobe/parent', { parentNoteId: 'closed' })
   expect(await pathsOf(ben, 'blue garage')).toEqual({ parking: ['Closed sites', 'Kobe harbour'] })
 })
+
+test('of two equal passages, the one below a title that the question names comes first', async () => {
+  for (const city of ['Leipzig', 'Porto', 'Gdansk']) {
+    await service.note('acme', { id: `site-${city}`, title: city })
+    const content = 'Bicycles stand in the yard behind the kitchen.'
+    await service.note('acme', { id: `bikes-${city}`, title: 'Bicycles', content, parent: `site-${city}` })
+  }
+  for (const city of ['Leipzig', 'Porto', 'Gdansk'])
+    expect(Object.keys(await pathsOf(ben, `Where do bicycles stand in ${city}?`))[0]).toBe(`bikes-${city}`)
+  await service.call(ada.key, 'PUT', '/v1/notes/site-Porto', { title: 'Lisbon' })
+  await service.call(ada.key, 'PUT', '/v1/notes/site-Gdansk', { title: 'Porto' })
+  expect(Object.keys(await pathsOf(ben, 'Where do bicycles stand in Porto?'))[0]).toBe('bikes-Gdansk')
+})
+
+test('the title of a hidden ancestor changes no score', async () => {
+  const scores = async (person: Person) => {
+    const question = 'bell for the relocation of bicycles'
+    const { passages } = await service.app.retrieval.search(await service.caller(person), { question, scope: {} })
+    return passages.map(({ document, score }) => [document.id, score])
+  }
+  const [before, beforeForAda] = [await scores(ben), await scores(ada)]
+  expect(before.map(([id]) => id)).toContain('lisbon')
+  await service.call(ada.key, 'PUT', '/v1/notes/plans', { title: 'Bicycles and bells' })
+  expect(await scores(ben)).toEqual(before)
+  expect(await scores(ada)).not.toEqual(beforeForAda)
+})

@@ -1,5 +1,6 @@
 import type { PassageCandidate, PassageRef } from '../passage-candidate.ts'
 import { createGrowableArray, type GrowableArray } from './growable-array.ts'
+import { findKnownTerms, findNearTerms, type KnownTermsQuery, type NearTermsQuery } from './index-vocabulary.ts'
 import {
   type LexicalHits,
   type LexicalIndexQuery,
@@ -10,6 +11,8 @@ import {
 import { createPassageStore } from './passage-store.ts'
 import { createPostingLists, encodePosting, maxTermFrequency } from './posting-lists.ts'
 import { createScoreWindow } from './score-window.ts'
+import type { NearTerm } from './spelling.ts'
+import { createStemList, type StemList } from './stem-list.ts'
 import { createTermDictionary, postingListOf } from './term-dictionary.ts'
 
 /** The terms of a document's passages: parallel arrays, one entry per passage in the order of the ordinals. */
@@ -34,6 +37,9 @@ export interface InvertedIndex {
   /** Replaces the document's passages; without keys it removes the document. */
   put(document: DocumentTerms): void
   search(query: LexicalIndexQuery): LexicalHits
+  findKnownTerms(query: KnownTermsQuery): string[]
+  /** Returns the nearest known stems of each misspelling, best first. */
+  findNearTerms(query: NearTermsQuery): NearTerm[][]
   /** Returns the passages and their direct neighbours in the document, each once, as far as the audiences can see them. */
   readWithAdjacent(query: AdjacentQuery): PassageCandidate[]
   readonly bytes: number
@@ -56,15 +62,24 @@ export function createInvertedIndex(): InvertedIndex {
       if (index) return maxScoreSearch(index, window, query)
       return { hits: [], statistics: { weights: new Map(), termIds: new Map() } }
     },
+    findKnownTerms(query) {
+      const index = organizations.get(query.organizationId)
+      return index ? findKnownTerms(index, query) : []
+    },
+    findNearTerms(query) {
+      const index = organizations.get(query.organizationId)
+      return index ? findNearTerms(index, index.stems, query) : query.misspellings.map(() => [])
+    },
     readWithAdjacent(query) {
       const index = organizations.get(query.organizationId)
       return index ? readWithAdjacent(index, query) : []
     },
     get bytes() {
       let sum = 0
-      for (const { passages, postings, dictionary, documentFrequency, documents } of organizations.values())
-        sum +=
-          passages.bytes + postings.bytes + dictionary.bytes + documentFrequency.values.byteLength + documents.size * 64
+      for (const { documentFrequency, documents, ...parts } of organizations.values()) {
+        for (const { bytes } of [parts.passages, parts.postings, parts.dictionary, parts.stems]) sum += bytes
+        sum += documentFrequency.values.byteLength + documents.size * 64
+      }
       return sum
     },
   }
@@ -72,18 +87,21 @@ export function createInvertedIndex(): InvertedIndex {
 
 interface OrganizationIndex extends SearchableIndex {
   documentFrequency: GrowableArray<Uint32Array>
+  stems: StemList
   /** Scratch space of `forEachTerm`: occurrences per posting list, all 0 between calls. */
   counts: Uint8Array
 }
 
 function createOrganizationIndex(): OrganizationIndex {
+  const dictionary = createTermDictionary()
   return {
-    dictionary: createTermDictionary(),
+    dictionary,
     audiences: new Map(),
     documents: new Map(),
     passages: createPassageStore(),
     postings: createPostingLists(),
     documentFrequency: createGrowableArray(Uint32Array),
+    stems: createStemList(dictionary),
     counts: new Uint8Array(1024),
   }
 }

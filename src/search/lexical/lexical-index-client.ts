@@ -4,6 +4,7 @@ import { createWorkerClient } from '../sync/worker-client.ts'
 import type { DocumentTerms } from './inverted-index.ts'
 import type { LexicalIndexReply, LexicalIndexRequest, PackedLexicalHits } from './lexical-index-worker.ts'
 import type { LexicalSearcher } from './lexical-searcher.ts'
+import type { NearTerm } from './spelling.ts'
 
 /**
  * Searches the inverted index, which lives in a worker thread. It filters by the audiences it last synchronized; the
@@ -17,12 +18,22 @@ export function startLexicalIndex(): WritableIndex<DocumentTerms> & LexicalSearc
       if (!worker.isStarted) return 0
       return (await worker.request<{ bytes: number }>({ put: documents })).bytes
     },
-    async search({ organizationId, audienceIds }, { terms, documentKeys, depth }) {
+    async search({ organizationId, audienceIds }, { terms, factors, documentKeys, depth }) {
       if (!worker.isStarted) return { hits: [], statistics: { weights: new Map(), termIds: new Map() } }
       const { packedHits, statistics } = await worker.request<PackedLexicalHits>({
-        search: { organizationId, audienceIds, terms, documentKeys, depth },
+        search: { organizationId, audienceIds, terms, factors, documentKeys, depth },
       })
       return { hits: unpackPassageRefs(packedHits), statistics }
+    },
+    async findKnownTerms({ organizationId, audienceIds }, terms) {
+      if (!worker.isStarted) return new Set()
+      const query = { organizationId, audienceIds, terms }
+      return new Set((await worker.request<{ known: string[] }>({ findKnownTerms: query })).known)
+    },
+    async findNearTerms({ organizationId, audienceIds }, misspellings) {
+      if (!worker.isStarted) return misspellings.map(() => [])
+      const query = { organizationId, audienceIds, misspellings }
+      return (await worker.request<{ near: NearTerm[][] }>({ findNearTerms: query })).near
     },
     async readWithAdjacent({ organizationId, audienceIds }, passages) {
       if (!worker.isStarted) return []

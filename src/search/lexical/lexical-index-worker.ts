@@ -1,15 +1,24 @@
 import { parentPort } from 'node:worker_threads'
 import { type PackedCandidates, packCandidates, packPassageRefs, unpackPassageRefs } from '../passage-codec.ts'
+import type { KnownTermsQuery, NearTermsQuery } from './index-vocabulary.ts'
 import { type AdjacentQuery, createInvertedIndex, type DocumentTerms } from './inverted-index.ts'
 import type { LexicalHits, LexicalIndexQuery } from './max-score-search.ts'
+import type { NearTerm } from './spelling.ts'
 
 export type LexicalIndexRequest =
   | { put: DocumentTerms[] }
   | { search: LexicalIndexQuery }
   | { readWithAdjacent: PackedAdjacentQuery }
+  | { findKnownTerms: KnownTermsQuery }
+  | { findNearTerms: NearTermsQuery }
 export type PackedAdjacentQuery = Omit<AdjacentQuery, 'passages'> & { packedPassages: Float64Array }
 export type PackedLexicalHits = Omit<LexicalHits, 'hits'> & { packedHits: Float64Array }
-export type LexicalIndexReply = { bytes: number } | PackedLexicalHits | PackedCandidates
+export type LexicalIndexReply =
+  | { bytes: number }
+  | PackedLexicalHits
+  | PackedCandidates
+  | { known: string[] }
+  | { near: NearTerm[][] }
 
 const port = parentPort
 if (!port) throw new Error('lexical-index-worker must be started as a worker thread')
@@ -23,6 +32,10 @@ port.on('message', (request: LexicalIndexRequest) => {
   } else if ('search' in request) {
     const { hits, statistics } = index.search(request.search)
     port.postMessage({ packedHits: packPassageRefs(hits), statistics } satisfies PackedLexicalHits)
+  } else if ('findKnownTerms' in request) {
+    port.postMessage({ known: index.findKnownTerms(request.findKnownTerms) })
+  } else if ('findNearTerms' in request) {
+    port.postMessage({ near: index.findNearTerms(request.findNearTerms) })
   } else {
     for (const document of request.put) index.put(document)
     port.postMessage({ bytes: index.bytes })

@@ -6,12 +6,15 @@ import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageCandidate, PassageRef } from '../passage-candidate.ts'
 import { documentKeyFilter } from '../search-scope.ts'
 import type { LexicalHits } from './max-score-search.ts'
+import { type Misspelling, type NearTerm, rankNearTerms } from './spelling.ts'
 import { rankPassages, weighTerms } from './sql-lexical-ranking.ts'
 import { createTermDictionary } from './term-dictionary.ts'
 import type { TermSamples } from './term-samples.ts'
 
 export interface LexicalSearchQuery {
   terms: readonly string[]
+  /** Factors of the weights of single terms; 1 for all others. */
+  factors?: ReadonlyMap<string, number>
   /** Restricts the search to passages of these documents. */
   documentKeys: readonly number[] | undefined
   depth: number
@@ -22,6 +25,10 @@ export interface LexicalSearchQuery {
 /** Finds passages by their terms, in memory or in the database; only passages that the caller can see. */
 export interface LexicalSearcher {
   search(caller: Caller, query: LexicalSearchQuery): Promise<LexicalHits>
+  /** Returns those of the terms that occur in any passage. */
+  findKnownTerms(caller: Caller, terms: readonly string[]): Promise<ReadonlySet<string>>
+  /** Returns the nearest known stems of each misspelling, best first. */
+  findNearTerms(caller: Caller, misspellings: readonly Misspelling[]): Promise<NearTerm[][]>
   /** Returns the passages and their direct neighbours in the document, each once. */
   readWithAdjacent(caller: Caller, passages: readonly PassageRef[]): Promise<PassageCandidate[]>
 }
@@ -38,10 +45,42 @@ export function createSqlLexicalSearcher(
     ordinal: row.ordinal,
     terms: Uint32Array.from(row.terms.split(' '), dictionary.intern),
   })
+  /** Returns those of the terms that the best passages for them contain; more frequent terms are in the sample. */
+  async function findOccurring(caller: Caller, terms: readonly string[]): Promise<Set<string>> {
+    if (terms.length === 0) return new Set()
+    const weighted = weighTerms(terms, await termSamples.statisticsFor(store, caller))
+    const hits = await rankPassages(store, lexical, {
+      ...{ terms, ...weighted, depth: 2 * terms.length, where: visibleTo(caller, 'c') },
+    })
+    const missing = new Set(await findMissingTerms(store, caller, hits, terms))
+    return new Set(terms.filter((term) => !missing.has(term)))
+  }
   return {
-    async search(caller, { terms, documentKeys, depth, visibleShare }) {
+    async findKnownTerms(caller, terms) {
+      const { documentFrequency } = await termSamples.statisticsFor(store, caller)
+      const unique = [...new Set(terms)]
+      const unseen = await findOccurring(
+        caller,
+        unique.filter((term) => documentFrequency(term) === 0),
+      )
+      return new Set(unique.filter((term) => documentFrequency(term) > 0 || unseen.has(term)))
+    },
+    async findNearTerms(caller, misspellings) {
+      const { documentFrequency, stemsNear } = await termSamples.statisticsFor(store, caller)
+      const candidates = misspellings.map((misspelling) =>
+        Array.from(stemsNear(misspelling), ([term, likelihood]) => {
+          return { term, likelihood, frequency: documentFrequency(term) }
+        }),
+      )
+      // A sample can be older than the last deletion or restriction.
+      const occurring = await findOccurring(caller, [
+        ...new Set(candidates.flatMap((near) => rankNearTerms(near).map(({ term }) => term))),
+      ])
+      return candidates.map((near) => rankNearTerms(near.filter(({ term }) => occurring.has(term))))
+    },
+    async search(caller, { terms, factors, documentKeys, depth, visibleShare }) {
       const statistics = await termSamples.statisticsFor(store, caller)
-      const weighted = weighTerms(terms, statistics)
+      const weighted = weighTerms(terms, statistics, factors)
       const hits = await rankPassages(store, lexical, {
         ...{ terms, ...weighted, depth, visibleShare: lexical === 'bm25' ? await visibleShare() : undefined },
         where: sql`${visibleTo(caller, 'c')} and ${documentKeyFilter(documentKeys, 'c.document_key')}`,

@@ -11,6 +11,8 @@ export interface LexicalIndexQuery {
   audienceIds: readonly number[]
   /** With repetitions: a term that occurs twice in the question counts twice. */
   terms: readonly string[]
+  /** Factors of the weights of single terms; 1 for all others. */
+  factors?: ReadonlyMap<string, number>
   /** Restricts the search to passages of these documents. */
   documentKeys?: readonly number[]
   depth: number
@@ -18,7 +20,7 @@ export interface LexicalIndexQuery {
 
 /** The question's terms that occur in any passage that the caller can see; no other passage has an influence. */
 export interface QueryTermStatistics {
-  /** Inverse document frequency among the passages that the caller can see. */
+  /** Inverse document frequency among the passages that the caller can see, times the term's factor. */
   weights: ReadonlyMap<string, number>
   /** Their ids among the terms of the passages found. */
   termIds: ReadonlyMap<string, number>
@@ -65,7 +67,7 @@ export function maxScoreSearch(index: SearchableIndex, window: ScoreWindow, quer
   const totals = visibleTotals(index, query.audienceIds)
   const averageLength = totals.terms / Math.max(1, totals.count) || 1
   const perTerm = (k1 * b) / averageLength
-  const terms = resolveQueryTerms(index, query.terms, visible, totals.count)
+  const terms = resolveQueryTerms(index, query, visible, totals.count)
   const filter = {
     ...{ audiences, visibleAudiences: visible },
     inScope: query.documentKeys && passagesInScope(index, query.documentKeys),
@@ -128,29 +130,23 @@ interface QueryTerm {
 
 /** Returns the question's distinct terms that occur in a visible passage, rarest first, ties in the question's order. */
 function resolveQueryTerms(
-  { dictionary, documentFrequency, passages, postings }: SearchableIndex,
-  terms: readonly string[],
+  index: SearchableIndex,
+  { terms, factors }: LexicalIndexQuery,
   visible: Uint8Array,
   visibleCount: number,
 ): QueryTerm[] {
   const repetitions = new Map<string, number>()
   for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
-  const { audiences } = passages.columns()
   return [...repetitions]
     .flatMap(([term, count]) => {
-      const termId = dictionary.find(term)
-      const inAll = termId === undefined ? 0 : (documentFrequency.values[postingListOf(termId)] as number)
-      if (termId === undefined || inAll === 0) return []
-      const frequency =
-        visibleCount === passages.liveCount
-          ? inAll
-          : countVisiblePostings(postings, postingListOf(termId), audiences, visible)
-      if (frequency === 0) return []
-      const weight = inverseDocumentFrequency(frequency, visibleCount)
+      const termId = index.dictionary.find(term)
+      const frequency = termId === undefined ? 0 : visibleFrequency(index, postingListOf(termId), visible, visibleCount)
+      if (termId === undefined || frequency === 0) return []
+      const weight = inverseDocumentFrequency(frequency, visibleCount) * (factors?.get(term) ?? 1)
       return {
         term,
         termId,
-        postings: inAll,
+        postings: index.documentFrequency.values[postingListOf(termId)] as number,
         weight,
         maxContribution: weight * count * (k1 + 1),
       }
@@ -158,19 +154,28 @@ function resolveQueryTerms(
     .sort((first, second) => second.weight - first.weight)
 }
 
-/** Returns the number of passages in a posting list that are of a visible audience. */
-function countVisiblePostings(lists: PostingLists, list: number, audiences: Int32Array, visible: Uint8Array): number {
+/** Returns the number of passages in a posting list that are of a visible audience; counts no further than `limit`. */
+export function visibleFrequency(
+  { documentFrequency, passages, postings: lists }: SearchableIndex,
+  list: number,
+  visible: Uint8Array,
+  visibleCount: number,
+  limit = Number.POSITIVE_INFINITY,
+): number {
+  const inAll = documentFrequency.values[list] as number
+  if (inAll === 0 || visibleCount === passages.liveCount) return inAll
+  const { audiences } = passages.columns()
   const cursor = lists.openCursor(list)
   let count = 0
   do {
     const { page, end } = cursor
     for (let at = cursor.at; at < end; at++)
       count += visible[audiences[postingPassageId(page[at] as number)] as number] as number
-  } while (lists.nextBlock(cursor))
+  } while (count < limit && lists.nextBlock(cursor))
   return count
 }
 
-function visibleTotals({ audiences, passages }: SearchableIndex, audienceIds: readonly number[]): PassageTotals {
+export function visibleTotals({ audiences, passages }: SearchableIndex, audienceIds: readonly number[]): PassageTotals {
   let count = 0
   let terms = 0
   for (const id of new Set(audienceIds)) {
@@ -182,7 +187,7 @@ function visibleTotals({ audiences, passages }: SearchableIndex, audienceIds: re
 }
 
 /** Returns 1 at the index of every audience in the list. */
-function visibleAudiences({ audiences }: SearchableIndex, audienceIds: readonly number[]): Uint8Array {
+export function visibleAudiences({ audiences }: SearchableIndex, audienceIds: readonly number[]): Uint8Array {
   const visible = new Uint8Array(audiences.size + 1)
   for (const id of audienceIds) visible[audiences.get(id) ?? 0] = 1
   visible[0] = 0

@@ -54,11 +54,15 @@ async function rankByTsvector(
 const maxMatchedPassages = 20_000
 
 /** Returns the weights of the question's terms, also of those that occur in no passage of the sample. */
-export function weighTerms(terms: readonly string[], statistics: VisibleStatistics): TermWeights {
+export function weighTerms(
+  terms: readonly string[],
+  statistics: VisibleStatistics,
+  factors?: ReadonlyMap<string, number>,
+): TermWeights {
   const unique = [...new Set(terms)]
   const frequencies = unique.map((term) => ({ term, frequency: statistics.documentFrequency(term) }))
   return {
-    weights: new Map(unique.map((term) => [term, statistics.weight(term)])),
+    weights: new Map(unique.map((term) => [term, statistics.weight(term) * (factors?.get(term) ?? 1)])),
     commonTerms: selectCommonTerms(frequencies, maxMatchedPassages),
     averageLength: statistics.averageLength,
   }

@@ -5,6 +5,8 @@ export interface TermDictionary {
   /** Returns the term's id, a new one for an unknown term. Ids of prefixes are odd. */
   intern(term: string): number
   find(term: string): number | undefined
+  /** Returns the term of a posting list. */
+  termAt(list: number): string
   readonly size: number
   /** An estimate. */
   readonly bytes: number
@@ -26,6 +28,7 @@ export function postingListOf(termId: number): number {
 
 export function createTermDictionary(): TermDictionary {
   const ids = new Map<string, number>()
+  const terms: string[] = []
   let characters = 0
   return {
     intern(term) {
@@ -33,16 +36,19 @@ export function createTermDictionary(): TermDictionary {
       if (known !== undefined) return known
       const id = ids.size * 2 + (isStem(term) ? 0 : 1)
       // A substring keeps the whole text alive; a copy does not.
-      ids.set(Buffer.from(term).toString(), id)
+      const copy = Buffer.from(term).toString()
+      ids.set(copy, id)
+      terms.push(copy)
       characters += term.length
       return id
     },
     find: (term) => ids.get(term),
+    termAt: (list) => terms[list] as string,
     get size() {
       return ids.size
     },
     get bytes() {
-      return characters + ids.size * 64
+      return characters + ids.size * 72
     },
   }
 }

@@ -5,6 +5,8 @@ import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 import { inverseDocumentFrequency } from './bm25.ts'
+import type { Misspelling } from './spelling.ts'
+import { createStemList, type StemList, type TermList } from './stem-list.ts'
 
 /** Statistics of the passages that a caller can see. No other passage has an influence on them (decision 0015). */
 export interface VisibleStatistics {
@@ -14,6 +16,8 @@ export interface VisibleStatistics {
   documentFrequency(term: string): number
   /** Inverse document frequency. A term outside the sample weighs as one in about half a passage of it. */
   weight(term: string): number
+  /** Returns the stems of the sample that a misspelt word can stand for, with their likelihood. */
+  stemsNear(misspelling: Misspelling): ReadonlyMap<string, number>
 }
 
 export interface TermSamples {
@@ -86,6 +90,8 @@ interface AudienceSample {
   passages: number
   termCount: number
   documentFrequency: ReadonlyMap<string, number>
+  /** Built when the first misspelling is looked up. */
+  stems?: StemList
   expiresAt: number
 }
 
@@ -153,7 +159,20 @@ function combineSamples(samples: readonly AudienceSample[]): VisibleStatistics {
       const frequency = documentFrequency(term) || unseen
       return inverseDocumentFrequency(frequency, Math.max(total, frequency))
     },
+    stemsNear(misspelling) {
+      const near = new Map<string, number>()
+      for (const sample of samples) {
+        sample.stems ??= createStemList(toTermList(sample.documentFrequency))
+        sample.stems.forEachNear(misspelling, (_, term, likelihood) => near.set(term, likelihood))
+      }
+      return near
+    },
   }
+}
+
+function toTermList(documentFrequency: ReadonlyMap<string, number>): TermList {
+  const terms = [...documentFrequency.keys()]
+  return { size: terms.length, termAt: (index) => terms[index] as string }
 }
 
 function passagesPerSampled({ total, passages }: AudienceSample): number {

@@ -1,33 +1,44 @@
+import type { DocumentPaths } from '../document-paths.ts'
 import { bm25Scores, inverseDocumentFrequency } from '../lexical/bm25.ts'
 import { isStem, isStemId } from '../lexical/term-dictionary.ts'
 import { createTermHashTable, findTerm, insertTerm, type TermHashTable } from '../lexical/term-hash-table.ts'
 import { cosineTo } from '../vector/vector-quantization.ts'
 import { compareByScore, denseWeight, type QueryFeatures, type RankedCandidate, windowWeight } from './fusion.ts'
+import { pathCoverage } from './path-coverage.ts'
 import type { RerankFeatures } from './rerank-features.ts'
 import { sentenceCoverage } from './sentence-coverage.ts'
 
 /** Tuned together with the weights in fusion.ts. */
 const phraseWeight = 0.1
 const sentenceWeight = 0.1
+const pathWeight = 0.1
 /** A small weight: enough to separate candidates that are close anyway. */
 const relevanceFeedback = { weight: 0.08, passages: 10, terms: 40 }
 
+export interface RerankInputs {
+  features: ReadonlyMap<number, RerankFeatures>
+  paths: DocumentPaths
+  vector: Float32Array | undefined
+}
+
 /**
  * Reranks the candidates that have features: adds the share of the question's bigrams that occur in the passage, the
- * share of the question that one of its sentences covers, and replaces the passage's similarity by that of its nearest
+ * share of the question that one of its sentences covers, a little for what the titles above it cover, and replaces the passage's similarity by that of its nearest
  * sentence. A passage covers several topics, a question asks about one.
  */
 export function rerank(
   ranked: readonly RankedCandidate[],
   { terms, weights, termIds, languageSupport }: QueryFeatures,
-  { features, vector }: { features: ReadonlyMap<number, RerankFeatures>; vector: Float32Array | undefined },
+  { features, paths, vector }: RerankInputs,
 ): RankedCandidate[] {
   // Unknown terms weigh nothing, but separate their neighbours.
   const stems = terms
     .filter(isStem)
     .map((term) => ({ term, termId: termIds.get(term) ?? unknownTermId, weight: weights.get(term) ?? 0 }))
   const bigrams = stemBigrams(stems)
-  const coverage = sentenceCoverage([...new Map(stems.map((stem) => [stem.term, stem])).values()])
+  const uniqueStems = [...new Map(stems.map((stem) => [stem.term, stem])).values()]
+  const coverage = sentenceCoverage(uniqueStems)
+  const coverageOfPath = pathCoverage(uniqueStems)
   const dense = denseWeight * languageSupport * (1 - windowWeight.dense)
   const reranked = ranked
     .map((entry) => {
@@ -47,7 +58,8 @@ export function rerank(
           entry.score +
           dense * (nearest - similarity) +
           phraseWeight * bigramCoverage(bigrams, candidate.terms) +
-          sentenceWeight * coverage(own.stemHashes),
+          sentenceWeight * coverage(own.stemHashes) +
+          pathWeight * coverageOfPath(paths.get(candidate.documentKey) ?? []),
       }
     })
     .sort(compareByScore)
