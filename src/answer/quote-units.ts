@@ -28,7 +28,7 @@ function quoteUnit(unit: AnswerUnit, previous: AnswerUnit | undefined): CitedTex
   const marker = readListMarker(text)
   const number = itemNumber(marker)
   const isAfterGap = number !== undefined && itemNumber(readListMarker(previous?.text ?? '')) !== number - 1
-  // A list begins with 1 or goes on; any other number stays as text, so that no reader counts anew.
+  // A list begins with 1 or goes on; any other number stays as text, so that readers do not count from it.
   const isText = kind !== 'item' || (isAfterGap && number !== 1)
   const body =
     isText && kind === 'item' ? quoteText(text, unit.shortAnswer, 0) : quoteText(text, unit.shortAnswer, marker.length)
