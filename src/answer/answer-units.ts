@@ -24,6 +24,7 @@ export interface AnswerUnit {
   /** See `SentenceScore`. */
   similarity: number | undefined
   coverage: number
+  missingShare: number
   /** The reader's opinion of the unit alone: above 0 means that it rather answers. */
   evidence: number
   /** The words that answer, as offsets in the text. */
@@ -33,12 +34,13 @@ export interface AnswerUnit {
 /** Splits a passage into units. */
 export function passageUnits({ passage, sentences, scores, reading }: ReadPassage, rank: number): AnswerUnit[] {
   const units = sentences.map((text, index): AnswerUnit => {
-    const { shortAnswer } = reading
+    const { shortAnswer, spanMargin } = reading
+    const isCertain = spanMargin > minSpanMargin && (reading.sentences[index]?.spanShare ?? 0) > minSpanShare
     return {
       ...unitOf(text, passage, rank, index),
       ...scores[index],
       evidence: reading.sentences[index]?.evidence ?? Number.NEGATIVE_INFINITY,
-      ...(shortAnswer?.sentence === index && reading.spanMargin > 0 && { shortAnswer }),
+      ...(shortAnswer?.sentence === index && isCertain && { shortAnswer }),
     }
   })
   // A question or label names what the answer is about; the answer follows it.
@@ -62,6 +64,7 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
     score: Number.NEGATIVE_INFINITY,
     similarity: undefined,
     coverage: 0,
+    missingShare: 1,
     evidence: Number.NEGATIVE_INFINITY,
   }
 }
@@ -70,6 +73,10 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
 export function isQuotable({ kind }: AnswerUnit): boolean {
   return kind !== 'question' && kind !== 'label'
 }
+
+/** A short answer below these is not marked: a wrong one in bold is worse than none. */
+const minSpanMargin = 1
+const minSpanShare = 0.6
 
 const maxUnitsPerPassage = 10_000
 const maxLabelWords = 8

@@ -1,7 +1,13 @@
 import { analyze } from '../ingest/analyze.ts'
 import type { Passage } from '../search/retrieval.ts'
 import { matchesQuestionType } from './question-type.ts'
-import { type AnalyzedQuestion, maxScoredPassages, questionCoverage, type ScoredSentence } from './sentence-scoring.ts'
+import {
+  type AnalyzedQuestion,
+  maxScoredPassages,
+  questionCoverage,
+  rarestMissingTermShare,
+  type ScoredSentence,
+} from './sentence-scoring.ts'
 
 /**
  * A logistic model of four features, fitted on questions with and without an answer (docs/quality.md names the sets and
@@ -52,13 +58,6 @@ export function isUnanswerable(
 function passageTerms(passage: Passage): Set<string> {
   const { language, title } = passage.document
   return new Set(analyze(`${title}\n${passage.heading}\n${passage.body}`, language))
-}
-
-/** Returns the weight of the rarest question term that the passage lacks, as a share of the question's weight. */
-function rarestMissingTermShare({ stems }: AnalyzedQuestion, terms: ReadonlySet<string>): number {
-  const total = stems.reduce((sum, { weight }) => sum + weight, 0)
-  const missing = stems.filter(({ stem, prefix }) => !terms.has(stem) && !terms.has(prefix))
-  return total > 0 ? Math.max(0, ...missing.map(({ weight }) => weight)) / total : 0
 }
 
 /** Returns the share of the question's words with digits that the passage lacks. */

@@ -1,11 +1,12 @@
 import { countWords } from '../ingest/count-words.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
-import { asksForSeveral, asksHow, asksToCompare, asksWhy } from './question-intent.ts'
+import { asksForOneThing, asksForSeveral, asksHow, asksToCompare, asksWhy } from './question-intent.ts'
+import { nameCoverage, questionNames } from './question-names.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
 import { countShared } from './set-similarity.ts'
-import { areRowsOfOneTable, readTableRow } from './table-row.ts'
+import { areRowsOfOneTable, namesRow } from './table-row.ts'
 import { isLessTrustedRival, isMoreTrusted } from './trust.ts'
 
 const maxPassages = 3
@@ -14,12 +15,12 @@ const maxWords = 60
 const maxListWords = 240
 const maxTableRows = 20
 /** How much lower than the best one a further unit can score: in the same passage, and in another one. */
-const samePassageGap = 4
-const otherPassageGap = 4
+const samePassageGap = 2
+const otherPassageGap = 2
 /** How much lower a unit of a more trusted document can score to win. */
 const rivalGap = 2
 /** Evidence (a logit) from which a further unit counts as an answer. */
-const minEvidence = -2
+const minEvidence = -1.5
 /** Evidence from which an item of a list counts as one of several answers. */
 const minItemEvidence = -1
 
@@ -47,7 +48,10 @@ export async function composeAnswer(
     groups.push(expandUnit(question, unit, siblings).filter(isNew))
   }
   await add(best)
-  for (const unit of ranked) {
+  // A list or table that answers is the whole answer.
+  const isComplete =
+    (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row').length > 1 || best.kind === 'row'
+  for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
     if (chosen.some((other) => isSamePlace(other, unit)) || unit.evidence < minEvidence) continue
     const gap = unit.rank === best.rank ? samePassageGap : otherPassageGap
@@ -66,7 +70,18 @@ export async function composeAnswer(
 function markShortAnswer(question: string, units: readonly AnswerUnit[], best: AnswerUnit): AnswerUnit[] {
   const items = units.filter(({ kind }) => kind === 'item').length
   const hasShortAnswer = items < 2 && !asksHow(question) && !asksWhy(question)
-  return units.map((unit) => (hasShortAnswer && isSamePlace(unit, best) ? unit : { ...unit, shortAnswer: undefined }))
+  const isMarked = (unit: AnswerUnit) => hasShortAnswer && isSamePlace(unit, best) && isAboutNames(question, unit)
+  return units.map((unit) => (isMarked(unit) ? unit : { ...unit, shortAnswer: undefined }))
+}
+
+/** Tells whether the short answer stands in the clause that names what the question names: "six in Leipzig", not "two months". */
+function isAboutNames(question: string, { text, shortAnswer }: AnswerUnit): boolean {
+  const names = questionNames(question)
+  if (!shortAnswer || nameCoverage(names, text) === 0) return true
+  const start = Math.max(text.lastIndexOf(',', shortAnswer.start), text.lastIndexOf(';', shortAnswer.start)) + 1
+  const end = text.slice(shortAnswer.end).search(/[,;]/)
+  const clause = text.slice(start, end < 0 ? text.length : shortAnswer.end + end)
+  return nameCoverage(names, clause) > 0
 }
 
 /** Returns the best unit, or a similar one of a newer or more trusted document that scores nearly as well. */
@@ -117,6 +132,7 @@ function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
   const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
   const isOrdered = list.every(({ text }) => /^\s*\d/.test(text))
   if (asksHow(question) && isOrdered) return true
+  if (asksForOneThing(question)) return false
   return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
 }
 
@@ -152,15 +168,9 @@ function expandRow(question: string, row: AnswerUnit, siblings: readonly AnswerU
   let end = at + 1
   while (isSameTable(siblings[end])) end++
   const table = siblings.slice(first, end)
-  const named = table.filter(({ text }) => names(question, readTableRow(text)[0]?.value ?? ''))
+  const named = table.filter(({ text }) => namesRow(question, text))
   if (named.length > 1 && named.length <= maxTableRows) return named
   return named.length === 0 && asksToCompare(question) && table.length <= maxTableRows ? table : [row]
-}
-
-/** Tells whether the question contains the value as words. */
-function names(question: string, value: string): boolean {
-  const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
-  return words(value).trim() !== '' && words(question).includes(words(value))
 }
 
 function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {

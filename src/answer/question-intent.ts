@@ -1,8 +1,15 @@
+import { classifyQuestion } from './question-type.ts'
+
 /** Tells whether the question asks for steps: the answer is a whole list. */
 export function asksHow(question: string): boolean {
   return /\bhow (?:do|does|did|can|could|should|would|to|might|must|is|are|am)\b|\bsteps?\b|\bprocess (?:for|of|to)\b|\bprocedure\b|\bwalk me through\b|\bwhat (?:do|should|must) (?:i|we|you) do\b|^how\b(?! (?:many|much|long|often|old|far|big|high|large|soon|late|early|fast|quickly))/i.test(
     question,
   )
+}
+
+/** Tells whether the question asks for one figure, date or person. */
+export function asksForOneThing(question: string): boolean {
+  return classifyQuestion(question) !== 'other' && !asksHow(question) && !/\bwho (?:are|all)\b/i.test(question)
 }
 
 export function asksWhy(question: string): boolean {

@@ -5,7 +5,9 @@ import type { PassageText } from '../models/embedder.ts'
 import type { Reader, Reading } from '../models/reader.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
 import { logSumExp } from './log-sum-exp.ts'
-import { type AnalyzedQuestion, analyzeQuestion, questionCoverage } from './sentence-scoring.ts'
+import { nameCoverage, questionNames } from './question-names.ts'
+import { type AnalyzedQuestion, analyzeQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
+import { isTableRow, namesRow } from './table-row.ts'
 
 /** A passage with the reader's view of it. */
 export interface ReadPassage {
@@ -22,6 +24,8 @@ export interface SentenceScore {
   similarity: number | undefined
   /** Share of the question's weight that the sentence covers together with its title, path and headings. */
   coverage: number
+  /** Weight of the rarest question term that it lacks, as a share of the question's weight. */
+  missingShare: number
 }
 
 /** Reads the best passages, as many as the reader has time for, and scores their sentences. */
@@ -40,39 +44,58 @@ export async function readPassages(
   )
 }
 
-/** Weights of a sentence's score, fitted on questions over handbooks, documentation and encyclopedia articles (docs/quality.md). */
+/**
+ * Weights of a sentence's score, fitted on questions over handbooks, documentation and encyclopedia articles together
+ * (docs/quality.md): the logarithm of the odds that the sentence answers.
+ */
 const weights = {
-  evidence: 1,
-  relevance: 1,
-  answers: -0.3,
-  span: 2,
-  similarity: 0.9,
-  coverage: 1.3,
-  contextCoverage: 1.1,
+  evidence: 0.31,
+  relevance: 0.42,
+  span: 2.3,
+  similarity: 3,
+  retrieval: 2.6,
+  coverage: 1.9,
+  rowCoverage: 0.6,
+  rowName: 2.5,
+  names: 2,
 }
 /** Of a sentence beyond the model's input limit. */
 const unreadEvidence = -8
 
-/** Scores each sentence by the reader's signals, its similarity, and the share of the question's terms in it and its headings. */
+/**
+ * Scores each sentence by the reader's signals, its similarity, the rank of its passage, and the share of the question's
+ * terms in it and its headings. Of parallel sentences and rows, the one that the question names counts more: "In Kobe it is
+ * 30 days" stands beside the same for Leipzig.
+ */
 export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<ReadPassage, 'scores'>[]): ReadPassage[] {
   const relevanceSum = logSumExp(read.map(({ reading }) => reading.relevance))
+  const names = questionNames(question.text)
+  const bestRetrieval = Math.max(...read.map(({ passage }) => passage.score))
   return read.map(({ passage, sentences, reading }) => {
     const { document, heading, sentenceSimilarities } = passage
     const context = analyze([...document.path, document.title, heading].join('\n'), document.language)
     const similarities = sentenceSimilarities?.length === sentences.length ? sentenceSimilarities : undefined
-    const ofPassage = weights.relevance * (reading.relevance - relevanceSum) + weights.answers * reading.answers
+    const terms = sentences.map((text) => analyze(text, document.language))
+    const coverages = terms.map((own) => questionCoverage(question, new Set(own)))
+    const bestCoverage = Math.max(0, ...coverages)
+    const named = sentences.map((text) => nameCoverage(names, text))
+    const bestNamed = Math.max(0, ...named)
+    const ofPassage =
+      weights.relevance * (reading.relevance - relevanceSum) + weights.retrieval * (passage.score - bestRetrieval)
     const scores = sentences.map((text, i): SentenceScore => {
-      const terms = analyze(text, document.language)
       const similarity = similarities?.[i] ?? passage.similarity
-      const coverage = questionCoverage(question, new Set([...terms, ...context]))
+      const withContext = new Set([...terms[i]!, ...context])
+      const coverage = questionCoverage(question, withContext)
       const score =
         ofPassage +
         weights.evidence * (reading.sentences[i]?.evidence ?? unreadEvidence) +
         weights.span * (reading.sentences[i]?.spanShare ?? 0) +
         weights.similarity * (similarity ?? 0) +
-        weights.coverage * questionCoverage(question, new Set(terms)) +
-        weights.contextCoverage * coverage
-      return { score, similarity, coverage }
+        weights.coverage * coverage +
+        weights.names * (named[i]! - bestNamed) +
+        (isTableRow(text) ? weights.rowCoverage * (coverages[i]! - bestCoverage) : 0) +
+        (namesRow(question.text, text) ? weights.rowName : 0)
+      return { score, similarity, coverage, missingShare: rarestMissingTermShare(question, withContext) }
     })
     return { passage, sentences, reading, scores }
   })

@@ -8,16 +8,17 @@ import type { ReadPassage } from './read-passages.ts'
  * refusal rates). No feature depends on the size of the store.
  */
 const model = {
-  bestAnswers: 0.153,
-  answers: 0.174,
-  spanMargin: 0.052,
-  relevanceShare: 0.393,
-  sentenceSimilarity: 1.554,
-  passageSimilarity: 0.833,
-  coverage: -1.452,
-  bias: -0.663,
+  bestAnswers: 0.224,
+  answers: 0.124,
+  spanMargin: 0.04,
+  relevanceShare: 0.216,
+  similarity: 0.991,
+  retrieval: 1.801,
+  coverage: -2.582,
+  missingShare: -3.415,
+  bias: -0.077,
 }
-const minScore = -1
+const minScore = -1.1
 /** Used without an embedding: the middle of the range. */
 const neutralSimilarity = 0.55
 
@@ -35,9 +36,10 @@ function answerabilityScore(best: AnswerUnit, { reading, passage }: ReadPassage,
     model.answers * reading.answers +
     model.spanMargin * Math.max(reading.spanMargin, minSpanMargin) +
     model.relevanceShare * (reading.relevance - logSumExp(readings.map(({ relevance }) => relevance))) +
-    model.sentenceSimilarity * (best.similarity ?? neutralSimilarity) +
-    model.passageSimilarity * (passage.similarity ?? neutralSimilarity) +
-    model.coverage * best.coverage
+    model.similarity * (best.similarity ?? neutralSimilarity) +
+    model.retrieval * passage.score +
+    model.coverage * best.coverage +
+    model.missingShare * best.missingShare
   )
 }
 

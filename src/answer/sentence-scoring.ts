@@ -56,6 +56,13 @@ export function questionCoverage(question: AnalyzedQuestion, terms: ReadonlySet<
   return total > 0 ? covered / total : 0
 }
 
+/** Returns the weight of the rarest question term that the terms lack, as a share of the question's weight. */
+export function rarestMissingTermShare({ stems }: AnalyzedQuestion, terms: ReadonlySet<string>): number {
+  const total = stems.reduce((sum, { weight }) => sum + weight, 0)
+  const missing = stems.filter(({ stem, prefix }) => !terms.has(stem) && !terms.has(prefix))
+  return total > 0 ? Math.max(0, ...missing.map(({ weight }) => weight)) / total : 0
+}
+
 /**
  * Returns the sentences of the best passages, best first. Scores the terms of the question that a sentence covers (alone
  * and with the sentence before it), its semantic similarity, the rank of its passage, and the type of answer it contains.

@@ -1,3 +1,5 @@
+import { countWords } from '../ingest/count-words.ts'
+
 /** A cell of a table row as the text of a passage holds it. */
 export interface TableCell {
   /** '' in a table without column names. */
@@ -12,12 +14,18 @@ export function isTableRow(text: string): boolean {
 /** Returns the cells of "Site: Kobe; Days: 20", or of "Kobe | 20 | 5" in a table without column names; none for other text. */
 export function readTableRow(text: string): TableCell[] {
   const parts = text.split('; ')
-  const isNamed = parts.length > 1 && parts.every((part, index) => index > 0 || namedCell.test(part))
-  if (isNamed && parts.filter((part) => namedCell.test(part)).length > parts.length / 2) return joinUnnamedParts(parts)
+  const namedParts = parts.filter((part) => namedCell.test(part)).length
+  if (parts.length > 1 && namedParts > 0 && namedParts >= parts.length / 2 && namedCell.test(parts[1]!)) {
+    // The first column of a table often has no name: "List price; Wren: €4,890".
+    const [first, ...rest] = parts
+    if (namedCell.test(first!)) return joinUnnamedParts(parts)
+    return countWords(first!) <= maxRowTitleWords ? [{ column: '', value: first! }, ...joinUnnamedParts(rest)] : []
+  }
   const plain = text.split(' | ')
   return plain.length > 2 ? plain.map((value) => ({ column: '', value })) : []
 }
 
+const maxRowTitleWords = 8
 const namedCell = /^([^:|.!?]{1,60}): (.+)$/s
 
 /** A part without a column name belongs to the value before it, which contains a semicolon. */
@@ -37,7 +45,14 @@ export function areRowsOfOneTable(a: string, b: string): boolean {
   const [first, ...more] = readTableRow(a)
   const [otherFirst, ...otherMore] = readTableRow(b)
   if (!first || !otherFirst || first.column !== otherFirst.column) return false
-  if (first.column === '') return more.length === otherMore.length
+  if (first.column === '' && more.every(({ column }) => column === '')) return more.length === otherMore.length
   const columns = new Set(more.map(({ column }) => column))
   return otherMore.some(({ column }) => columns.has(column))
+}
+
+/** Tells whether the question contains the row's first cell. */
+export function namesRow(question: string, row: string): boolean {
+  const title = readTableRow(row)[0]?.value ?? ''
+  const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
+  return words(title).trim() !== '' && words(question).includes(words(title))
 }

@@ -128,7 +128,7 @@ interface PendingRead {
 
 const MODEL_NAME = 'lorewell-reader-2'
 const MAX_THREADS = 4
-const MAX_PASSAGES = 12
+const MAX_PASSAGES = 10
 const MIN_PASSAGES = 4
 /** Far longer than loading the model or one inference. */
 const MAX_INFERENCE_MS = 2_000
