@@ -2,16 +2,29 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runPeopleCommand } from './people/people-command.ts'
 import { evaluateQmsum } from './qmsum.ts'
 
 // Measures every evaluation set of a folder, one after the other, and prints a table.
 
 const usage = `Usage: npm run eval -- DIR [NAME…]
+       npm run eval -- people DIR [options]
 
 DIR contains folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv, optionally answers.jsonl).
 Without NAME, every known folder is measured. NAME can be a path below DIR, such as xquad/de. qmsum (val.jsonl)
-measures the sentences that digests quote.`
+measures the sentences that digests quote. "npm run eval -- people --help" explains the evaluation with people's questions.`
 
+if (process.argv[2] === 'people') {
+  const code = await runPeopleCommand(process.argv.slice(3), {
+    env: process.env,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    signals: process,
+    fetch: globalThis.fetch,
+  })
+  process.exit(code)
+}
 const [directory, ...names] = process.argv.slice(2)
 if (!directory || directory === '--help') {
   console.log(usage)

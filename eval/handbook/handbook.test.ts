@@ -1,84 +1,150 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { benchEmbedder } from '../../bench/bench-embedder.ts'
 import { unescapeMarkdown } from '../../src/answer/markdown-text.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
-import { containsPhrase, createSampleApp, type HandbookQuestion, readQuestions } from './sample-app.ts'
+import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
+import { createLocalReader } from '../../src/models/local-reader.ts'
+import type { Reader } from '../../src/models/reader.ts'
+import { toStandaloneQuestion } from '../../web/src/ask/follow-up.ts'
+import { containsPhrase, createSampleApp, type HandbookQuestion, readQuestions, type SampleApp } from './sample-app.ts'
 
 /** Floors below the measured rates, so that a change that loses answers or refusals fails. See docs/quality.md. */
 const minimumRates = {
-  withModel: { right: 0.62, refused: 0.55, falseRefusal: 0.22 },
+  withModels: { right: 0.68, refused: 0.66, falseRefusal: 0.22 },
   wordsAlone: { right: 0.55, refused: 0.5, falseRefusal: 0.2 },
 }
 
-describe('questions over the sample handbook', () => {
-  let embedder: Embedder | undefined
+const measuringTimeoutMs = 1_800_000
+
+describe('questions over the sample handbook, with the local models', () => {
+  let service: SampleApp
+  let models: { embedder: Embedder; reader: Reader }
   beforeAll(async () => {
-    embedder = await benchEmbedder().catch(() => undefined)
+    const log = { info: () => {}, error: () => {} }
+    models = { embedder: await createLocalEmbedder({ log }), reader: await createLocalReader({ log }) }
+    service = await createSampleApp(models)
   })
-  afterAll(() => embedder?.close())
+  afterAll(async () => {
+    await service.close()
+    await models.embedder.close()
+    await models.reader.close()
+  })
+  const ask = async (question: string) => {
+    const caller = service.callers.get('everyone')!
+    const { answer } = await service.app.answering.ask(caller, { question, parentId: undefined })
+    return answer.replace(/ \[\d+\]|\*\*/g, '')
+  }
 
-  test('with the local model: answers, refusals and nothing withheld', async (context) => {
-    if (!embedder) context.skip('the embedding model is not available')
-    await measureRates('with the model', embedder, minimumRates.withModel)
-  }, 600_000)
+  test(
+    'answers, refusals and nothing withheld',
+    () => measureRates('with the models', service, minimumRates.withModels),
+    measuringTimeoutMs,
+  )
 
-  test('by words alone: answers, refusals and nothing withheld', async () => {
-    await measureRates('words alone', undefined, minimumRates.wordsAlone)
-  }, 600_000)
+  // `test.fails`: not right yet. Once it is, the test fails: replace it by `test`.
+  test.fails('"How many vacation days do I get in Kobe?" is answered by the row of Kobe', async () => {
+    expect(await ask('How many vacation days do I get in Kobe?')).toBe(holidayTable('Kobe'))
+  })
+
+  test.fails('"and in Leipzig?", asked next, is answered by the row of Leipzig', async () => {
+    const question = toStandaloneQuestion('and in Leipzig?', 'How many vacation days do I get in Kobe?')
+    const answer = await ask(question)
+    expect([holidayTable('Leipzig'), holidayTable('Leipzig', 'Kobe')]).toContain(answer)
+  })
+
+  test.fails('"Wie viele Urlaubstage habe ich in Leipzig?" is answered by the row of Leipzig', async () => {
+    expect(await ask('Wie viele Urlaubstage habe ich in Leipzig?')).toBe(holidayTable('Leipzig'))
+  })
+
+  test('"Compare holidays at all sites" is answered by one table of all three', async () => {
+    expect(await ask('Compare holidays at all sites')).toBe(holidayTable('Groningen', 'Leipzig', 'Kobe'))
+  })
+
+  test.fails('"How do I claim expenses?" is answered by all four steps and nothing else', async () => {
+    expect(await ask('How do I claim expenses?')).toBe(
+      [
+        '1. Photograph the receipt with the Magpie app on the day you get it.',
+        '2. Choose a category and a cost centre.',
+        '3. Write one line about why, and who was there if it was a meal.',
+        '4. Send it. Your team lead approves within five working days; Coen Blauwhof checks.',
+      ].join('\n'),
+    )
+  })
 })
+
+test(
+  'questions over the sample handbook, by words alone: answers, refusals and nothing withheld',
+  async () => {
+    const service = await createSampleApp()
+    try {
+      await measureRates('words alone', service, minimumRates.wordsAlone)
+    } finally {
+      await service.close()
+    }
+  },
+  measuringTimeoutMs,
+)
+
+/** Returns the table of paid holidays with the rows of these sites, in the order of the page and without bold. */
+function holidayTable(...sites: string[]): string {
+  const rows = [
+    '| Groningen | 27 days | up to 5 days, until 30 June | Dutch calendar, Liberation Day every year |',
+    '| Leipzig | 30 days | up to 5 days, until 31 March | calendar of Saxony |',
+    '| Kobe | 20 days | up to 10 days, until 31 December | Japanese calendar |',
+  ].filter((row) => sites.some((site) => row.startsWith(`| ${site} `)))
+  return [
+    '| Site | Paid holiday, full time | Carry-over to next year | Public holidays |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
+}
 
 async function measureRates(
   name: string,
-  embedder: Embedder | undefined,
+  service: SampleApp,
   floor: { right: number; refused: number; falseRefusal: number },
 ) {
-  const service = await createSampleApp({ embedder })
-  try {
-    const questions = readQuestions()
-    let right = 0
-    let refused = 0
-    let falseRefusals = 0
-    for (const question of questions) {
-      const caller = service.callers.get(question.as)
-      if (!caller) throw new Error(`There is no caller for ${question.as}`)
-      const { answer, sources } = await service.app.answering.ask(caller, {
-        question: question.question,
-        parentId: undefined,
-      })
-      expect(danglingCitations(answer, sources.length), question.id).toEqual([])
-      for (const withheld of question.withheld ?? []) {
-        expect(
-          sources.map((source) => source.id),
-          question.id,
-        ).not.toContain(withheld)
-      }
-      if (!question.answerable) refused += sources.length === 0 ? 1 : 0
-      else if (sources.length === 0) falseRefusals += 1
-      else if (isCorrect(question, answer, sources)) right += 1
-      if (process.env.VERBOSE) {
-        const verdict = question.answerable
-          ? isCorrect(question, answer, sources)
-            ? 'right'
-            : 'WRONG'
-          : sources.length === 0
-            ? 'refused'
-            : 'ANSWERED'
-        console.log(`${verdict} ${question.id} ${question.question}\n   ${answer.replaceAll('\n', ' ')}`)
-      }
+  const questions = readQuestions()
+  let right = 0
+  let refused = 0
+  let falseRefusals = 0
+  for (const question of questions) {
+    const caller = service.callers.get(question.as)
+    if (!caller) throw new Error(`There is no caller for ${question.as}`)
+    const { answer, sources } = await service.app.answering.ask(caller, {
+      question: question.question,
+      parentId: undefined,
+    })
+    expect(danglingCitations(answer, sources.length), question.id).toEqual([])
+    for (const withheld of question.withheld ?? []) {
+      expect(
+        sources.map((source) => source.id),
+        question.id,
+      ).not.toContain(withheld)
     }
-    const answerable = questions.filter((question) => question.answerable).length
-    const rates = {
-      right: right / answerable,
-      refused: refused / (questions.length - answerable),
-      falseRefusal: falseRefusals / answerable,
+    if (!question.answerable) refused += sources.length === 0 ? 1 : 0
+    else if (sources.length === 0) falseRefusals += 1
+    else if (isCorrect(question, answer, sources)) right += 1
+    if (process.env.VERBOSE) {
+      const verdict = question.answerable
+        ? isCorrect(question, answer, sources)
+          ? 'right'
+          : 'WRONG'
+        : sources.length === 0
+          ? 'refused'
+          : 'ANSWERED'
+      console.log(`${verdict} ${question.id} ${question.question}\n   ${answer.replaceAll('\n', ' ')}`)
     }
-    console.log(`${name}: ${JSON.stringify(rates)}`)
-    expect(rates.right).toBeGreaterThanOrEqual(floor.right)
-    expect(rates.refused).toBeGreaterThanOrEqual(floor.refused)
-    expect(rates.falseRefusal).toBeLessThanOrEqual(floor.falseRefusal)
-  } finally {
-    await service.close()
   }
+  const answerable = questions.filter((question) => question.answerable).length
+  const rates = {
+    right: right / answerable,
+    refused: refused / (questions.length - answerable),
+    falseRefusal: falseRefusals / answerable,
+  }
+  console.log(`${name}: ${JSON.stringify(rates)}`)
+  expect(rates.right).toBeGreaterThanOrEqual(floor.right)
+  expect(rates.refused).toBeGreaterThanOrEqual(floor.refused)
+  expect(rates.falseRefusal).toBeLessThanOrEqual(floor.falseRefusal)
 }
 
 function isCorrect(question: HandbookQuestion, answer: string, sources: { id: string }[]): boolean {

@@ -28,6 +28,8 @@ export function readQuestions(): HandbookQuestion[] {
     .map((line) => JSON.parse(line) as HandbookQuestion)
 }
 
+export type SampleApp = Awaited<ReturnType<typeof createSampleApp>>
+
 const askerNames = { everyone: 'jelle', People: 'tamsin', Finance: 'mirthe', Engineering: 'noor' } as const
 
 /** Loads the sample company into an empty store and creates the four callers. */

@@ -127,15 +127,21 @@ function removeWhenInterrupted(directory: string | undefined, { signals }: Termi
   }
 }
 
-/** Hashes everything that the index depends on: corpus, model, ingest code and schema. */
 async function scratchIndexName(directory: string, embedder: Embedder | undefined): Promise<string> {
-  const hash = createHash('sha256')
+  return createHash('sha256')
     .update(await corpusHash(directory))
-    .update(embedder?.name ?? 'words')
+    .update(hashIndexing(embedder))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** Hashes everything but the texts that an index depends on: the model, the ingest code and the schema. */
+export function hashIndexing(embedder: Embedder | undefined): string {
+  const hash = createHash('sha256').update(embedder?.name ?? 'words')
   for (const folder of ['ingest/', 'storage/migrations/']) {
     const path = fileURLToPath(new URL(folder, codeDirectory))
     const code = readdirSync(path).filter((name) => /\.(ts|js|sql)$/.test(name) && !name.includes('.test.'))
     for (const name of code.sort()) hash.update(readFileSync(join(path, name)))
   }
-  return hash.digest('hex').slice(0, 16)
+  return hash.digest('hex')
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { checkAnswer } from './check-answer.ts'
+
+const faultsOf = (answer: string, titles: string[] = ['Leave']) =>
+  checkAnswer({ answer, sources: titles.map((title) => ({ title })) }).map(({ fault }) => fault)
+
+test.each([
+  ['a sentence with a short answer', 'You get **25 days** a year. [1]'],
+  ['a lead-in with steps', 'To book leave: [1]\n1. Open the calendar. [1]\n2. Tell your lead. [1]'],
+  ['a label above a list', 'Leave [1]\n- Ask early. [1]'],
+  ['a table', '| Site | Days |\n| --- | --- |\n| Kobe | 20 [1] |'],
+  ['a list of questions with its lead-in', 'Ask yourself: [1]\n- Who is it for? [1]\n- What is it worth? [1]'],
+  ['a question that the same quote answers', 'Can I carry days over? Yes, up to five. [1]'],
+  ['markup in a code span', 'Write `<br>` or `{{ name }}` and `a | b`. [1]'],
+  ['snake case and amounts', 'Set MAX\\_DAYS to $5, * or 3 < 4 & more. [1]'],
+])('%s is clean', (_, answer) => {
+  expect(faultsOf(answer)).toEqual([])
+})
+
+test.each([
+  ['How many days do I get? [1]', 'bare question'],
+  ['- Can I carry days over? [1]', 'bare question'],
+  ['Leave [1]', 'heading alone'],
+  ['\\## Taking leave [1]', 'heading alone'],
+  ['Ask Finance.\\<br>Then wait. [1]', 'left-over markup'],
+  ['\\<PrivateLink url="x">Finance\\</PrivateLink> [1]', 'left-over markup'],
+  ['Terms \\&amp; conditions apply. [1]', 'left-over markup'],
+  ['Go to {{ site.url }}. [1]', 'left-over markup'],
+  ['Careful. {: .warning} [1]', 'left-over markup'],
+  ['See \\[the page](/leave). [1]', 'left-over markup'],
+  ['See the glossary {ref}. [1]', 'left-over markup'],
+  ['\\*\\*Important\\*\\* rule. [1]', 'left-over markup'],
+  ['This is \\_really important\\_ here. [1]', 'left-over markup'],
+  ['Kobe | 20 | yes [1]', 'table bars outside a table'],
+  ['Ask early. [1] Ask  early. [1]', 'duplicate'],
+  ['| A | B |\n| --- | --- |\n| c | d [1] |\n| c | d [1] |', 'duplicate'],
+  ['Ask early. [1][2]', 'citation without source'],
+  ['You get **25 days a year. [1]', 'unbalanced bold'],
+  ['- Ask early. [1]\n- [1]', 'empty list item'],
+])('%j has a fault: %s', (answer, fault) => {
+  expect(faultsOf(answer)).toEqual([fault])
+})
+
+test('a source that the answer does not cite is a fault', () => {
+  expect(faultsOf('Ask early. [1]', ['Leave', 'Pay'])).toEqual(['source without citation'])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { developmentSections, isDevelopmentFile } from './development-split.ts'
+import { readDevelopmentQuestions } from './people-questions.ts'
+
+test('a fifth of the files is for development, the same as in training/split.py', () => {
+  const files = Array.from({ length: 1000 }, (_, index) => `book/page-${index}.md`)
+  const development = files.filter(isDevelopmentFile)
+  expect(development.slice(0, 3)).toEqual(['book/page-5.md', 'book/page-10.md', 'book/page-17.md'])
+  expect(development.length / files.length).toBeCloseTo(0.2, 1)
+})
+
+test('sections that share text are on the same side', () => {
+  const inside = { id: 'd0081', file: 'book/page-5.md' }
+  const outside = { id: 'd0184', file: 'book/page-1.md' }
+  expect(isDevelopmentFile(inside.file) && !isDevelopmentFile(outside.file)).toBe(true)
+  expect(developmentSections([inside, outside])).toEqual(new Set(['d0081', 'd0184']))
+  expect(developmentSections([outside])).toEqual(new Set())
+})
+
+test('the development questions have evidence unless they have no answer', () => {
+  const { handbooks, documentation } = readDevelopmentQuestions()
+  for (const { kind, evidence } of [...handbooks, ...documentation])
+    expect(evidence === undefined).toBe(kind === 'none')
+  expect(handbooks.length).toBeGreaterThan(700)
+  expect(documentation.length).toBeGreaterThan(500)
+})

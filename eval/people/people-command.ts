@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { UsageError } from '../../src/cli/command.ts'
+import { createProgress } from '../../src/cli/progress.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { formatAnswer, formatFaults, formatFigures } from './format-report.ts'
+import { type MeasuredAnswer, measureAnswer, sampleEvenly } from './measure-answers.ts'
+import { type PeopleQuestion, readDevelopmentQuestions, readDocumentationSections } from './people-questions.ts'
+import { openPeopleStore, type PeopleStore } from './people-store.ts'
+
+const help = `Asks the hand-written development questions of training/questions through the whole product, each within its book, and
+prints by kind how often the answer contains the evidence, and how often it is refused.
+
+Usage: npm run eval -- people DIR [options]
+
+DIR contains handbooks/ with one folder of Markdown per book: clef, gsa-tts, meltano, posthog, turing-way
+(training/SOURCES.md has the repositories and commits). The documentation needs no files: its sections are in
+training/questions.
+
+Options:
+  --keep FOLDER    Keep the index in this folder; later runs reuse it until the model, ingest code or schema changes.
+  --books A,B      Ask about these books only; documentation stands for all of the documentation. Default: all.
+  --limit N        Ask N evenly sampled questions of each table.
+  --verbose        Print every question with its evidence, its answer and what is unclean in it.
+  --help           Print this help.
+
+Example: npm run eval -- people ~/data --keep /tmp/people --books clef,meltano --limit 50`
+
+/** Runs `npm run eval -- people`; resolves to the exit code. */
+export async function runPeopleCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    const options = readOptions(argv)
+    if (options === 'help') terminal.stdout.write(`${help}\n`)
+    else await measurePeople(options, terminal)
+    return 0
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    terminal.stderr.write(`${error.message}\nSee "npm run eval -- people --help".\n`)
+    return 2
+  }
+}
+
+interface PeopleOptions {
+  directory: string
+  keep: string | undefined
+  books: string[] | undefined
+  limit: number
+  isVerbose: boolean
+}
+
+const documentation = 'documentation'
+
+async function measurePeople(options: PeopleOptions, terminal: Terminal): Promise<void> {
+  const { handbooks, documentation: documentationQuestions } = readDevelopmentQuestions()
+  const books = chooseBooks([...new Set(handbooks.map(({ book }) => book)), documentation], options.books)
+  const store = await openPeopleStore(options.keep, terminal)
+  try {
+    const folders = books.filter((book) => book !== documentation)
+    for (const book of folders) await store.importBook(join(options.directory, 'handbooks', book))
+    if (books.includes(documentation)) await store.writeSections(readDocumentationSections())
+    await store.app.inMemoryIndexes.load()
+    const measured: MeasuredAnswer[] = []
+    if (folders.length > 0) {
+      const questions = handbooks.filter(({ book }) => folders.includes(book))
+      measured.push(...(await measureTable('handbooks', store, questions, options, terminal)))
+    }
+    if (books.includes(documentation)) {
+      measured.push(...(await measureTable(documentation, store, documentationQuestions, options, terminal)))
+    }
+    terminal.stdout.write(`\n${formatFaults(measured)}\n`)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Asks one question after the other, because the time of each is measured, and prints their table. */
+async function measureTable(
+  title: string,
+  store: PeopleStore,
+  questions: readonly PeopleQuestion[],
+  { limit, isVerbose }: PeopleOptions,
+  terminal: Terminal,
+): Promise<MeasuredAnswer[]> {
+  const measured: MeasuredAnswer[] = []
+  const sampled = sampleEvenly(questions, limit)
+  const progress = createProgress(`Asking about ${title}: question`, terminal)
+  for (const question of sampled) {
+    const answer = await measureAnswer(store, question)
+    measured.push(answer)
+    if (isVerbose) terminal.stdout.write(`${formatAnswer(answer)}\n`)
+    progress.update(measured.length, sampled.length)
+  }
+  progress.end()
+  terminal.stdout.write(`\n${formatFigures(title, measured)}\n`)
+  return measured
+}
+
+function readOptions(argv: readonly string[]): PeopleOptions | 'help' {
+  const { values, positionals } = parse(argv)
+  if (values.help) return 'help'
+  const [directory, ...more] = positionals
+  if (directory === undefined) throw new UsageError('DIR is missing: the folder that contains handbooks/.')
+  if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many.`)
+  if (values.limit !== undefined && !/^[1-9]\d{0,5}$/.test(values.limit)) {
+    throw new UsageError(`--limit must be a whole number above 0, not "${values.limit}".`)
+  }
+  return {
+    directory,
+    keep: values.keep,
+    books: values.books?.split(',').filter(Boolean),
+    limit: values.limit === undefined ? Number.POSITIVE_INFINITY : Number(values.limit),
+    isVerbose: values.verbose ?? false,
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        keep: { type: 'string' },
+        books: { type: 'string' },
+        limit: { type: 'string' },
+        verbose: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function chooseBooks(known: readonly string[], chosen: readonly string[] | undefined): string[] {
+  const unknown = chosen?.find((book) => !known.includes(book))
+  if (unknown !== undefined) throw new UsageError(`There is no book "${unknown}". Choose of: ${known.join(', ')}.`)
+  return [...(chosen ?? known)]
+}
