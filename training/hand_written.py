@@ -8,6 +8,8 @@ from markdown_text import blocks, context, locate, plain_inline
 from pool_builder import PoolBuilder
 from split import development_sections
 
+HANDBOOKS = frozenset(["posthog", "gsa-tts", "turing-way", "meltano", "clef", "thoughtbot"])
+
 
 def read_jsonl(path: str) -> list[dict]:
     """Reads a gzipped file with one JSON object per line."""
@@ -26,9 +28,9 @@ class HandWritten:
         self.place: dict[str, tuple[str, int]] = {}
 
     def add_sections(self, builders: dict[str, PoolBuilder]) -> None:
-        """Adds every section of 12 words or more to the pool of its book; handbooks share one pool."""
+        """Adds sections of 12 words or more to the pool of their book, where it is given; handbooks share one pool."""
         for section in self.sections:
-            pool = section["book"] if section["book"] in builders else "handbooks"
+            pool = "handbooks" if section["book"] in HANDBOOKS else section["book"]
             text = "\n".join(blocks(section["text"])) if pool == "handbooks" else section["text"]
             if len(text.split()) < 12 or pool not in builders:
                 continue
@@ -62,11 +64,12 @@ class HandWritten:
 
     def located_statements(self) -> list[list]:
         """Returns statements as [pool, passage, text, supported, how, development]."""
-        return [
-            [*self.place[row["id"]], row["s"], int(row["label"] == "supported"), row["how"], int(row["id"] in self.development)]
-            for row in self.statements
-            if row["id"] in self.place
-        ]
+        located = []
+        for row in self.statements:
+            if row["id"] in self.place:
+                labels = (int(row["label"] == "supported"), row["how"], int(row["id"] in self.development))
+                located.append([*self.place[row["id"]], row["s"], *labels])
+        return located
 
 
 def label_question(row: dict, text: str) -> dict | None:

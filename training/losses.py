@@ -10,9 +10,12 @@ from training_set import TrainingSet
 
 MASKED = -1e4
 GROUP = 8
-VARIANT_SHARE = 0.35
-_ANSWER_WEIGHTS = dict(hbqa=1.0, squad=1.0, nqg=0.7, nq=1.0, tydi=1.0, qamr=0.6, cond=0.7, cloze=0.3, q=0.25, h=0.1, t=0.1, d=0.1)
-_RELEVANCE_WEIGHTS = dict(hbqa=1.0, squad=1.0, nqg=1.0, nq=1.0, tydi=1.0, qamr=0.7, cond=0.7, cloze=0.6, q=1.0, h=0.8, t=0.8, d=0.8)
+_ANSWER_WEIGHTS = dict(
+    hbqa=1.0, squad=1.0, nqg=0.7, nq=1.0, tydi=1.0, qamr=0.6, cond=0.7, cloze=0.3, q=0.25, h=0.1, t=0.1, d=0.1
+)
+_RELEVANCE_WEIGHTS = dict(
+    hbqa=1.0, squad=1.0, nqg=1.0, nq=1.0, tydi=1.0, qamr=0.7, cond=0.7, cloze=0.6, q=1.0, h=0.8, t=0.8, d=0.8
+)
 
 
 class Losses:
@@ -28,7 +31,8 @@ class Losses:
         # Without its evidence a passage no longer answers; for cloze questions another sentence may.
         self.can_lose_evidence = self.has_evidence & ~data.is_type("cloze")
         self.unanswered = data.is_type("unans", "hbnone", "swap")
-        self.rank_weight = 1 / (torch.arange(data.negatives.shape[1], device=DEVICE).float() + 6)
+        rank = torch.arange(data.negatives.shape[1], device=DEVICE)
+        self.rank_weight = 1 / (rank.float() + data.recipe.rank_offset)
 
     def group(self, rows: torch.Tensor, hybrid_weight: float = 0.0) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Returns the loss of questions with their passage first among negatives, logged values, and answer scores."""
@@ -62,9 +66,10 @@ class Losses:
         sentence = sentence.view(count, GROUP, MAX_PASSAGE)
         with_evidence = self.has_evidence[rows]
         nobody = torch.zeros_like(with_evidence)
-        span = span_loss(null[:, 0], tokens[:, 0], data.span[rows], data.gold[rows], sentence[:, 0], nobody, with_evidence)
-        no_span = torch.full_like(data.span[rows], -1)
-        null_span = span_loss(null[:, 1], tokens[:, 1], no_span, data.gold[rows], sentence[:, 1], with_evidence, nobody)
+        gold, known = data.gold[rows], data.span[rows]
+        span = span_loss(null[:, 0], tokens[:, 0], known, gold, sentence[:, 0], nobody, with_evidence)
+        unknown = torch.full_like(known, -1)
+        null_span = span_loss(null[:, 1], tokens[:, 1], unknown, gold, sentence[:, 1], with_evidence, nobody)
 
         loss = relevance + 0.5 * answer + 0.6 * evidence + 0.4 * span + 0.15 * null_span
         if hybrid_weight:
@@ -110,7 +115,7 @@ class Losses:
         Returns passage logits, start and end logits of [CLS], token logits per passage piece, and sentence numbers.
         """
         data = self.data
-        variant = torch.rand(len(rows), device=DEVICE) < VARIANT_SHARE
+        variant = torch.rand(len(rows), device=DEVICE) < data.recipe.variant_share
         texts = data.questions[rows]
         other = data.variants[rows]
         texts.pieces = torch.where(variant[:, None], other.pieces, texts.pieces)

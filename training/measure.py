@@ -23,7 +23,7 @@ MAX_ANSWER_PIECES = 30
 class QuestionSet:
     """Questions with the passages that retrieval finds for them; where `gold` is given, it is among them."""
 
-    def __init__(self, tokenizer, encoder, passages: Passages, texts: list[str], index: Index, questions: list[str], gold):
+    def __init__(self, tokenizer, encoder, passages: Passages, texts: list[str], index: Index, questions, gold):
         self.passages, self.texts = passages, texts
         self.questions = tokenizer.texts(questions)
         embeddings = embed(encoder, self.questions)
@@ -155,22 +155,22 @@ def refusal(answered: list[dict], unanswered: list[dict]) -> dict[str, list[floa
 class Measurements:
     """All development sets, with candidates from `encoder`."""
 
-    def __init__(self, tokenizer: ParallelTokenizer, encoder: Encoder, pools: list[Pool], other_sets: str, prepared=None):
+    def __init__(self, tokenizer: ParallelTokenizer, encoder: Encoder, pools: list[Pool], other: str, prepared=None):
         self.sets: dict[str, tuple[QuestionSet, list[list]]] = {}
         self.tokenizer, self.encoder = tokenizer, encoder
         handbooks = [pool for pool in pools if pool.name == "handbooks"]
         documentation = [pool for pool in pools if pool.name not in ("handbooks", "wiki", "dotnet")]
         self._add_hand_written("handbooks", handbooks, prepared)
         self._add_hand_written("documentation", documentation, None)
-        with lzma.open(other_sets, "rt") as file:
-            other = json.load(file)
-        self._add("squad", other["squad"]["c"], other["squad"]["q"], with_gold=True)
-        self._add("zava", other["zava"]["c"], other["zava"]["q"], with_gold=False)
+        with lzma.open(other, "rt") as file:
+            packed = json.load(file)
+        self._add("squad", packed["squad"]["c"], packed["squad"]["q"], with_gold=True)
+        self._add("zava", packed["zava"]["c"], packed["zava"]["q"], with_gold=False)
 
     def _add_hand_written(self, name: str, pools: list[Pool], prepared) -> None:
         rows, questions = [], []
         for pool in pools:
-            questions += [[text, passage + len(rows), kind, labels] for text, passage, kind, labels in pool.development()]
+            questions += [[text, passage + len(rows), *labels] for text, passage, *labels in pool.development()]
             rows += pool.passages
         passages, index = prepared or self._prepare([(context, text) for context, text, _ in rows])
         texts, gold = [row[1] for row in rows], [question[1] for question in questions]
@@ -178,7 +178,8 @@ class Measurements:
         self.sets[name] = (build([question[0] for question in questions]), questions)
         if name == "handbooks":
             rng = random.Random(7)
-            self.sets["handbooks, one typo"] = (build([misspell_longest(question[0], rng) for question in questions]), questions)
+            misspelled = [misspell_longest(question[0], rng) for question in questions]
+            self.sets["handbooks, one typo"] = (build(misspelled), questions)
 
     def _add(self, name: str, texts: list[str], questions: list[list], with_gold: bool) -> None:
         passages, index = self._prepare([("", text) for text in texts])
@@ -266,7 +267,8 @@ def measure_refusal_only(found: QuestionSet, questions: list[list], read: list[l
     scores = {True: [], False: []}
     for (_, answered), one in zip(questions, read):
         scores[bool(answered)].append(refusal_scores(one))
-    return {"questions": [len(scores[True]), len(scores[False])], "refusal_over_8": refusal(scores[True], scores[False])}
+    counts = [len(scores[True]), len(scores[False])]
+    return {"questions": counts, "refusal_over_8": refusal(scores[True], scores[False])}
 
 
 def span_result(found: QuestionSet, passage: int, span: tuple[int, int], answers: list[str]) -> tuple[float, float]:

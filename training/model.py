@@ -73,7 +73,7 @@ class Encoder(nn.Module):
 class Reader(nn.Module):
     """Reads a question (or statement) with a passage.
 
-    Returns passage logits [batch, 3] (relevant, answered, supported) and start, end and evidence logits [batch, pieces].
+    Returns passage logits [batch, 3] (relevant, answered, supported), and start, end and evidence logits per piece.
     """
 
     def __init__(self, dropout: float = 0.1, layers: int = LAYERS):

@@ -54,23 +54,19 @@ def read_weights(path: str) -> dict[str, np.ndarray]:
     weights: dict[str, np.ndarray] = {}
     for name, value in stored.items():
         parameter = parameter_name(name.removesuffix("_quantized"))
-        if parameter is None:
-            continue
-        if name.endswith("_quantized"):
-            value = dequantize(stored, name)
-        elif value.dtype != np.float32:
-            continue
-        weights[parameter] = value
+        if parameter is not None and name.endswith("_quantized"):
+            weights[parameter] = dequantize(stored, name)
+        elif parameter is not None and value.dtype == np.float32:
+            weights[parameter] = value
     for node in graph.node:
+        if node.op_type not in ("MatMul", "MatMulInteger"):
+            continue
         matrix = next((name for name in node.input if name in stored and stored[name].ndim == 2), None)
-        module = re.match(r"(.*)/(?:MatMul|Gemm)(?:_quant)?$", node.name)
-        if matrix is None or module is None:
-            continue
-        parameter = parameter_name(module[1].strip("/").replace("/", ".") + ".weight")
-        if parameter is None or parameter in weights:
-            continue
-        value = dequantize(stored, matrix) if matrix.endswith("_quantized") else stored[matrix]
-        weights[parameter] = np.ascontiguousarray(value.T)  # ONNX multiplies from the other side
+        module = re.match(r"(.*)/(?:MatMul|Gemm_MatMul)(?:_quant)?$", node.name)
+        parameter = module and parameter_name(module[1].strip("/").replace("/", ".") + ".weight")
+        if matrix and parameter:
+            value = dequantize(stored, matrix) if matrix.endswith("_quantized") else stored[matrix]
+            weights[parameter] = np.ascontiguousarray(value.T)  # ONNX multiplies from the other side
     return weights
 
 

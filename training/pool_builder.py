@@ -51,7 +51,7 @@ class PoolBuilder:
                 self.ask(question, index, "cloze", span=[start, end], ans=[text[start:end]])
 
     def limit(self, most: int) -> None:
-        """Drops questions asked of more than two passages, and passages above the limit, those without questions first."""
+        """Drops questions about more than two passages, and passages above the limit, those without questions first."""
         key = lambda question: re.sub(r"\W+", " ", question[0].lower()).strip()
         counts = Counter(map(key, self.questions))
         self.questions = [question for question in self.questions if counts[key(question)] <= 2]

@@ -2,8 +2,8 @@
 
     python3 prepare_pools.py --clones clones --handbooks handbooks --development sets --out data/pools.jsonl.xz
 
-CLONES holds bare clones OWNER+NAME at the commits of SOURCES.md; HANDBOOKS one folder of Markdown per handbook (posthog,
-gsa-tts, turing-way, meltano, clef, thoughtbot); DEVELOPMENT the sets squad2-dev-half and xquad, whose text is kept out.
+CLONES holds bare clones OWNER+NAME at the commits of SOURCES.md; HANDBOOKS one folder of Markdown per handbook;
+DEVELOPMENT the sets squad2-dev-half and xquad, whose text is kept out.
 """
 
 import argparse
@@ -61,8 +61,8 @@ def build_documentation(clones: str, rng: random.Random) -> list[PoolBuilder]:
     builders = []
     for repository, name, folder, most in DOCUMENTATION:
         builder = PoolBuilder(name, rng)
-        wanted = lambda path: path.startswith(folder) and path.endswith((".md", ".mdx")) and not _NOT_DOCUMENTATION.search(path)
-        for path, text in GitSource(clones, repository).files(wanted):
+        is_page = lambda path: path.endswith((".md", ".mdx")) and not _NOT_DOCUMENTATION.search(path)
+        for path, text in GitSource(clones, repository).files(lambda path: path.startswith(folder) and is_page(path)):
             add_page(builder, path, text, words=170)
         builder.limit(most)
         builder.add_cloze(0.12)
@@ -108,7 +108,7 @@ def main() -> None:
     parser.add_argument("--handbooks", required=True, help="folder of the six handbooks")
     parser.add_argument("--development", required=True, help="folder with squad2-dev-half and xquad, unpacked")
     here = os.path.dirname(os.path.abspath(__file__))
-    parser.add_argument("--questions", default=f"{here}/questions", help="hand-written questions (default: %(default)s)")
+    parser.add_argument("--questions", default=f"{here}/questions", help="hand-written questions")
     parser.add_argument("--out", required=True, help="where to write pools.jsonl.xz")
     arguments = parser.parse_args()
 

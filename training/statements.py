@@ -29,8 +29,9 @@ class StatementSet:
     def __init__(self, data: TrainingSet, encoder: Encoder, pools: list[Pool], statements: list[list], compiled):
         self.data, self.compiled = data, compiled
         first = data.first_passage
-        by_hand = [(first[pool] + passage, text, supported) for pool, passage, text, supported, _, dev in statements if not dev]
-        self.development = [(first[pool] + passage, text, supported, how) for pool, passage, text, supported, how, dev in statements if dev]
+        located = [(first[row[0]] + row[1], *row[2:]) for row in statements]
+        by_hand = [(passage, text, supported) for passage, text, supported, _, dev in located if not dev]
+        self.development = [(passage, text, supported, how) for passage, text, supported, how, dev in located if dev]
         made = self._from_sentences(pools, statements)
         rows = by_hand + made
         self.by_hand = len(by_hand)
@@ -88,9 +89,8 @@ class StatementSet:
 
     def _from_sentences(self, pools: list[Pool], statements: list[list]) -> list[tuple]:
         rng = random.Random(5)
-        names = sorted(
-            {match[1] for row in statements for match in NAME_OR_NUMBER.finditer(row[2]) if match[1] and len(match[1]) > 2}
-        )
+        matches = (match for row in statements for match in NAME_OR_NUMBER.finditer(row[2]))
+        names = sorted({match[1] for match in matches if match[1] and len(match[1]) > 2})
         made = []
         for pool in pools:
             if pool.name == "dotnet":  # code more than prose

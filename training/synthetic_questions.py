@@ -130,7 +130,8 @@ def cloze(text: str, rng: random.Random) -> tuple[str, int, int] | None:
         sentence = text[start:end]
         if not 8 <= len(sentence.split()) <= 45:
             continue
-        parts = [(words, match.start(1), match.end(1)) for pattern, words in _CLOZE for match in pattern.finditer(sentence)]
+        matches = ((words, match) for pattern, words in _CLOZE for match in pattern.finditer(sentence))
+        parts = [(words, match.start(1), match.end(1)) for words, match in matches]
         if not parts:
             continue
         words, first, last = rng.choice(parts)

@@ -5,7 +5,7 @@ import random
 import unittest
 
 from augment import misspell, misspell_longest, rephrase, swapped_questions
-from hand_written import HandWritten, label_question
+from hand_written import HANDBOOKS, HandWritten, label_question
 from labels import answer_pieces, evidence_sentences, rest_of_list
 from markdown_text import blocks, context, locate, sections
 from pool_builder import PoolBuilder
@@ -13,7 +13,10 @@ from sentences import list_runs, split_sentences
 from split import SHARED_SECTIONS, is_development_file, stable_hash
 from synthetic_questions import add_page, cloze
 
-STEPS = "Before you start:\nTo claim expenses, do this:\n1. Open the form.\n2. Add receipts. Keep the originals.\n3. Send it.\nDone."
+STEPS = (
+    "Before you start:\nTo claim expenses, do this:\n"
+    "1. Open the form.\n2. Add receipts. Keep the originals.\n3. Send it.\nDone."
+)
 
 
 class Split(unittest.TestCase):
@@ -31,8 +34,9 @@ class Split(unittest.TestCase):
 class Sentences(unittest.TestCase):
     def test_list_items_are_one_sentence_and_abbreviations_do_not_end_one(self):
         text = "Ask Dr. Lee first. She knows.\n- Bring a badge. It opens the gate."
-        self.assertEqual([text[a:b].strip() for a, b in split_sentences(text)][:2], ["Ask Dr. Lee first.", "She knows."])
-        self.assertEqual(len(split_sentences(text)), 3)
+        found = [text[start:end].strip() for start, end in split_sentences(text)]
+        self.assertEqual(found[:2], ["Ask Dr. Lee first.", "She knows."])
+        self.assertEqual(len(found), 3)
 
     def test_a_list_is_found_without_its_lead_in(self):
         found = split_sentences(STEPS)
@@ -117,14 +121,19 @@ class HandWrittenQuestions(unittest.TestCase):
     def test_all_questions_fit_their_sections(self):
         written = HandWritten(os.path.join(os.path.dirname(os.path.abspath(__file__)), "questions"))
         names = {section["book"] for section in written.sections}
-        handbooks = {"posthog", "gsa-tts", "turing-way", "meltano", "clef", "thoughtbot"}
-        builders = {name: PoolBuilder(name, random.Random(1)) for name in (names - handbooks) | {"handbooks"}}
+        builders = {name: PoolBuilder(name, random.Random(1)) for name in (names - HANDBOOKS) | {"handbooks"}}
         written.add_sections(builders)
         counts = written.add_questions(builders)
         self.assertLess(counts["evidence not found"] + counts["section left out"], 80)
         held_out = sum(bool(question[3].get("dev")) for builder in builders.values() for question in builder.questions)
         self.assertGreater(held_out, 1300)
         self.assertGreater(len(written.located_statements()), 5800)
+
+    def test_documentation_stays_out_of_the_handbooks(self):
+        written = HandWritten(os.path.join(os.path.dirname(os.path.abspath(__file__)), "questions"))
+        builder = PoolBuilder("handbooks", random.Random(1))
+        written.add_sections({"handbooks": builder})
+        self.assertEqual({passage[2].split("/")[0] for passage in builder.passages}, set(HANDBOOKS))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Trains the reader on one GPU.
 
     python3 train_reader.py --data data --start data/base.npz --out checkpoints/first
-    python3 train_reader.py --data data --start data/reader.npz --earlier data/reader.npz --stage1-steps 0 --out checkpoints/second
+    python3 train_reader.py --data data --start data/reader.npz --stage1-steps 0 --out checkpoints/second
 
 DATA holds pools.jsonl.xz (prepare_pools.py), development.json.xz (development_sets.py), tokenizer.json and the weights
 of the embedding model that mines negatives (--embedder).
@@ -21,13 +21,16 @@ from measure import Measurements
 from model import Reader, average
 from onnx_weights import load_encoder, load_reader
 from pools import load_pools
+from recipe import RECIPES
 from statements import StatementSet
 from tokens import DEVICE, ParallelTokenizer
 from training_set import TrainingSet, log, seconds
 
-STAGE2_WEIGHTS = dict(hbqa=18.0, squad=10.0, nqg=2.2, nq=8.0, tydi=8.0, qamr=1.2, cond=5.0, cloze=0.25, q=0.8, h=0.15, t=0.2, d=0.3)
+STAGE2_WEIGHTS = dict(
+    squad=10.0, nqg=2.2, nq=8.0, tydi=8.0, qamr=1.2, cond=5.0, cloze=0.25, q=0.8, h=0.15, t=0.2, d=0.3
+)
 SINGLE_WEIGHTS = dict(unans=1.5, hbnone=2.2, swap=0.35, squad=1.5, hbqa=0.9, tydi=0.2, nqg=0.06)
-STAGE1_BATCH, STAGE2_BATCH, SINGLES, STATEMENTS, UNANSWERED = 128, 64, 96, 64, 16
+STAGE1_BATCH, STAGE2_BATCH, SINGLES, STATEMENTS = 128, 64, 96, 64
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -37,12 +40,13 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--embedder", help="weights of the embedding model (default: DATA/embedder.npz)")
     parser.add_argument("--earlier", help="weights of an earlier reader that drops negatives which answer")
     parser.add_argument("--out", required=True, help="prefix of the checkpoints")
+    parser.add_argument("--recipe", choices=list(RECIPES), default="shipped", help="settings of recipe.py")
     parser.add_argument("--stage1-steps", type=int, default=950)
     parser.add_argument("--stage2-steps", type=int, default=1400)
     parser.add_argument("--stage1-rate", type=float, default=2e-4)
     parser.add_argument("--stage2-rate", type=float, default=1e-4)
     parser.add_argument("--seeds", type=int, default=3, help="runs of stage 2 whose weights are averaged")
-    parser.add_argument("--start-share", type=float, default=0.15, help="share of the weights before stage 2 in the final average")
+    parser.add_argument("--start-share", type=float, default=0.15, help="share of the start of stage 2 in the average")
     parser.add_argument("--stop-after", type=float, default=3600, help="seconds after which no training step starts")
     parser.add_argument("--compile", type=int, default=1, help="1 uses torch.compile")
     parser.add_argument("--keep", type=float, default=1.0, help="share of each pool to use, for a quick trial")
@@ -63,7 +67,7 @@ def main() -> None:
         sizes = {pool.name: len(pool.passages) for pool in pools}
         statements = [row for row in statements if row[1] < sizes[row[0]]]
     log("pools", {pool.name: (len(pool.passages), len(pool.questions)) for pool in pools})
-    data = TrainingSet(tokenizer, encoder, pools)
+    data = TrainingSet(tokenizer, encoder, pools, RECIPES[arguments.recipe])
     prepared = (data.passages_of["handbooks"], data.index_of["handbooks"])
     measurements = Measurements(tokenizer, encoder, pools, f"{arguments.data}/development.json.xz", prepared)
     log("development sets ready")
@@ -148,7 +152,8 @@ class Trainer:
         """Trains on every usable question alike, with the hybrid ranking as a further target."""
         torch.manual_seed(1)
         rows = self.usable.nonzero()[:, 0]
-        order = torch.cat([rows[torch.randperm(len(rows), device=DEVICE)] for _ in range(1 + steps * STAGE1_BATCH // len(rows))])
+        rounds = 1 + steps * STAGE1_BATCH // len(rows)
+        order = torch.cat([rows[torch.randperm(len(rows), device=DEVICE)] for _ in range(rounds)])
 
         def step(number: int) -> tuple[torch.Tensor, torch.Tensor]:
             batch = order[number * STAGE1_BATCH : (number + 1) * STAGE1_BATCH]
@@ -161,21 +166,23 @@ class Trainer:
         """Trains on groups, single pairs, unanswered questions over retrieved passages, and statements."""
         torch.manual_seed(seed)
         data, losses = self.data, self.losses
-        weights = data.by_type(**STAGE2_WEIGHTS) * data.kind_weight * self.usable
+        weights = data.by_type(hbqa=data.recipe.hand_written_weight, **STAGE2_WEIGHTS) * data.kind_weight * self.usable
         picked = torch.multinomial(weights, steps * STAGE2_BATCH, replacement=True)
-        single_rows = (losses.unanswered | (data.is_type("squad", "hbqa", "tydi", "nqg") & losses.has_evidence)).nonzero()[:, 0]
+        answered = data.is_type("squad", "hbqa", "tydi", "nqg") & losses.has_evidence
+        single_rows = (losses.unanswered | answered).nonzero()[:, 0]
         single_weights = data.by_type(**SINGLE_WEIGHTS)[single_rows]
         unanswered_rows = data.is_type("hbnone").nonzero()[:, 0]
         by_hand = data.is_type("hbqa")
 
         def step(number: int) -> tuple[torch.Tensor, torch.Tensor]:
             batch = picked[number * STAGE2_BATCH : (number + 1) * STAGE2_BATCH]
-            loss, values, answered = losses.group(batch)
+            loss, values, scores = losses.group(batch)
             singles = single_rows[torch.multinomial(single_weights, SINGLES, replacement=True)]
-            unanswered = unanswered_rows[torch.randint(0, len(unanswered_rows), (UNANSWERED,), device=DEVICE)]
             loss = loss + losses.single(singles) + 0.5 * self.supported.loss(STATEMENTS)
-            refusal = losses.unanswered_group(unanswered, answered[by_hand[batch]])
-            return loss + 0.25 * refusal, torch.cat([values, refusal.detach()[None]])
+            if data.recipe.unanswered_groups:
+                chosen = torch.randint(0, len(unanswered_rows), (data.recipe.unanswered_groups,), device=DEVICE)
+                loss = loss + 0.25 * losses.unanswered_group(unanswered_rows[chosen], scores[by_hand[batch]])
+            return loss, values
 
         self._run(f"stage 2, seed {seed}", reader, steps, rate, step)
 

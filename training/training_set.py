@@ -11,14 +11,13 @@ from augment import rephrase, swapped_questions
 from labels import answer_pieces, evidence_sentences, rest_of_list
 from model import ANSWERED, Encoder, Reader
 from pools import HEADING_TYPES, ONE_PAGE_ONE_ANSWER, QUESTION_TYPES, WITHOUT_PAGES, Pool
+from recipe import Recipe
 from retrieval import Index, embed
 from sentences import MAX_SENTENCES
 from tokens import DEVICE, MAX_PAIR, ParallelTokenizer, Passages, Texts, build_pairs
 
 NEGATIVES = 96
-SAME_PAGE_BONUS = 0.1  # neighbouring sections are the negatives that the product meets most
 NEAR_DUPLICATE = 0.93  # cosine between two passages
-KIND_WEIGHTS = {"how": 1.6, "list": 1.5, "table": 2.5, "compare": 1.6, "why": 1.2}
 _started = time.time()
 
 
@@ -35,8 +34,8 @@ def seconds() -> float:
 class TrainingSet:
     """Questions of all pools. Rows of the tensors are questions; `passage` and `negatives` index all passages."""
 
-    def __init__(self, tokenizer: ParallelTokenizer, encoder: Encoder, pools: list[Pool]):
-        self.tokenizer = tokenizer
+    def __init__(self, tokenizer: ParallelTokenizer, encoder: Encoder, pools: list[Pool], recipe: Recipe):
+        self.tokenizer, self.recipe = tokenizer, recipe
         self.first_passage: dict[str, int] = {}
         self.passages_of: dict[str, Passages] = {}
         self.index_of: dict[str, Index] = {}
@@ -111,8 +110,8 @@ class TrainingSet:
         self.question_texts += [question[0] for question in questions]
         index = Index(encoder, passages)
         self.passages_of[pool.name], self.index_of[pool.name] = passages, index
-        part = _labels(pool, questions, passages)
-        part |= _mine(pool, questions, texts, embed(encoder, texts), index, first)
+        part = _labels(pool, questions, passages, self.recipe)
+        part |= _mine(pool, questions, texts, embed(encoder, texts), index, first, self.recipe)
         part |= {
             "pieces": passages.pieces,
             "lengths": passages.lengths,
@@ -126,7 +125,7 @@ class TrainingSet:
         return part
 
 
-def _labels(pool: Pool, questions: list[list], passages: Passages) -> dict[str, torch.Tensor]:
+def _labels(pool: Pool, questions: list[list], passages: Passages, recipe: Recipe) -> dict[str, torch.Tensor]:
     span = np.full((len(questions), 2), -1)
     gold = np.zeros((len(questions), MAX_SENTENCES), bool)
     neutral = np.zeros((len(questions), MAX_SENTENCES), bool)
@@ -144,16 +143,16 @@ def _labels(pool: Pool, questions: list[list], passages: Passages) -> dict[str, 
         evidence = labels.get("ev") or ([labels["span"]] if labels.get("span") else [])
         found = {index for index in evidence_sentences(sentences, evidence) if sentences[index][0] < read_until}
         kind = labels.get("kind", "")
-        rest = rest_of_list(pool.passages[passage][1], sentences, found, kind)
+        rest = rest_of_list(pool.passages[passage][1], sentences, found, kind) if recipe.whole_lists else set()
         gold[row, list(found)] = True
         neutral[row, [index for index in rest if sentences[index][0] < read_until]] = True
-        weight[row] = KIND_WEIGHTS.get(kind, 1.0)
+        weight[row] = recipe.kind_weights.get(kind, 1.0)
     tensors = {"span": span, "gold": gold, "neutral": neutral, "kind_weight": weight}
     return {name: torch.tensor(value, device=DEVICE) for name, value in tensors.items()}
 
 
 def _mine(
-    pool: Pool, questions: list[list], texts: Texts, embeddings: torch.Tensor, index: Index, first: int
+    pool: Pool, questions: list[list], texts: Texts, embeddings: torch.Tensor, index: Index, first: int, recipe: Recipe
 ) -> dict[str, torch.Tensor]:
     """Returns the highest ranked passages that don't answer, and which questions are worth training on."""
     count, width = len(questions), min(NEGATIVES, len(pool.passages) - 1)
@@ -182,7 +181,7 @@ def _mine(
             # A heading fits many passages: those nearer to it than its own may answer just as well.
             excluded |= (cosine > own_cosine + 0.05) & heading[rows, None]
             usable[rows] = ((cosine > own_cosine).sum(1) < 150) | ~heading[rows]
-            hybrid = hybrid + SAME_PAGE_BONUS * (same_page & by_hand[rows, None])
+            hybrid = hybrid + recipe.same_page_bonus * (same_page & by_hand[rows, None])
         if pool.name in ONE_PAGE_ONE_ANSWER:
             excluded |= same_page
         excluded |= index.embeddings[own[rows]] @ index.embeddings.T > NEAR_DUPLICATE
