@@ -1,7 +1,7 @@
 import { countWords } from '../ingest/count-words.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
-import { asksForOneThing, asksForSeveral, asksHow, asksToCompare, asksWhy } from './question-intent.ts'
+import { asksForOneThing, asksForSeveral, asksHow, asksToCompare, asksWhy, lastQuestion } from './question-intent.ts'
 import { nameCoverage, questionNames } from './question-names.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
@@ -168,7 +168,10 @@ function expandRow(question: string, row: AnswerUnit, siblings: readonly AnswerU
   let end = at + 1
   while (isSameTable(siblings[end])) end++
   const table = siblings.slice(first, end)
-  const named = table.filter(({ text }) => namesRow(question, text))
+  const rowsNamedBy = (part: string) => table.filter(({ text }) => namesRow(part, text))
+  const namedLast = rowsNamedBy(lastQuestion(question))
+  const named = namedLast.length > 0 ? namedLast : rowsNamedBy(question)
+  if (named.length === 1) return named
   if (named.length > 1 && named.length <= maxTableRows) return named
   return named.length === 0 && asksToCompare(question) && table.length <= maxTableRows ? table : [row]
 }

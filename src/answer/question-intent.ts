@@ -12,6 +12,16 @@ export function asksForOneThing(question: string): boolean {
   return classifyQuestion(question) !== 'other' && !asksHow(question) && !/\bwho (?:are|all)\b/i.test(question)
 }
 
+/** Returns what a follow-up asks: of "How many days in Kobe? And in Leipzig?", the second question. */
+export function lastQuestion(question: string): string {
+  return (
+    question
+      .split(/(?<=[?？])\s*/)
+      .filter((part) => part !== '')
+      .at(-1) ?? question
+  )
+}
+
 export function asksWhy(question: string): boolean {
   return /\bwhy\b|\bwhat(?:'s|’s| is| are) the (?:reason|point|purpose)|\bhow come\b/i.test(question)
 }
