@@ -1,3 +1,5 @@
+import { maxUnsplitItemLength } from './sentences.ts'
+
 /** One readable piece of a document, in order. */
 export interface Block {
   kind: 'paragraph' | 'heading' | 'list-item' | 'table-row' | 'code' | 'quote'
@@ -7,6 +9,8 @@ export interface Block {
   headingPath: readonly string[]
   /** Headings only: 1 to 6. */
   level?: number
+  /** If all words are links: whether they lead to places on the same page. */
+  links?: 'page' | 'elsewhere'
   /** Table rows only: cells and column names separately, so that names are not indexed once per row. */
   row?: { cells: string; header: string }
 }
@@ -17,9 +21,31 @@ export class BlockList {
   private openHeadings: { level: number; text: string }[] = []
   private path: readonly string[] = []
 
-  add(kind: Exclude<Block['kind'], 'heading'>, text: string, row?: Block['row']): void {
+  add(
+    kind: Exclude<Block['kind'], 'heading'>,
+    text: string,
+    { row, links }: { row?: Block['row']; links?: Block['links'] } = {},
+  ): void {
     if (text.trim() === '') return
-    this.blocks.push({ kind, text, headingPath: this.path, ...(row === undefined ? {} : { row }) })
+    this.blocks.push({ kind, text, headingPath: this.path, ...(row && { row }), ...(links && { links }) })
+  }
+
+  addItem(indent: string, marker: string, text: string, links: Block['links']): void {
+    const line = indent + marker + text.replaceAll('\n', ' ')
+    const isOneUnit = line.length <= maxUnsplitItemLength
+    this.add('list-item', isOneUnit ? line : indent + marker + text.replaceAll('\n', `\n${indent}  `), { links })
+  }
+
+  /** Adds a further paragraph of a list item: to its line if that stays one unit, else as lines below it. */
+  continueItem(indent: string, text: string): void {
+    const last = this.blocks.at(-1)
+    const isOfItem = last?.kind === 'list-item' && new RegExp(`^${indent}\\S`).test(last.text)
+    const joiner = isOfItem && /[\p{L}\p{N})]$/u.test(last.text) ? ': ' : ' '
+    const joined = isOfItem ? `${last.text}${joiner}${text.replaceAll('\n', ' ')}` : ''
+    if (last !== undefined && isOfItem && joined.length <= maxUnsplitItemLength) {
+      last.text = joined
+      delete last.links
+    } else this.add('list-item', `${indent}  ${text.replaceAll('\n', `\n${indent}  `)}`)
   }
 
   addHeading(level: number, text: string): void {

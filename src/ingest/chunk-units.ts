@@ -12,6 +12,15 @@ export interface ChunkUnit {
   indexText: string
   /** Column names of the table, for a row. */
   header?: string
+  /** Introduces what follows: a heading, a question, a label, "You will need:". */
+  leads: boolean
+  isListItem: boolean
+  isLink: boolean
+}
+
+/** A unit of plain text. */
+function textUnit(text: string, tokens: number, continues: boolean): ChunkUnit {
+  return { text, tokens, continues, indexText: text, leads: false, isListItem: false, isLink: false }
 }
 
 /** A longer block is not prose; splitting it into sentences is not worth the time. */
@@ -31,16 +40,28 @@ export function splitIntoUnits(blocks: Block[], maxTokens: number, language: str
   return units
 }
 
-function unitFromBlock({ kind, text, row }: Block, tokens: number): ChunkUnit {
-  if (row !== undefined) return { text, tokens, continues: false, indexText: row.cells, header: row.header }
-  const indexText = kind === 'list-item' ? text.replace(/^ *(?:-|\d+\.) /, '') : text
-  return { text, tokens, continues: false, indexText }
+function unitFromBlock(block: Block, tokens: number): ChunkUnit {
+  const { kind, text, row, links } = block
+  const unit = { ...textUnit(text, tokens, false), leads: isLead(block), isLink: links !== undefined }
+  if (row !== undefined) return { ...unit, indexText: row.cells, header: row.header }
+  if (kind !== 'list-item') return unit
+  return { ...unit, isListItem: true, indexText: text.replace(/^ *(?:-|\d+\.) /, '') }
+}
+
+const maxLabelLength = 60
+
+/** Tells whether a block means little without the next one. */
+function isLead({ kind, text }: Block): boolean {
+  if (kind === 'heading') return true
+  if (kind === 'code' || kind === 'table-row') return false
+  if (/[:：?？]["”’)]*$|^Q\d*[:.] /.test(text)) return true
+  return kind === 'paragraph' && text.length <= maxLabelLength && !/[\p{P}\p{S}]["”’)\]]*$/u.test(text)
 }
 
 function splitCode(text: string, maxTokens: number, units: ChunkUnit[]): void {
   for (const line of text.split('\n')) {
     const tokens = estimateTokens(line)
-    if (tokens <= maxTokens) units.push({ text: line, tokens, continues: false, indexText: line })
+    if (tokens <= maxTokens) units.push(textUnit(line, tokens, false))
     else cutToSize(line, maxTokens, false, units)
   }
 }
@@ -51,7 +72,7 @@ function splitProse(text: string, maxTokens: number, language: string, units: Ch
     const continues = sentence.start > 0 && !text.slice(previousEnd, sentence.start).includes('\n')
     previousEnd = sentence.end
     const tokens = estimateTokens(sentence.text)
-    if (tokens <= maxTokens) units.push({ text: sentence.text, tokens, continues, indexText: sentence.text })
+    if (tokens <= maxTokens) units.push(textUnit(sentence.text, tokens, continues))
     else cutToSize(sentence.text, maxTokens, continues, units)
   }
 }
@@ -71,7 +92,7 @@ function cutToSize(text: string, maxTokens: number, continues: boolean, units: C
       tokens = estimateTokens(piece)
     }
     const trimmed = piece.trim()
-    if (trimmed !== '') units.push({ text: trimmed, tokens, continues: continues || !isFirst, indexText: trimmed })
+    if (trimmed !== '') units.push(textUnit(trimmed, tokens, continues || !isFirst))
     isFirst = false
     start += piece.length
   }

@@ -85,25 +85,62 @@ function inlineHeading(section: Section): Section {
 
 /** Groups units into chunks of even size: a section of 210 tokens becomes two of 105, not one of 200 and a scrap. */
 function packUnits(units: ChunkUnit[]): ChunkUnit[][] {
-  const total = units.reduce((sum, unit) => sum + unit.tokens, 0)
+  const total = countTokens(units)
   const target = total / Math.max(1, Math.ceil(total / targetTokens))
   const packed: ChunkUnit[][] = []
   let tokens = 0
-  for (const unit of units) {
+  for (const group of groupUnits(units)) {
+    const groupTokens = countTokens(group)
     const current = packed.at(-1)
-    const isFull = tokens + unit.tokens > targetTokens || tokens + unit.tokens / 2 > target
-    // A line that announces a list ("You will need:") stays with the list.
-    const announced = current !== undefined && current.length > 1 && /[:：]$/.test(current.at(-1)!.text)
+    const isFull = tokens + groupTokens > targetTokens || tokens + groupTokens / 2 > target
     if (current === undefined || isFull) {
-      const lead = announced ? [current!.pop()!] : []
-      packed.push([...lead, unit])
-      tokens = unit.tokens + (lead[0]?.tokens ?? 0)
+      packed.push(group)
+      tokens = groupTokens
     } else {
-      current.push(unit)
-      tokens += unit.tokens
+      current.push(...group)
+      tokens += groupTokens
     }
   }
   return packed
+}
+
+/** Keeps units together where their size permits: a lead with what follows it, and a list with all of its items. */
+function groupUnits(units: readonly ChunkUnit[]): ChunkUnit[][] {
+  const groups: ChunkUnit[][] = []
+  for (let start = 0; start < units.length; ) {
+    let end = start
+    while (units[end]?.leads && end < units.length - 1) end++
+    const isList = units[end]?.isListItem
+    end++
+    const withFirst = end
+    while (isList && units[end]?.isListItem) end++
+    const whole = units.slice(start, end)
+    if (countTokens(whole) <= targetTokens) groups.push(whole)
+    else {
+      const lead = units.slice(start, withFirst)
+      if (countTokens(lead) <= targetTokens) groups.push(lead)
+      else groups.push(...lead.map((unit) => [unit]))
+      groups.push(...groupItems(units.slice(withFirst, end)))
+    }
+    start = end
+  }
+  return groups
+}
+
+/** Splits a list that is larger than a chunk between items; a line that announces subitems stays with the first. */
+function groupItems(items: readonly ChunkUnit[]): ChunkUnit[][] {
+  const groups: ChunkUnit[][] = []
+  for (const [index, item] of items.entries()) {
+    const last = groups.at(-1)
+    const isAnnounced = items[index - 1]?.leads && last !== undefined
+    if (isAnnounced && countTokens(last) + item.tokens <= targetTokens) last.push(item)
+    else groups.push([item])
+  }
+  return groups
+}
+
+function countTokens(units: readonly ChunkUnit[]): number {
+  return units.reduce((sum, unit) => sum + unit.tokens, 0)
 }
 
 function toChunkText(headingPath: readonly string[], units: ChunkUnit[]): ChunkText {

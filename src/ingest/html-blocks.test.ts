@@ -26,8 +26,51 @@ test('a line break between ideographs is not a space', () => {
   expect(texts('<p>有給\n休暇 is\nleave</p>')).toEqual(['有給休暇 is leave'])
 })
 
-test('br is a line end within its block', () => {
-  expect(texts('<p>one <br> two<br/>three</p>')).toEqual(['one\ntwo\nthree'])
+test('lines broken for display become one, sentences keep their lines', () => {
+  expect(texts('<p>12 High Street <br> Leeds<br/>LS1 4AP</p>')).toEqual(['12 High Street, Leeds, LS1 4AP'])
+  expect(texts('<p>Write to:<br>Acme Ltd,<br>Leeds</p>')).toEqual(['Write to: Acme Ltd, Leeds'])
+  expect(texts('<p>We moved.<br>Write to Leeds<br>- now<br>- later</p>')).toEqual([
+    'We moved.\nWrite to Leeds\n- now\n- later',
+  ])
+  const long = 'a line of prose that is too long to be one of the lines of an address'
+  expect(texts(`<p>Note<br>${long}</p>`)).toEqual([`Note\n${long}`])
+  expect(texts('<table><tr><th>Site<th>Address<tr><td>Leeds<td>12 High Street<br>LS1 4AP</table>')).toEqual([
+    'Site: Leeds; Address: 12 High Street, LS1 4AP',
+  ])
+})
+
+test('a block or run of blocks that directly repeats appears once', () => {
+  expect(texts('<ul><li>Benefits<ul><li>Benefits<li>Leave</ul></ul><p>One.<p>One.')).toEqual([
+    '- Benefits',
+    '  - Leave',
+    'One.',
+  ])
+  const page = '<h2>Hours</h2><p>We are open from nine to five.</p><ul><li>Closed on Sundays</ul>'
+  expect(texts(`<div class="mobile">${page}</div><div class="desktop">${page}</div><p>End`)).toEqual([
+    'Hours',
+    'We are open from nine to five.',
+    '- Closed on Sundays',
+    'End',
+  ])
+  expect(texts('<ol><li>Wait<li>Restart<li>Wait<li>Restart</ol>')).toEqual([
+    '1. Wait',
+    '2. Restart',
+    '3. Wait',
+    '4. Restart',
+  ])
+  expect(texts('<pre>a</pre><pre>a</pre><h2>Same</h2><h2>Same</h2>')).toEqual(['a', 'a', 'Same', 'Same'])
+})
+
+test('the table of contents of a page is not text', () => {
+  const contents = '<h2>Contents</h2><ul><li><a href="#a">Hours</a><ul><li><a href="#b">Sundays</a></ul></ul>'
+  expect(texts(`${contents}<h2 id=a>Hours</h2><p>Nine to five.`)).toEqual(['Hours', 'Nine to five.'])
+  expect(texts('<p>On this page:<ul><li><a href="#a">A</a><li><a href="#b">B</a></ul><p>Text')).toEqual(['Text'])
+  expect(texts('<ul><li><a href="#a">A</a> explains it<li><a href="#b">B</a></ul>')).toEqual(['- A explains it', '- B'])
+})
+
+test('items made of links only are marked', () => {
+  const blocks = htmlToBlocks('<ul><li><a href="/a">A</a> (<a href="/b">B</a>)<li><a href="/c">C</a> and more</ul>')
+  expect(blocks.map(({ links }) => links)).toEqual(['elsewhere', undefined])
 })
 
 describe('tables', () => {
@@ -56,6 +99,12 @@ describe('tables', () => {
     expect(texts(html)).toEqual(['Who: Ann Lee; What: runs, swims'])
   })
 
+  test('a cell or name cannot be taken for several', () => {
+    const html = `<table><tr><th>Who; when<th>Hours: 9:00 | late<tr><td>Ann; Bob<td>at 9: early; a | b</table>
+      <table><tr><td>a | b<td>c</table>`
+    expect(texts(html)).toEqual(['Who, when: Ann, Bob; Hours, 9.00 / late: at 9: early, a / b', 'a / b | c'])
+  })
+
   test('a layout table is read as plain paragraphs', () => {
     const html = '<table><tr><td><h2>News</h2><p>one</p><p>two</p><td><table><tr><th>A<tr><td>1</table></table><p>end'
     expect(texts(html)).toEqual(['News', 'one', 'two', 'A: 1', 'end'])
@@ -68,7 +117,16 @@ describe('tables', () => {
 
 test('lists keep markers and nesting', () => {
   const html = `<ul><li>one<ol start=3><li>three<li>four<p>more</ol><li>two<br>lines</ul>`
-  expect(texts(html)).toEqual(['- one', '  3. three', '  4. four', '    more', '- two\n  lines'])
+  expect(texts(html)).toEqual(['- one', '  3. three', '  4. four: more', '- two, lines'])
+})
+
+test('a list item with several paragraphs stays one line, unless it is long', () => {
+  const long = 'This sentence explains the step in every detail that anybody could ask for. '.repeat(6).trim()
+  expect(texts(`<ol><li><p>Open it.<p>Then<br>wait.<li><p>Close it<p>${long}</ol>`)).toEqual([
+    '1. Open it. Then, wait.',
+    '2. Close it',
+    `  ${long}`,
+  ])
 })
 
 test('preformatted text is kept to the letter', () => {

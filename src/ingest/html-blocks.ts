@@ -1,16 +1,17 @@
 import { type Block, BlockList } from './block.ts'
 import { HtmlReader } from './html-reader.ts'
+import { tidyBlocks } from './tidy-blocks.ts'
 import { walkTags } from './walk-tags.ts'
 
-/** Reads HTML into blocks. The HTML must have been through cleanText. */
-export function htmlToBlocks(html: string): Block[] {
+/** Reads HTML into blocks. The HTML must have been through cleanText; `isMarkdown` if it was rendered from Markdown. */
+export function htmlToBlocks(html: string, { isMarkdown = false } = {}): Block[] {
   const list = new BlockList()
-  const reader = new HtmlReader(list)
+  const reader = new HtmlReader(list, isMarkdown)
   walkTags(html, {
     open: (tag, attributes) => reader.openTag(tag, attributes),
     close: (tag) => reader.closeTag(tag),
     text: (text) => reader.text(text),
   })
   reader.end()
-  return list.blocks
+  return tidyBlocks(list.blocks)
 }

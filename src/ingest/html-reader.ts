@@ -1,14 +1,19 @@
 import type { Block, BlockList } from './block.ts'
 import { cleanText } from './clean-text.ts'
 import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
-import { collapseWhitespace, superscriptSeparator, tidyPreformatted, tidyText } from './html-text.ts'
+import { collapseWhitespace, joinBrokenLines, superscriptSeparator, tidyPreformatted, tidyText } from './html-text.ts'
+import { removeLeftoverMarkup } from './leftover-markup.ts'
 import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
 /** Turns a stream of tags and text into blocks without building a tree; unclosed and misnested tags only cost precision. */
 export class HtmlReader {
   private readonly out: BlockList
+  private readonly isMarkdown: boolean
   private buffer = ''
+  /** Ranges of the buffer that are code. */
+  private codeRanges: [start: number, end: number][] = []
+  private codeDepth = 0
   /** The last characters of the buffer; reading them from the buffer itself would flatten the string at every tag. */
   private tail = ''
   private hasText = false
@@ -23,10 +28,15 @@ export class HtmlReader {
   private term = ''
   private definition: 'term' | 'meaning' | undefined
   private link: { hasText: boolean; href: string } | undefined
+  /** Of the words in the buffer: whether some are not in a link, and whether all links stay on the page. */
+  private hasPlainWords = false
+  private hasOnlyPageLinks = true
   private hidden: { tag: string; depth: number } | undefined
 
-  constructor(out: BlockList) {
+  /** `isMarkdown`: the HTML was rendered from Markdown, so that Markdown left in its text is markup. */
+  constructor(out: BlockList, isMarkdown: boolean) {
     this.out = out
+    this.isMarkdown = isMarkdown
   }
 
   text(piece: string): void {
@@ -37,11 +47,15 @@ export class HtmlReader {
   private append(piece: string): void {
     if (this.afterImage && /^[\p{L}\p{N}]/u.test(piece)) this.buffer += ' '
     this.afterImage = false
+    if (this.codeDepth > 0) this.codeRanges.push([this.buffer.length, this.buffer.length + piece.length])
     this.buffer += piece
     this.tail = piece.length >= 4 ? piece.slice(-4) : (this.tail + piece).slice(-4)
     if (/\S/.test(piece)) {
       this.hasText = true
-      if (this.link !== undefined) this.link.hasText = true
+      if (this.link !== undefined) {
+        this.link.hasText = true
+        this.hasOnlyPageLinks &&= this.link.href.startsWith('#')
+      } else this.hasPlainWords ||= /[\p{L}\p{N}]/u.test(piece)
     }
   }
 
@@ -53,12 +67,31 @@ export class HtmlReader {
   }
 
   private takeBuffer(): string {
+    const readable = this.isMarkdown && this.preformatted === 0 ? this.removeMarkup() : this.buffer
     // Entities can have added invisible characters.
-    const text = cleanText(this.buffer)
+    const text = cleanText(readable)
     this.buffer = ''
+    this.codeRanges = []
     this.tail = ''
     this.hasText = false
+    this.hasPlainWords = false
+    this.hasOnlyPageLinks = true
     return text
+  }
+
+  private removeMarkup(): string {
+    if (this.codeRanges.length === 0) return removeLeftoverMarkup(this.buffer)
+    let text = ''
+    let end = 0
+    for (const [codeStart, codeEnd] of this.codeRanges) {
+      text += removeLeftoverMarkup(this.buffer.slice(end, codeStart)) + this.buffer.slice(codeStart, codeEnd)
+      end = codeEnd
+    }
+    return text + removeLeftoverMarkup(this.buffer.slice(end))
+  }
+
+  private linkTarget(): Block['links'] {
+    return this.hasPlainWords || !this.hasText ? undefined : this.hasOnlyPageLinks ? 'page' : 'elsewhere'
   }
 
   openTag(tag: string, attributes: Attributes): void {
@@ -87,6 +120,9 @@ export class HtmlReader {
         break
       case 'sup':
         this.append(superscriptSeparator(this.tail))
+        break
+      case 'code':
+        this.codeDepth++
         break
       case 'pre':
         this.preformatted++
@@ -147,6 +183,7 @@ export class HtmlReader {
       return
     }
     if (tag === 'a') this.closeLink()
+    if (tag === 'code') this.codeDepth = Math.max(0, this.codeDepth - 1)
     if (!blockTags.has(tag)) return
     this.breakBlock(tag)
     switch (tag) {
@@ -206,22 +243,23 @@ export class HtmlReader {
       this.takeBuffer()
       return
     }
+    const links = this.linkTarget()
     const raw = this.takeBuffer()
-    const text = this.preformatted > 0 ? tidyPreformatted(raw) : tidyText(raw)
+    const text = this.preformatted > 0 ? tidyPreformatted(raw) : joinBrokenLines(tidyText(raw))
     const line = text.replaceAll('\n', ' ')
     if (level > 0) this.out.addHeading(level, line)
     else if (this.definition === 'term') this.term = this.term === '' ? line : `${this.term}, ${line}`
     else if (this.definition === 'meaning' && this.term !== '') {
       this.out.add('paragraph', `${this.term}: ${text}`)
       this.term = ''
-    } else if (this.lists.length > 0) this.addItem(text)
-    else this.out.add(this.kind(), text)
+    } else if (this.lists.length > 0) this.addItem(text, links)
+    else this.out.add(this.kind(), text, { links })
   }
 
   private endCell(): void {
     const { isHeader, columns, rows } = this.cell!
     this.cell = undefined
-    const text = tidyText(this.takeBuffer())
+    const text = joinBrokenLines(tidyText(this.takeBuffer()))
       .replaceAll('\n', ' ')
       .replace(/[ ,]+$/, '')
     this.tables.at(-1)?.addCell({ text, isHeader, columns, rows })
@@ -244,12 +282,13 @@ export class HtmlReader {
     this.marker = list.ordered ? `${list.next++}. ` : '- '
   }
 
-  private addItem(text: string): void {
+  private addItem(text: string, links: Block['links']): void {
     const indent = '  '.repeat(Math.min(this.lists.length - 1, maxIndent))
-    const first = this.marker === '' ? '  ' : this.marker
+    const marker = this.marker
     this.marker = ''
     if (this.preformatted > 0) this.out.add('code', text)
-    else this.out.add('list-item', indent + first + text.replaceAll('\n', `\n${indent}  `))
+    else if (marker === '') this.out.continueItem(indent, text)
+    else this.out.addItem(indent, marker, text.replace(/^\[[ xX]\]\s+/, ''), links)
   }
 
   private openTable(): void {

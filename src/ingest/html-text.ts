@@ -15,6 +15,26 @@ export function tidyText(text: string): string {
     .trim()
 }
 
+const maxBrokenLine = 60
+
+/**
+ * Joins lines that were broken for display: the lines of an address or of a signature become one, with commas. A line
+ * break stays after a sentence, around list items and around long lines.
+ */
+export function joinBrokenLines(text: string): string {
+  if (!text.includes('\n')) return text
+  const lines = text.split('\n')
+  return lines.reduce((joined, line, index) => {
+    const before = lines[index - 1] as string
+    if (/[.!?。！？…]["”’)\]]*$/.test(before) || startsItem.test(before) || startsItem.test(line))
+      return `${joined}\n${line}`
+    if (before.length > maxBrokenLine || line.length > maxBrokenLine) return `${joined}\n${line}`
+    return /[,;:，：]$/.test(before) ? `${joined} ${line}` : `${joined}, ${line}`
+  })
+}
+
+const startsItem = /^(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)])\s/
+
 export function tidyPreformatted(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 }

@@ -106,6 +106,32 @@ describe('chunks', () => {
     expect(chunks.some((chunk) => chunk.text.includes(`You will need:\n${items[0]}`))).toBe(true)
   })
 
+  test.each([
+    ['a question', '## FAQ\n\n', 'Can I carry days over?'],
+    ['a bold question', '', '**Can I carry days over**'],
+    ['a question with its mark', '', 'Q: Days carried over.'],
+    ['two leads', '', 'Carrying over\n\nThe rules are:'],
+  ])('keep %s with the answer below it', (_name, heading, question) => {
+    for (let sentences = 1; sentences < 24; sentences++) {
+      const { chunks } = ingest(
+        `${heading}${paragraph(sentences)}\n\n${question}\n\nYes, up to five days.\n\n${paragraph(9)}`,
+      )
+      const lines = question.replaceAll('*', '').replaceAll('\n\n', '\n')
+      expect(chunks.some((chunk) => chunk.text.includes(`${lines}\nYes, up to five days.`))).toBe(true)
+    }
+  })
+
+  test('keep a list whole if it fits, else its numbers', () => {
+    const steps = (count: number) =>
+      Array.from({ length: count }, (_, i) => `${i + 1}. Step ${i + 1} takes a while to do.`)
+    const short = ingest(`# Laptop\n\n${paragraph(9)}\n\nTo get one:\n\n${steps(8).join('\n')}`).chunks
+    expect(short.map((chunk) => chunk.text)).toContain(['To get one:', ...steps(8)].join('\n'))
+    const long = ingest(`# Laptop\n\nTo get one:\n\n${steps(40).join('\n')}`).chunks
+    expect(long.length).toBeGreaterThan(1)
+    expect(long.flatMap((chunk) => chunk.text.split('\n')).slice(1)).toEqual(steps(40))
+    expect(long.every((chunk) => chunk.headingPath[0] === 'Laptop')).toBe(true)
+  })
+
   test('index the names of columns once, not once per row', () => {
     const { chunks } = ingest('| Region | Days |\n|---|---|\n| Europe | 25 |\n| Asia | 20 |')
     expect(chunks[0]?.text).toBe('Region: Europe; Days: 25\nRegion: Asia; Days: 20')

@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import type { Block } from './block.ts'
 import { frontMatterParagraphs, parseFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
+import { toCommonMark } from './markdown-dialects.ts'
 
 /**
  * Reads Markdown into blocks. It is rendered to HTML first, so that HTML inside Markdown, from a lone <br> to a table of
@@ -10,7 +11,7 @@ import { htmlToBlocks } from './html-blocks.ts'
 export function markdownToBlocks(content: string, title: string): Block[] {
   const { fields, body } = parseFrontMatter(content)
   const paragraphs = frontMatterParagraphs(fields, title)
-  const blocks = htmlToBlocks(renderMarkdown(body))
+  const blocks = htmlToBlocks(renderMarkdown(toCommonMark(body)), { isMarkdown: true })
   if (paragraphs.length === 0) return blocks
   // Below the first heading, if the page begins with one: a list of tags must not become a chunk of its own.
   const [first, ...rest] = blocks
@@ -72,7 +73,7 @@ markdown.block.ruler.before(
     state.line = startLine + 1
     state.push('paragraph_open', 'p', 1).map = [startLine, state.line]
     const inline = state.push('inline', '', 0)
-    inline.content = `(${definition[1]}) ${state.src.slice(start + definition[0].length, end)}`
+    inline.content = state.src.slice(start + definition[0].length, end)
     inline.map = [startLine, state.line]
     inline.children = []
     state.push('paragraph_close', 'p', -1)
@@ -81,12 +82,11 @@ markdown.block.ruler.before(
   { alt: ['paragraph', 'reference'] },
 )
 
-// Renders a footnote reference as "(1)", like the footnote that it refers to.
-markdown.inline.ruler.before('link', 'footnote_mark', (state, silent) => {
+// A footnote mark means nothing in a quotation; the footnote itself is a paragraph.
+markdown.inline.ruler.before('link', 'footnote_mark', (state) => {
   if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e) return false
   const mark = /^\[\^([^\]\s]{1,60})\](?!\()/.exec(state.src.slice(state.pos, state.pos + 80))
   if (mark === null) return false
-  if (!silent) state.push('text', '', 0).content = ` (${mark[1]})`
   state.pos += mark[0].length
   return true
 })

@@ -26,7 +26,8 @@ export function splitSentences(text: string, language = 'en'): Sentence[] {
 
 /** Segmenting is slow on very long lines, and no sentence is that long. */
 const sliceLength = 10_000
-const maxUnsplitItemLength = 400
+/** A longer list item or table row is split into sentences. */
+export const maxUnsplitItemLength = 400
 
 function splitLine(text: string, lineStart: number, lineEnd: number, language: string, out: Sentence[]): void {
   const marker = /^[ \t]*(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+/
@@ -52,8 +53,11 @@ function splitLine(text: string, lineStart: number, lineEnd: number, language: s
 }
 
 function isTableRow(line: string): boolean {
-  const cells = line.split('; ')
-  return (cells.length > 1 && cells.every((cell) => /^[^:]{1,80}: /.test(cell))) || line.split(' | ').length > 2
+  const [first, ...cells] = line.split('; ') as [string, ...string[]]
+  const hasNames = cells.length > 0 && cells.every((cell) => /^[^:]{1,80}: /.test(cell))
+  // The column of row names often has no name itself: "Price; Free: 0; Pro: 10".
+  const isNamedRow = hasNames && (/^[^:]{1,80}: /.test(first) || (cells.length > 1 && first.length <= 80))
+  return isNamedRow || line.split(' | ').length > 2
 }
 
 function findSliceEnd(text: string, start: number, lineEnd: number): number {

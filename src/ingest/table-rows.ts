@@ -57,7 +57,7 @@ export class TableRows {
     // A table with header rows only is kept as one row.
     if (this.rowsRead > 0 && this.header.length > 0 && !this.hasEmittedRows) {
       const cells = this.header.filter((cell) => cell !== '').join(' | ')
-      this.out.add('table-row', cells, { cells, header: '' })
+      this.out.add('table-row', cells, { row: { cells, header: '' } })
     }
   }
 
@@ -98,7 +98,7 @@ export class TableRows {
 
   private emitRow(cells: string[]): void {
     const filled = cells
-      .map((text, column) => ({ text, name: columnName(this.header[column]) }))
+      .map((text, column) => ({ text: cellText(text), name: columnName(this.header[column]) }))
       .filter(({ text }) => text !== '')
     if (filled.length === 0) return
     this.hasEmittedRows = true
@@ -106,11 +106,24 @@ export class TableRows {
     const hasNames = filled.some(({ name }) => name !== '')
     const named = filled.map(({ text, name }) => (name === '' ? text : `${name}: ${text}`)).join('; ')
     const header = this.header.filter((name) => name !== '').join(' | ')
-    this.out.add('table-row', hasNames ? named : plain, { cells: plain, header })
+    this.out.add('table-row', hasNames ? named : plain, { row: { cells: plain, header } })
   }
 }
 
+/** A row is read by its separators, so a cell must not contain them. */
+function cellText(text: string): string {
+  return text
+    .replace(/;(?=\s)/g, ',')
+    .replace(/(?<=\s)\|(?=\s)/g, '/')
+    .replace(/[\s;]+$/, '')
+}
+
+/** Returns a name without the colon that ends it in a row: "Hours (9:00)" is "Hours (9.00)". */
 function columnName(header: string | undefined): string {
-  const name = (header ?? '').replace(/[\s:]+$/, '')
+  const name = cellText(header ?? '')
+    .replace(/[\s:]+$/, '')
+    .replace(/:(?=\s)/g, ',')
+    .replaceAll(':', '.')
+    .replaceAll('|', '/')
   return name.length > 80 ? `${name.slice(0, 79)}…` : name
 }

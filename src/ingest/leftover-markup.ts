@@ -1,0 +1,29 @@
+import { emojiCharacters } from './emoji-shortcodes.ts'
+
+/**
+ * Removes Markdown that the parser left as text: inside HTML blocks, next to letters, in links without a definition. For
+ * text outside code.
+ */
+export function removeLeftoverMarkup(text: string): string {
+  if (!/[*_~[\\:]/.test(text)) return text
+  let result = text
+  if (result.includes('[')) {
+    result = result
+      .replace(/!?\[([^[\]\n]{0,300})\]\((?:[^()\s]|\([^()\s]*\)){0,2000}(?:[ \t]+"[^"\n]{0,300}")?\)/g, '$1')
+      .replace(/\[([^[\]\n]{1,300})\]\[[^[\]\n]{0,100}\]/g, '$1')
+  }
+  if (result.includes('\\')) result = result.replace(/\\([`*_{}[\]()#+.!|<>~&"'$@-])/g, '$1')
+  if (/\*\*|__|~~/.test(result)) {
+    result = result
+      .replace(/(?<![\p{L}\p{N}*_~])(\*\*|__|~~)(?=[^\s*_~])([^*_~\n]{0,500}[^\s*_~])\1/gu, '$2')
+      .replace(/(?<![\p{L}\p{N}*])\*\*(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.,:;!?)])\*\*(?![\p{L}\p{N}*])/gu, '')
+  }
+  if (/[*_]/.test(result)) {
+    result = result.replace(/(?<![\p{L}\p{N}*_/])([*_])(?=[^\s*_])([^*_\n]{0,300}[^\s*_])\1(?![\p{L}\p{N}*_/])/gu, '$2')
+  }
+  return result.includes(':')
+    ? result.replace(shortcode, (code, name: string) => emojiCharacters[name] ?? code)
+    : result
+}
+
+const shortcode = /(?<![\w:]):([a-z][a-z0-9_+-]{1,30}|[+-]1):(?![\w:])/g

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { markdownToBlocks } from './markdown-blocks.ts'
+
+function texts(markdown: string): string[] {
+  return markdownToBlocks(markdown, 'Title').map((block) => block.text)
+}
+
+describe('template code', () => {
+  test('in a link address does not break the link', () => {
+    expect(texts('Ask the [project lead]({% page "/18f/leading projects/" %}) first.')).toEqual([
+      'Ask the project lead first.',
+    ])
+    expect(texts('Read [the guide][1].\n\n[1]: {% page "/travel guide/" %}')).toEqual(['Read the guide.'])
+    expect(texts('Read [the guide]({{ site.baseurl }}/guide).')).toEqual(['Read the guide.'])
+  })
+
+  test('keeps the words it shows, but no paths', () => {
+    expect(texts('Post in {% slack_channel "people-ops" %} or {% slack_channel "dc" "the DC office" %}.')).toEqual([
+      'Post in people-ops or the DC office.',
+    ])
+    expect(texts('{% image "_img/fares.png" "viewing fares" %}')).toEqual(['viewing fares'])
+    expect(
+      texts('{{< figure src="/a.png" caption="The office" >}}\n\n{{% notice tip %}}\nBring *water*.\n{{% /notice %}}'),
+    ).toEqual(['The office', 'Bring water.'])
+  })
+
+  test('without words disappears, on one line or several', () => {
+    expect(texts('{% include "steps.html"\n  steps: list.steps\n  current_step: 2 %}\n\nStart.')).toEqual(['Start.'])
+    expect(texts('{% comment %}TODO{% endcomment %}\nDone{% if a %} today{% endif %}.\n\n{{ content }}')).toEqual([
+      'Done today.',
+    ])
+    expect(texts('Hello {{ trigger.name | default: "you" }}!')).toEqual(['Hello !'])
+  })
+
+  test('a placeholder in a sentence stays readable', () => {
+    expect(texts('Dear {{first_name}}, your <Laptop Name> is ready.')).toEqual([
+      'Dear [first_name], your [Laptop Name] is ready.',
+    ])
+  })
+})
+
+describe('components of MDX', () => {
+  test('imports and exports are not text', () => {
+    expect(
+      texts('import A from "./a.mdx"\nimport {\n  B,\n} from "b"\n\nexport const meta = {\n  a: 1,\n}\n\nText.'),
+    ).toEqual(['Text.'])
+    expect(texts('Import duties are paid by us.\n\nexport controls apply')).toEqual([
+      'Import duties are paid by us.',
+      'export controls apply',
+    ])
+  })
+
+  test('are read as the text and Markdown inside them', () => {
+    const markdown = `<Tab.Group tabs={['One', 'Two']}>
+  <Tab.Panel>
+      - **first** step
+      - second step
+  </Tab.Panel>
+</Tab.Group>
+
+Visit the <Link to="/x" state={{ newWindow: true }}>achievements page</Link> {/* soon */}.`
+    expect(texts(markdown)).toEqual(['- first step', '- second step', 'Visit the achievements page .'])
+  })
+
+  test('show the name or title that they are given', () => {
+    expect(texts('<CalloutBox icon="IconInfo" title="Before you book">\nAsk **first**.\n</CalloutBox>')).toEqual([
+      'Before you book',
+      'Ask first.',
+    ])
+    expect(texts('Ask <TeamMember name="Ann Lee" photo /> or <SmallTeam slug="people-ops" />.')).toEqual([
+      'Ask Ann Lee or people ops.',
+    ])
+  })
+})
+
+describe('admonitions', () => {
+  test.each([
+    [':::note\n\nMind the *gap*.\n\n:::', ['Mind the gap.']],
+    [':::note[Heads up]\nMind the gap.\n:::', ['Heads up', 'Mind the gap.']],
+    ['::: {.warning}\nMind the gap.\n:::', ['Mind the gap.']],
+    ['::::{tab-set}\n:::{tab-item} Linux\nRun it.\n:::\n::::', ['Linux', 'Run it.']],
+    [
+      '!!! note "Heads up"\n    Mind the *gap*.\n\n    - one\n\nAfter.',
+      ['Heads up', 'Mind the gap.', '- one', 'After.'],
+    ],
+    ['??? tip\n    Mind the gap.', ['Mind the gap.']],
+    ['> [!NOTE]\n> Mind the gap.', ['Mind the gap.']],
+    ['> [!TIP] Heads up\n> Mind the gap.', ['Heads up Mind the gap.']],
+    ['```{admonition} Heads up\n:class: dropdown\n\n- Mind the *gap*.\n```', ['Heads up', '- Mind the gap.']],
+    ['````{note}\n```js\nlet a = "**"\n```\n````', ['let a = "**"']],
+  ])('%j', (markdown, expected) => {
+    expect(texts(markdown)).toEqual(expected)
+  })
+
+  test('a figure is its description and caption', () => {
+    const figure = '```{figure} ../a.png\n---\nname: a\nalt: A ladder\n  of steps\n---\nThe *ladder*.\n```\n\nAfter.'
+    expect(texts(figure)).toEqual(['A ladder of steps', 'The ladder.', 'After.'])
+  })
+
+  test('a directive for code stays code; one for the site disappears', () => {
+    expect(
+      markdownToBlocks('```{code-block} python\n:linenos:\na = {1}\n```\n\n```{toctree}\nintro\n```', 'T'),
+    ).toEqual([{ kind: 'code', text: 'a = {1}', headingPath: [] }])
+    expect(texts('::: {iframe} https://a.example/x\n:width: 100%\n:::\n\nText')).toEqual(['Text'])
+  })
+})
+
+describe('attributes and labels', () => {
+  test.each([
+    ['(rr-overview)=\n## Overview', ['Overview']],
+    ['## Set up {#set-up}', ['Set up']],
+    ['## Set up {: .no_toc #set-up}\n\nText\n{:.lead}', ['Set up', 'Text']],
+    ['See [the page](https://a.example){:target="_blank"}{.external}.', ['See the page.']],
+    ['![](a.png){width=50%}\n\nText', ['Text']],
+    ['* TOC\n{:toc}\n\nText', ['Text']],
+    ['[[_TOC_]]\n\n[TOC]\n\nText', ['Text']],
+    ['See {ref}`the guide<rr-guide>` and {term}`Data` {cite:ps}`Smith2020`.', ['See the guide and Data.']],
+  ])('%j', (markdown, expected) => {
+    expect(texts(markdown)).toEqual(expected)
+  })
+})
+
+test('a mark that did not become emphasis or a link is removed', () => {
+  expect(texts('<div>\nThe **whole** page, see [this](/x) and _that_.\n</div>')).toEqual([
+    'The whole page, see this and that.',
+  ])
+  expect(texts('Active users**, **Note:**text, [the board][missing] and snake_case_name, 2 * 3 * 4.')).toEqual([
+    'Active users, Note:text, the board and snake_case_name, 2 * 3 * 4.',
+  ])
+  expect(texts('<p>Slower in \\[area\\] &amp; more</p>')).toEqual(['Slower in [area] & more'])
+})
+
+test('emoji have their character, task lists no box', () => {
+  expect(texts('Works :white_check_mark: :tada:, at 10:30:15 or :unknown_thing:')).toEqual([
+    'Works ✅ 🎉, at 10:30:15 or :unknown_thing:',
+  ])
+  expect(texts('- [ ] Choose dates\n- [x] Book')).toEqual(['- Choose dates', '- Book'])
+})
+
+describe('tables that CommonMark does not know', () => {
+  test.each([
+    ['|---|---|\n|TO:|GSA|\n|FROM:|Ann|', ['TO: | GSA', 'FROM: | Ann']],
+    ['| a | b |\n| c | d |', ['a | b', 'c | d']],
+    ['| Region | Days |\n|---|\n| EU | 25 |', ['Region: EU; Days: 25']],
+  ])('%j', (markdown, expected) => {
+    expect(texts(markdown)).toEqual(expected)
+  })
+})
+
+test('markup inside code is content', () => {
+  const code = ['{% page "x" %}', '{{ name }}', '<Tab a={1}>', '{#id}', '**a**', ':tada:', '\\*', '[^1]', '(x)=']
+  for (const sample of code) {
+    expect(texts(`Write \`${sample}\` here`)).toEqual([`Write ${sample} here`])
+    expect(texts(`Write:\n\n\`\`\`md\n${sample}\n:::note\n\`\`\`\n\nEnd`)).toEqual([
+      'Write:',
+      `${sample}\n:::note`,
+      'End',
+    ])
+  }
+})
+
+test('unclosed constructs give text, never an error', () => {
+  for (const opening of [
+    '{% ',
+    '{{ ',
+    '<Tab a={',
+    ':::note\n',
+    '```{note}\n',
+    '!!! note\n',
+    '> [!',
+    '{:',
+    '`{a}`',
+    '|-',
+  ]) {
+    expect(texts(`Before\n\n${opening}after`).join(' ')).toContain('Before')
+    expect(Array.isArray(texts(opening.repeat(3_000)))).toBe(true)
+  }
+})

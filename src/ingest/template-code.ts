@@ -1,0 +1,143 @@
+import { replaceComponents } from './mdx-components.ts'
+
+/** Replaces template tags, components and attributes outside code by the words that they show. */
+export function removeTemplateCode(source: string): string {
+  if (!/\{|<\/?[A-Z]/.test(source)) return source
+  const closedComponents = new Set([...source.matchAll(/<\/([A-Z][\w.]*)/g)].map(([, name]) => name as string))
+  return mapOutsideCode(source, (text) => {
+    // First, because the value of an attribute can be in double braces.
+    const plain = /<\/?[A-Z]/.test(text) ? replaceComponents(text, closedComponents) : text
+    const readable = plain.includes('{%') || plain.includes('{{') ? replaceTags(plain) : plain
+    return readable.includes('{') ? removeAttributes(readable) : readable
+  })
+}
+
+const maxCodeSpan = 2_000
+
+/** Applies `transform` to the text between fenced code blocks and code spans. */
+function mapOutsideCode(source: string, transform: (text: string) => string): string {
+  let result = ''
+  let start = 0
+  const skipTo = (codeStart: number, codeEnd: number) => {
+    result += transform(source.slice(start, codeStart)) + source.slice(codeStart, codeEnd)
+    start = codeEnd
+  }
+  const marks = /^(?:[ \t>]|[-*+][ \t]|\d{1,3}[.)][ \t]){0,20}(`{3,}|~{3,}).*$|(`+)/gm
+  for (let mark = marks.exec(source); mark !== null; mark = marks.exec(source)) {
+    const [whole, fence, ticks] = mark
+    const opened = mark.index + whole.length
+    if (fence !== undefined) {
+      const end = findFenceEnd(source, opened, fence)
+      skipTo(mark.index, end)
+    } else if (ticks !== undefined && source[mark.index - 1] !== '{') {
+      const close = findSpanEnd(source, opened, ticks)
+      if (close < 0) continue
+      const role = /\{([a-z][\w:+-]*)\}$/i.exec(source.slice(Math.max(start, mark.index - 40), mark.index))
+      if (role === null) skipTo(mark.index, close)
+      else {
+        const from = mark.index - role[0].length
+        skipTo(from, from)
+        const shown = roleText(role[1] as string, source.slice(opened, close - ticks.length))
+        result = shown === '' ? result.trimEnd() : result + shown
+        start = close
+      }
+    } else continue
+    marks.lastIndex = start
+  }
+  return result + transform(source.slice(start))
+}
+
+function findFenceEnd(source: string, from: number, fence: string): number {
+  const closing = new RegExp(`^[ \\t>]*${fence[0]}{${fence.length},}[ \\t]*$`, 'gm')
+  closing.lastIndex = from
+  const found = closing.exec(source)
+  return found === null ? source.length : found.index + found[0].length
+}
+
+function findSpanEnd(source: string, from: number, ticks: string): number {
+  const limit = Math.min(source.length, from + maxCodeSpan)
+  for (let at = source.indexOf(ticks, from); at >= 0 && at < limit; at = source.indexOf(ticks, at)) {
+    let end = at
+    while (source[end] === '`') end++
+    if (end - at === ticks.length) return source.slice(from, at).includes('\n\n') ? -1 : end
+    at = end
+  }
+  return -1
+}
+
+/** Reads a role of MyST: {ref}`text <target>` shows its text, {cite}`key` nothing that a reader could use. */
+function roleText(role: string, content: string): string {
+  if (role.startsWith('cite')) return ''
+  return content.replace(/\s*<[^<>]*>$/, '').replace(/\s*%s\b/, '')
+}
+
+/** Replaces the tags of Liquid, Jinja, Hugo and Handlebars: `{% %}`, `{{< >}}`, `{{ }}`. */
+function replaceTags(text: string): string {
+  let result = ''
+  let start = 0
+  for (let at = nextTag(text, 0); at >= 0; at = nextTag(text, start)) {
+    const isStatement = text[at + 1] === '%'
+    const close = text.indexOf(isStatement ? '%}' : '}}', at + 2)
+    if (close < 0 || close - at > maxTag) {
+      result += text.slice(start, at + 2)
+      start = at + 2
+      if (close < 0 && !text.includes(isStatement ? '}}' : '%}', start)) break
+      continue
+    }
+    const before = text.slice(start, at)
+    result += before
+    start = close + 2
+    const code = text.slice(at + 2, close)
+    if (isStatement && /^-?\s*comment\b/.test(code)) {
+      const end = text.indexOf('endcomment', start)
+      if (end >= 0) start = Math.max(start, text.indexOf('%}', end) + 2)
+    } else if (/\](?:\(|:[ \t]*)$/.test(before)) result += '/'
+    else {
+      const isAlone =
+        /(?:^|\n)[ \t]*$/.test(before.slice(-200)) && /^[ \t]*(?:\n|$)/.test(text.slice(start, start + 200))
+      result += isStatement || /^[<%]/.test(code) ? shownWords(code) : isAlone ? '' : placeholder(code)
+    }
+  }
+  return result + text.slice(start)
+}
+
+const maxTag = 2_000
+
+function nextTag(text: string, from: number): number {
+  const statement = text.indexOf('{%', from)
+  const expression = text.indexOf('{{', from)
+  return statement < 0 || (expression >= 0 && expression < statement) ? expression : statement
+}
+
+const silentTags = new Set(
+  'page link post_url download include include_relative render layout extends import from ref relref if elsif else for set assign'.split(
+    ' ',
+  ),
+)
+const shownFields = /\b(?:caption|title|alt|text|label|name|summary)\s*[=:]\s*(?:"([^"]*)"|'([^']*)')/i
+
+/** Returns the words that a tag shows: its caption or title, or else its longest string that is not a path. */
+function shownWords(code: string): string {
+  const body = code.replace(/^[-<%\s]+|[->%\s]+$/g, '')
+  const field = shownFields.exec(body)
+  if (field !== null) return field[1] ?? field[2] ?? ''
+  if (silentTags.has(/^\w*/.exec(body)![0])) return ''
+  const strings = [...body.matchAll(/(?<![=:]\s{0,3})(?:"([^"]*)"|'([^']*)')/g)].map(([, a, b]) => a ?? b ?? '')
+  const shown = strings.filter((text) => !/^[\w.-]*\/\S*$|^\S+\.[a-z]{2,5}$/i.test(text))
+  return shown.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+}
+
+/** Shows a field that people fill in, such as {{first_name}}, as [first_name]. */
+function placeholder(code: string): string {
+  const name = code.trim()
+  return /^[a-z][\w ]{0,40}$/i.test(name) ? `[${name}]` : ''
+}
+
+/** Removes attributes of kramdown and Pandoc, and comments of MDX. */
+function removeAttributes(text: string): string {
+  return text
+    .replace(/\{\/\*(?:[^*]|\*(?!\/)){0,2000}\*\/\}/g, '')
+    .replace(/\{:[^{}\n]{0,300}\}/g, '')
+    .replace(/[ \t]*\{(?:[#.][\w:.-]+[ \t]*)+\}(?=[ \t]*(?:#+[ \t]*)?$)/gm, '')
+    .replace(/(?<=[)\]])\{(?:[#.][\w-]+|[\w-]+=)[^{}\n]{0,300}\}/g, '')
+}
