@@ -41,7 +41,7 @@ function shownText({ attributes, isSelfClosing }: Tag): string {
   return isSelfClosing ? (attributes.get('slug') ?? '').replaceAll('-', ' ') : ''
 }
 
-const maxTagLength = 4_000
+const maxTagLength = 2_000
 const attributePattern = /\s*(?:([\w:.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(?=(\{))))?|(\{))/y
 
 /** Reads the attributes of a tag from behind its name; undefined if it does not end. */

@@ -75,23 +75,19 @@ function roleText(role: string, content: string): string {
 function replaceTags(text: string): string {
   let result = ''
   let start = 0
-  for (let at = nextTag(text, 0); at >= 0; at = nextTag(text, start)) {
-    const isStatement = text[at + 1] === '%'
-    const close = text.indexOf(isStatement ? '%}' : '}}', at + 2)
-    if (close < 0 || close - at > maxTag) {
-      result += text.slice(start, at + 2)
-      start = at + 2
-      if (close < 0 && !text.includes(isStatement ? '}}' : '%}', start)) break
-      continue
-    }
-    const before = text.slice(start, at)
+  const tags = /\{%([^%]|%(?!\})){0,2000}%\}|\{\{([^}]|\}(?!\})){0,2000}\}\}/g
+  let commentEnd = 0
+  for (let found = tags.exec(text); found !== null; found = tags.exec(text)) {
+    const before = text.slice(start, found.index)
+    const code = found[0].slice(2, -2)
+    const isStatement = found[0][1] === '%'
     result += before
-    start = close + 2
-    const code = text.slice(at + 2, close)
-    if (isStatement && /^-?\s*comment\b/.test(code)) {
-      const end = text.indexOf('endcomment', start)
-      if (end >= 0) start = Math.max(start, text.indexOf('%}', end) + 2)
-    } else if (/\](?:\(|:[ \t]*)$/.test(before)) result += '/'
+    start = found.index + found[0].length
+    if (isStatement && commentEnd >= 0 && /^-?\s*comment\b/.test(code)) {
+      commentEnd = text.indexOf('endcomment', start)
+      if (commentEnd >= 0) start = Math.max(start, text.indexOf('%}', commentEnd) + 2)
+      tags.lastIndex = start
+    } else if (/\](?:\(|:[ \t]*)$/.test(before.slice(-200))) result += '/'
     else {
       const isAlone =
         /(?:^|\n)[ \t]*$/.test(before.slice(-200)) && /^[ \t]*(?:\n|$)/.test(text.slice(start, start + 200))
@@ -99,14 +95,6 @@ function replaceTags(text: string): string {
     }
   }
   return result + text.slice(start)
-}
-
-const maxTag = 2_000
-
-function nextTag(text: string, from: number): number {
-  const statement = text.indexOf('{%', from)
-  const expression = text.indexOf('{{', from)
-  return statement < 0 || (expression >= 0 && expression < statement) ? expression : statement
 }
 
 const silentTags = new Set(
