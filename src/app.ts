@@ -19,6 +19,7 @@ import { createKeyedMutex } from './content/indexing/keyed-mutex.ts'
 import { createNoteBranches } from './content/notes/note-branches.ts'
 import { createNoteService } from './content/notes/note-service.ts'
 import { createNotes } from './content/notes/notes.ts'
+import { createReindexing } from './content/reindexing.ts'
 import { createCustomContents } from './content/sources/custom-content.ts'
 import { createDataSources } from './content/sources/data-sources.ts'
 import { createDatabaseStablePagination, createMemoryStablePagination } from './content/sources/stable-pagination.ts'
@@ -124,6 +125,7 @@ export async function createApp({
   const writeDeps = { database, documentIndex, writeMutex, now, maxVersions: config.versionsKept }
   const notes = createNotes({ ...writeDeps, trashDays: config.trashDays, newId, onEmbeddingsPending: embedSoon })
   const jobs = createJobQueue({ database, now, random: Math.random, log })
+  const reindexing = createReindexing({ ...writeDeps, jobs })
   const schedules = createSchedules({ jobs, now, sql: database.unrestricted })
   const assistants = createAssistants({
     database,
@@ -286,6 +288,7 @@ export async function createApp({
     answering,
     jobs,
     schedules,
+    reindexing,
     callbackSecrets,
     callbacks,
     askService: createAskService({ database, answering, callbacks }),
@@ -309,6 +312,7 @@ export async function createApp({
       void inMemoryIndexes.load()
       await retentionJob.schedule()
       await backups.schedule()
+      await reindexing.schedule()
       await jobs.start()
     },
     async close() {

@@ -12,6 +12,8 @@ export interface Chunk {
   terms: string
   /** The text to embed. */
   passage: PassageText
+  /** Mostly names other pages: an index. */
+  isLinkList: boolean
 }
 
 /** A chunk before its terms are known. */
@@ -20,6 +22,7 @@ export interface ChunkText {
   text: string
   /** The text to index: column names of a table occur once instead of once per row. */
   indexText: string
+  isLinkList: boolean
 }
 
 export interface ChunkOptions {
@@ -156,5 +159,13 @@ function toChunkText(headingPath: readonly string[], units: ChunkUnit[]): ChunkT
     indexed.push(unit.indexText)
   }
   const indexText = indexed.join('\n')
-  return { headingPath: [...headingPath], text, indexText }
+  return { headingPath: [...headingPath], text, indexText, isLinkList: isLinkList(units) }
+}
+
+const minLinks = 3
+const minLinkShare = 0.7
+
+function isLinkList(units: readonly ChunkUnit[]): boolean {
+  const links = units.filter((unit) => unit.isLink)
+  return links.length >= minLinks && countTokens(links) >= minLinkShare * countTokens(units)
 }

@@ -17,6 +17,7 @@ test('a chunk is embedded and indexed with its title and headings in front', () 
     text: 'Twenty weeks are paid.',
     terms: 'handbook handbǀ handbook handbǀ leav leavǀ parent parenǀ leav leavǀ twenti twentǀ week weekǀ paid paidǀ',
     passage: { context: 'Handbook\nLeave > Parental leave', sentences: ['Twenty weeks are paid.'] },
+    isLinkList: false,
   })
 })
 
@@ -36,6 +37,7 @@ test('an empty document has one chunk, made from its title', () => {
         text: 'Travel policy',
         terms: 'travel traveǀ polici policǀ travel traveǀ polici policǀ',
         passage: { context: '', sentences: ['Travel policy'] },
+        isLinkList: false,
       },
     ])
   }
@@ -130,6 +132,16 @@ describe('chunks', () => {
     expect(long.length).toBeGreaterThan(1)
     expect(long.flatMap((chunk) => chunk.text.split('\n')).slice(1)).toEqual(steps(40))
     expect(long.every((chunk) => chunk.headingPath[0] === 'Laptop')).toBe(true)
+  })
+
+  test('are marked if they mostly list links', () => {
+    const links = '- [Leave](/leave)\n- [Travel](/travel)\n- [Expenses](/expenses)'
+    const isLinkList = (content: string) => ingest(content).chunks[0]?.isLinkList
+    expect(isLinkList(links)).toBe(true)
+    expect(isLinkList(`Pages:\n\n${links}`)).toBe(true)
+    expect(isLinkList(`${sentence}\n\n${links}`)).toBe(false)
+    expect(isLinkList('- [Leave](/leave)\n- [Travel](/travel)')).toBe(false)
+    expect(isLinkList(links.replaceAll(')', '), explained'))).toBe(false)
   })
 
   test('index the names of columns once, not once per row', () => {

@@ -8,6 +8,7 @@ import { detectLanguage } from './language-detection.ts'
 import { markdownToBlocks } from './markdown-blocks.ts'
 import { buildPassageText, passageContext } from './passage-text.ts'
 import { plainTextToBlocks } from './plain-text-blocks.ts'
+import { readableTitle } from './readable-title.ts'
 import { isWithinStemmingBudget } from './stemming-budget.ts'
 
 export interface IngestInput {
@@ -24,6 +25,12 @@ export interface IngestedDocument {
   /** At least one: an empty document can still be found by its title. */
   chunks: Chunk[]
 }
+
+/**
+ * Version of the text that this code makes of a document. Raise it with every change that stored documents should get:
+ * the next start then reads them again in the background.
+ */
+export const ingestVersion = 1
 
 const maxContentBytes = 4 * 1024 * 1024
 const maxChunks = 20_000
@@ -45,13 +52,13 @@ export function ingestAsPlainText(input: IngestInput): IngestedDocument {
 
 /** Returns a document that consists of its title. */
 export function ingestTitleOnly(title: string): IngestedDocument {
-  return assembleDocument(cleanText(title), [])
+  return assembleDocument(readableTitle(title), [])
 }
 
 function cleanAndTruncate({ title, content, type }: IngestInput): IngestInput {
   const isTooLong = content.length * 3 > maxContentBytes && Buffer.byteLength(content) > maxContentBytes
   const truncated = isTooLong ? Buffer.from(content).toString('utf8', 0, maxContentBytes) : content
-  return { title: cleanText(title).replace(/\s+/g, ' ').trim(), content: cleanText(truncated), type }
+  return { title: readableTitle(title).replace(/\s+/g, ' ').trim(), content: cleanText(truncated), type }
 }
 
 function assembleDocument(title: string, blocks: Block[], { findSentences = true } = {}): IngestedDocument {
@@ -61,7 +68,7 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
     maxChunks,
     sentenceLanguage: findSentences ? language : undefined,
   })
-  if (chunkTexts.length === 0) chunkTexts.push({ headingPath: [], text: title, indexText: '' })
+  if (chunkTexts.length === 0) chunkTexts.push({ headingPath: [], text: title, indexText: '', isLinkList: false })
   const contextTerms = new Map<string, string>()
   const stem = isWithinStemmingBudget(text, language)
   const termsOf = (part: string) => {
@@ -70,7 +77,7 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
     return known
   }
   const chunks = chunkTexts.map((chunk, ordinal): Chunk => {
-    const { headingPath, text } = chunk
+    const { headingPath, text, isLinkList } = chunk
     // The title counts twice: it sums up what all passages are about.
     const context = [title, ...passageContext(headingPath, title)].map(termsOf)
     return {
@@ -81,6 +88,7 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
         .filter(Boolean)
         .join(' '),
       passage: buildPassageText({ title, headingPath, text, language, findSentences }),
+      isLinkList,
     }
   })
   return { text, language, chunks }

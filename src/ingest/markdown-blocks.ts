@@ -3,6 +3,7 @@ import type { Block } from './block.ts'
 import { frontMatterParagraphs, parseFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
 import { toCommonMark } from './markdown-dialects.ts'
+import { readableTitle } from './readable-title.ts'
 
 /**
  * Reads Markdown into blocks. It is rendered to HTML first, so that HTML inside Markdown, from a lone <br> to a table of
@@ -17,7 +18,7 @@ export function markdownToBlocks(content: string, title: string): Block[] {
   const [first, ...rest] = blocks
   const lead = first?.kind === 'heading' ? [first] : []
   const headingPath = lead.map((heading) => heading.text)
-  const added = paragraphs.map((text): Block => ({ kind: 'paragraph', text, headingPath }))
+  const added = paragraphs.map((text): Block => ({ kind: 'paragraph', text: readableTitle(text), headingPath }))
   return [...lead, ...added, ...(lead.length > 0 ? rest : blocks)]
 }
 

@@ -89,6 +89,8 @@ export interface Schema {
     content_type: 'markdown' | 'html'
     content_hash: Buffer
     language: Generated<string>
+    /** Of the ingest code that made its passages; null before versions. */
+    ingest_version: number | null
     audience_id: number
     own_audience_id: number | null
     owner: string | null
@@ -110,6 +112,7 @@ export interface Schema {
     body: string
     terms: string
     embed_hash: Buffer
+    is_link_list: Generated<boolean>
   }
   embedding_space: { id: GeneratedAlways<number>; name: string; dimensions: number }
   chunk_vector: {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { Parser } from 'htmlparser2'
+import { readableTitle } from '../../ingest/readable-title.ts'
 import { parseYamlFrontMatter } from '../front-matter.ts'
 import { readConfluencePage } from './confluence-page.ts'
 import { withoutExtension } from './scan-folder.ts'
@@ -27,7 +28,9 @@ export function readPage(path: string, name: string, maxFileBytes: number): Page
   const exported = type === 'html' ? readConfluencePage(content) : undefined
   const found = exported?.title || (type === 'html' ? htmlTitle(content) : markdownTitle(content))
   return {
-    title: (fieldText(fields.title) ?? found ?? titleFromName(name)).slice(0, 1024).toWellFormed(),
+    title: (titleText(fieldText(fields.title)) ?? titleText(found) ?? titleFromName(name))
+      .slice(0, 1024)
+      .toWellFormed(),
     content: exported?.content ?? content,
     type,
     id: fieldText(fields.id),
@@ -65,20 +68,13 @@ function markdownTitle(content: string): string | undefined {
     if (mark && (fence === '' || (mark.startsWith(fence) && line.trim() === mark))) fence = fence === '' ? mark : ''
     if (fence !== '') continue
     const heading = /^ {0,3}#[ \t]+(.+?)[ \t]*#*[ \t]*\r?$/.exec(line)?.[1]
-    if (heading) return stripInlineMarkup(heading)
+    if (heading) return heading
   }
   return undefined
 }
 
-/** Removes emphasis, code and link markup from a heading. */
-function stripInlineMarkup(heading: string): string | undefined {
-  const text = heading
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]*>/g, '')
-    .replace(/(\*\*|__|`)/g, '')
-    .replace(/\{#[\w-]+\}$/, '')
-    .trim()
-  return text === '' ? undefined : text
+function titleText(title: string | undefined): string | undefined {
+  return readableTitle(title ?? '').trim() || undefined
 }
 
 function htmlTitle(content: string): string | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { IngestedDocument } from '../../ingest/ingest-document.ts'
+import { type IngestedDocument, ingestVersion } from '../../ingest/ingest-document.ts'
 import type { Embedder, EmbedOptions, PassageText, PassageVectors } from '../../models/embedder.ts'
 import type { Database, Sql } from '../../storage/database.ts'
 import { headingSeparator } from './heading-path.ts'
@@ -38,8 +38,9 @@ export interface PreparedText {
     content_type: 'markdown' | 'html'
     content_hash: Buffer
     language: string
+    ingest_version: number
   }
-  chunks: { heading: string; body: string; terms: string; embedHash: Buffer }[]
+  chunks: { heading: string; body: string; terms: string; embedHash: Buffer; isLinkList: boolean }[]
   vectors: Map<string, PassageVectors>
 }
 
@@ -129,6 +130,7 @@ export function createDocumentIndex({
         terms: chunk.terms,
         // Without the title of the document: a new title alone needs no new embedding.
         embedHash: sha256(`${chunk.headingPath.join('\n')}\n\n${chunk.text}`),
+        isLinkList: chunk.isLinkList,
         passage: chunk.passage,
       }))
       const embedded = key === undefined ? new Set() : await loadEmbeddedHashes(organizationId, key)
@@ -151,6 +153,7 @@ export function createDocumentIndex({
         content_type: text.type,
         content_hash: hashContent(text),
         language: ingested.language,
+        ingest_version: ingestVersion,
       }
       return { columns, chunks, vectors }
     },

@@ -12,6 +12,7 @@ export interface PassageInput {
   body: string
   terms: string
   embedHash: Buffer
+  isLinkList: boolean
 }
 
 export interface ExistingPassage {
@@ -19,7 +20,7 @@ export interface ExistingPassage {
   ordinal: number
   audience_id: number
   hash: string
-  /** Of heading, body and terms. */
+  /** Of heading, body, terms and the mark of link lists. */
   digest: string
 }
 
@@ -30,7 +31,7 @@ export async function loadPassages(
   documentKey: number,
 ): Promise<ExistingPassage[]> {
   const { rows } = await sql<ExistingPassage>`${asPrepared}
-    select key, ordinal, audience_id, encode(embed_hash, 'hex') as hash, md5(concat_ws(E'\n', heading, body, terms)) as digest
+    select key, ordinal, audience_id, encode(embed_hash, 'hex') as hash, md5(concat_ws(E'\n', heading, body, terms, case when is_link_list then 'links' end)) as digest
     from chunk where org_id = ${organizationId} and document_key = ${documentKey} order by ordinal, key`.execute(store)
   return rows
 }
@@ -77,8 +78,10 @@ export function diffPassages(
   return diff
 }
 
-function computeDigest({ heading, body, terms }: { heading: string; body: string; terms: string }): string {
-  return createHash('md5').update(`${heading}\n${body}\n${terms}`).digest('hex')
+function computeDigest({ heading, body, terms, isLinkList }: Omit<PassageInput, 'ordinal'>): string {
+  return createHash('md5')
+    .update(`${heading}\n${body}\n${terms}${isLinkList ? '\nlinks' : ''}`)
+    .digest('hex')
 }
 
 /** Moves the vectors of removed passages to staged ones with the same text. */
@@ -118,13 +121,15 @@ export async function updateChunks(
 ): Promise<void> {
   await sql`
     update chunk c
-    set ordinal = n.ordinal, heading = n.heading, body = n.body, terms = n.terms, audience_id = ${audienceId}
+    set ordinal = n.ordinal, heading = n.heading, body = n.body, terms = n.terms, is_link_list = n.is_link_list,
+      audience_id = ${audienceId}
     from unnest(${chunks.map((c) => c.key)}::bigint[], ${chunks.map((c) => c.ordinal)}::int[],
-      ${chunks.map((c) => c.heading)}::text[], ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[])
-      as n (key, ordinal, heading, body, terms)
+      ${chunks.map((c) => c.heading)}::text[], ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[],
+      ${chunks.map((c) => c.isLinkList)}::boolean[])
+      as n (key, ordinal, heading, body, terms, is_link_list)
     where c.org_id = ${organizationId} and c.key = n.key
-      and (c.ordinal, c.heading, c.body, c.terms, c.audience_id)
-        is distinct from (n.ordinal, n.heading, n.body, n.terms, ${audienceId})`.execute(store)
+      and (c.ordinal, c.heading, c.body, c.terms, c.is_link_list, c.audience_id)
+        is distinct from (n.ordinal, n.heading, n.body, n.terms, n.is_link_list, ${audienceId})`.execute(store)
 }
 
 export async function insertChunks(
@@ -136,11 +141,13 @@ export async function insertChunks(
 ): Promise<number[]> {
   const inserted = await sql<{ key: number; ordinal: number }>`
     ${condition ? sql`with ${condition.tables}` : sql``}
-    insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)
-    select ${organizationId}, ${key}::bigint, ${audienceId}::bigint, n.ordinal, n.heading, n.body, n.terms, decode(n.hash, 'hex')
+    insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash, is_link_list)
+    select ${organizationId}, ${key}::bigint, ${audienceId}::bigint, n.ordinal, n.heading, n.body, n.terms,
+      decode(n.hash, 'hex'), n.is_link_list
     from unnest(${chunks.map((c) => c.ordinal)}::int[], ${chunks.map((c) => c.heading)}::text[],
       ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[],
-      ${chunks.map((c) => c.embedHash.toString('hex'))}::text[]) as n (ordinal, heading, body, terms, hash)
+      ${chunks.map((c) => c.embedHash.toString('hex'))}::text[], ${chunks.map((c) => c.isLinkList)}::boolean[])
+      as n (ordinal, heading, body, terms, hash, is_link_list)
     ${condition ? sql`cross join ${sql.ref(condition.name)}` : sql``}
     returning key, ordinal`.execute(store)
   const byOrdinal = new Map(inserted.rows.map((row) => [row.ordinal, row.key]))

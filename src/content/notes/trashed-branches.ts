@@ -53,7 +53,9 @@ export async function moveToTrash(
   await deleteDocuments(store, organizationId, sql`d.key = any(${keys}::bigint[])`, at)
 }
 
-const chunkColumns = sql.raw('ordinal, heading, body, terms, embed_hash, space_id, embedding, code, sentences')
+const chunkColumns = sql.raw(
+  'ordinal, heading, body, terms, embed_hash, is_link_list, space_id, embedding, code, sentences',
+)
 
 /** Where a branch is restored to. */
 export interface RestorePlan {

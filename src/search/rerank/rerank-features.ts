@@ -12,6 +12,8 @@ export interface RerankFeatures {
   stemHashes: Int32Array
   /** Eight bits per dimension, one sentence after the other; empty where only the passage has a vector, undefined before that. */
   sentenceVectors: Int8Array | undefined
+  /** Mostly names other pages: an index. */
+  isLinkList: boolean
 }
 
 export const sentenceSeparator = 0
@@ -37,10 +39,15 @@ export function createRerankFeatureCache(database: Database, spaceId: number): R
   async function read(store: Sql, caller: Caller, unread: number[], unembedded: number[]): Promise<void> {
     if (unread.length > 0) {
       const { rows } = await sql<PassageTextRow>`${asPrepared}
-        select c.key, c.body, d.language
+        select c.key, c.body, c.is_link_list, d.language
         from chunk c join document d on ${visibleTo(caller, 'd')} and d.key = c.document_key
         where ${visibleTo(caller, 'c')} and c.key = any(${unread}::bigint[])`.execute(store)
-      for (const row of rows) cache.set(row.key, { stemHashes: hashPassageStems(row), sentenceVectors: undefined })
+      for (const row of rows)
+        cache.set(row.key, {
+          stemHashes: hashPassageStems(row),
+          sentenceVectors: undefined,
+          isLinkList: row.is_link_list,
+        })
     }
     // A separate statement: joined, the two are planned badly while the store is small.
     if (unembedded.length > 0) {
@@ -74,10 +81,11 @@ export function createRerankFeatureCache(database: Database, spaceId: number): R
 interface PassageTextRow {
   key: number
   body: string
+  is_link_list: boolean
   language: string
 }
 
-function hashPassageStems({ body, language }: PassageTextRow): Int32Array {
+function hashPassageStems({ body, language }: Pick<PassageTextRow, 'body' | 'language'>): Int32Array {
   return Int32Array.from(
     analyzeSentences(body, language).flatMap(({ terms }) => [...[...terms].map(hashStem), sentenceSeparator]),
   )

@@ -12,6 +12,8 @@ import { sentenceCoverage } from './sentence-coverage.ts'
 const phraseWeight = 0.1
 const sentenceWeight = 0.1
 const pathWeight = 0.1
+/** An index of pages names the topic of a question; the page that it leads to answers it. */
+const linkListPenalty = 0.15
 /** A small weight: enough to separate candidates that are close anyway. */
 const relevanceFeedback = { weight: 0.08, passages: 10, terms: 40 }
 
@@ -59,7 +61,8 @@ export function rerank(
           dense * (nearest - similarity) +
           phraseWeight * bigramCoverage(bigrams, candidate.terms) +
           sentenceWeight * coverage(own.stemHashes) +
-          pathWeight * coverageOfPath(paths.get(candidate.documentKey) ?? []),
+          pathWeight * coverageOfPath(paths.get(candidate.documentKey) ?? []) -
+          (own.isLinkList ? linkListPenalty : 0),
       }
     })
     .sort(compareByScore)

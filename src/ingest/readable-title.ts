@@ -1,0 +1,31 @@
+import { cleanText } from './clean-text.ts'
+import { removeLeftoverMarkup } from './leftover-markup.ts'
+
+/** Returns a title as people read it: without escapes, entities, emphasis and tags for formatting. */
+export function readableTitle(title: string): string {
+  const text = cleanText(title)
+  if (!/[\\*_`&<{[:~]/.test(text)) return text
+  return removeLeftoverMarkup(
+    text
+      .replace(/<br\b[^<>]*>/gi, ' ')
+      .replace(/<\/?(?:a|b|code|em|font|h[1-6]|i|kbd|mark|p|s|small|span|strong|sub|sup|u)\b[^<>]*>/gi, '')
+      .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi, decodeEntity)
+      .replace(/(`+)([^`]+)\1/g, '$2')
+      .replace(/\s*\{(?::|#)[^{}]{0,200}\}\s*$/, ''),
+  )
+}
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&nbsp;': ' ',
+}
+
+function decodeEntity(entity: string): string {
+  const [, hex, digits] = /^&#(x?)([\da-f]+);$/i.exec(entity) ?? []
+  if (digits === undefined) return entities[entity.toLowerCase()] ?? entity
+  return cleanText(String.fromCodePoint(Number.parseInt(digits, hex ? 16 : 10)))
+}
