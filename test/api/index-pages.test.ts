@@ -18,7 +18,7 @@ async function index(id: string, title: string, content: string) {
 }
 
 async function foundTitles(query: string): Promise<string[]> {
-  const { body } = await service.call(key, 'GET', `/v1/search?query=${encodeURIComponent(query)}`)
+  const { body } = await service.call(key, 'POST', '/v1/search', { query })
   return body.hits.map((hit: { title: string }) => hit.title)
 }
 
@@ -44,6 +44,6 @@ test('the contents of a page, listed at its top, are not found', async () => {
     'Travel',
     '- [Booking zeppelins](#a)\n- [Packing](#b)\n\n## Booking {#a}\n\nAsk the office to book trips.\n\n## Packing {#b}\n\nPack light.',
   )
-  const { body } = await service.call(key, 'GET', '/v1/search?query=zeppelins')
+  const { body } = await service.call(key, 'POST', '/v1/search', { query: 'zeppelins' })
   expect(body.hits).toEqual([])
 })

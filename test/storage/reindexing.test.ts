@@ -94,7 +94,7 @@ test('a note that an older version moved to the trash can be restored', async ()
   const note = (await service.call(key, 'POST', '/v1/notes', { title: 'Bin', markdown: 'Blue bins' })).body
   expect((await service.call(key, 'DELETE', `/v1/notes/${note.id}`)).status).toBe(204)
   await sql`update trashed_note set document = document - 'ingest_version'`.execute(store())
-  const [branch] = (await service.call(key, 'GET', '/v1/trash')).body.notes
+  const [branch] = (await service.call(key, 'GET', '/v1/trash')).body.branches
   expect((await service.call(key, 'PUT', `/v1/trash/${branch.id}/restore`)).status).toBeLessThan(300)
   expect((await storedTexts()).map((row) => row.body)).toContain('Blue bins')
 })
