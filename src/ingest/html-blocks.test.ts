@@ -81,7 +81,7 @@ describe('tables', () => {
     expect(blocks.map(({ text, row }) => [text, row?.cells, row?.header])).toEqual([
       ['Region: EU; Days: 25', 'EU | 25', 'Region | Days'],
       ['Region: US', 'US', 'Region | Days'],
-      ['a | b', 'a | b', ''],
+      ['a: b', 'a | b', ''],
     ])
   })
 
@@ -102,7 +102,7 @@ describe('tables', () => {
   test('a cell or name cannot be taken for several', () => {
     const html = `<table><tr><th>Who; when<th>Hours: 9:00 | late<tr><td>Ann; Bob<td>at 9: early; a | b</table>
       <table><tr><td>a | b<td>c</table>`
-    expect(texts(html)).toEqual(['Who, when: Ann, Bob; Hours, 9.00 / late: at 9: early, a / b', 'a / b | c'])
+    expect(texts(html)).toEqual(['Who, when: Ann, Bob; Hours, 9.00 / late: at 9: early, a / b', 'a / b: c'])
   })
 
   test('a layout table is read as plain paragraphs', () => {

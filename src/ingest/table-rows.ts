@@ -106,8 +106,14 @@ export class TableRows {
     const hasNames = filled.some(({ name }) => name !== '')
     const named = filled.map(({ text, name }) => (name === '' ? text : `${name}: ${text}`)).join('; ')
     const header = this.header.filter((name) => name !== '').join(' | ')
-    this.out.add('table-row', hasNames ? named : plain, { row: { cells: plain, header } })
+    const unnamed = cells.length === 2 && filled.length === 2 ? pairText(filled[0]!.text, filled[1]!.text) : plain
+    this.out.add('table-row', hasNames ? named : unnamed, { row: { cells: plain, header } })
   }
+}
+
+/** A table of two columns without names mostly lists names and values: "Contact: Ann Lee". */
+function pairText(name: string, value: string): string {
+  return name.length > 60 ? `${name} | ${value}` : `${name.replace(/[\s:]+$/, '')}: ${value}`
 }
 
 /** A row is read by its separators, so a cell must not contain them. */
