@@ -18,7 +18,7 @@ const model = {
   missingShare: -3.415,
   bias: -0.077,
 }
-const minScore = -1.1
+const minScore = -1.3
 /** Used without an embedding: the middle of the range. */
 const neutralSimilarity = 0.55
 

@@ -44,6 +44,13 @@ export function analyzeQuestion(question: string, findings: RetrievalResult): An
   }
 }
 
+/** Stems that say what kind of answer is wanted, not what about: notes that answer seldom contain them. */
+const requestStems = new Set(
+  'mani much often soon far compar list tell explain describ show know want get pleas anyth someth someon somebodi'.split(
+    ' ',
+  ),
+)
+
 /** Returns the share of the question's weight that the terms cover. */
 export function questionCoverage(question: AnalyzedQuestion, terms: ReadonlySet<string>): number {
   let total = 0
@@ -59,7 +66,7 @@ export function questionCoverage(question: AnalyzedQuestion, terms: ReadonlySet<
 /** Returns the weight of the rarest question term that the terms lack, as a share of the question's weight. */
 export function rarestMissingTermShare({ stems }: AnalyzedQuestion, terms: ReadonlySet<string>): number {
   const total = stems.reduce((sum, { weight }) => sum + weight, 0)
-  const missing = stems.filter(({ stem, prefix }) => !terms.has(stem) && !terms.has(prefix))
+  const missing = stems.filter(({ stem, prefix }) => !terms.has(stem) && !terms.has(prefix) && !requestStems.has(stem))
   return total > 0 ? Math.max(0, ...missing.map(({ weight }) => weight)) / total : 0
 }
 
