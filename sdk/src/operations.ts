@@ -5,6 +5,8 @@ export type AnswerResult = {
   answer: string
   /** The notes that the answer cites, in the order of their numbers */
   sources: Source[]
+  /** The nearest notes, best first: with include=related, if nothing answers the question */
+  related?: RelatedNote[]
 }
 
 export type Source = {
@@ -18,6 +20,17 @@ export type Source = {
   updatedAt: string
   /** The passage that supports the answer, as plain text */
   explanation?: string
+}
+
+export type RelatedNote = {
+  /** Id of the note */
+  id: string
+  /** Title of the note */
+  title: string
+  /** Address of the note */
+  url: string
+  /** Date of last update */
+  updatedAt: string
 }
 
 export type ErrorBody = {
@@ -139,6 +152,8 @@ export type SearchHit = {
   score: number
   /** The best passage of the document */
   passage: string
+  /** Number of further documents with nearly the same passage, left out here; absent: none */
+  duplicates?: number
 }
 
 export type SearchRequest = {
@@ -500,10 +515,32 @@ export type AskedQuestion = {
   assistantId: string | null
   /** Null: not stored, or you can no longer see one of its sources */
   answer: string | null
-  sources: PlacedSource[]
+  sources: CitedSource[]
+  /** The nearest notes, if nothing answered the question, as far as you can see them */
+  related?: PlacedSource[]
   rating: 'up' | 'down' | null
   ratingReason: string | null
   isShared: boolean
+}
+
+export type CitedSource = {
+  /** Id of the note */
+  id: string
+  /** Title of the note */
+  title: string
+  /** Address of the note */
+  url: string
+  /** Date of last update */
+  updatedAt: string
+  /** The passage that supports the answer, as plain text */
+  explanation?: string
+  /** Id for /documents/{id}; null: it was deleted */
+  documentId: string | null
+  kind: 'note' | 'item'
+  /** Titles of the ancestors that you can see */
+  path: string[]
+  /** Further documents with nearly the same passage, as far as you can see them */
+  copies?: PlacedSource[]
 }
 
 export type PlacedSource = {
@@ -540,7 +577,7 @@ export type SharedAnswer = {
   /** Name of the asker */
   askedBy: string
   answer: string
-  sources: PlacedSource[]
+  sources: CitedSource[]
 }
 
 export type ReadDocument = {
@@ -1161,6 +1198,8 @@ export interface Operations {
       parentNoteId?: string
       /** Address to send the answer to as well */
       callbackUrl?: string
+      /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
+      include?: 'related' | 'related'[]
     }
     output: AnswerResult
   }
@@ -1179,6 +1218,8 @@ export interface Operations {
       parentNoteId?: string
       /** Address to send the answer to as well */
       callbackUrl?: string
+      /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
+      include?: 'related' | 'related'[]
     }
     output: AnswerResult
   }
@@ -1894,7 +1935,7 @@ export const operations: Record<OperationId, OperationRoute> = {
   askByQuery: {
     method: 'GET',
     path: '/ask',
-    query: ['question', 'parentId', 'assistantId', 'rootId', 'parentNoteId', 'callbackUrl'],
+    query: ['question', 'parentId', 'assistantId', 'rootId', 'parentNoteId', 'callbackUrl', 'include'],
     hasBody: false,
     isIdempotent: true,
   },

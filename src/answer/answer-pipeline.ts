@@ -14,6 +14,7 @@ import { generateAnswer } from './generative-answer.ts'
 import type { QuestionLog } from './question-log.ts'
 import { type Findings, quoteAnswer } from './quoted-answer.ts'
 import { type ReadPassage, rankByReading, readPassages } from './read-passages.ts'
+import { findRelated, presentRelatedNote } from './related-notes.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
@@ -79,11 +80,13 @@ export function createAnswerPipeline({
       const question = { text: asked, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
       const trace = beginTrace(read)
-      const result = chat
+      const answered = chat
         ? await generativeAnswer(chat, question, findings, listener, trace)
         : await quotedAnswer(question, findings, listener, trace)
+      const related = findRelated(request, answered, findings)
+      const result = { ...answered, ...(related && { related: related.map(presentRelatedNote) }) }
       const times = { retrievalMs, totalMs: clock() - startedAt }
-      const finished = finishTrace(trace, { retrieved, remaining: findings.passages, ...times })
+      const finished = finishTrace(trace, { retrieved, remaining: findings.passages, related, ...times })
       await questionLog.record(caller, request, result, finished)
       return result
     },

@@ -1,4 +1,5 @@
 import type { Reading } from '../models/reader.ts'
+import type { PassageRef } from '../search/passage-candidate.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
 import type { ReadPassage } from './read-passages.ts'
 
@@ -20,6 +21,8 @@ export interface AnswerTrace {
   /** Number of passages found. `passages` lists the best, best first. */
   found: number
   passages: TracedPassage[]
+  /** Keys of the nearest documents, best first, if nothing answers and the caller asked for them. */
+  related?: number[]
 }
 
 export interface TracedPassage {
@@ -32,6 +35,8 @@ export interface TracedPassage {
   relevance: number | null
   answers: number | null
   fate: PassageFate
+  /** Keys of further documents with nearly the same passage, if it is cited. */
+  duplicates?: number[]
 }
 
 /** The trace of an answer in progress. */
@@ -66,12 +71,14 @@ export function finishTrace(
   {
     retrieved,
     remaining,
+    related,
     retrievalMs,
     totalMs,
   }: {
     retrieved: Pick<RetrievalResult, 'found' | 'passages'>
     /** The passages that no newer edition supersedes. */
     remaining: readonly Passage[]
+    related: readonly Passage[] | undefined
     retrievalMs: number
     totalMs: number
   },
@@ -83,6 +90,9 @@ export function finishTrace(
     if (position === undefined) return 'superseded'
     return position < trace.passagesRead ? 'read' : 'not-read'
   }
+  const retrievedChunks = new Set(retrieved.passages.map(({ chunkKey }) => chunkKey))
+  // They take the places of superseded passages with the same text.
+  const copies = remaining.filter(({ chunkKey }) => !retrievedChunks.has(chunkKey))
   return {
     mode: trace.mode,
     reason: trace.mode !== 'refused' ? null : retrieved.found === 0 ? 'nothing-found' : 'too-little',
@@ -92,16 +102,30 @@ export function finishTrace(
     retrievalMs: Math.round(retrievalMs),
     totalMs: Math.round(totalMs),
     found: retrieved.found,
-    passages: retrieved.passages.slice(0, maxTracedPassages).map((passage) => ({
-      chunkKey: passage.chunkKey,
-      documentKey: passage.documentKey,
-      score: roundToThousandths(passage.score),
-      similarity: roundedOrNull(passage.similarity),
-      relevance: roundedOrNull(trace.readings.get(passage.chunkKey)?.relevance),
-      answers: roundedOrNull(trace.readings.get(passage.chunkKey)?.answers),
-      fate: fateOf(passage),
-    })),
+    passages: [...retrieved.passages, ...copies]
+      .sort(byScore)
+      .slice(0, maxTracedPassages)
+      .map((passage) => ({
+        chunkKey: passage.chunkKey,
+        documentKey: passage.documentKey,
+        score: roundToThousandths(passage.score),
+        similarity: roundedOrNull(passage.similarity),
+        relevance: roundedOrNull(trace.readings.get(passage.chunkKey)?.relevance),
+        answers: roundedOrNull(trace.readings.get(passage.chunkKey)?.answers),
+        fate: fateOf(passage),
+        ...(trace.citedChunks.has(passage.chunkKey) &&
+          passage.duplicates.length > 0 && { duplicates: documentKeys(passage.duplicates) }),
+      })),
+    ...(related && { related: documentKeys(related) }),
   }
+}
+
+function byScore(a: Passage, b: Passage): number {
+  return b.score - a.score
+}
+
+function documentKeys(passages: readonly PassageRef[]): number[] {
+  return passages.map(({ documentKey }) => documentKey)
 }
 
 function roundedOrNull(value: number | undefined): number | null {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { DeferredAnswer } from '../contract/answers.ts'
-import type { AnswerResult, AskRequest } from '../contract/ask.ts'
+import type { AnswerResult, AskRequest, RelatedNote } from '../contract/ask.ts'
 import { disabledMessage } from '../contract/errors.ts'
 import { type DocumentAddress, documentUrl, isUrlOfDocument } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
@@ -134,19 +134,21 @@ export function createDeferredAnswers({
 
   /**
    * Returns the answer with the addresses that its sources have now. Undefined if the asker no longer sees one of them: an
-   * answer quotes, and must not outlive access to its sources.
+   * answer quotes, and must not outlive access to its sources. Related notes that the asker no longer sees are left out.
    */
   async function withCurrentUrls(caller: Caller, result: AnswerResult): Promise<AnswerResult | undefined> {
-    const ids = result.sources.map((source) => source.id)
+    const ids = [...result.sources, ...(result.related ?? [])].map((source) => source.id)
     if (ids.length === 0) return result
     const visible = sql<DocumentAddress>`
       select d.id, d.url from document d where ${visibleTo(caller, 'd')} and d.id = any(${ids}::text[])`
     const { rows } = await database.readAs(caller, (store) => visible.execute(store))
-    const sources = result.sources.flatMap((source) => {
+    const withCurrentUrl = <T extends RelatedNote>(source: T): T[] => {
       const document = rows.find((row) => row.id === source.id && isUrlOfDocument(source.url, row))
       return document ? [{ ...source, url: documentUrl(publicUrl, document) }] : []
-    })
-    return sources.length === ids.length ? { ...result, sources } : undefined
+    }
+    const sources = result.sources.flatMap(withCurrentUrl)
+    if (sources.length < result.sources.length) return undefined
+    return { ...result, sources, ...(result.related && { related: result.related.flatMap(withCurrentUrl) }) }
   }
 }
 

@@ -22,7 +22,7 @@ export function createSearchService({
   }
 }
 
-function presentSearchHit({ document, score, body }: Passage): SearchHit {
+function presentSearchHit({ document, score, body, duplicates }: Passage): SearchHit {
   return {
     id: document.id,
     title: document.title,
@@ -30,5 +30,6 @@ function presentSearchHit({ document, score, body }: Passage): SearchHit {
     updatedAt: document.updatedAt.toISOString(),
     score,
     passage: body,
+    ...(duplicates.length > 0 && { duplicates: duplicates.length }),
   }
 }

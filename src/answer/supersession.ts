@@ -23,7 +23,16 @@ export function dropSuperseded(question: string, passages: readonly Passage[]): 
         jaccardSimilarity(new Set(newer.terms), new Set(older.terms)) >= minTermOverlap,
     )
   const superseded = new Set(best.filter(isSuperseded).map((passage) => passage.documentKey))
-  return superseded.size === 0 ? [...passages] : passages.filter((passage) => !superseded.has(passage.documentKey))
+  if (superseded.size === 0) return [...passages]
+  return passages.flatMap((passage) => replaceSuperseded(passage, superseded))
+}
+
+/** Returns the passage; or its first copy in a document that is not superseded, if there is one. */
+function replaceSuperseded(passage: Passage, superseded: ReadonlySet<number>): Passage[] {
+  const [first, ...duplicates] = [passage, ...passage.duplicates].filter(
+    ({ documentKey }) => !superseded.has(documentKey),
+  )
+  return first ? [{ ...first, score: passage.score, duplicates }] : []
 }
 
 const editionPattern = /\b(?:19|20)\d{2}\b|\bv\.? ?\d+(?:\.\d+)*\b|\bversion \d+(?:\.\d+)*\b/giu

@@ -1,6 +1,6 @@
 import { unescapeMarkdown } from '../answer/markdown-text.ts'
 import { readConfig } from '../config.ts'
-import type { AnswerResult } from '../contract/ask.ts'
+import type { AnswerResult, RelatedNote } from '../contract/ask.ts'
 import { AppError } from '../errors.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
@@ -35,6 +35,7 @@ export const askCommand = defineCommand({
       throw new UsageError('--as and --org cannot be combined with --server: the key identifies the user.')
     }
     const request: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
+    if (!options.json) request.include = ['related']
     // Streams the text, unless the output is one JSON line.
     const onDelta = options.json
       ? () => {}
@@ -51,6 +52,7 @@ interface AskInput {
   question: string
   parentId: string | undefined
   assistantId: string | undefined
+  include?: 'related'[]
 }
 
 async function askThroughServer(
@@ -90,14 +92,13 @@ async function askLocally(
   })
 }
 
-function formatSources({ sources }: AnswerResult, { stdout, env }: Terminal): string {
+/** Lists the sources of an answer, or the notes nearest to a question that nothing answers. */
+function formatSources({ sources, related = [] }: AnswerResult, { stdout, env }: Terminal): string {
   const { bold, dim } = stylesFor(stdout, env)
-  const lines = sources.map(({ title, updatedAt, url }, index) =>
-    [
-      bold(`[${index + 1}]`),
-      stripControlCharacters(title),
-      dim(`${updatedAt.slice(0, 10)} ${stripControlCharacters(url)}`),
-    ].join(' '),
-  )
+  const describe = ({ title, updatedAt, url }: RelatedNote) =>
+    `${stripControlCharacters(title)} ${dim(`${updatedAt.slice(0, 10)} ${stripControlCharacters(url)}`)}`
+  const cited = sources.map((source, index) => `${bold(`[${index + 1}]`)} ${describe(source)}`)
+  const nearest = related.map((note) => `- ${describe(note)}`)
+  const lines = nearest.length > 0 ? ['Nearest notes:', ...nearest] : cited
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
 }

@@ -17,22 +17,38 @@ export const agentQuestion = z.strictObject(askFields)
 
 export type AgentQuestion = z.infer<typeof agentQuestion>
 
+const includedField = z.literal('related', { error: 'must be "related"' })
+
 /** A question (docs/specification.md, 4.1). `parentNoteId` is an alias of `parentId`. */
 export const askRequest = z
   .object({
     ...askFields,
     parentNoteId: boundedText(1, 256).optional().describe('Alias of parentId'),
     callbackUrl: boundedText(1, 2048).optional().describe('Address to send the answer to as well'),
+    include: z
+      .union([includedField, z.array(includedField)], { error: 'must be "related"' })
+      .transform((included) => [included].flat())
+      .optional()
+      .describe('Further fields of the response: `related`, the nearest notes if nothing answers the question'),
   })
   .transform(({ parentNoteId, ...request }) => ({ ...request, parentId: request.parentId ?? parentNoteId }))
 
 export type AskRequest = z.infer<typeof askRequest>
 
-/** An answer (docs/specification.md, 2.3). */
+/** A note near a question that nothing answers. */
+export const relatedNote = source.omit({ explanation: true }).meta({ id: 'RelatedNote' })
+
+export type RelatedNote = z.infer<typeof relatedNote>
+
+/** An answer (docs/specification.md, 2.3). `related` is there only on request. */
 export const answerResult = z
   .object({
     answer: z.string().describe('The answer, in Markdown; [1], [2] … point into sources and are its only links'),
     sources: z.array(source).describe('The notes that the answer cites, in the order of their numbers'),
+    related: z
+      .array(relatedNote)
+      .optional()
+      .describe('The nearest notes, best first: with include=related, if nothing answers the question'),
   })
   .meta({ id: 'AnswerResult' })
 

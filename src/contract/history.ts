@@ -13,6 +13,17 @@ export const sourceWithLocation = source
 
 export type SourceWithLocation = z.infer<typeof sourceWithLocation>
 
+const citedSource = sourceWithLocation
+  .extend({
+    copies: z
+      .array(sourceWithLocation)
+      .optional()
+      .describe('Further documents with nearly the same passage, as far as you can see them'),
+  })
+  .meta({ id: 'CitedSource' })
+
+export type CitedSource = z.infer<typeof citedSource>
+
 export const askedQuestion = z
   .object({
     id: z.string(),
@@ -22,7 +33,11 @@ export const askedQuestion = z
     parentId: z.string().nullable(),
     assistantId: z.string().nullable(),
     answer: z.string().nullable().describe('Null: not stored, or you can no longer see one of its sources'),
-    sources: z.array(sourceWithLocation),
+    sources: z.array(citedSource),
+    related: z
+      .array(sourceWithLocation)
+      .optional()
+      .describe('The nearest notes, if nothing answered the question, as far as you can see them'),
     rating: z.enum(['up', 'down']).nullable(),
     ratingReason: z.string().nullable(),
     isShared: z.boolean(),
@@ -38,7 +53,7 @@ export const sharedAnswer = z
     askedAt: z.string(),
     askedBy: z.string().describe('Name of the asker'),
     answer: z.string(),
-    sources: z.array(sourceWithLocation),
+    sources: z.array(citedSource),
   })
   .meta({ id: 'SharedAnswer' })
 

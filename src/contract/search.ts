@@ -29,12 +29,17 @@ const searchHit = source
   .extend({
     score: z.number().describe('Comparable only within one response'),
     passage: z.string().describe('The best passage of the document'),
+    duplicates: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Number of further documents with nearly the same passage, left out here; absent: none'),
   })
   .meta({ id: 'SearchHit' })
 
 export type SearchHit = z.infer<typeof searchHit>
 
-/** One hit per document, best first. */
+/** One hit per document, best first; of near-duplicates, only the freshest. */
 export const searchResult = z.object({ hits: z.array(searchHit) }).meta({ id: 'SearchResult' })
 
 export type SearchResult = z.infer<typeof searchResult>

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
-import type { AskedQuestion, SourceWithLocation, sharedAnswer } from '../contract/history.ts'
+import type { AnswerTrace } from '../answer/answer-trace.ts'
+import type { AskedQuestion, CitedSource, SourceWithLocation, sharedAnswer } from '../contract/history.ts'
 import type { Source } from '../contract/source.ts'
 import { documentUrl } from '../document-url.ts'
 import { AppError } from '../errors.ts'
+import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import { type DocumentLocation, locateDocuments } from './document-reader.ts'
@@ -33,6 +35,7 @@ interface Row {
   answer: string | null
   sources: Source[] | null
   document_keys: number[][]
+  trace: AnswerTrace | null
   rating: 'up' | 'down' | null
   rating_reason: string | null
   shared_at: Date | null
@@ -67,7 +70,9 @@ export function createQuestionHistory({
 
   const locateSources = (caller: Caller, rows: readonly Row[]) =>
     database.readAs(caller, (store) =>
-      locateDocuments(store, caller, [...new Set(rows.flatMap((row) => row.document_keys.flat()))]),
+      locateDocuments(store, caller, [
+        ...new Set(rows.flatMap((row) => [...row.document_keys.flat(), ...namedInTrace(row.trace)])),
+      ]),
     )
 
   const update = async (caller: Caller, id: string, fields: RawBuilder<unknown>) => {
@@ -134,6 +139,7 @@ function presentQuestion(row: Row, locations: ReadonlyMap<number, DocumentLocati
       const keys = row.document_keys[index] ?? []
       return keys.length > 0 && keys.every((key) => locations.has(key))
     })
+  const related = row.trace?.related && presentDocuments(row.trace.related, locations, publicUrl)
   return {
     id: row.id,
     question: row.question,
@@ -143,26 +149,70 @@ function presentQuestion(row: Row, locations: ReadonlyMap<number, DocumentLocati
     assistantId: row.assistant_id,
     answer: isVisible ? row.answer : null,
     sources: isVisible
-      ? sources.map((source, index) => withLocation(source, row.document_keys[index]?.[0], locations, publicUrl))
+      ? sources.map((source, index) =>
+          presentCitedSource(source, row.document_keys[index]?.[0], row, locations, publicUrl),
+        )
       : [],
+    ...(isVisible && related && { related }),
     rating: row.rating,
     ratingReason: row.rating_reason,
     isShared: row.shared_at !== null,
   }
 }
 
-function withLocation(
+function presentCitedSource(
   source: Source,
   key: number | undefined,
+  row: Row,
   locations: ReadonlyMap<number, DocumentLocation>,
   publicUrl: string,
-): SourceWithLocation {
+): CitedSource {
   const location = key === undefined ? undefined : locations.get(key)
+  const copies = presentDocuments(key === undefined ? [] : copiesOf(key, row), locations, publicUrl)
   return {
     ...source,
     url: location ? documentUrl(publicUrl, location) : source.url,
     documentId: location ? String(location.key) : null,
     kind: location?.kind ?? 'note',
     path: location?.path ?? [],
+    ...(copies.length > 0 && { copies }),
   }
+}
+
+/** Returns the documents with nearly the same passages as a cited one, without those that are cited themselves. */
+function copiesOf(key: number, { trace, document_keys: documentKeys }: Row): number[] {
+  const cited = new Set(documentKeys.flat())
+  const copies = (trace?.passages ?? [])
+    .filter(({ documentKey, fate }) => documentKey === key && fate === 'cited')
+    .flatMap(({ duplicates = [] }) => duplicates)
+  return [...new Set(copies)].filter((copy) => !cited.has(copy))
+}
+
+/** Returns the documents that a trace names besides the sources. */
+function namedInTrace(trace: AnswerTrace | null): number[] {
+  return [...(trace?.related ?? []), ...(trace?.passages ?? []).flatMap(({ duplicates = [] }) => duplicates)]
+}
+
+/** Presents the documents that the reader can see now. */
+function presentDocuments(
+  keys: readonly number[],
+  locations: ReadonlyMap<number, DocumentLocation>,
+  publicUrl: string,
+): SourceWithLocation[] {
+  return keys.flatMap((key) => {
+    const location = locations.get(key)
+    if (!location) return []
+    const { id, title, updatedAt, kind, path } = location
+    return [
+      {
+        id,
+        title: cleanText(title),
+        url: documentUrl(publicUrl, location),
+        updatedAt: updatedAt.toISOString(),
+        documentId: String(key),
+        kind,
+        path,
+      },
+    ]
+  })
 }

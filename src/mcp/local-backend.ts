@@ -31,7 +31,7 @@ export function createLocalBackend({
   return {
     ask: (request, signal) =>
       runAdmitted(askEndpoints.ask, (caller) =>
-        app.askService.ask(caller, { ...request, parentId: request.parentId }, { signal }),
+        app.askService.ask(caller, { ...request, parentId: request.parentId, include: ['related'] }, { signal }),
       ),
     search: (request) => runAdmitted(searchEndpoints.search, (caller) => app.searchService.search(caller, request)),
     readNote: (id) => runAdmitted(noteEndpoints.readNote, (caller) => app.noteService.read(caller, id, 'md')),

@@ -14,6 +14,7 @@ export interface AgentAssistant {
 
 /** The operations that an agent can do as one person. Served by this process, or by a running server. */
 export interface McpBackend {
+  /** A refusal has `related`. */
   ask(request: AgentQuestion, signal: AbortSignal): Promise<AnswerResult>
   search(request: SearchRequest): Promise<SearchResult>
   /** Returns the content in markdown. */

@@ -4,7 +4,7 @@ import type { McpBackend } from './mcp-backend.ts'
 /** Serves the tools through a running server, as the owner of the API key. */
 export function createRemoteBackend(client: Client): McpBackend {
   return {
-    ask: (request, signal) => client.ask(request, { signal }),
+    ask: (request, signal) => client.ask({ ...request, include: ['related'] }, { signal }),
     search: (request) => client.search(request),
     readNote: (id) => client.readNote({ id, format: 'md' }),
     listNotes: (cursor) => client.listNotes({ includeArchived: false, cursor }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { quoteAsMarkdown } from '../answer/citations.ts'
 import { escapeMarkdown } from '../answer/markdown-text.ts'
 import { assistant } from '../contract/administration.ts'
-import { type AnswerResult, agentQuestion, answerResult, assistantPath } from '../contract/ask.ts'
+import { type AnswerResult, agentQuestion, answerResult, assistantPath, type RelatedNote } from '../contract/ask.ts'
 import { customContent } from '../contract/custom-content.ts'
 import { noteWithContent } from '../contract/notes.ts'
 import { type SearchResult, searchRequest, searchResult } from '../contract/search.ts'
@@ -26,7 +26,7 @@ export function registerTools(server: McpServer, backend: McpBackend, presentErr
     {
       title: 'Ask a question',
       description:
-        'Answers a question from the notes and documents that you can see, with numbered citations. Says so when they contain no answer. Prefer this for questions.',
+        'Answers a question from the notes and documents that you can see, with numbered citations. Says so when they contain no answer, and lists the nearest notes. Prefer this for questions.',
       inputSchema: toAdvertisedSchema(agentQuestion),
       outputSchema: toAdvertisedSchema(answerResult),
       annotations: readOnlyAnnotations,
@@ -38,7 +38,7 @@ export function registerTools(server: McpServer, backend: McpBackend, presentErr
     {
       title: 'Search',
       description:
-        'Finds the best matching documents, each with its best passage. Use it to explore or read further; use ask for an answer.',
+        'Finds the best matching documents, each with its best passage; counts near-duplicates instead of listing them. Use it to explore or read further; use ask for an answer.',
       inputSchema: toAdvertisedSchema(searchRequest),
       outputSchema: toAdvertisedSchema(searchResult),
       annotations: readOnlyAnnotations,
@@ -130,17 +130,25 @@ async function toToolResult<T extends Record<string, unknown>>(
   }
 }
 
-function formatAnswer({ answer, sources }: AnswerResult): string {
-  const lines = sources.map(({ id, title, url }, index) => `[${index + 1}] ${escapeMarkdown(title)} (id ${id}), ${url}`)
-  return [answer, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
+function formatAnswer({ answer, sources, related = [] }: AnswerResult): string {
+  const describe = ({ id, title, url }: RelatedNote) => `${escapeMarkdown(title)} (id ${id}), ${url}`
+  const cited = sources.map((source, index) => `[${index + 1}] ${describe(source)}`)
+  const nearest = related.map((note) => `- ${describe(note)}`)
+  return [
+    answer,
+    ...(cited.length > 0 ? [cited.join('\n')] : []),
+    ...(nearest.length > 0 ? [`Nearest notes:\n${nearest.join('\n')}`] : []),
+  ].join('\n\n')
 }
 
 function formatSearchHits({ hits }: SearchResult): string {
   if (hits.length === 0) return 'Nothing was found.'
   return hits
     .map(
-      ({ id, title, url, passage }) =>
-        `## ${escapeMarkdown(title)}\nid ${id}, ${url}\n\n${passage.split('\n').map(quoteAsMarkdown).join('\n')}`,
+      ({ id, title, url, passage, duplicates }) =>
+        `## ${escapeMarkdown(title)}\nid ${id}, ${url}\n\n${passage.split('\n').map(quoteAsMarkdown).join('\n')}${
+          duplicates ? `\n\n(and ${duplicates} more with nearly the same text)` : ''
+        }`,
     )
     .join('\n\n')
 }

@@ -2,6 +2,9 @@ import type { Caller } from '../access/caller.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { readDocumentPaths } from './document-paths.ts'
+import { bestPerDocument, type FoldedPassage, foldDuplicates } from './duplicates/fold-duplicates.ts'
+import { createNearDuplicateCheck } from './duplicates/near-duplicates.ts'
+import { groupSimilarCandidates, type SimilarityGroups } from './duplicates/similar-candidates.ts'
 import { type HydratedPassage, hydratePassages } from './hydrate-passages.ts'
 import type { InMemoryIndexes } from './in-memory-indexes.ts'
 import { correctQuestion } from './lexical/corrected-question.ts'
@@ -14,15 +17,14 @@ import { rerank } from './rerank/rerank.ts'
 import { createRerankFeatureCache } from './rerank/rerank-features.ts'
 import { applyReviewWeights } from './rerank/review-weights.ts'
 import { documentsInScope, isUnscoped, type SearchScope } from './search-scope.ts'
+import { type PassageLimit, selectCandidates } from './select-candidates.ts'
 import { type ShortlistQuery, shortlist } from './shortlist.ts'
 import { WorkerExitedError } from './sync/worker-client.ts'
 import { estimateLanguageSupport } from './vector/language-support.ts'
 import { createVectorIndexSelector } from './vector/vector-index-selector.ts'
 import { createSqlVectorSearcher, type VectorSearcher } from './vector/vector-searcher.ts'
 
-export interface Passage extends HydratedPassage {
-  score: number
-}
+export type Passage = FoldedPassage
 
 export interface RetrievalResult {
   /** Best first; can hold more than the limit asks for. */
@@ -46,12 +48,12 @@ export interface RetrievalResult {
 export interface RetrievalQuery {
   question: string
   scope: SearchScope
-  /** A number of passages, or the best passage each of a number of documents; absent: all matches. */
-  limit?: { passages: number } | { documents: number }
+  /** Absent: all matches. */
+  limit?: PassageLimit
 }
 
 export interface Retrieval {
-  /** Returns the best passages for a question among those that the caller can see. */
+  /** Returns the best passages for a question among those that the caller can see; near-duplicates are folded. */
   search(caller: Caller, query: RetrievalQuery): Promise<RetrievalResult>
   /** Returns the passages around a found one that belong to the same section, in their order. */
   readSection(caller: Caller, passage: HydratedPassage): Promise<HydratedPassage[]>
@@ -121,7 +123,7 @@ export function createRetrieval({
     question: string,
     embedded: Promise<Float32Array | undefined>,
     index: LexicalSearcher | undefined,
-  ): Promise<Omit<ShortlistQuery, 'documentKeys'>> {
+  ): Promise<Omit<ShortlistQuery, 'documentKeys' | 'depth'>> {
     const { corrections, ...expansion } = index
       ? await expandQuestion(index, caller, question)
       : await database.readAs(caller, (store) =>
@@ -137,33 +139,53 @@ export function createRetrieval({
     async search(caller, { question, scope, limit }) {
       const embedded = embedQuestion(question)
       const [lexicalIndex, vectorIndex] = await Promise.all([indexes?.lexical?.current(), indexes?.vector?.current()])
-      const findIn = async (loaded: LoadedIndexes) => {
+      const findIn = async (loaded: LoadedIndexes, depth: number) => {
         const query = await prepareQuery(caller, question, embedded, loaded.lexicalIndex)
-        return { ...query, ...(await findShortlist(caller, scope, loaded, query)) }
+        return { ...query, ...(await findShortlist(caller, scope, loaded, { ...query, depth })) }
       }
-      const { terms, vector, languageSupport, ranked, statistics } = await findIn({ lexicalIndex, vectorIndex }).catch(
-        (error: unknown) => {
+      const rank = async (depth: number) => {
+        const found = await findIn({ lexicalIndex, vectorIndex }, depth).catch((error: unknown) => {
           if (!(error instanceof WorkerExitedError)) throw error
           // The next search loads the index again.
-          return findIn(noIndexes)
-        },
+          return findIn(noIndexes, depth)
+        })
+        const { terms, vector, languageSupport, ranked, statistics } = found
+        const groups = groupSimilarCandidates(ranked.map(({ candidate }) => candidate))
+        const reranked = selectCandidates(ranked, groups, { passages: rerankDepth }).entries
+        const [features, paths] = await Promise.all([
+          rerankFeatures.load(
+            caller,
+            reranked.map(({ candidate }) => candidate.chunkKey),
+            vector !== undefined && languageSupport > 0,
+          ),
+          readDocumentPaths(
+            database,
+            caller,
+            ranked.map(({ candidate }) => candidate.documentKey),
+          ),
+        ])
+        const best = rerank(ranked, { terms, languageSupport, ...statistics }, { features, paths, vector }).filter(
+          ({ lexicalScore, candidate }) => lexicalScore > 0 || candidate.similarity !== undefined,
+        )
+        return { terms, languageSupport, best, groups, statistics, paths }
+      }
+      let depth = shortlistDepth.initial
+      let ranking = await rank(depth)
+      while (depth < shortlistDepth.max && isFilledByDuplicates(ranking, depth, limit)) {
+        depth *= shortlistDepth.factor
+        ranking = await rank(depth)
+      }
+      const { terms, languageSupport, best, groups, statistics, paths } = ranking
+      const selected = limit ? selectCandidates(best, groups, withMinHydrated(limit)).entries : best
+      const hydrated = await hydratePassages(database, caller, selected, { paths, publicUrl })
+      const scored = applyReviewWeights(
+        hydrated.map(({ candidate, score }) => ({ ...candidate, score })),
+        now(),
       )
-      const keys = ranked.slice(0, rerankDepth).map(({ candidate }) => candidate.chunkKey)
-      const [features, paths] = await Promise.all([
-        rerankFeatures.load(caller, keys, vector !== undefined && languageSupport > 0),
-        readDocumentPaths(
-          database,
-          caller,
-          ranked.map(({ candidate }) => candidate.documentKey),
-        ),
-      ])
-      const best = rerank(ranked, { terms, languageSupport, ...statistics }, { features, paths, vector }).filter(
-        ({ lexicalScore, candidate }) => lexicalScore > 0 || candidate.similarity !== undefined,
-      )
-      const hydrated = await hydratePassages(database, caller, applyLimit(best, limit), { paths, publicUrl })
-      const passages = hydrated.map(({ candidate, score }) => ({ ...candidate, score }))
+      const areNearDuplicates = createNearDuplicateCheck({ terms, weights: statistics.weights })
+      const passages = foldDuplicates(scored, groups, areNearDuplicates)
       return {
-        passages: applyReviewWeights(passages, now()),
+        passages: limit && 'documents' in limit ? bestPerDocument(passages) : passages,
         found: best.length,
         terms,
         weights: statistics.weights,
@@ -181,18 +203,28 @@ interface LoadedIndexes {
 
 const noIndexes: LoadedIndexes = { lexicalIndex: undefined, vectorIndex: undefined }
 
+/** Passages taken from each ranking; more if near-duplicates fill them. */
+const shortlistDepth = { initial: 100, factor: 4, max: 1600 }
 /** Phrase and sentence features change the order only near the top. */
 const rerankDepth = 60
 /** Verified passages can move up, so at least this many are read. */
 const minHydrated = 30
 
-function applyLimit(best: readonly RankedCandidate[], limit: RetrievalQuery['limit']): readonly RankedCandidate[] {
-  if (!limit) return best
-  if ('passages' in limit) return best.slice(0, Math.max(minHydrated, limit.passages))
-  const bestByDocument = new Map<number, RankedCandidate>()
-  for (const entry of best) {
-    const { documentKey } = entry.candidate
-    if (!bestByDocument.has(documentKey)) bestByDocument.set(documentKey, entry)
-  }
-  return [...bestByDocument.values()].slice(0, Math.max(minHydrated, limit.documents))
+function withMinHydrated(limit: PassageLimit): PassageLimit {
+  return 'passages' in limit
+    ? { passages: Math.max(minHydrated, limit.passages) }
+    : { documents: Math.max(minHydrated, limit.documents) }
+}
+
+/** Tells whether the shortlist holds too few passages or documents because near-duplicates take their places. */
+function isFilledByDuplicates(
+  { best, groups }: { best: readonly RankedCandidate[]; groups: SimilarityGroups },
+  depth: number,
+  limit: PassageLimit | undefined,
+): boolean {
+  if (!limit || best.length < depth) return false
+  const max = 'passages' in limit ? limit.passages : limit.documents
+  const { entries, distinct } = selectCandidates(best, groups, limit)
+  const documents = new Set(entries.map(({ candidate }) => candidate.documentKey))
+  return distinct < max && distinct < ('passages' in limit ? entries.length : documents.size)
 }

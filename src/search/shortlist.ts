@@ -5,11 +5,6 @@ import type { PassageCandidate, PassageRef } from './passage-candidate.ts'
 import { type RankedCandidate, rankCandidates } from './rerank/fusion.ts'
 import type { VectorSearcher } from './vector/vector-searcher.ts'
 
-/** Passages taken from each ranking, */
-const rankingDepth = 100
-/** and the number of them that are compared together with their neighbours. */
-const maxShortlist = 100
-
 export interface Searchers {
   lexical: LexicalSearcher
   vectors: VectorSearcher | undefined
@@ -26,26 +21,28 @@ export interface ShortlistQuery {
   languageSupport: number
   /** Restricts the search to passages of these documents. */
   documentKeys: readonly number[] | undefined
+  /** Passages taken from each ranking, and the number of them that are compared together with their neighbours. */
+  depth: number
 }
 
 /** Returns the best passages of the lexical and the vector ranking, fused, best first. */
 export async function shortlist(
   caller: Caller,
   { lexical, vectors }: Searchers,
-  { vector, languageSupport, documentKeys, factors, ...query }: ShortlistQuery,
+  { vector, languageSupport, documentKeys, factors, depth, ...query }: ShortlistQuery,
 ): Promise<{ ranked: RankedCandidate[]; statistics: QueryTermStatistics }> {
   const terms = [...query.terms, ...query.extraTerms]
   const similaritiesOf = async (groups: readonly (readonly PassageRef[])[]) =>
     vectors && vector ? groupSimilarities(caller, vectors, vector, groups) : []
   const nearest =
     vectors && vector
-      ? vectors.nearest(caller, { vector, documentKeys, limit: rankingDepth })
+      ? vectors.nearest(caller, { vector, documentKeys, limit: depth })
       : Promise.resolve({ hits: [], visibleShare: undefined })
   // Awaited below; marked as handled in case the lexical search fails first.
   nearest.catch(() => {})
   const visibleShare = async () => (await nearest).visibleShare
   const { hits, statistics } = await lexical.search(caller, {
-    ...{ terms, factors, documentKeys, depth: rankingDepth, visibleShare },
+    ...{ terms, factors, documentKeys, depth, visibleShare },
   })
   // Requested together: the vector search can still be running in its own thread.
   const [lexicalPassages, lexicalSimilarities, { vectorHits, vectorPassages }] = await Promise.all([
@@ -71,7 +68,7 @@ export async function shortlist(
   for (const candidate of candidates) candidate.similarity = similarities.get(candidate.chunkKey)
   const features = { ...statistics, terms, languageSupport }
   const best = rankCandidates(candidates, features)
-    .slice(0, maxShortlist)
+    .slice(0, depth)
     .map(({ candidate }) => candidate)
   await addWindowFeatures(best, passages, similaritiesOf)
   return { ranked: rankCandidates(best, features), statistics }

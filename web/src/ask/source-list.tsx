@@ -1,6 +1,7 @@
-import type { PlacedSource } from '../../../sdk/src/operations.ts'
+import type { CitedSource, PlacedSource } from '../../../sdk/src/operations.ts'
 import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
+import { DocumentLink } from './document-link.tsx'
 
 /** The sources beside an answer: number, title, location and date. */
 export function SourceList({
@@ -8,7 +9,7 @@ export function SourceList({
   openSourceNumber,
   onOpenSource,
 }: {
-  sources: readonly PlacedSource[]
+  sources: readonly CitedSource[]
   openSourceNumber?: number | undefined
   onOpenSource: (number: number) => void
 }) {
@@ -36,9 +37,28 @@ export function SourceList({
                 </span>
               </span>
             </button>
+            {source.copies && <CopyList copies={source.copies} />}
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+/** Further documents with nearly the same text as a source. */
+function CopyList({ copies }: { copies: readonly PlacedSource[] }) {
+  return (
+    <details className="mt-1 px-3 text-sm">
+      <summary className="w-fit cursor-pointer text-quiet hover:text-ink">
+        and {copies.length.toLocaleString()} more<span className="sr-only"> with nearly the same text</span>
+      </summary>
+      <ul className="mt-2 max-h-72 space-y-2 overflow-y-auto pb-1">
+        {copies.map((copy) => (
+          <li key={`${copy.id} ${copy.url}`}>
+            <DocumentLink document={copy} />
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

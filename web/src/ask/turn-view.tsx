@@ -5,6 +5,7 @@ import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
+import { NearestNotes } from './nearest-notes.tsx'
 import { unescapeMarkdown } from './parse-answer.ts'
 import { RatingButtons } from './rating-buttons.tsx'
 import { ShareAnswerButton } from './share-answer-button.tsx'
@@ -67,6 +68,7 @@ export function TurnView({
             </p>
           )}
         </div>
+        {isRefused && <NearestNotes notes={turn.related} />}
         {turn.state === 'done' && turn.answer !== '' && (
           <div className="mt-4 -ml-2 flex flex-wrap items-center gap-0.5">
             <CopyButton text={formatTurnAsText(turn)} isQuiet />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AskedQuestion, PlacedSource, Source } from '../../../sdk/src/operations.ts'
+import type { AskedQuestion, CitedSource, PlacedSource, Source } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { toStandaloneQuestion } from './follow-up.ts'
 import type { AskScope } from './scope.ts'
@@ -13,7 +13,9 @@ export interface Turn {
   sentQuestion: string
   state: 'asking' | 'done' | 'stopped' | 'failed'
   answer: string
-  sources: PlacedSource[]
+  sources: CitedSource[]
+  /** The nearest notes, if nothing answers the question. */
+  related: PlacedSource[]
   /** The stored question, needed for ratings, links and opening sources. */
   record: AskedQuestion | undefined
   error: unknown
@@ -57,13 +59,14 @@ export function useConversation() {
         state: 'asking',
         answer: '',
         sources: [],
+        related: [],
         record: undefined,
         error: undefined,
       },
     ])
     try {
       const events = api.askStream(
-        { question: sentQuestion, ...scope.filter },
+        { question: sentQuestion, ...scope.filter, include: ['related'] },
         { signal: controller.signal, maxAttempts: 4, maxRetryDelayMs: 5000 },
       )
       for await (const event of events) {
@@ -75,10 +78,15 @@ export function useConversation() {
           })
         if (event.type === 'delta') change(key, (turn) => ({ answer: turn.answer + event.text }))
         if (event.type === 'done') {
-          const { answer, sources } = event
-          change(key, { state: 'done', answer, sources: sources.map(toPlacedSource) })
+          const { answer, sources, related = [] } = event
+          change(key, {
+            state: 'done',
+            answer,
+            sources: sources.map(toPlacedSource),
+            related: related.map(toPlacedSource),
+          })
           const record = await findAskedQuestion(sentQuestion, answer)
-          if (record) change(key, { record, sources: record.sources })
+          if (record) change(key, { record, sources: record.sources, related: record.related ?? [] })
         }
       }
       void client.invalidateQueries({ queryKey: ['listMyQuestions'] })
@@ -108,6 +116,7 @@ export function useConversation() {
           state: 'done',
           answer: record.answer ?? '',
           sources: record.sources,
+          related: record.related ?? [],
           record,
           error: undefined,
         },
