@@ -18,13 +18,20 @@ export type SimilarityGroups = ReadonlyMap<number, number>
  */
 export function groupSimilarCandidates(candidates: readonly PassageCandidate[]): SimilarityGroups {
   const groups = new Map<number, number>()
-  const exemplars: { documentKey: number; stems: Uint32Array; group: number }[] = []
+  const exemplars: Exemplar[] = []
+  const exemplarsByStem = new Map<number, number[]>()
   for (const [index, { chunkKey, documentKey, terms }] of candidates.entries()) {
-    const stems = distinctStems(terms)
+    const stems = new Set(terms.filter(isStemId))
+    const shared = new Uint32Array(exemplars.length)
+    for (const stem of stems) {
+      for (const position of exemplarsByStem.get(stem) ?? []) shared[position] = (shared[position] as number) + 1
+    }
     const similar = exemplars
-      .filter((exemplar) => exemplar.documentKey !== documentKey)
-      .map((exemplar) => ({ exemplar, overlap: stemOverlap(stems, exemplar.stems) }))
-      .filter(({ overlap }) => overlap >= minOverlap)
+      .map((exemplar, position) => ({
+        exemplar,
+        overlap: (shared[position] as number) / Math.min(stems.size, exemplar.stemCount),
+      }))
+      .filter(({ exemplar, overlap }) => overlap >= minOverlap && exemplar.documentKey !== documentKey)
     const merged = new Set(similar.map(({ exemplar }) => exemplar.group))
     const group = Math.min(index, ...merged)
     if (merged.size > 1) {
@@ -32,28 +39,19 @@ export function groupSimilarCandidates(candidates: readonly PassageCandidate[]):
       for (const [key, member] of groups) if (merged.has(member)) groups.set(key, group)
     }
     groups.set(chunkKey, group)
-    if (!similar.some(({ overlap }) => overlap >= interchangeableOverlap)) exemplars.push({ documentKey, stems, group })
+    if (similar.some(({ overlap }) => overlap >= interchangeableOverlap)) continue
+    for (const stem of stems) {
+      const positions = exemplarsByStem.get(stem)
+      if (positions) positions.push(exemplars.length)
+      else exemplarsByStem.set(stem, [exemplars.length])
+    }
+    exemplars.push({ documentKey, stemCount: stems.size, group })
   }
   return groups
 }
 
-function distinctStems(terms: Uint32Array): Uint32Array {
-  const sorted = terms.filter(isStemId).sort()
-  return sorted.filter((stem, index) => stem !== sorted[index - 1])
-}
-
-/** Returns the number of shared stems relative to the smaller set, or 0 as soon as `minOverlap` is out of reach. */
-function stemOverlap(a: Uint32Array, b: Uint32Array): number {
-  const smaller = Math.min(a.length, b.length)
-  if (smaller === 0) return 0
-  const needed = minOverlap * smaller
-  let shared = 0
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    if (shared + Math.min(a.length - i, b.length - j) < needed) return 0
-    const difference = (a[i] as number) - (b[j] as number)
-    if (difference === 0) shared += 1
-    if (difference <= 0) i += 1
-    if (difference >= 0) j += 1
-  }
-  return shared / smaller
+interface Exemplar {
+  documentKey: number
+  stemCount: number
+  group: number
 }
