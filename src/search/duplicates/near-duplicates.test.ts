@@ -17,7 +17,7 @@ function passage(body: string, fields: { title?: string; path?: string[]; langua
     document: {
       id: `d${lastKey}`,
       rootId: undefined,
-      title: fields.title ?? 'Front door',
+      title: fields.title ?? 'Front gate',
       path: fields.path ?? [],
       url: '',
       language: fields.language ?? 'en',
@@ -35,27 +35,27 @@ function areNearDuplicates(question: string, a: HydratedPassage, b: HydratedPass
   return check(a, b)
 }
 
-const door =
-  'The front door does not lock when its battery is low. Hold the reset button for ten seconds, then insert a new ' +
-  'battery. If the light still blinks, call the facility desk and keep the spare key at hand.'
+const gate =
+  'The front gate does not lock when its battery is low. Hold the reset button for ten seconds, then insert a new ' +
+  'battery. If the light still blinks, call the facility team and keep the spare key at hand.'
 
 describe('copies', () => {
   test.each([
-    ['the same text', door, door],
-    ['another typography', door, door.replace('does not', 'does  not').replace('battery.', 'Battery –')],
-    ['an added sentence part', door, door.replace('new battery', 'fresh new battery')],
-    ['a word replaced away from the question', door, door.replace('spare key', 'second key')],
-    ['another author', `${door}\nReported by Ada.`, `${door}\nReported by Ben.`],
-    ['another date', `Reported on 3 March 2026. ${door}`, `Reported on 17 May 2026. ${door}`],
-    ['another ISO date', `Reported: 2026-03-03. ${door}`, `Reported: 2026-05-17. ${door}`],
-    ['another ticket number', `Ticket FM-103. ${door}`, `Ticket FM-277. ${door}`],
+    ['the same text', gate, gate],
+    ['another typography', gate, gate.replace('does not', 'does  not').replace('battery.', 'Battery –')],
+    ['an added sentence part', gate, gate.replace('new battery', 'fresh new battery')],
+    ['a word replaced away from the question', gate, gate.replace('spare key', 'second key')],
+    ['another author', `${gate}\nReported by Ada.`, `${gate}\nReported by Ben.`],
+    ['another date', `Reported on 3 March 2026. ${gate}`, `Reported on 17 May 2026. ${gate}`],
+    ['another ISO date', `Reported: 2026-03-03. ${gate}`, `Reported: 2026-05-17. ${gate}`],
+    ['another ticket number', `Ticket FM-103. ${gate}`, `Ticket FM-277. ${gate}`],
   ])('%s', (_, a, b) => {
-    expect(areNearDuplicates('Why does the front door not lock?', passage(a), passage(b))).toBe(true)
+    expect(areNearDuplicates('Why does the front gate not lock?', passage(a), passage(b))).toBe(true)
   })
 
   test('another title', () => {
-    const [a, b] = [passage(door), passage(door, { title: 'Entrance trouble' })]
-    expect(areNearDuplicates('Why does the front door not lock?', a, b)).toBe(true)
+    const [a, b] = [passage(gate), passage(gate, { title: 'Entrance trouble' })]
+    expect(areNearDuplicates('Why does the front gate not lock?', a, b)).toBe(true)
   })
 })
 
@@ -73,7 +73,7 @@ describe('texts of one template', () => {
   )
 
   test.each([
-    ['a name in the sentence asked for', 'Who runs the desk?', 'The desk is run by Aiko.', 'The desk is run by Bernd.'],
+    ['a name in the sentence asked for', 'Who runs the team?', 'The team is run by Aiko.', 'The team is run by Bernd.'],
     [
       'a date in the sentence asked for',
       'When is the fire drill?',
@@ -88,32 +88,32 @@ describe('texts of one template', () => {
       'The lift is serviced monthly.',
     ],
     ['a currency', 'What does the key cost?', 'The key costs $ 20 then.', 'The key costs € 20 then.'],
-    ['a time', 'front door', 'The gate opens at 9:00 then.', 'The gate opens at 10:00 then.'],
+    ['a time', 'front gate', 'The gate opens at 9:00 then.', 'The gate opens at 10:00 then.'],
     ['a preposition', 'When do I hand in the form?', 'Hand in the form before lunch.', 'Hand in the form after lunch.'],
     ['an added sentence that answers', 'Do contractors sign a form?', '', 'Contractors sign a form too.'],
     ['two names exchanged', 'Who reports to whom?', 'Ada reports to Ben.', 'Ben reports to Ada.'],
   ])('%s', (_, question, a, b) => {
-    expect(areNearDuplicates(question, passage(`${a} ${door}`), passage(`${b} ${door}`))).toBe(false)
+    expect(areNearDuplicates(question, passage(`${a} ${gate}`), passage(`${b} ${gate}`))).toBe(false)
   })
 
   test('a name under other titles', () => {
     const at = (site: string, name: string) =>
-      passage(`${door} Ask ${name} at the reception.`, { title: `Visiting ${site}` })
-    expect(areNearDuplicates('front door lock', at('Kobe', 'Aiko'), at('Leipzig', 'Bernd'))).toBe(false)
+      passage(`${gate} Ask ${name} at the reception.`, { title: `Visiting ${site}` })
+    expect(areNearDuplicates('front gate lock', at('Kobe', 'Aiko'), at('Leipzig', 'Bernd'))).toBe(false)
   })
 
   test('a name that stands above the text, or changes throughout', () => {
-    const text = (site: string) => `${door} ${site} has a second entrance.`
+    const text = (site: string) => `${gate} ${site} has a second entrance.`
     const below = (site: string) => passage(text(site), { path: [site] })
-    expect(areNearDuplicates('front door lock', below('Kobe'), below('Leipzig'))).toBe(false)
+    expect(areNearDuplicates('front gate lock', below('Kobe'), below('Leipzig'))).toBe(false)
     const throughout = (site: string) => passage(`${text(site)} Ask the ${site} team.`)
-    expect(areNearDuplicates('front door lock', throughout('Kobe'), throughout('Leipzig'))).toBe(false)
+    expect(areNearDuplicates('front gate lock', throughout('Kobe'), throughout('Leipzig'))).toBe(false)
   })
 
   test('the same text, where the question names one of the documents', () => {
-    const [kobe, leipzig] = [passage(door, { title: 'Door in Kobe' }), passage(door, { title: 'Door in Leipzig' })]
-    expect(areNearDuplicates('How do I lock the door in Leipzig?', kobe, leipzig)).toBe(false)
-    expect(areNearDuplicates('How do I lock the door?', kobe, leipzig)).toBe(true)
+    const [kobe, leipzig] = [passage(gate, { title: 'Gate in Kobe' }), passage(gate, { title: 'Gate in Leipzig' })]
+    expect(areNearDuplicates('How do I lock the gate in Leipzig?', kobe, leipzig)).toBe(false)
+    expect(areNearDuplicates('How do I lock the gate?', kobe, leipzig)).toBe(true)
   })
 
   test('a text that is too short to stand without its title', () => {
