@@ -1,7 +1,7 @@
-import { unescapeMarkdown } from '../answer/markdown-text.ts'
 import { readConfig } from '../config.ts'
 import type { AnswerResult, RelatedNote } from '../contract/ask.ts'
 import { AppError } from '../errors.ts'
+import { createAnswerPrinter } from './answer-printer.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
 import { withApp } from './open-app.ts'
@@ -37,13 +37,14 @@ export const askCommand = defineCommand({
     const request: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
     if (!options.json) request.include = ['related']
     // Streams the text, unless the output is one JSON line.
-    const onDelta = options.json
-      ? () => {}
-      : (text: string) => terminal.stdout.write(stripControlCharacters(unescapeMarkdown(text)))
+    const { bold } = stylesFor(terminal.stdout, terminal.env)
+    const printer = createAnswerPrinter({ write: (text) => terminal.stdout.write(text), bold })
+    const onDelta = options.json ? () => {} : printer.add
     const result = server
       ? await askThroughServer(server, request, onDelta)
       : await askLocally(request, options, onDelta, terminal)
-    terminal.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `\n${formatSources(result, terminal)}`)
+    printer.end()
+    terminal.stdout.write(options.json ? `${JSON.stringify(result)}\n` : formatSources(result, terminal))
     return 0
   },
 })

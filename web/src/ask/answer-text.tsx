@@ -1,5 +1,7 @@
 import { Fragment } from 'react'
-import { type AnswerBlock, type InlineNode, parseAnswer } from './parse-answer.ts'
+import { TableScroll } from '../components/table-scroll.tsx'
+import { type AnswerBlock, type AnswerTable, parseAnswer } from './parse-answer.ts'
+import type { InlineNode } from './parse-inline.ts'
 
 /** Renders an answer as elements and text nodes, never as markup; its citation numbers open the source. */
 export function AnswerText({
@@ -52,9 +54,12 @@ export function AnswerText({
           </pre>
         )
       case 'list': {
-        const items = block.items.map((item, position) => (
+        const items = block.items.map(({ inline, children }, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
-          <li key={position}>{renderInline(item)}</li>
+          <li key={position}>
+            {renderInline(inline)}
+            {children.map(renderBlock)}
+          </li>
         ))
         return block.isOrdered ? (
           <ol key={index} start={block.start}>
@@ -64,12 +69,41 @@ export function AnswerText({
           <ul key={index}>{items}</ul>
         )
       }
+      case 'table':
+        return (
+          <TableScroll key={index}>
+            {block.header.some((cell) => cell.length > 0) && (
+              <thead>
+                <tr>{block.header.map(renderColumnName)}</tr>
+              </thead>
+            )}
+            <tbody>{block.rows.map(renderRow)}</tbody>
+          </TableScroll>
+        )
     }
   }
 
+  const renderColumnName = (cell: readonly InlineNode[], column: number) =>
+    cell.length > 0 ? (
+      <th key={column} scope="col">
+        {renderInline(cell)}
+      </th>
+    ) : (
+      <td key={column} />
+    )
+
+  const renderRow = (cells: AnswerTable['rows'][number], row: number) => (
+    <tr key={row}>
+      {cells.map((cell, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells are only appended
+        <td key={column}>{renderInline(cell)}</td>
+      ))}
+    </tr>
+  )
+
   return (
     <div className={`prose ${isStreaming ? 'caret' : ''}`} dir="auto">
-      {parseAnswer(answer, titles.length).map(renderBlock)}
+      {parseAnswer(answer, titles.length, { isStreaming }).map(renderBlock)}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseAnswer, parseInline, sentencesCiting } from './parse-answer.ts'
+import { parseAnswer } from './parse-answer.ts'
+import { parseInline } from './parse-inline.ts'
 
 test('a number points to a source only where there is one', () => {
   expect(parseInline('Seven. [1][3]', 2)).toEqual([
@@ -15,7 +16,7 @@ test('paragraphs, lists and headings are separate blocks', () => {
   expect(blocks[0]).toEqual({ kind: 'paragraph', inline: [{ kind: 'text', text: 'First line.' }] })
   expect(blocks[1]).toMatchObject({
     isOrdered: false,
-    items: [[{ text: 'one ' }, { number: 1 }], [{ kind: 'strong' }]],
+    items: [{ inline: [{ text: 'one ' }, { number: 1 }] }, { inline: [{ kind: 'strong' }] }],
   })
 })
 
@@ -49,10 +50,66 @@ test('code that is still coming in is shown as code', () => {
   expect(parseAnswer('```\nnpm start', 0)).toEqual([{ kind: 'code', text: 'npm start' }])
 })
 
-test('the sentences that cite a source are found', () => {
-  const answer = 'The gate opens at seven. [1] It closes at nine. [2][1]'
-  expect(sentencesCiting(answer, 1)).toEqual(['The gate opens at seven.', 'It closes at nine.'])
-  expect(sentencesCiting(answer, 2)).toEqual(['It closes at nine.'])
-  expect(sentencesCiting(answer, 3)).toEqual([])
-  expect(sentencesCiting(String.raw`It says \[sic] snake\_ here. [1]`, 1)).toEqual(['It says [sic] snake_ here.'])
+test('indented items form a list below their item, and numbers go on after it', () => {
+  const [list, ...others] = parseAnswer('1. Ask. [1]\n   - by mail\n   - by phone\n2. Wait.', 1)
+  expect(others).toEqual([])
+  expect(list).toMatchObject({
+    isOrdered: true,
+    items: [
+      { inline: [{ text: 'Ask. ' }, { number: 1 }], children: [{ kind: 'list', isOrdered: false, items: [{}, {}] }] },
+      { inline: [{ text: 'Wait.' }], children: [] },
+    ],
+  })
+})
+
+const text = (value: string) => ({ kind: 'text', text: value })
+
+test('a table has named columns, and each row ends with its citation', () => {
+  const answer =
+    'Days a year: [1]\n\n| Site | Days |\n| --- | ---: |\n| Kobe | **20** days [1] |\n| Leipzig | 27 [2] |\n\nMore.'
+  expect(parseAnswer(answer, 2)).toEqual([
+    { kind: 'paragraph', inline: [text('Days a year: '), { kind: 'citation', number: 1 }] },
+    {
+      kind: 'table',
+      header: [[text('Site')], [text('Days')]],
+      rows: [
+        [[text('Kobe')], [{ kind: 'strong', text: '20' }, text(' days '), { kind: 'citation', number: 1 }]],
+        [[text('Leipzig')], [text('27 '), { kind: 'citation', number: 2 }]],
+      ],
+    },
+    { kind: 'paragraph', inline: [text('More.')] },
+  ])
+})
+
+test('a table without column names has an empty header', () => {
+  expect(parseAnswer('|  |  |  |\n| --- | --- | --- |\n| Kobe | 20 | 5 [1] |', 1)).toMatchObject([
+    { kind: 'table', header: [[], [], []], rows: [[[{ text: 'Kobe' }], [{ text: '20' }], [{ text: '5 ' }, {}]]] },
+  ])
+})
+
+test('an escaped pipe or backslash belongs to its cell; missing cells are empty', () => {
+  const row = String.raw`| a \| b \\| c:\\ |`
+  const answer = `| x | y | z |\n|---|---|---|\n${row}\n| only |`
+  expect(parseAnswer(answer, 0)).toMatchObject([
+    {
+      rows: [
+        [[text('a | b \\')], [text('c:\\')], []],
+        [[text('only')], [], []],
+      ],
+    },
+  ])
+})
+
+test('lines with pipes but without a row of dashes are text', () => {
+  expect(parseAnswer('| a | b |\n| c | d |', 0)).toEqual([{ kind: 'paragraph', inline: [text('| a | b | | c | d |')] }])
+  expect(parseAnswer('| a | b |\n| --- |', 0).map(({ kind }) => kind)).toEqual(['paragraph'])
+})
+
+test('no prefix of a streaming table shows a pipe or dashes as text', () => {
+  const answer = 'Days:\n\n| Site | Days |\n| --- | --- |\n| Kobe | 20 [1] |\n| Leipzig | 27 [1] |'
+  for (let length = answer.indexOf('|') + 1; length <= answer.length; length += 1) {
+    const blocks = parseAnswer(answer.slice(0, length), 1, { isStreaming: true })
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table'])
+    expect(JSON.stringify(blocks)).not.toMatch(/[|]|--/)
+  }
 })

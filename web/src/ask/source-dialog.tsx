@@ -7,7 +7,7 @@ import { Icon } from '../components/icon.tsx'
 import { PassageList } from '../components/passage-list.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
-import { sentencesCiting } from './parse-answer.ts'
+import { sentencesCiting } from './answer-plain-text.ts'
 
 /** Shows a source beside the answer, scrolled to the passage that supports it. */
 export function SourceDialog({

@@ -3,10 +3,10 @@ import type { AskedQuestion } from '../../../sdk/src/operations.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
+import { answerAsPlainText } from './answer-plain-text.ts'
 import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
 import { NearestNotes } from './nearest-notes.tsx'
-import { unescapeMarkdown } from './parse-answer.ts'
 import { RatingButtons } from './rating-buttons.tsx'
 import { ShareAnswerButton } from './share-answer-button.tsx'
 import { SourceDialog } from './source-dialog.tsx'
@@ -94,5 +94,5 @@ export function TurnView({
 
 function formatTurnAsText(turn: Turn): string {
   const sources = turn.sources.map((source, index) => `[${index + 1}] ${source.title} ${source.url}`)
-  return [unescapeMarkdown(turn.answer), sources.join('\n')].filter(Boolean).join('\n\n')
+  return [answerAsPlainText(turn.answer), sources.join('\n')].filter(Boolean).join('\n\n')
 }

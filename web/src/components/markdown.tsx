@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { SafeLink } from './safe-link.tsx'
+import { TableScroll } from './table-scroll.tsx'
 
 /**
  * Renders Markdown as React elements, built from the parser's tokens. HTML stays text, and images become links, because
@@ -103,13 +104,7 @@ function renderElement(token: Token, inside: Token[], key: number, slugs: Map<st
     )
   }
   if (token.type === 'table_open') {
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-      // biome-ignore lint/a11y/useSemanticElements: a wide table scrolls inside this element
-      <div key={key} className="table-scroll" role="group" aria-label="Table" tabIndex={0}>
-        <table>{children}</table>
-      </div>
-    )
+    return <TableScroll key={key}>{children}</TableScroll>
   }
   if (token.type === 'ordered_list_open') {
     return (
