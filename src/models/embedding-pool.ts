@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { EmbedPriority, PassageVectors } from './embedder.ts'
 import { createEmbeddingQueue, type EmbeddingInput, type QueuedText } from './embedding-queue.ts'
 import type { EmbeddingWorkerRequest, EmbeddingWorkerResponse } from './embedding-worker.ts'
+import { waitForModelLoad } from './inference-thread.ts'
 
 export type EmbeddingLane = 'interactive' | 'bulk'
 
@@ -52,7 +53,7 @@ export function createEmbeddingPool({
       thread,
       state: 'starting',
       inFlight: [],
-      ready: waitForModelLoad(thread),
+      ready: waitForModelLoad(thread, 'The embedding model could not be loaded.'),
       exited,
     }
     workers.push(worker)
@@ -134,19 +135,6 @@ interface PoolWorker {
   inFlight: QueuedText[]
   ready: Promise<void>
   exited: Promise<void>
-}
-
-function waitForModelLoad(thread: EmbeddingWorkerThread): Promise<void> {
-  const ready = new Promise<void>((resolve, reject) => {
-    const fail = (cause?: unknown) =>
-      reject(new AppError('unavailable', 'The embedding model could not be loaded.', { cause }))
-    thread.on('message', () => resolve())
-    thread.on('error', fail)
-    thread.on('exit', () => fail())
-  })
-  // Only ready() awaits it; queued texts fail separately.
-  ready.catch(() => {})
-  return ready
 }
 
 function settleInFlight(worker: PoolWorker, message: EmbeddingWorkerResponse, dimensions: number): void {

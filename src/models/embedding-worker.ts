@@ -3,17 +3,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { EmbeddingInput } from './embedding-queue.ts'
 import { createInferenceLock } from './inference-lock.ts'
+import type { InferenceSettings } from './inference-thread.ts'
 import { l2Normalize } from './l2-normalize.ts'
 import { loadWordpieceTokenizer } from './wordpiece-tokenizer.ts'
 
-export interface EmbeddingWorkerSettings {
-  modelPath: string
-  tokenizerPath: string
+export interface EmbeddingWorkerSettings extends InferenceSettings {
   dimensions: number
   maxTokens: number
   /** Scheduling priority of the thread, 0 (normal) to 19 (lowest). */
   niceness: number
-  lockMemory: SharedArrayBuffer
 }
 
 export type EmbeddingWorkerRequest = EmbeddingInput[] | 'close'

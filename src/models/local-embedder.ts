@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
-import { startWorker } from '../start-worker.ts'
 import type { Embedder } from './embedder.ts'
 import { createEmbeddingPool } from './embedding-pool.ts'
 import type { EmbeddingWorkerSettings } from './embedding-worker.ts'
-import { createInferenceLock, INFERENCE_LOCK_BYTES } from './inference-lock.ts'
+import { startInferenceThread } from './inference-thread.ts'
 import { embedderFile, findModelFiles } from './model-files.ts'
 
 /**
@@ -32,20 +31,13 @@ export async function createLocalEmbedder({
 }): Promise<Embedder> {
   const files = await findModelFiles(embedderFile, modelDir)
   const pool = createEmbeddingPool({
-    startThread: (lane) => {
-      const lockMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
-      const worker = startWorker('models/embedding-worker', {
+    startThread: (lane) =>
+      startInferenceThread<EmbeddingWorkerSettings>('models/embedding-worker', {
         ...files,
         dimensions: DIMENSIONS,
         maxTokens: MAX_TOKENS,
         niceness: lane === 'bulk' ? BULK_NICENESS : 0,
-        lockMemory,
-      } satisfies EmbeddingWorkerSettings)
-      const onProcessExit = () => createInferenceLock(lockMemory).closeAndWait(MAX_INFERENCE_MS)
-      process.on('exit', onProcessExit)
-      worker.on('exit', () => process.off('exit', onProcessExit))
-      return worker
-    },
+      }),
     bulkThreads: threads,
     dimensions: DIMENSIONS,
     log,
@@ -75,8 +67,6 @@ const MAX_TOKENS = 256
  * at 13 passages per second, against 17 to 20 with 10.
  */
 const BULK_NICENESS = 10
-/** Far longer than loading the model or an inference of 256 tokens. */
-const MAX_INFERENCE_MS = 2_000
 
 /** Leaves a core free for queries outside Linux, where threads have no priorities of their own. */
 function defaultBulkThreads(): number {

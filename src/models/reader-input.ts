@@ -24,7 +24,11 @@ const maxPassagePieces = 236
 const classToken = 101
 const separatorToken = 102
 
-export function buildReaderInput(tokenizer: WordpieceTokenizer, question: string, passage: PassageText): ReaderInput {
+export function buildReaderInput(
+  tokenizer: Pick<WordpieceTokenizer, 'encodePieces'>,
+  question: string,
+  passage: PassageText,
+): ReaderInput {
   const questionIds = tokenizer.encodePieces(question, maxQuestionPieces).map(({ id }) => id)
   const contextIds = tokenizer.encodePieces(passage.context, maxContextPieces).map(({ id }) => id)
   const pieces: SentencePiece[] = []

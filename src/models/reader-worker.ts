@@ -2,17 +2,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { PassageText } from './embedder.ts'
 import { createInferenceLock } from './inference-lock.ts'
+import type { InferenceSettings } from './inference-thread.ts'
 import type { Reading } from './reader.ts'
 import { buildReaderInput, type ReaderInput } from './reader-input.ts'
 import { interpretScores } from './reader-output.ts'
 import { loadWordpieceTokenizer } from './wordpiece-tokenizer.ts'
 
-export interface ReaderWorkerSettings {
-  modelPath: string
-  tokenizerPath: string
+export interface ReaderWorkerSettings extends InferenceSettings {
   /** Threads of one inference. */
   threads: number
-  lockMemory: SharedArrayBuffer
 }
 
 export type ReaderWorkerRequest = { question: string; passages: readonly PassageText[] } | 'close'
@@ -54,6 +52,9 @@ async function runWorker(port: MessagePort, settings: ReaderWorkerSettings): Pro
     port.postMessage({ readings } satisfies ReaderWorkerResponse)
   }
 
+  // Warm-up: the first inference takes several times as long as the next ones. Requests that come before its end wait in
+  // the port, because the lock admits one inference.
+  await readPassage('ready?', { context: '', sentences: ['Yes, the model is loaded.'] })
   // Serialized: a session must not be released during an inference.
   let work = Promise.resolve()
   port.on('message', (message: ReaderWorkerRequest) => {
@@ -64,8 +65,6 @@ async function runWorker(port: MessagePort, settings: ReaderWorkerSettings): Pro
         port.postMessage({ error } satisfies ReaderWorkerResponse)
       })
   })
-  // Warm-up: the first inference takes several times as long as the next ones.
-  await readPassage('ready?', { context: '', sentences: ['Yes, the model is loaded.'] })
   port.postMessage('ready' satisfies ReaderWorkerResponse)
 }
 

@@ -1,0 +1,47 @@
+import type { Worker } from 'node:worker_threads'
+import { AppError } from '../errors.ts'
+import { startWorker } from '../start-worker.ts'
+import { createInferenceLock, INFERENCE_LOCK_BYTES } from './inference-lock.ts'
+
+/** What every worker that runs a model gets. */
+export interface InferenceSettings {
+  modelPath: string
+  tokenizerPath: string
+  lockMemory: SharedArrayBuffer
+}
+
+/** Starts a worker that runs a model. An exit of the process waits for its current inference. */
+export function startInferenceThread<Settings extends InferenceSettings>(
+  name: `${string}-worker`,
+  settings: Omit<Settings, 'lockMemory'>,
+): Worker {
+  const lockMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
+  const worker = startWorker(name, { ...settings, lockMemory })
+  const onProcessExit = () => createInferenceLock(lockMemory).closeAndWait(MAX_INFERENCE_MS)
+  process.on('exit', onProcessExit)
+  worker.on('exit', () => process.off('exit', onProcessExit))
+  return worker
+}
+
+/** The events of a worker that tell whether it has loaded its model. */
+interface LoadingThread {
+  on(event: 'message', listener: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: () => void): unknown
+}
+
+/** Resolves with the thread's first message, and rejects if the thread ends before it. */
+export function waitForModelLoad(thread: LoadingThread, failureMessage: string): Promise<void> {
+  const ready = new Promise<void>((resolve, reject) => {
+    const fail = (cause?: unknown) => reject(new AppError('unavailable', failureMessage, { cause }))
+    thread.on('message', () => resolve())
+    thread.on('error', fail)
+    thread.on('exit', () => fail())
+  })
+  // Callers may not await it: requests of a thread that ends are failed separately.
+  ready.catch(() => {})
+  return ready
+}
+
+/** Far longer than loading a model or one inference. */
+const MAX_INFERENCE_MS = 2_000

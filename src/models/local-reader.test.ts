@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLocalReader } from './local-reader.ts'
+import type { Reader } from './reader.ts'
+
+let reader: Reader
+beforeAll(async () => {
+  reader = await createLocalReader({ threads: 1, log: { info: () => {}, error: () => {} } })
+})
+afterAll(() => reader.close())
+
+const question = 'How many vacation days do I get in Kobe?'
+const vacation = {
+  context: 'Handbook > Vacation',
+  sentences: [
+    'Vacation days depend on the site.',
+    'In Kobe you get 20 days of vacation a year.',
+    'Ask your lead first.',
+  ],
+}
+const printer = { context: 'Handbook > Office', sentences: ['The printer stands on the second floor.'] }
+
+test('the passage, the sentence and the words that answer stand out', async () => {
+  const [answering, other] = await reader.read(question, [vacation, printer])
+  expect(answering!.relevance).toBeGreaterThan(other!.relevance)
+  expect(answering!.answers).toBeGreaterThan(other!.answers)
+  expect(answering!.sentences).toHaveLength(3)
+  expect(other!.sentences).toHaveLength(1)
+  const evidence = answering!.sentences.map((sentence) => sentence.evidence!)
+  expect(Math.max(...evidence)).toBe(evidence[1])
+  const { sentence, start, end } = answering!.shortAnswer!
+  expect(vacation.sentences[sentence]!.slice(start, end)).toContain('20')
+})
+
+test('a passage is read alike alone and among others', async () => {
+  const [alone] = await reader.read(question, [vacation])
+  const [, among] = await reader.read(question, [printer, vacation, printer])
+  expect(among).toEqual(alone)
+})
+
+test('a sentence beyond the input limit has no evidence, and nothing fails without text', async () => {
+  const long = { context: '', sentences: [`${'stone river '.repeat(150)}.`, 'In Kobe you get 20 days.'] }
+  const [reading, empty] = await reader.read(question, [long, { context: '', sentences: [] }])
+  expect(reading!.sentences.map(({ evidence }) => typeof evidence)).toEqual(['number', 'undefined'])
+  expect(empty).toMatchObject({ sentences: [], shortAnswer: undefined })
+})
+
+test('a missing model is an error that names the file', async () => {
+  const { findModelFiles } = await import('./model-files.ts')
+  await expect(findModelFiles({ name: 'other.onnx', sizeBytes: 1, sha256: '' }, '')).rejects.toThrow(
+    /^other\.onnx .*MODEL_DIR/,
+  )
+})

@@ -1,0 +1,135 @@
+import type { Logger } from 'pino'
+import { AppError } from '../errors.ts'
+import type { PassageText } from './embedder.ts'
+import { waitForModelLoad } from './inference-thread.ts'
+import type { Reader, Reading } from './reader.ts'
+import type { ReaderWorkerRequest, ReaderWorkerResponse } from './reader-worker.ts'
+
+/** The subset of `Worker` that the queue uses. */
+export interface ReaderThread {
+  postMessage(message: ReaderWorkerRequest): void
+  on(event: 'message', listener: (message: ReaderWorkerResponse) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
+}
+
+export interface ReaderQueue extends Pick<Reader, 'passageBudget' | 'read' | 'close'> {
+  /** Resolves when the thread has loaded the model. */
+  ready(): Promise<void>
+}
+
+/** Gives the questions to a thread one after the other, in the order of their arrival. */
+export function createReaderQueue({
+  startThread,
+  log,
+}: {
+  startThread: () => ReaderThread
+  log: Pick<Logger, 'error'>
+}): ReaderQueue {
+  let running: RunningThread | undefined
+  let inFlight: PendingRead | undefined
+  let waiting: PendingRead[] = []
+  let isClosed = false
+
+  function start(): RunningThread {
+    const thread = startThread()
+    const started: RunningThread = {
+      thread,
+      ready: waitForModelLoad(thread, 'The reader model could not be loaded.'),
+      exited: new Promise((resolve) => thread.on('exit', () => resolve())),
+    }
+    thread.on('message', settleInFlight)
+    thread.on('error', (error) => remove(started, error))
+    thread.on('exit', (code) => remove(started, new Error(`The reader worker exited with code ${code}`)))
+    return started
+  }
+
+  /** Fails all questions of a thread that has stopped; the next question starts a new one. */
+  function remove(stopped: RunningThread, cause: Error): void {
+    if (running !== stopped) return
+    running = undefined
+    if (isClosed) return
+    const error = new AppError('unavailable', 'The reader model stopped working; try again.', { cause })
+    const failed = takeAll()
+    // Otherwise each failed question carries the error to its caller.
+    if (failed.length === 0) log.error({ err: cause }, 'the reader worker stopped; the next question starts it again')
+    for (const { reject } of failed) reject(error)
+  }
+
+  function takeAll(): PendingRead[] {
+    const all = inFlight ? [inFlight, ...waiting] : waiting
+    inFlight = undefined
+    waiting = []
+    return all
+  }
+
+  function settleInFlight(message: ReaderWorkerResponse): void {
+    if (message === 'ready') return
+    const read = inFlight
+    inFlight = undefined
+    if ('readings' in message) read?.resolve(message.readings)
+    else read?.reject(new AppError('internal', 'A passage could not be read.', { cause: message.error }))
+    dispatch()
+  }
+
+  function dispatch(): void {
+    if (inFlight) return
+    inFlight = waiting.shift()
+    if (!inFlight) return
+    running ??= start()
+    running.thread.postMessage({ question: inFlight.question, passages: inFlight.passages })
+  }
+
+  return {
+    get passageBudget() {
+      const pending = waiting.length + (inFlight ? 1 : 0)
+      return Math.max(MIN_PASSAGES, Math.floor(MAX_PASSAGES / (1 + pending)))
+    },
+    async ready() {
+      running ??= start()
+      await running.ready
+    },
+    async read(question, passages, signal) {
+      if (isClosed) throw closedError()
+      signal?.throwIfAborted()
+      if (passages.length === 0) return []
+      return new Promise<Reading[]>((resolve, reject) => {
+        const read = { question, passages, resolve, reject }
+        waiting.push(read)
+        signal?.addEventListener('abort', () => {
+          // One that the thread is reading keeps its turn until the thread has finished.
+          waiting = waiting.filter((other) => other !== read)
+          reject(signal.reason)
+        })
+        dispatch()
+      })
+    },
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      for (const { reject } of takeAll()) reject(closedError())
+      running?.thread.postMessage('close')
+      await running?.exited
+    },
+  }
+}
+
+interface RunningThread {
+  thread: ReaderThread
+  ready: Promise<void>
+  exited: Promise<void>
+}
+
+interface PendingRead {
+  question: string
+  passages: readonly PassageText[]
+  resolve(readings: Reading[]): void
+  reject(error: unknown): void
+}
+
+const MAX_PASSAGES = 10
+const MIN_PASSAGES = 4
+
+function closedError() {
+  return new AppError('unavailable', 'The reader model was shut down.')
+}
