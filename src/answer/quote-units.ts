@@ -7,67 +7,88 @@ import { areRowsOfOneTable, readTableRow } from './table-row.ts'
 /** Renders the units as Markdown: sentences as text, items as lists, rows as tables. */
 export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
   const pieces: CitedText[] = []
-  let index = 0
-  while (index < units.length) {
+  let previousNumber: number | undefined
+  for (let index = 0; index < units.length; index += 1) {
     const unit = units[index]!
     const previous = units[index - 1]
+    if (unit.kind === 'item') {
+      const { piece, number } = quoteItem(unit, previous, units[index + 1], previousNumber)
+      pieces.push(piece)
+      previousNumber = number
+      continue
+    }
+    previousNumber = undefined
     if (unit.kind === 'row') {
       const table = takeTable(units.slice(index))
       pieces.push(...quoteTable(table))
-      index += table.length
-      continue
-    }
-    pieces.push(quoteUnit(unit, previous))
-    index += 1
+      index += table.length - 1
+    } else pieces.push(quoteSentence(unit, previous))
   }
   return pieces
 }
 
-function quoteUnit(unit: AnswerUnit, previous: AnswerUnit | undefined): CitedText {
-  const { passage, text, kind } = unit
-  const marker = readListMarker(text)
-  const number = itemNumber(marker)
-  const isAfterGap = number !== undefined && itemNumber(readListMarker(previous?.text ?? '')) !== number - 1
-  // A list begins with 1 or goes on; any other number stays as text, so that readers do not count from it.
-  const isText = kind !== 'item' || (isAfterGap && number !== 1)
-  const body =
-    isText && kind === 'item' ? quoteText(text, unit.shortAnswer, 0) : quoteText(text, unit.shortAnswer, marker.length)
+/** A list or table stands apart from the text after it; labels stand on lines of their own. */
+function quoteSentence({ text, kind, passage, shortAnswer }: AnswerUnit, previous: AnswerUnit | undefined): CitedText {
   return {
-    text: isText && kind === 'item' ? body : marker + body,
+    text: quoteText(text, shortAnswer, 0),
     passages: [passage],
-    startsLine: kind === 'item',
-    startsParagraph: startsParagraph(unit, previous),
+    startsParagraph: previous !== undefined && (kind === 'label' || ['item', 'row', 'label'].includes(previous.kind)),
   }
 }
 
-/** A list or table stands apart from other text, except from the line that announces it; labels stand on lines of their own. */
-function startsParagraph(unit: AnswerUnit, previous: AnswerUnit | undefined): boolean {
-  if (!previous) return false
-  if (unit.kind === 'item') return previous.kind === 'row' || (previous.kind === 'item' && previous.rank !== unit.rank)
-  return previous.kind === 'item' || previous.kind === 'row' || previous.kind === 'label' || unit.kind === 'label'
+/**
+ * Renders an item, and returns its number if the next item can go on from it. A number that neither begins a list nor goes
+ * on is text, because Markdown counts anew from the first item.
+ */
+function quoteItem(
+  unit: AnswerUnit,
+  previous: AnswerUnit | undefined,
+  next: AnswerUnit | undefined,
+  previousNumber: number | undefined,
+): { piece: CitedText; number: number | undefined } {
+  const { text, passage, shortAnswer } = unit
+  const marker = readListMarker(text)
+  const number = itemNumber(text)
+  const isSameList = previous?.kind === 'item' && previous.rank === unit.rank
+  const before = isSameList ? previousNumber : undefined
+  const isApart = previous?.kind === 'row' || (previous?.kind === 'item' && !isSameList)
+  const pieceOf = (quoted: string, startsParagraph: boolean) => ({
+    text: quoted,
+    passages: [passage],
+    startsLine: true,
+    startsParagraph,
+  })
+  if (number === undefined) {
+    // Sentences have no indentation: a bullet after a step belongs to the step.
+    const indent = before === undefined ? '' : ' '.repeat(`${before}. `.length)
+    const quoted = `${indent}${marker.replace('•', '-')}${quoteText(text, shortAnswer, marker.length)}`
+    return { piece: pieceOf(quoted, isApart), number: before }
+  }
+  const goesOn = before !== undefined && number === before + 1
+  const begins =
+    before === undefined && (number === 1 || (next?.kind === 'item' && itemNumber(next.text) === number + 1))
+  if (!goesOn && !begins) {
+    return { piece: pieceOf(quoteText(text, shortAnswer, 0), isApart || isSameList), number: undefined }
+  }
+  // Only a list that begins with 1 can follow a line of text at once (CommonMark 5.2).
+  const needsGap = isApart || (begins && previous !== undefined && (number !== 1 || isSameList))
+  return { piece: pieceOf(marker + quoteText(text, shortAnswer, marker.length), needsGap), number }
 }
 
-function itemNumber(marker: string): number | undefined {
-  const digits = /\d+/.exec(marker)?.[0]
+function itemNumber(text: string): number | undefined {
+  const digits = /\d+/.exec(readListMarker(text))?.[0]
   return digits === undefined ? undefined : Number(digits)
 }
 
 /** Escapes the text from `start` on, with the short answer in bold. */
 function quoteText(text: string, shortAnswer: AnswerUnit['shortAnswer'], start: number): string {
-  const bold = shortAnswer && wholeWords(text, shortAnswer, start)
   const quote = (part: string) => escapeMarkdown(escapeCitationMarkers(part))
+  const bold = shortAnswer && wholeWords(text, shortAnswer, start)
   if (!bold) return quote(text.slice(start))
-  // Escaped as a whole, then marked: an escape never depends on the marks around it.
-  const before = text.slice(start, bold.start)
-  const words = text.slice(bold.start, bold.end)
-  const after = text.slice(bold.end)
-  return `${keepSpaces(before, quote)}**${quote(words)}**${keepSpaces(after, quote)}`
-}
-
-/** Markdown escaping trims lines; the spaces around the bold words must stay. */
-function keepSpaces(part: string, quote: (part: string) => string): string {
-  const [, left = '', middle = '', right = ''] = /^(\s*)(.*?)(\s*)$/s.exec(part) ?? []
-  return left + quote(middle) + right
+  // A letter stands for the bold words: what touches them is not at the end of a line.
+  const before = quote(`${text.slice(start, bold.start)}x`).slice(0, -1)
+  const after = quote(`x${text.slice(bold.end)}`).slice(1)
+  return `${before}**${quote(text.slice(bold.start, bold.end))}**${after}`
 }
 
 const maxBoldWords = 12

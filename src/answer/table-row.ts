@@ -19,13 +19,18 @@ export function readTableRow(text: string): TableCell[] {
     // The first column of a table often has no name: "List price; Wren: €4,890".
     const [first, ...rest] = parts
     if (namedCell.test(first!)) return joinUnnamedParts(parts)
-    return countWords(first!) <= maxRowTitleWords ? [{ column: '', value: first! }, ...joinUnnamedParts(rest)] : []
+    return isRowTitle(first!) ? [{ column: '', value: first! }, ...joinUnnamedParts(rest)] : []
   }
   const plain = text.split(' | ')
   return plain.length > 2 ? plain.map((value) => ({ column: '', value })) : []
 }
 
 const maxRowTitleWords = 8
+
+function isRowTitle(text: string): boolean {
+  return countWords(text) <= maxRowTitleWords && !/:|[.!?](?:\s|$)/.test(text)
+}
+
 const namedCell = /^([^:|.!?]{1,60}): (.+)$/s
 
 /** A part without a column name belongs to the value before it, which contains a semicolon. */

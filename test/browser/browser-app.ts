@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { enqueueSample, registerSampleJob } from '../../src/cli/apply/sample-job.ts'
 import type { Config } from '../../src/config.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
+import type { Reader } from '../../src/models/reader.ts'
 import type { Person, TestApp } from '../support/test-app.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -71,10 +72,14 @@ export interface OpenedPage {
 }
 
 /** The whole service on a port of its own, with a browser before it. */
-export async function startBrowserApp(config: Partial<Config> = {}, { host = '127.0.0.1' } = {}): Promise<BrowserApp> {
+export async function startBrowserApp(
+  config: Partial<Config> = {},
+  { host = '127.0.0.1', reader }: { host?: string; reader?: Reader } = {},
+): Promise<BrowserApp> {
   const served = await startTestServer(
     {
       config,
+      ...(reader && { reader }),
       http: (app) => {
         registerSampleJob(app)
         return { onSetup: (made) => enqueueSample(app, made) }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { resolvePrincipals } from '../../src/access/audiences.ts'
 import type { Caller } from '../../src/access/caller.ts'
 import { type App, createApp } from '../../src/app.ts'
@@ -44,6 +44,7 @@ export async function createTestApp({
   http,
   settings,
   telemetry,
+  log = pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
 }: {
   config?: Partial<Config>
   embedder?: Embedder
@@ -53,6 +54,7 @@ export async function createTestApp({
   /** A store that is there already; absent: an empty one. */
   settings?: DatabaseSettings
   telemetry?: Telemetry
+  log?: Logger
 } = {}) {
   const scratch = await createTestDatabase(settings, telemetry?.recordQuery)
   const { askPerMinute = 1_000_000, indexPerMinute = 1_000_000 } = config
@@ -81,7 +83,7 @@ export async function createTestApp({
     database: scratch.database,
     embedder,
     reader,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    log,
     telemetry,
     now,
   })

@@ -1,0 +1,168 @@
+import { expect, test, vi } from 'vitest'
+import { passageFixture, readPassageFixture, type ScoredLine } from '../../test/support/read-passage.ts'
+import { unitOf } from './answer-units.ts'
+import { composeAnswer, type SectionReader } from './compose-answer.ts'
+
+const noSection: SectionReader = async () => []
+const filler = (evidence = -9): ScoredLine => ['The canteen sells soup on Fridays.', evidence]
+
+async function compose(
+  question: string,
+  read: Parameters<typeof composeAnswer>[1],
+  readSection: SectionReader = noSection,
+): Promise<string[]> {
+  return (await composeAnswer(question, read, readSection)).map(({ text }) => text)
+}
+
+test('the sentence with the best score comes first, whatever passage it stands in', async () => {
+  const first = readPassageFixture([filler(), ['The gate is made of steel.', -6]])
+  const second = readPassageFixture([filler(), ['The gate opens at seven each morning.', 6]])
+  expect(await compose('When does the gate open?', [first, second])).toEqual(['The gate opens at seven each morning.'])
+})
+
+test('a sentence that refers back comes with the one before it', async () => {
+  const read = readPassageFixture([
+    ['The gate is on Elm Street.', -9],
+    ['It opens at seven each morning.', 6],
+  ])
+  expect(await compose('When does the gate open?', [read])).toEqual([
+    'The gate is on Elm Street.',
+    'It opens at seven each morning.',
+  ])
+})
+
+test('passages that do not answer give no answer', async () => {
+  expect(await compose('When?', [readPassageFixture([['The gate opens at seven.', -6]], { answers: -12 })])).toEqual([])
+  expect(await compose('When?', [])).toEqual([])
+})
+
+const steps: ScoredLine[] = [
+  ['To claim expenses:', -4],
+  ['1. Scan the receipt.', 5],
+  ['2. Upload it to the portal.', -5],
+  ['3. Wait for the approval of your lead.', -5],
+]
+
+test('a question about steps gets the whole list with its lead-in', async () => {
+  expect(await compose('How do I claim expenses?', [readPassageFixture([filler(), ...steps, filler()])])).toEqual(
+    steps.map(([text]) => text),
+  )
+})
+
+test('a question about one thing gets the item alone', async () => {
+  const list: ScoredLine[] = [
+    ['Opening hours:', -9],
+    ['- The gate opens at seven each morning.', 6],
+    ['- The canteen opens at eleven on weekdays.', -7],
+    ['- The pool is closed in winter for repairs.', -7],
+  ]
+  expect(await compose('When does the gate open?', [readPassageFixture(list)])).toEqual([
+    '- The gate opens at seven each morning.',
+  ])
+})
+
+test('a list that runs across passages is quoted in order, read from its section', async () => {
+  const read = readPassageFixture([['2. Upload it to the portal.', 5]], { documentKey: 7, ordinal: 4 })
+  const parts = [
+    { ordinal: 3, lines: ['To claim expenses:', '1. Scan the receipt.'] },
+    { ordinal: 4, lines: ['2. Upload it to the portal.'] },
+    { ordinal: 5, lines: ['3. Wait for the approval of your lead.', 'Questions go to finance.'] },
+  ]
+  const readSection = vi.fn<SectionReader>(async (_passage, rank) =>
+    parts.flatMap(({ ordinal, lines }) => {
+      const part = passageFixture({ documentKey: 7, ordinal })
+      return lines.map((text, index) => unitOf(text, part, rank, index))
+    }),
+  )
+  expect(await compose('How do I claim expenses?', [read], readSection)).toEqual(steps.map(([text]) => text))
+  expect(readSection).toHaveBeenCalledWith(read.passage, 0)
+})
+
+test('the section of a plain sentence is not read', async () => {
+  const readSection = vi.fn(noSection)
+  await compose('When?', [readPassageFixture([['The gate opens at seven each morning.', 6]])], readSection)
+  expect(readSection).not.toHaveBeenCalled()
+})
+
+test('a question or heading is never quoted: what follows it is', async () => {
+  const faq = readPassageFixture([
+    ['When does the gate open?', 9],
+    ['At seven each morning, except on Sundays.', 1],
+    ['Opening hours', 8],
+    filler(),
+  ])
+  const answer = await compose('When does the gate open?', [faq])
+  expect(answer).toContain('At seven each morning, except on Sundays.')
+  expect(answer).not.toContain('When does the gate open?')
+  expect(answer).not.toContain('Opening hours')
+})
+
+const sites: ScoredLine[] = [
+  ['Site: Kobe; Days: 20', 6],
+  ['Site: Leipzig; Days: 27', 2],
+  ['Site: Porto; Days: 22', -5],
+]
+
+test('a question about one row gets that row alone', async () => {
+  expect(await compose('How many vacation days do I get in Kobe?', [readPassageFixture(sites)])).toEqual([
+    'Site: Kobe; Days: 20',
+  ])
+})
+
+test('a comparison gets every row, also those of other passages of the section', async () => {
+  const read = readPassageFixture(sites.slice(0, 2), { documentKey: 8, ordinal: 0 })
+  const rest = passageFixture({ documentKey: 8, ordinal: 1 })
+  const readSection: SectionReader = async (passage, rank) => [
+    ...sites.slice(0, 2).map(([text], index) => unitOf(text, passage, rank, index)),
+    unitOf('Site: Porto; Days: 22', rest, rank, 0),
+    unitOf('The canteen sells soup on Fridays.', rest, rank, 1),
+  ]
+  expect(await compose('Compare holidays at all sites', [read], readSection)).toEqual(sites.map(([text]) => text))
+})
+
+test('rows that the question names are quoted together, and no others', async () => {
+  expect(await compose('Compare the vacation days in Kobe and Porto', [readPassageFixture(sites)])).toEqual([
+    'Site: Kobe; Days: 20',
+    'Site: Porto; Days: 22',
+  ])
+})
+
+const oldRule: ScoredLine = ['Employees get 20 days of paid vacation each year.', 6]
+const newRule: ScoredLine = ['Employees get 25 days of paid vacation each year.', 5]
+
+test('of two rivals the newer one is quoted, and the older one left out', async () => {
+  const older = readPassageFixture([oldRule], { updatedAt: new Date('2024-01-01T00:00:00Z') })
+  const newer = readPassageFixture([newRule], { updatedAt: new Date('2026-01-01T00:00:00Z') })
+  expect(await compose('How many vacation days do I get?', [older, newer])).toEqual([newRule[0]])
+})
+
+test('of two rivals the verified one is quoted, even if it is older', async () => {
+  const newer = readPassageFixture([oldRule], { updatedAt: new Date('2026-01-01T00:00:00Z') })
+  const verified = readPassageFixture([newRule], {
+    updatedAt: new Date('2024-01-01T00:00:00Z'),
+    reviewState: 'Verified',
+  })
+  expect(await compose('How many vacation days do I get?', [newer, verified])).toEqual([newRule[0]])
+})
+
+test('the same statement of another document is not repeated', async () => {
+  const read = [readPassageFixture([oldRule]), readPassageFixture([oldRule])]
+  expect(await compose('How many vacation days do I get?', read)).toEqual([oldRule[0]])
+})
+
+test('the short answer is kept for the best unit only, and never for a list of steps', async () => {
+  const one = readPassageFixture([['The gate opens at seven each morning.', 6]], {
+    shortAnswer: { line: 0, words: 'seven' },
+  })
+  const other = readPassageFixture([['Deliveries are accepted from eight on weekdays.', 5]], {
+    shortAnswer: { line: 0, words: 'eight' },
+  })
+  const units = await composeAnswer('When does the gate open?', [one, other], noSection)
+  expect(units.map(({ text, shortAnswer }) => shortAnswer && text.slice(shortAnswer.start, shortAnswer.end))).toEqual([
+    'seven',
+    undefined,
+  ])
+  const list = readPassageFixture(steps, { shortAnswer: { line: 1, words: 'Scan' } })
+  const quoted = await composeAnswer('How do I claim expenses?', [list], noSection)
+  expect(quoted.every(({ shortAnswer }) => shortAnswer === undefined)).toBe(true)
+})

@@ -1,0 +1,154 @@
+import MarkdownIt from 'markdown-it'
+import { expect, test } from 'vitest'
+import { passageFixture } from '../../test/support/read-passage.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { type AnswerUnit, unitOf } from './answer-units.ts'
+import { createCitationWriter } from './citations.ts'
+import { quoteUnits } from './quote-units.ts'
+
+const passage = passageFixture()
+
+/** Units of one passage; a text in ⟦brackets⟧ is the short answer. */
+function unitsOf(...texts: string[]): AnswerUnit[] {
+  return texts.map((marked, index) => {
+    const start = marked.indexOf('⟦')
+    const end = marked.indexOf('⟧') - 1
+    const unit = unitOf(marked.replace(/[⟦⟧]/g, ''), passage, 0, index)
+    return start < 0 ? unit : { ...unit, shortAnswer: { start, end } }
+  })
+}
+
+function answerOf(units: readonly AnswerUnit[]): string {
+  const writer = createCitationWriter()
+  for (const piece of quoteUnits(units)) writer.add(piece)
+  return writer.result().answer
+}
+
+const parser = new MarkdownIt({ html: true, linkify: false })
+const htmlOf = (...texts: string[]) => parser.render(answerOf(unitsOf(...texts)))
+
+test('the short answer is bold within its sentence', () => {
+  expect(answerOf(unitsOf('You get ⟦20 days⟧ of leave.'))).toBe('You get **20 days** of leave. [1]')
+  expect(answerOf(unitsOf('- You get ⟦20 days⟧.', '- Ask first.'))).toBe('- You get **20 days**. [1]\n- Ask first. [1]')
+})
+
+test('bold covers whole words without the punctuation around them', () => {
+  expect(answerOf(unitsOf('It opens at (se⟦ven⟧), daily.'))).toBe('It opens at (**seven**), daily. [1]')
+  expect(answerOf(unitsOf('Call ⟦the front desk.⟧'))).toBe('Call **the front desk**. [1]')
+})
+
+test('nothing is bold where that would be most of a long sentence, or markup', () => {
+  const long = 'one two three four five six seven eight nine ten eleven twelve thirteen'
+  expect(answerOf(unitsOf(`⟦${long}⟧.`))).toBe(`${long}. [1]`)
+  expect(answerOf(unitsOf('Run ⟦a * b⟧ now.'))).toBe('Run a * b now. [1]')
+})
+
+test.each([
+  'It is *⟦20 days⟧* now.',
+  'It is _⟦20⟧_ now.',
+  'It is `⟦20⟧` now.',
+  'It is [⟦20⟧ days](https://x.example) now.',
+])('markup beside the short answer stays text: %s', (marked) => {
+  const html = htmlOf(marked)
+  expect(html).toContain(`<strong>${/⟦(.*)⟧/.exec(marked)?.[1]}</strong>`)
+  expect(html).not.toMatch(/<(?!\/?(?:p|strong)>)/)
+  expect(textOf(html)).toBe(`${marked.replace(/[⟦⟧]/g, '')} [1]`)
+})
+
+test('random hostile sentences show exactly their text, with at most one bold part', () => {
+  const random = seededRandom(17)
+  const parts = [
+    '*',
+    '**',
+    '_',
+    '`',
+    '[',
+    ']',
+    '(',
+    ')',
+    '\\',
+    '<b>',
+    '&amp;',
+    '~',
+    '|',
+    '#',
+    'ten',
+    'days',
+    ' ',
+    ' ',
+    'x',
+  ]
+  for (let round = 0; round < 2_000; round += 1) {
+    const text = `A${Array.from({ length: 12 }, () => random.pick(parts)).join('')}z.`.replace(/\s+/g, ' ')
+    const start = random.below(text.length)
+    const end = start + 1 + random.below(text.length - start)
+    const [unit] = unitsOf(text)
+    const html = parser.render(answerOf([{ ...unit!, kind: 'sentence', shortAnswer: { start, end } }]))
+    expect(html).not.toMatch(/<(?!\/?(?:p|strong)>)/)
+    expect(html.match(/<strong>/g)?.length ?? 0).toBeLessThan(2)
+    expect(textOf(html)).toBe(`${text} [1]`)
+  }
+})
+
+test('a list goes on from 1, and starts anew after text', () => {
+  expect(answerOf(unitsOf('To claim:', '1. Scan.', '2. Send.'))).toBe('To claim: [1]\n1. Scan. [1]\n2. Send. [1]')
+  expect(answerOf(unitsOf('1. Scan.', '2. Send.', 'Then wait for the money.'))).toBe(
+    '1. Scan. [1]\n2. Send. [1]\n\nThen wait for the money. [1]',
+  )
+})
+
+test('a list that does not begin with 1 keeps its numbers', () => {
+  expect(htmlOf('Then do this:', '3. Scan.', '4. Send.')).toMatch(/<ol start="3">\s*<li>Scan\. \[1\]<\/li>\s*<li>Send/)
+  expect(htmlOf('3. Scan.')).toContain('<p>3. Scan. [1]</p>')
+  const gap = htmlOf('1. Scan.', '4. Send.', '5. Wait.', '6. Check.')
+  expect(gap).toContain('<p>4. Send. [1]</p>')
+  expect(gap).toContain('<ol start="5">')
+})
+
+test('bullets after a step are below it, and the steps go on', () => {
+  expect(answerOf(unitsOf('1. Scan.', '- front', '• back', '2. Send.'))).toBe(
+    '1. Scan. [1]\n   - front [1]\n   - back [1]\n2. Send. [1]',
+  )
+  const html = htmlOf('1. Scan.', '- front', '- back', '2. Send.')
+  expect(html.match(/<ol/g)).toHaveLength(1)
+  expect(html).toMatch(/<li>Scan\. \[1\]\s*<ul>/)
+})
+
+test('rows are a table whose last cells hold the citations', () => {
+  expect(
+    answerOf(unitsOf('Days by site:', 'Site: Kobe; Days: 20', 'Site: Leipzig; Days: 27; Note: new', 'Ask HR first.')),
+  ).toBe(
+    [
+      'Days by site: [1]\n',
+      '| Site | Days | Note |',
+      '| --- | --- | --- |',
+      '| Kobe | 20 |  [1] |',
+      '| Leipzig | 27 | new [1] |\n',
+      'Ask HR first. [1]',
+    ].join('\n'),
+  )
+  expect(answerOf(unitsOf('Kobe | 20 | 5'))).toBe('|  |  |  |\n| --- | --- | --- |\n| Kobe | 20 | 5 [1] |')
+})
+
+test('rows of different tables are different tables', () => {
+  expect(answerOf(unitsOf('Site: Kobe; Days: 20', 'Role: Lead; Pay: 5')).match(/---/g)).toHaveLength(4)
+})
+
+test('pipes, backslashes and markup in cells stay text in their cells', () => {
+  const html = htmlOf('Key: a|b; Value: c\\|d **e** <b>f</b> C:\\')
+  expect([...html.matchAll(/<t[hd]>(.*?)<\/t[hd]>/g)].map(([, cell]) => textOf(cell!))).toEqual([
+    'Key',
+    'Value',
+    'a|b',
+    'c\\|d **e** <b>f</b> C:\\ [1]',
+  ])
+})
+
+test('bracketed numbers of the source are no citations', () => {
+  expect(answerOf(unitsOf('See ⟦chapter⟧ [3] there.', 'Site: Kobe [2]; Days: 20'))).not.toMatch(/\[[23]\]/)
+})
+
+function textOf(html: string): string {
+  const text = html.replace(/<[^>]*>/g, '').trim()
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
