@@ -73,7 +73,7 @@ export function createAnswerPipeline({
       const retrieved = await retrieval.search(caller, { question: asked, scope, limit })
       const current = dropSuperseded(asked, retrieved.passages)
       const retrievalMs = clock() - startedAt
-      const read = await readBest(asked, { ...retrieved, passages: current }, listener.signal)
+      const read = await readBest(retrieved.question, { ...retrieved, passages: current }, listener.signal)
       const passages = read ? rankByReading(read, current) : current
       const findings = { ...retrieved, passages, read, readSection: retrieval.readSection.bind(null, caller) }
       const language = assistant?.language ?? detectLanguage(asked)

@@ -27,6 +27,8 @@ import { createSqlVectorSearcher, type VectorSearcher } from './vector/vector-se
 export type Passage = FoldedPassage
 
 export interface RetrievalResult {
+  /** The question as it was embedded: misspelt words that hardly stand for another are spelt as in visible passages. */
+  question: string
   /** Best first; can hold more than the limit asks for. */
   passages: Passage[]
   /** Number of matching passages before the limit. */
@@ -123,16 +125,16 @@ export function createRetrieval({
     question: string,
     embedded: Promise<Float32Array | undefined>,
     index: LexicalSearcher | undefined,
-  ): Promise<Omit<ShortlistQuery, 'documentKeys' | 'depth'>> {
+  ): Promise<Omit<ShortlistQuery, 'documentKeys' | 'depth'> & { corrected: string }> {
     const { corrections, ...expansion } = index
       ? await expandQuestion(index, caller, question)
       : await database.readAs(caller, (store) =>
           expandQuestion(createSqlLexicalSearcher(store, database, termSamples), caller, question),
         )
-    const corrected = embedder && (await correctQuestion(database, caller, question, corrections))
-    const vector = await (corrected === undefined ? embedded : embedQuestion(corrected))
+    const corrected = await correctQuestion(database, caller, question, corrections)
+    const vector = await (corrected === question ? embedded : embedQuestion(corrected))
     const languageSupport = vector && embedder ? estimateLanguageSupport(embedder, question) : 0
-    return { ...expansion, vector, languageSupport }
+    return { ...expansion, corrected, vector, languageSupport }
   }
 
   return {
@@ -149,7 +151,7 @@ export function createRetrieval({
           // The next search loads the index again.
           return findIn(noIndexes, depth)
         })
-        const { terms, vector, languageSupport, ranked, statistics } = found
+        const { corrected, terms, vector, languageSupport, ranked, statistics } = found
         const groups = groupSimilarCandidates(ranked.map(({ candidate }) => candidate))
         const reranked = selectCandidates(ranked, groups, { passages: rerankDepth }).entries
         const [features, paths] = await Promise.all([
@@ -167,7 +169,7 @@ export function createRetrieval({
         const best = rerank(ranked, { terms, languageSupport, ...statistics }, { features, paths, vector }).filter(
           ({ lexicalScore, candidate }) => lexicalScore > 0 || candidate.similarity !== undefined,
         )
-        return { terms, languageSupport, best, groups, statistics, paths }
+        return { corrected, terms, languageSupport, best, groups, statistics, paths }
       }
       let depth = shortlistDepth.initial
       let ranking = await rank(depth)
@@ -175,7 +177,7 @@ export function createRetrieval({
         depth *= shortlistDepth.factor
         ranking = await rank(depth)
       }
-      const { terms, languageSupport, best, groups, statistics, paths } = ranking
+      const { corrected, terms, languageSupport, best, groups, statistics, paths } = ranking
       const selected = limit ? selectCandidates(best, groups, withMinHydrated(limit)).entries : best
       const hydrated = await hydratePassages(database, caller, selected, { paths, publicUrl })
       const scored = applyReviewWeights(
@@ -186,6 +188,7 @@ export function createRetrieval({
       const passages = foldDuplicates(scored, groups, areNearDuplicates)
       return {
         passages: limit && 'documents' in limit ? bestPerDocument(passages) : passages,
+        question: corrected,
         found: best.length,
         terms,
         weights: statistics.weights,

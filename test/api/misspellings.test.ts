@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Reader } from '../../src/models/reader.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
 const notes = [
@@ -57,6 +58,12 @@ describe.each([
     expect(misspelt.weights.get('laptop')).toBe(typed.weights.get('laptop'))
     expect(misspelt.weights.get('onboard')).toBeGreaterThan(0)
     expect(misspelt.weights.get('onboard')).toBeLessThan(typed.weights.get('onboard') as number)
+  })
+
+  test('the question is corrected as the passages spell it, and stays as typed where that is not certain', async () => {
+    expect((await search('What comes during onbaording?')).question).toBe('What comes during onboarding?')
+    expect((await search('Who needs reimbursemnt?')).question).toBe('Who needs reimbursement?')
+    expect((await search('A laptop, whatever comes')).question).toBe('A laptop, whatever comes')
   })
 
   test('a word that occurs is not corrected', async () => {
@@ -141,5 +148,27 @@ test('a term is known with the passage that has it, and no longer than that', as
   expect(await search()).toEqual([])
   await service.note('acme', { id: 'pier', content: 'The lighthouse is open on Sundays.' })
   expect(await search()).toHaveLength(1)
+  await service.close()
+})
+
+test('the reader reads the corrected question', async () => {
+  const questions: string[] = []
+  const reader: Reader = {
+    ...{ name: 'test', language: 'en', passageBudget: 4 },
+    async read(question, passages) {
+      questions.push(question)
+      return passages.map(({ sentences }) => ({
+        ...{ relevance: 1, answers: 1, supports: 1, spanMargin: 1, shortAnswer: undefined },
+        sentences: sentences.map(() => ({ evidence: 1, spanShare: 0 })),
+      }))
+    },
+    async close() {},
+  }
+  const service = await createTestApp({ reader })
+  await service.organization('acme')
+  const ben = await service.person('acme', 'ben')
+  await service.note('acme', { content: 'The ferry leaves from the lighthouse at noon.' })
+  await service.call(ben.key, 'POST', '/v1/ask', { question: 'When does the ferry leave from the lighthosue?' })
+  expect(questions).toEqual(['When does the ferry leave from the lighthouse?'])
   await service.close()
 })

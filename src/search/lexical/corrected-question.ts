@@ -18,16 +18,16 @@ export interface Correction {
 
 /**
  * Returns the question with each misspelt word as the examples spell it, of their spellings the nearest: the embedding
- * model reads words, not stems. Undefined if nothing changes.
+ * model reads words, not stems.
  */
 export async function correctQuestion(
   database: Pick<Database, 'readStatementAs'>,
   caller: Caller,
   question: string,
   corrections: readonly Correction[],
-): Promise<string | undefined> {
+): Promise<string> {
   const keys = corrections.flatMap(({ examples }) => examples.map(({ chunkKey }) => chunkKey))
-  if (keys.length === 0) return undefined
+  if (keys.length === 0) return question
   const rows = await database.readStatementAs(
     caller,
     sql<{ body: string; language: string }>`${asPrepared}
@@ -41,7 +41,7 @@ export async function correctQuestion(
     const nearest = nearestSpelling(word.toLowerCase(), spellings)
     if (nearest) corrected = corrected.replace(word, () => nearest)
   }
-  return corrected === question ? undefined : corrected
+  return corrected
 }
 
 function nearestSpelling(word: string, spellings: readonly string[]): string | undefined {

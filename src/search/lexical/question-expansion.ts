@@ -21,8 +21,8 @@ export interface QuestionExpansion {
 /** Tuned for nDCG@10 on questions with and without misspellings; see docs/quality.md. */
 const correctionFactor = 0.8
 const joinedFactor = 0.5
-/** A correction is certain if it is this likely, compared with the other near terms. */
-const minCertainShare = 0.8
+/** A question is embedded with the corrections that are at least this certain. */
+const minConfidence = 0.8
 
 /** Bounds the work for a long question. */
 const maxWords = 64
@@ -67,11 +67,11 @@ export async function expandQuestion(
     const [stem = '', prefix = ''] = word.terms
     const [best] = near
     if (!best) continue
-    expansion.substitute(stem, [best.term], correctionFactor * best.share)
-    if (!known.has(prefix)) expansion.substitute(prefix, [prefixTerm(best.term)], correctionFactor * best.share)
-    for (const { term, share } of near)
-      for (const added of [term, prefixTerm(term)]) expansion.add(added, correctionFactor * share)
-    if (best.share >= minCertainShare) corrections.push(await withExamples(vocabulary, caller, word.text, best.term))
+    expansion.substitute(stem, [best.term], correctionFactor * best.confidence)
+    if (!known.has(prefix)) expansion.substitute(prefix, [prefixTerm(best.term)], correctionFactor * best.confidence)
+    for (const { term, confidence } of near)
+      for (const added of [term, prefixTerm(term)]) expansion.add(added, correctionFactor * confidence)
+    if (best.confidence >= minConfidence) corrections.push(await withExamples(vocabulary, caller, word.text, best.term))
   }
   return { ...expansion.result(), corrections }
 }

@@ -10,25 +10,32 @@ export interface Misspelling {
 /** A stem that the misspelt word can stand for. */
 export interface NearTerm {
   term: string
-  /** Its share of the likelihood of all near terms. */
-  share: number
+  /** How likely the word stands for it and not for another, 0 to 1. */
+  confidence: number
 }
 
 /** Near terms beyond these add noise. */
 const maxNearTerms = 3
 const minShare = 0.1
+/** Less likely spellings, as two edits in eight letters, are often other words. */
+const fullConfidenceLikelihood = 0.1
 
 /** Returns the best near terms, best first; prefers frequent ones. Ties by spelling, which depends on no passage. */
 export function rankNearTerms(
   candidates: readonly { term: string; likelihood: number; frequency: number }[],
 ): NearTerm[] {
   const scored = candidates
-    .map(({ term, likelihood, frequency }) => ({ term, score: likelihood * Math.sqrt(frequency) }))
+    .map(({ term, likelihood, frequency }) => ({ term, likelihood, score: likelihood * Math.sqrt(frequency) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1))
     .slice(0, maxNearTerms)
   const total = scored.reduce((sum, { score }) => sum + score, 0)
-  return scored.map(({ term, score }) => ({ term, share: score / total })).filter(({ share }) => share >= minShare)
+  return scored
+    .filter(({ score }) => score >= minShare * total)
+    .map(({ term, likelihood, score }) => ({
+      term,
+      confidence: (score / total) * Math.min(1, likelihood / fullConfidenceLikelihood),
+    }))
 }
 
 /** Letters of an ending that the stemmer did not recognize, because they are misspelt. */
