@@ -23,6 +23,7 @@ export function passageFixture(
     chunkKey: counter,
     documentKey,
     ordinal,
+    duplicates: [],
     similarity: 0.8,
     terms: new Uint32Array(),
     score: 1,
