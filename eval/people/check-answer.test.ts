@@ -12,6 +12,7 @@ test.each([
   ['a list of questions with its lead-in', 'Ask yourself: [1]\n- Who is it for? [1]\n- What is it worth? [1]'],
   ['a question that the same quote answers', 'Can I carry days over? Yes, up to five. [1]'],
   ['markup in a code span', 'Write `<br>` or `{{ name }}` and `a | b`. [1]'],
+  ['a name with a bar', 'Open Conditional Access | Overview. [1]'],
   ['snake case and amounts', 'Set MAX\\_DAYS to $5, * or 3 < 4 & more. [1]'],
 ])('%s is clean', (_, answer) => {
   expect(faultsOf(answer)).toEqual([])

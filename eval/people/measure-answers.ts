@@ -14,7 +14,7 @@ export interface MeasuredAnswer extends EvidenceMatch {
 
 /** Asks a question within its book and compares the answer with the evidence. */
 export async function measureAnswer(
-  { app, caller }: PeopleStore,
+  { app, caller }: Pick<PeopleStore, 'app' | 'caller'>,
   question: PeopleQuestion,
   clock: () => number = () => performance.now(),
 ): Promise<MeasuredAnswer> {
