@@ -103,7 +103,9 @@ function shownText(line: string): string {
 /** Two bars in a line, or one at its start; a single bar can be part of a name ("Conditional Access | Overview"). */
 function tableBars(lines: readonly string[]): AnswerFault[] {
   return lines
-    .filter((line) => !isTableRow(line) && (/^\||\s\|\s.*\s\|(?:\s|$)/.test(shownText(line).trim()) || isSeparatorRow(line)))
+    .filter(
+      (line) => !isTableRow(line) && (/^\||\s\|\s.*\s\|(?:\s|$)/.test(shownText(line).trim()) || isSeparatorRow(line)),
+    )
     .map((text) => ({ fault: 'table bars outside a table' as const, text }))
 }
 
