@@ -7,7 +7,7 @@ describe('asksHow', () => {
     'how can we reset the router',
     'What should I do if I lose my badge?',
     'Walk me through the release',
-    'What are the steps to hire someone?',
+    'What are the steps to welcome a colleague?',
   ])('%s', (question) => expect(asksHow(question)).toBe(true))
   test.each(['How many vacation days do I get?', 'How long is parental leave?', 'How often are we paid?', 'Who pays?'])(
     'not %s',

@@ -34,7 +34,7 @@ test('the short answer is bold within its sentence', () => {
 
 test('bold covers whole words without the punctuation around them', () => {
   expect(answerOf(unitsOf('It opens at (se⟦ven⟧), daily.'))).toBe('It opens at (**seven**), daily. [1]')
-  expect(answerOf(unitsOf('Call ⟦the front desk.⟧'))).toBe('Call **the front desk**. [1]')
+  expect(answerOf(unitsOf('Call ⟦the reception.⟧'))).toBe('Call **the reception**. [1]')
 })
 
 test('nothing is bold where that would be most of a long sentence, or markup', () => {
@@ -90,7 +90,7 @@ test('random hostile sentences show exactly their text, with at most one bold pa
   }
 })
 
-test('a list goes on from 1, and starts anew after text', () => {
+test('a list goes on from 1, and starts again after text', () => {
   expect(answerOf(unitsOf('To claim:', '1. Scan.', '2. Send.'))).toBe('To claim: [1]\n1. Scan. [1]\n2. Send. [1]')
   expect(answerOf(unitsOf('1. Scan.', '2. Send.', 'Then wait for the money.'))).toBe(
     '1. Scan. [1]\n2. Send. [1]\n\nThen wait for the money. [1]',

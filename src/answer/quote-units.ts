@@ -38,7 +38,7 @@ function quoteSentence({ text, kind, passage, shortAnswer }: AnswerUnit, previou
 
 /**
  * Renders an item, and returns its number if the next item can go on from it. A number that neither begins a list nor goes
- * on is text, because Markdown counts anew from the first item.
+ * on is text, because Markdown counts again from the first item.
  */
 function quoteItem(
   unit: AnswerUnit,

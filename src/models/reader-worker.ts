@@ -27,6 +27,8 @@ async function runWorker(port: MessagePort, settings: ReaderWorkerSettings): Pro
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
+    // Threads that spin while they wait take the processor from indexing, and from each other on a busy machine.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   }).finally(lock.release)
 
   /**
