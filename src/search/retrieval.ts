@@ -126,10 +126,11 @@ export function createRetrieval({
     embedded: Promise<Float32Array | undefined>,
     index: LexicalSearcher | undefined,
   ): Promise<Omit<ShortlistQuery, 'documentKeys' | 'depth'> & { corrected: string }> {
+    const isKnownWord = (word: string) => embedder?.knowsWord?.(word) ?? false
     const { corrections, ...expansion } = index
-      ? await expandQuestion(index, caller, question)
+      ? await expandQuestion(index, caller, question, isKnownWord)
       : await database.readAs(caller, (store) =>
-          expandQuestion(createSqlLexicalSearcher(store, database, termSamples), caller, question),
+          expandQuestion(createSqlLexicalSearcher(store, database, termSamples), caller, question, isKnownWord),
         )
     const corrected = await correctQuestion(database, caller, question, corrections)
     const vector = await (corrected === question ? embedded : embedQuestion(corrected))

@@ -35,6 +35,7 @@ export function instrumentEmbedder(embedder: Embedder, telemetry: Telemetry): In
         return embedder.dimensions
       },
       ...(embedder.language !== undefined && { language: embedder.language }),
+      ...(embedder.knowsWord && { knowsWord: embedder.knowsWord.bind(embedder) }),
       embed: (texts: string[], options?: EmbedOptions) =>
         embed(texts.length, options?.signal, () => embedder.embed(texts, options)),
       ...(embedPassages && {

@@ -38,6 +38,8 @@ export async function expandQuestion(
   vocabulary: Vocabulary,
   caller: Caller,
   question: string,
+  /** Tells whether a word is spelt right although no passage contains it. */
+  isKnownWord: (word: string) => boolean = () => false,
 ): Promise<QuestionExpansion> {
   const language = detectLanguage(question)
   const words = questionWords(question, language).slice(0, maxWords)
@@ -58,8 +60,9 @@ export async function expandQuestion(
   for (const { word, parts } of await findParts(vocabulary, caller, unknown, language))
     for (const [index, term] of word.terms.entries()) expansion.substitute(term, index === 0 ? parts : [], joinedFactor)
 
-  const [misspelt, functional] = partition(unknown.filter(isCorrectable), ({ text }) =>
-    resemblesFunctionWord(text.toLowerCase(), language),
+  const [misspelt, functional] = partition(
+    unknown.filter((word) => isCorrectable(word) && !isKnownWord(word.text.toLowerCase())),
+    ({ text }) => resemblesFunctionWord(text.toLowerCase(), language),
   )
   for (const { terms } of functional) for (const term of terms) expansion.substitute(term, [])
   const corrections: Correction[] = []
