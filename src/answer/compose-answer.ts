@@ -130,7 +130,8 @@ function expandUnit(question: string, unit: AnswerUnit, siblings: readonly Answe
 function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
   if (list.length < 2) return false
   const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
-  const isOrdered = list.every(({ text }) => /^\s*\d/.test(text))
+  // Sub-items of numbered steps have bullets.
+  const isOrdered = /^\s*\d/.test(list[0]!.text)
   if (asksHow(question) && isOrdered) return true
   if (asksForOneThing(question)) return false
   return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
