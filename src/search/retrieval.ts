@@ -211,6 +211,8 @@ const noIndexes: LoadedIndexes = { lexicalIndex: undefined, vectorIndex: undefin
 const shortlistDepth = { initial: 100, factor: 4, max: 1600 }
 /** Phrase and sentence features change the order only near the top. */
 const rerankDepth = 60
+/** Share of the selected passages or documents that must not be near-duplicates of others. */
+const minDistinctShare = 0.5
 /** Verified passages can move up, so at least this many are read. */
 const minHydrated = 30
 
@@ -230,5 +232,7 @@ function isFilledByDuplicates(
   const max = 'passages' in limit ? limit.passages : limit.documents
   const { entries, distinct } = selectCandidates(best, groups, limit)
   const documents = new Set(entries.map(({ candidate }) => candidate.documentKey))
-  return distinct < max && distinct < ('passages' in limit ? entries.length : documents.size)
+  const selected = 'passages' in limit ? entries.length : documents.size
+  // Looking further takes several times as long, so a few similar passages are no reason to.
+  return distinct < max && distinct < minDistinctShare * selected
 }

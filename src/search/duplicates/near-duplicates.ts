@@ -104,11 +104,11 @@ function maxChanges(a: Profile, b: Profile): number {
 /** Compares the words without their order: cheap, and most templated texts differ in a figure. */
 function haveSimilarCounts(a: Profile, b: Profile): boolean {
   const max = maxChanges(a, b)
-  return countMissing(a, b) <= max && countMissing(b, a) <= max
+  return countMissing(a, b, max) <= max && countMissing(b, a, max) <= max
 }
 
-/** Returns how many words with a meaning of `a` are missing in `b`; infinity if one of them is a figure. */
-function countMissing(a: Profile, b: Profile): number {
+/** Returns how many words with a meaning of `a` are missing in `b`, counted to just above `max`; infinity if one is a figure. */
+function countMissing(a: Profile, b: Profile, max: number): number {
   let missing = 0
   const seen = new Map<string, number>()
   for (const [index, key] of a.keys.entries()) {
@@ -118,6 +118,7 @@ function countMissing(a: Profile, b: Profile): number {
     const kind = tokenKind(a.tokens, index, a.language)
     if (kind === 'figure' || kind === 'negation') return Number.POSITIVE_INFINITY
     if (kind !== 'function') missing += 1
+    if (missing > max) break
   }
   return missing
 }

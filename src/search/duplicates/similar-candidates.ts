@@ -2,10 +2,10 @@ import { isStemId } from '../lexical/term-dictionary.ts'
 import type { PassageCandidate } from '../passage-candidate.ts'
 
 /**
- * Shared stems, relative to the shorter passage. Low enough to find a short passage under another title in another
- * branch; the text decides.
+ * Shared stems, relative to the shorter passage. A copy under another title shares more; passages about one subject share
+ * less, and to compare the text of all of them takes longer than the search itself.
  */
-const minOverlap = 0.5
+const minOverlap = 0.7
 /** From here on, two passages are compared with others as if they were one. */
 const interchangeableOverlap = 0.9
 
