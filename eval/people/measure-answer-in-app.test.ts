@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { measureAnswer } from './measure-answers.ts'
 
 let service: TestApp
-let store: Pick<Parameters<typeof measureAnswer>[0], 'app' | 'caller'>
+let store: Parameters<typeof measureAnswer>[0]
 beforeAll(async () => {
   service = await createTestApp()
   await service.organization('acme')

@@ -1,3 +1,4 @@
+import type { Caller } from '../../src/access/caller.ts'
 import { type AnswerFault, checkAnswer } from './check-answer.ts'
 import { countAnswerWords, type EvidenceMatch, matchEvidence } from './compare-evidence.ts'
 import { type PeopleQuestion, questionKinds } from './people-questions.ts'
@@ -14,7 +15,7 @@ export interface MeasuredAnswer extends EvidenceMatch {
 
 /** Asks a question within its book and compares the answer with the evidence. */
 export async function measureAnswer(
-  { app, caller }: Pick<PeopleStore, 'app' | 'caller'>,
+  { app, caller }: Pick<PeopleStore, 'app'> & { caller: Caller },
   question: PeopleQuestion,
   clock: () => number = () => performance.now(),
 ): Promise<MeasuredAnswer> {

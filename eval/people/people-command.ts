@@ -83,9 +83,10 @@ async function measureTable(
 ): Promise<MeasuredAnswer[]> {
   const measured: MeasuredAnswer[] = []
   const sampled = sampleEvenly(questions, limit)
+  const asker = { app: store.app, caller: await store.loadCaller() }
   const progress = createProgress(`Asking about ${title}: question`, terminal)
   for (const question of sampled) {
-    const answer = await measureAnswer(store, question)
+    const answer = await measureAnswer(asker, question)
     measured.push(answer)
     if (isVerbose) terminal.stdout.write(`${formatAnswer(answer)}\n`)
     progress.update(measured.length, sampled.length)

@@ -29,7 +29,8 @@ const updatedAt = new Date('2026-01-01T00:00:00Z')
 /** A store with one top note per book, and somebody who can see all of them. */
 export interface PeopleStore {
   app: App
-  caller: Caller
+  /** Loads the asker; after the books are there, so that it can see them. */
+  loadCaller(): Promise<Caller>
   /** Imports a book's folder as `lorewell import` does, below a note with the folder's name as its id. */
   importBook(folder: string): Promise<void>
   /** Writes each section as a note below the note of its book. */
@@ -53,10 +54,9 @@ export async function openPeopleStore(keep: string | undefined, terminal: Termin
     await app.organizations.save({ id: organizationId, name: 'People' })
     await app.members.create({ organizationId, email, name: 'Reader', role: 'viewer' })
   }
-  const caller = (await loadCaller(app, organizationId, email)) as Caller
   return {
     app,
-    caller,
+    loadCaller: async () => (await loadCaller(app, organizationId, email)) as Caller,
     async importBook(folder) {
       if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}. Unpack the handbooks there.`)
       const book = basename(folder)
