@@ -17,8 +17,6 @@ export interface Embedder {
   embedPassages?(passages: PassageText[], options?: EmbedOptions): Promise<PassageVectors[]>
   /** The language that the model was trained on; absent: multilingual. */
   readonly language?: string
-  /** Tells whether a word in lower case is in the model's vocabulary, so that it is hardly misspelt. Absent: it can't tell. */
-  knowsWord?(word: string): boolean
   /** Rejects pending calls. */
   close(): Promise<void>
 }

@@ -64,13 +64,6 @@ describe('the embedding model', () => {
     expect(near[1]).toBeGreaterThan(dot(alone!, question!))
   })
 
-  test('knows the words of its vocabulary', () => {
-    expect(['married', 'holiday', 'marreid', '##ing'].filter((word) => embedder.knowsWord!(word))).toEqual([
-      'married',
-      'holiday',
-    ])
-  })
-
   test('is named and sized as what is stored beside its vectors', () => {
     expect([embedder.name, embedder.dimensions]).toEqual(['lorewell-embedder-1', 384])
   })

@@ -5,7 +5,6 @@ import { createEmbeddingPool } from './embedding-pool.ts'
 import type { EmbeddingWorkerSettings } from './embedding-worker.ts'
 import { startInferenceThread } from './inference-thread.ts'
 import { embedderFile, findModelFiles } from './model-files.ts'
-import { loadVocabularyWords } from './wordpiece-tokenizer.ts'
 
 /**
  * Runs the embedding model in worker threads, so the event loop neither tokenizes nor computes. The model is
@@ -43,7 +42,6 @@ export async function createLocalEmbedder({
     dimensions: DIMENSIONS,
     log,
   })
-  let vocabulary: ReadonlySet<string> | undefined
   const ready = pool.ready()
   onThreadStarted?.()
   await ready
@@ -55,10 +53,6 @@ export async function createLocalEmbedder({
       (await pool.embed(texts, priority, signal)).map(({ vector }) => vector),
     embedPassages: (passages, { priority = 'interactive', signal } = {}) => pool.embed(passages, priority, signal),
     language: 'en',
-    knowsWord(word) {
-      vocabulary ??= loadVocabularyWords(files.tokenizerPath)
-      return vocabulary.has(word)
-    },
     close: () => pool.close(),
   }
 }

@@ -34,6 +34,9 @@ const tokenizerFile: ModelFile = {
 /** The directory of the models that ship with the product. */
 const shippedDirectory = fileURLToPath(new URL('models/', projectDirectory))
 
+/** The file whose vocabulary both models share. */
+export const shippedTokenizerPath = join(shippedDirectory, tokenizerFile.name)
+
 /**
  * Returns the paths of a model and its tokenizer, from `modelDir` if they are there and else from the installation. Verifies
  * each file's sha256, so a damaged file is never used.

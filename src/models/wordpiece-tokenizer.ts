@@ -21,12 +21,6 @@ export interface TokenPiece {
   end: number
 }
 
-/** Returns the whole words of the vocabulary, without word pieces and symbols. Blocks for about 20 ms. */
-export function loadVocabularyWords(tokenizerPath: string): Set<string> {
-  const { model } = JSON.parse(readFileSync(tokenizerPath, 'utf8')) as { model: { vocab: Record<string, number> } }
-  return new Set(Object.keys(model.vocab).filter((piece) => /^\p{L}+$/u.test(piece)))
-}
-
 /** Blocks for about 0.1 s: the vocabulary has 30,522 entries. */
 export function loadWordpieceTokenizer(tokenizerPath: string): WordpieceTokenizer {
   const tokenizer = new Tokenizer(JSON.parse(readFileSync(tokenizerPath, 'utf8')), {})

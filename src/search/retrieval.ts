@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { Embedder } from '../models/embedder.ts'
+import { isEnglishWord } from '../models/english-words.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { readDocumentPaths } from './document-paths.ts'
 import { bestPerDocument, type FoldedPassage, foldDuplicates } from './duplicates/fold-duplicates.ts'
@@ -126,11 +127,10 @@ export function createRetrieval({
     embedded: Promise<Float32Array | undefined>,
     index: LexicalSearcher | undefined,
   ): Promise<Omit<ShortlistQuery, 'documentKeys' | 'depth'> & { corrected: string }> {
-    const isKnownWord = (word: string) => embedder?.knowsWord?.(word) ?? false
     const { corrections, ...expansion } = index
-      ? await expandQuestion(index, caller, question, isKnownWord)
+      ? await expandQuestion(index, caller, question, isEnglishWord)
       : await database.readAs(caller, (store) =>
-          expandQuestion(createSqlLexicalSearcher(store, database, termSamples), caller, question, isKnownWord),
+          expandQuestion(createSqlLexicalSearcher(store, database, termSamples), caller, question, isEnglishWord),
         )
     const corrected = await correctQuestion(database, caller, question, corrections)
     const vector = await (corrected === question ? embedded : embedQuestion(corrected))

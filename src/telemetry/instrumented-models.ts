@@ -35,7 +35,6 @@ export function instrumentEmbedder(embedder: Embedder, telemetry: Telemetry): In
         return embedder.dimensions
       },
       ...(embedder.language !== undefined && { language: embedder.language }),
-      ...(embedder.knowsWord && { knowsWord: embedder.knowsWord.bind(embedder) }),
       embed: (texts: string[], options?: EmbedOptions) =>
         embed(texts.length, options?.signal, () => embedder.embed(texts, options)),
       ...(embedPassages && {
