@@ -174,7 +174,7 @@ describe('a stream', () => {
   test('answers each line in order, under either first segment', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `S-${index}`)
     const { incoming, text } = await send(
-      ids.map((id) => line({ id, content: 'Submarines surface.' })).join(''),
+      ids.map((id) => line({ id, content: `Submarine ${id} surfaces.` })).join(''),
       ada.key,
       'super',
     )

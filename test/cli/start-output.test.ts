@@ -92,6 +92,7 @@ test('with its output piped every line of the log is JSON', async () => {
     .map((line) => JSON.parse(line) as { level: number; msg: string })
   expect(entries.map(({ level, msg }) => [level, msg])).toEqual([
     [40, expect.stringContaining('the embeddings endpoint does not respond')],
+    [30, 'reader model loaded'],
     [30, expect.stringContaining('Server listening at http://127.0.0.1:')],
     [30, 'stopping: finishing open requests'],
   ])

@@ -12,8 +12,8 @@ export interface FoldedPassage extends ScoredPassage {
   duplicates: readonly ScoredPassage[]
 }
 
-/** A fresher copy represents the others only if it scores nearly as well as the best. */
-const minScoreRatio = 0.9
+/** A fresher copy represents the others only if it scores nearly as well as the best; scores can be negative. */
+const maxScoreLoss = 0.1
 
 /**
  * Folds near-duplicate passages of different documents: each is shown once, at the rank of its best copy. Expects the
@@ -59,7 +59,8 @@ function foldCluster(cluster: readonly ScoredPassage[]): FoldedPassage {
 function chooseRepresentative(cluster: readonly ScoredPassage[]): ScoredPassage {
   const current = cluster.filter(({ document }) => document.reviewState !== 'Outdated')
   const eligible = current.length > 0 ? current : cluster
-  const minScore = minScoreRatio * Math.max(...eligible.map(({ score }) => score))
+  const best = Math.max(...eligible.map(({ score }) => score))
+  const minScore = best - maxScoreLoss * Math.abs(best)
   return eligible
     .filter(({ score }) => score >= minScore)
     .reduce((chosen, passage) => (isPreferred(passage, chosen) ? passage : chosen))
