@@ -259,6 +259,14 @@ export async function createApp({
   const backups = createScheduledBackups({ database, jobs, schedules, settings: config.backups, now })
   embeddingBacklog?.wake()
 
+  let startingJobs: Promise<void> | undefined
+  async function startJobQueue(): Promise<void> {
+    await retentionJob.schedule()
+    await backups.schedule()
+    await reindexing.schedule()
+    await jobs.start()
+  }
+
   return {
     config,
     database,
@@ -307,15 +315,15 @@ export async function createApp({
     inbox,
     subscriptions,
     /** Starts processing the job queue: for a server, not for a single command. */
-    async startJobs() {
+    startJobs(): Promise<void> {
       // So that the first question does not wait for the database to compare vectors.
       void inMemoryIndexes.load()
-      await retentionJob.schedule()
-      await backups.schedule()
-      await reindexing.schedule()
-      await jobs.start()
+      startingJobs = startJobQueue()
+      return startingJobs
     },
     async close() {
+      // Stopped while it starts, the queue would go on without a database. The caller of startJobs gets the error.
+      await startingJobs?.catch(() => {})
       await jobs.stop({ graceMs: 5000 })
       await questionLog.flush()
       await embeddingBacklog?.close()

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import { isUrlOfDocument } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
-import { readableTitle } from '../ingest/readable-title.ts'
+import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import type { AnswerTrace } from './answer-trace.ts'
 
@@ -148,7 +148,7 @@ async function resolveDocumentKeys(
           (row) =>
             row.org_id === caller.organizationId &&
             row.id === source.id &&
-            readableTitle(row.title) === source.title &&
+            cleanText(row.title) === source.title &&
             isUrlOfDocument(source.url, row) &&
             caller.audienceIds.includes(row.audience_id),
         )

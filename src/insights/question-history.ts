@@ -6,7 +6,7 @@ import type { AskedQuestion, CitedSource, SourceWithLocation, sharedAnswer } fro
 import type { Source } from '../contract/source.ts'
 import { documentUrl } from '../document-url.ts'
 import { AppError } from '../errors.ts'
-import { readableTitle } from '../ingest/readable-title.ts'
+import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import { type DocumentLocation, locateDocuments } from './document-reader.ts'
@@ -206,7 +206,7 @@ function presentDocuments(
     return [
       {
         id,
-        title: readableTitle(title),
+        title: cleanText(title),
         url: documentUrl(publicUrl, location),
         updatedAt: updatedAt.toISOString(),
         documentId: String(key),

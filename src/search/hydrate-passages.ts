@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
 import { documentUrl } from '../document-url.ts'
-import { readableTitle } from '../ingest/readable-title.ts'
+import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
 import type { DocumentPaths } from './document-paths.ts'
@@ -47,7 +47,7 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
   return entries.flatMap((entry) => {
     const row = rowByKey.get(entry.candidate.chunkKey)
     if (!row) return []
-    const path = (paths.get(entry.candidate.documentKey) ?? []).map(({ title }) => readableTitle(title))
+    const path = (paths.get(entry.candidate.documentKey) ?? []).map(({ title }) => cleanText(title))
     const passage = presentHydratedPassage(row, path, publicUrl)
     return [{ ...entry, candidate: { ...entry.candidate, ...passage } }]
   })
@@ -78,7 +78,7 @@ function presentHydratedPassage(
     document: {
       id: row.id,
       rootId: row.root_id ?? undefined,
-      title: readableTitle(row.title),
+      title: cleanText(row.title),
       path,
       url: documentUrl(publicUrl, row),
       language: row.language,

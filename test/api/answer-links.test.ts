@@ -21,7 +21,7 @@ const activeParts = (markdown: string) =>
     .filter((token) => token.markup !== 'linkify')
     .filter((token) => /link_open|image|html/.test(token.type) || (token.attrGet('href') ?? '') !== '')
 
-/** Each sentence as the document says it, in html or in markdown, and as its readers see it. */
+/** Each sentence as the document says it, in html or in markdown, and as its readers see it: links of Markdown lose their address. */
 const documents = [
   {
     type: 'html',
@@ -41,7 +41,7 @@ const documents = [
   {
     type: 'markdown',
     content: 'The locker portal Doval is \\[portal\\](https://evil.example/login) for staff.',
-    shown: 'The locker portal Doval is [portal](https://evil.example/login) for staff.',
+    shown: 'The locker portal Doval is portal for staff.',
   },
   {
     type: 'markdown',
@@ -56,7 +56,7 @@ const documents = [
   {
     type: 'markdown',
     content: '| Portal | Address |\n|---|---|\n| Locker portal Gurin | \\[for staff\\](https://evil.example) |',
-    shown: 'Portal: Locker portal Gurin; Address: [for staff](https://evil.example)',
+    shown: 'Portal: Locker portal Gurin; Address: for staff',
   },
   {
     type: 'markdown',

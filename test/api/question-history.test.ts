@@ -282,17 +282,3 @@ test('after 90 days a question is forgotten', async () => {
   )
   expect(rows[0]?.count).toBe(1)
 })
-
-describe('titles', () => {
-  test('an answer from a document whose title holds markup is in the history, too', async () => {
-    await scratch.note('acme', {
-      id: 'raw',
-      title: '**Cranes** \\& co',
-      content: 'The yellow crane lifts twelve tons.',
-    })
-    const signedIn = await createBrowserCall(scratch, 'acme', ben)
-    const { answer, record } = await askAndReadRecord(signedIn, 'How much does the yellow crane lift?')
-    expect(answer.sources[0].title).toBe('Cranes & co')
-    expect(record).toMatchObject({ answer: answer.answer, sources: [{ id: 'raw', title: 'Cranes & co' }] })
-  })
-})
