@@ -116,7 +116,7 @@ test('with --server the question goes over HTTP, and the answer is streamed', as
   const [request] = requests
   expect(request?.url).toBe('http://lorewell.test/v1/ask')
   expect(request?.headers.get('authorization')).toBe('Bearer lw_1')
-  expect(await request?.json()).toEqual({ question: 'When?', parentId: 'doors' })
+  expect(await request?.json()).toEqual({ question: 'When?', parentId: 'doors', include: ['related'] })
 })
 
 test('the terminal shows quoted text without escapes and invisible characters', async () => {

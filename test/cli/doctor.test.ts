@@ -29,10 +29,9 @@ describe('lorewell doctor', () => {
     const { code, ok, found, stderr } = await runDoctor({})
     expect({ code, ok, stderr }).toEqual({ code: 0, ok: true, stderr: '' })
     expect(found('database')).toMatchObject({ state: 'well' })
-    expect(found('embedding model')).toMatchObject({
-      state: 'note',
-      advice: expect.stringContaining('network'),
-    })
+    for (const model of ['embedding model', 'reader']) {
+      expect(found(model)).toMatchObject({ state: 'well', says: expect.stringContaining('on this machine') })
+    }
     expect(found('language model')).toMatchObject({ state: 'well' })
   })
 
