@@ -8,7 +8,6 @@ const unguarded: Record<string, string> = {
   'cli/doctor/machine.ts': "the service's own address",
   'identity/external-token-verifier.ts': 'OIDC_ISSUER',
   'main.ts': 'the server that a command names',
-  'models/model-sources.ts': 'fixed addresses of the model',
   'models/remote-embedder.ts': 'EMBEDDINGS_BASE_URL',
   'telemetry/telemetry.ts': 'LLM_BASE_URL, EMBEDDINGS_BASE_URL and OTEL_EXPORTER_OTLP_ENDPOINT',
 }
