@@ -51,7 +51,7 @@ describe.skipIf(browserUnavailableReason)('copies of a source and the nearest no
     const signedIn = { organizationId: 'harbour', person: ada }
     const { page, context, problems } = await app.openPage(signedIn, { colorScheme, width, height: 900 })
 
-    await ask(page, 'How often does the harbour ferry leave?')
+    await ask(page, 'When does the harbour ferry leave?')
     const sources = page.getByRole('region', { name: 'Sources' })
     expect(await sources.textContent()).toContain('Harbour ferry (45)')
     const more = sources.getByText('and 45 more')
@@ -84,7 +84,7 @@ describe.skipIf(browserUnavailableReason)('copies of a source and the nearest no
     }
     await open(unanswered)
     await page.getByRole('region', { name: 'Nearest notes' }).getByRole('link').waitFor()
-    await open('How often does the harbour ferry leave?')
+    await open('When does the harbour ferry leave?')
     await page.getByText('and 45 more').waitFor()
     expect(problems).toEqual([])
     await context.close()
