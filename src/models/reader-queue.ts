@@ -127,7 +127,7 @@ interface PendingRead {
   reject(error: unknown): void
 }
 
-const MAX_PASSAGES = 10
+const MAX_PASSAGES = 8
 const MIN_PASSAGES = 4
 
 function closedError() {
