@@ -128,7 +128,7 @@ interface PendingRead {
 }
 
 const MAX_PASSAGES = 8
-const MIN_PASSAGES = 4
+const MIN_PASSAGES = 3
 
 function closedError() {
   return new AppError('unavailable', 'The reader model was shut down.')
