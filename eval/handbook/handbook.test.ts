@@ -9,7 +9,7 @@ import { containsPhrase, createSampleApp, type HandbookQuestion, readQuestions, 
 
 /** Floors below the measured rates, so that a change that loses answers or refusals fails. See docs/quality.md. */
 const minimumRates = {
-  withModels: { right: 0.68, refused: 0.66, falseRefusal: 0.22 },
+  withModels: { right: 0.68, refused: 0.62, falseRefusal: 0.22 },
   wordsAlone: { right: 0.55, refused: 0.5, falseRefusal: 0.2 },
 }
 
