@@ -7,16 +7,15 @@ import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
 import { countShared } from './set-similarity.ts'
 import { areRowsOfOneTable, namesRow } from './table-row.ts'
-import { isLessTrustedRival, isMoreTrusted } from './trust.ts'
+import { isLessTrustedRival, preferTrusted } from './trust.ts'
 
 const maxPassages = 3
 /** Words of an answer in sentences; a list or table that answers is quoted whole. */
 const maxWords = 60
 const maxListWords = 240
 const maxTableRows = 20
-/** How much lower than the best one a further unit can score: in the same passage, and in another one. */
-const samePassageGap = 2
-const otherPassageGap = 2
+/** How much lower than the best one a further unit can score. */
+const furtherUnitGap = 2
 /** How much lower a unit of a more trusted document can score to win. */
 const rivalGap = 2
 /** Evidence (a logit) from which a further unit counts as an answer. */
@@ -38,7 +37,7 @@ export async function composeAnswer(
 ): Promise<AnswerUnit[]> {
   const units = read.flatMap((passage, rank) => passageUnits(passage, rank))
   const ranked = units.filter(isQuotable).sort((a, b) => b.score - a.score)
-  const best = preferTrusted(ranked)
+  const best = preferTrusted(ranked, ({ score }) => score - rivalGap)
   if (!best || !isAnswered(ranked[0]!, read)) return []
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
@@ -54,12 +53,10 @@ export async function composeAnswer(
   for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
     if (chosen.some((other) => isSamePlace(other, unit)) || unit.evidence < minEvidence) continue
-    const gap = unit.rank === best.rank ? samePassageGap : otherPassageGap
-    if (unit.score < best.score - gap) break
+    if (unit.score < best.score - furtherUnitGap) break
     const words = chosen.reduce((sum, part) => sum + part.words, 0)
     const ranks = new Set([...chosen, unit].map(({ rank }) => rank))
     if (words + unit.words > maxWords || ranks.size > maxPassages) continue
-    if (unit.kind === 'row' && best.kind === 'row' && areRowsOfOneTable(unit.text, best.text)) continue
     if (chosen.some((other) => repeats(other, unit) || isLessTrustedRival(other, unit))) continue
     await add(unit)
   }
@@ -82,14 +79,6 @@ function isAboutNames(question: string, { text, shortAnswer }: AnswerUnit): bool
   const end = text.slice(shortAnswer.end).search(/[,;]/)
   const clause = text.slice(start, end < 0 ? text.length : shortAnswer.end + end)
   return nameCoverage(names, clause) > 0
-}
-
-/** Returns the best unit, or a similar one of a newer or more trusted document that scores nearly as well. */
-function preferTrusted(ranked: readonly AnswerUnit[]): AnswerUnit | undefined {
-  const [best] = ranked
-  if (!best) return undefined
-  const rivals = ranked.filter((unit) => unit.score >= best.score - rivalGap && isLessTrustedRival(unit, best))
-  return rivals.reduce((chosen, rival) => (isMoreTrusted(rival, chosen) ? rival : chosen), best)
 }
 
 /** Orders the group of the best unit first, then the others of its passage as they stand, then those of other passages. */
@@ -172,8 +161,7 @@ function expandRow(question: string, row: AnswerUnit, siblings: readonly AnswerU
   const rowsNamedBy = (part: string) => table.filter(({ text }) => namesRow(part, text))
   const namedLast = rowsNamedBy(lastQuestion(question))
   const named = namedLast.length > 0 ? namedLast : rowsNamedBy(question)
-  if (named.length === 1) return named
-  if (named.length > 1 && named.length <= maxTableRows) return named
+  if (named.length > 0 && named.length <= maxTableRows) return named
   return named.length === 0 && asksToCompare(question) && table.length <= maxTableRows ? table : [row]
 }
 

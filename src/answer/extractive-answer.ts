@@ -7,7 +7,7 @@ import { isListItem } from './list-marker.ts'
 import { escapeMarkdown } from './markdown-text.ts'
 import { analyzeQuestion, questionCoverage, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
 import { jaccardSimilarity } from './set-similarity.ts'
-import { isLessTrustedRival, isMoreTrusted } from './trust.ts'
+import { isLessTrustedRival, preferTrusted } from './trust.ts'
 
 const maxQuotedWords = 60
 /** Minimum score of a further sentence, relative to the best one. */
@@ -20,7 +20,7 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
   const analyzed = analyzeQuestion(question, findings)
   if (analyzed.stems.length === 0) return []
   const scored = scoreSentences(analyzed, findings.passages)
-  const first = preferTrustedOrNewer(scored)
+  const first = preferTrusted(scored, (best) => minRivalScoreRatio * best.score)
   if (!first || isUnanswerable(analyzed, first, findings.passages)) return []
   const chosen = [first]
   let words = first.wordCount
@@ -56,16 +56,6 @@ function quotePiece(piece: CitedText, previous: CitedText | undefined): CitedTex
 function itemNumber(text: string): number | undefined {
   const digits = /^\d+(?=[.)] )/.exec(text)?.[0]
   return digits === undefined ? undefined : Number(digits)
-}
-
-/** Returns the best sentence, or a similar one of a newer or more trusted document that scores nearly as well. */
-function preferTrustedOrNewer(scored: readonly ScoredSentence[]): ScoredSentence | undefined {
-  const [best] = scored
-  if (!best) return undefined
-  const rivals = scored.filter(
-    (sentence) => sentence.score >= minRivalScoreRatio * best.score && isLessTrustedRival(sentence, best),
-  )
-  return rivals.reduce((chosen, rival) => (isMoreTrusted(rival, chosen) ? rival : chosen), best)
 }
 
 /** Tells whether both are rows of the same table: of those, only the one the question names is an answer. */

@@ -19,9 +19,20 @@ export function isLessTrustedRival(other: Rival, lesser: Rival): boolean {
   return isLesser && jaccardSimilarity(other.terms, lesser.terms) >= minTermSimilarity
 }
 
-export function isMoreTrusted(a: Rival, b: Rival): boolean {
+function isMoreTrusted(a: Rival, b: Rival): boolean {
   const trustGap = trustLevel(a) - trustLevel(b)
   return trustGap === 0 ? updatedAtMs(a) > updatedAtMs(b) : trustGap > 0
+}
+
+/** Returns the best, or a similar one of a more trusted or newer document that scores at least `minScore`. Expects the best first. */
+export function preferTrusted<T extends Rival & { score: number }>(
+  ranked: readonly T[],
+  minScore: (best: T) => number,
+): T | undefined {
+  const [best] = ranked
+  if (!best) return undefined
+  const rivals = ranked.filter((rival) => rival.score >= minScore(best) && isLessTrustedRival(rival, best))
+  return rivals.reduce((chosen, rival) => (isMoreTrusted(rival, chosen) ? rival : chosen), best)
 }
 
 /** Returns 2 for verified, 1 for unreviewed, 0 for outdated. */
