@@ -53,7 +53,9 @@ async function searchAll(service: TestApp, hasOldCodes: boolean): Promise<string
   await service.dataSource('acme', 'secret', [`user:${ada.email}`])
   const items = ['tickets', 'secret'].flatMap((rootId) =>
     subjects.map((subject) => {
-      const text = things.map((thing) => `# ${thing}\n\nThe ${thing} of the ${subject} are written down in the ${rootId}.\n\n`)
+      const text = things.map(
+        (thing) => `# ${thing}\n\nThe ${thing} of the ${subject} are written down in the ${rootId}.\n\n`,
+      )
       return contentFixture({
         ...{ rootId, id: `${rootId}-${subject}` },
         ...{ title: `About the ${subject}`, content: text.join('') },
