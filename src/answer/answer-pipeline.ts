@@ -5,12 +5,13 @@ import { cleanText } from '../ingest/clean-text.ts'
 import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { Reader } from '../models/reader.ts'
+import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import type { Retrieval, RetrievalResult } from '../search/retrieval.ts'
 import { estimateLanguageSupport } from '../search/vector/language-support.ts'
 import { modelUnavailableMessage, notFoundMessage, outdatedMessage } from './answer-messages.ts'
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter } from './citations.ts'
-import { generateAnswer } from './generative-answer.ts'
+import { type FindSupport, generateAnswer } from './generative-answer.ts'
 import type { QuestionLog } from './question-log.ts'
 import { type Findings, quoteAnswer } from './quoted-answer.ts'
 import { type ReadPassage, rankByReading, readPassages } from './read-passages.ts'
@@ -18,6 +19,7 @@ import { findRelated, presentRelatedNote } from './related-notes.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
+import { findSupportingPassages } from './verification.ts'
 
 export interface AnswerPipeline {
   /** Answers a question from the documents that the caller can see, with citations, and logs it. */
@@ -144,11 +146,13 @@ export function createAnswerPipeline({
     const writer = createCitationWriter(listener.onSource)
     const signal = listener.signal ?? new AbortController().signal
     trace.passagesRead = maxPromptPassages
+    const prompted = passages.slice(0, maxPromptPassages)
     try {
       const pieces = generateAnswer({
         chat: model,
+        findSupport: supportByWords(prompted, question.language),
         question: question.text,
-        passages: passages.slice(0, maxPromptPassages),
+        passages: prompted,
         instructions: question.instructions,
         language: question.language,
         delimiter: newDelimiter(),
@@ -183,6 +187,12 @@ interface Question {
   text: string
   language: string
   instructions: string
+}
+
+/** Judges statements by the words, figures and names that they share with the passages. */
+function supportByWords(passages: readonly HydratedPassage[], language: string): FindSupport {
+  const background = passages.map((passage) => passage.body).join('\n')
+  return async (statement, cited) => findSupportingPassages(statement, cited, { language, background })
 }
 
 function recordCitedPassages({ citedChunks }: PendingTrace, { passages }: CitedText): void {
