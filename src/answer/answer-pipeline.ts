@@ -11,6 +11,7 @@ import { estimateLanguageSupport } from '../search/vector/language-support.ts'
 import { modelUnavailableMessage, notFoundMessage, outdatedMessage } from './answer-messages.ts'
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter } from './citations.ts'
+import { type Conversation, standaloneReading } from './follow-up.ts'
 import { type FindSupport, generateAnswer } from './generative-answer.ts'
 import type { QuestionLog } from './question-log.ts'
 import { type Findings, quoteAnswer } from './quoted-answer.ts'
@@ -22,14 +23,24 @@ import { dropSuperseded } from './supersession.ts'
 import { findSupportingPassages } from './verification.ts'
 
 export interface AnswerPipeline {
-  /** Answers a question from the documents that the caller can see, with citations, and logs it. */
-  ask(caller: Caller, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult>
+  /**
+   * Answers a question from the documents that the caller can see, with citations, and logs it. A follow-up in a
+   * conversation is answered as the standalone question that it stands for.
+   */
+  ask(
+    caller: Caller,
+    request: AskRequest,
+    listener?: AnswerListener,
+    conversation?: Conversation,
+  ): Promise<AnswerResult>
 }
 
 /** Receives the answer as it is produced. */
 export interface AnswerListener {
   /** Aborted when the caller disconnects. */
   signal?: AbortSignal
+  /** Called before the answer with the standalone question, if the question is a follow-up. */
+  onStandaloneQuestion?(question: string): void
   onSource?(source: Source, number: number): void
   onDelta?(text: string): void
 }
@@ -67,9 +78,12 @@ export function createAnswerPipeline({
   let isReaderFailing = false
 
   return {
-    async ask(caller, request, listener = {}) {
+    async ask(caller, request, listener = {}, conversation) {
       const { scope, assistant } = await resolveScope(scopeDeps, caller, request)
-      const asked = cleanText(request.question)
+      const typed = cleanText(request.question)
+      const standaloneQuestion = standaloneReading(typed, conversation)
+      if (standaloneQuestion !== undefined) listener.onStandaloneQuestion?.(standaloneQuestion)
+      const asked = standaloneQuestion ?? typed
       const startedAt = clock()
       const limit = { passages: maxRetrievedPassages }
       const retrieved = await retrieval.search(caller, { question: asked, scope, limit })
@@ -81,7 +95,7 @@ export function createAnswerPipeline({
       const language = assistant?.language ?? detectLanguage(asked)
       const question = { text: asked, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
-      const trace = beginTrace(read)
+      const trace = beginTrace(read, { standaloneQuestion })
       const answered = chat
         ? await generativeAnswer(chat, question, findings, listener, trace)
         : await quotedAnswer(question, findings, listener, trace)

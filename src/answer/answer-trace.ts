@@ -6,8 +6,12 @@ import type { ReadPassage } from './read-passages.ts'
 /** How the answer used a retrieved passage. */
 export type PassageFate = 'cited' | 'read' | 'superseded' | 'not-read'
 
-/** How an answer was found. Holds keys and figures, no text: an admin who reads it may lack access to the documents. */
+/** How an answer was found. Holds no text of documents: an admin who reads it may lack access to them. */
 export interface AnswerTrace {
+  /** The question that was answered, if the typed one was a follow-up in a conversation. */
+  standaloneQuestion?: string
+  /** The language model rewrote the follow-up, so its words can come from earlier answers: for the asker's eyes only. */
+  isRewrittenByModel?: true
   /** Written by the language model, quoted from the notes, or refused. */
   mode: 'written' | 'quoted' | 'refused'
   /** Why it was refused: nothing found, or the passages cover too little of the question. */
@@ -40,7 +44,7 @@ export interface TracedPassage {
 }
 
 /** The trace of an answer in progress. */
-export interface PendingTrace {
+export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | 'isRewrittenByModel'> {
   /** What the reader thought of passages, by their keys. */
   readings: ReadonlyMap<number, Pick<Reading, 'relevance' | 'answers'>>
   citedChunks: Set<number>
@@ -52,8 +56,13 @@ export interface PendingTrace {
   mode: AnswerTrace['mode']
 }
 
-export function beginTrace(read: readonly ReadPassage[] = []): PendingTrace {
+export function beginTrace(
+  read: readonly ReadPassage[] = [],
+  { standaloneQuestion, isRewrittenByModel }: Pick<AnswerTrace, 'standaloneQuestion' | 'isRewrittenByModel'> = {},
+): PendingTrace {
   return {
+    ...(standaloneQuestion !== undefined && { standaloneQuestion }),
+    ...(isRewrittenByModel && { isRewrittenByModel }),
     readings: new Map(read.map(({ passage, reading }) => [passage.chunkKey, reading])),
     citedChunks: new Set(),
     passagesRead: 0,
@@ -94,6 +103,8 @@ export function finishTrace(
   // They take the places of superseded passages with the same text.
   const copies = remaining.filter(({ chunkKey }) => !retrievedChunks.has(chunkKey))
   return {
+    ...(trace.standaloneQuestion !== undefined && { standaloneQuestion: trace.standaloneQuestion }),
+    ...(trace.isRewrittenByModel && { isRewrittenByModel: true }),
     mode: trace.mode,
     reason: trace.mode !== 'refused' ? null : retrieved.found === 0 ? 'nothing-found' : 'too-little',
     model: trace.model,

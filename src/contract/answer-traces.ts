@@ -47,6 +47,12 @@ const tracedPassage = z.object({
 
 export const answerTrace = tracedAnswer
   .extend({
+    standaloneQuestion: z
+      .string()
+      .nullable()
+      .describe(
+        'The question that was answered, if it was a follow-up in a conversation. Null as well if a language model rewrote the follow-up of somebody else',
+      ),
     reason: z
       .enum(['nothing-found', 'too-little'])
       .nullable()

@@ -169,6 +169,7 @@ export const examples: Record<string, Endpoint['example']> = {
     params: { id },
     response: {
       ...tracedAnswer,
+      standaloneQuestion: null,
       reason: null,
       model: null,
       hasModelFailed: false,

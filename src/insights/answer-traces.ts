@@ -18,6 +18,7 @@ export interface AnswerTraces {
 
 interface Row {
   id: string
+  member_id: string
   question: string
   asked_at: Date
   outcome: 'answered' | 'refused'
@@ -35,7 +36,7 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
   return {
     async list(caller, { cursor }) {
       const { rows } = await sql<Row>`
-        select q.id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
+        select q.id, q.member_id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
         where q.org_id = ${caller.organizationId} and q.trace is not null and q.hidden_at is null
           and ${isAfterCursor(cursor, { at: 'q.asked_at', id: 'q.id' })}
         order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
@@ -45,7 +46,7 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
 
     async read(caller, id) {
       const { rows } = await sql<Row>`
-        select q.id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
+        select q.id, q.member_id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
         where q.org_id = ${caller.organizationId} and q.id = ${id} and q.trace is not null
           and q.hidden_at is null`.execute(database.unrestricted)
       const [row] = rows
@@ -88,6 +89,7 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
       const { reason, model, hasModelFailed, sentencesDropped, retrievalMs, totalMs, found } = row.trace
       return {
         ...presentTracedAnswer(row),
+        standaloneQuestion: standaloneQuestionFor(caller, row),
         reason,
         model,
         hasModelFailed,
@@ -100,6 +102,11 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
       }
     },
   }
+}
+
+/** Hides what the language model wrote from others than the asker: it may repeat an answer from documents they can't see. */
+function standaloneQuestionFor({ memberId }: Caller, { member_id, trace }: Row): string | null {
+  return trace.isRewrittenByModel && member_id !== memberId ? null : (trace.standaloneQuestion ?? null)
 }
 
 function presentTracedAnswer(row: Row): z.infer<typeof tracedAnswer> {

@@ -36,6 +36,11 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
       <p className="font-semibold break-words" dir="auto">
         {trace.question}
       </p>
+      {trace.standaloneQuestion !== null && (
+        <p className="mt-1 break-words text-quiet" dir="auto">
+          Understood as: {trace.standaloneQuestion}
+        </p>
+      )}
       <p className="mt-2">{describeOutcome(trace)}</p>
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
         <TraceStat label="Passages found" value={trace.found.toLocaleString()} />
