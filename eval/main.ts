@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runConversationsCommand } from './conversations/conversations-command.ts'
 import { runPeopleCommand } from './people/people-command.ts'
 import { evaluateQmsum } from './qmsum.ts'
 
@@ -9,13 +10,20 @@ import { evaluateQmsum } from './qmsum.ts'
 
 const usage = `Usage: npm run eval -- DIR [NAME…]
        npm run eval -- people DIR [options]
+       npm run eval -- conversations [options]
 
 DIR contains folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv, optionally answers.jsonl).
 Without NAME, every known folder is measured. NAME can be a path below DIR, such as xquad/de. qmsum (val.jsonl)
-measures the sentences that digests quote. "npm run eval -- people --help" explains the evaluation with people's questions.`
+measures the sentences that digests quote. "npm run eval -- people --help" explains the evaluation with people's questions,
+"npm run eval -- conversations --help" the one with follow-ups.`
 
-if (process.argv[2] === 'people') {
-  const code = await runPeopleCommand(process.argv.slice(3), {
+const commands = new Map([
+  ['people', runPeopleCommand],
+  ['conversations', runConversationsCommand],
+])
+const runCommand = commands.get(process.argv[2] ?? '')
+if (runCommand) {
+  const code = await runCommand(process.argv.slice(3), {
     env: process.env,
     stdout: process.stdout,
     stderr: process.stderr,

@@ -64,6 +64,11 @@ export function readDocumentationSections(): Section[] {
   return readSections().filter(({ id }) => id.startsWith('d'))
 }
 
+/** Returns every section of the handbooks. */
+export function readHandbookSections(): Section[] {
+  return readSections().filter(({ id }) => id.startsWith('p'))
+}
+
 function readSections(): Section[] {
   return readLines<Section>('sections')
 }

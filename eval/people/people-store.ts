@@ -88,7 +88,7 @@ export async function openPeopleStore(keep: string | undefined, terminal: Termin
       for (const book of new Set(missing.map((section) => section.book))) {
         await writeNote(app, { id: book, title: titleFromName(book) })
       }
-      const progress = createProgress('Indexing the documentation: section', terminal)
+      const progress = createProgress('Indexing: section', terminal)
       let done = 0
       await forEachConcurrent(missing, 16, async ({ id, book, file, title, heading, text }) => {
         const headings = heading.split(' > ').filter(Boolean)

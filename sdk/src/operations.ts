@@ -692,7 +692,7 @@ export type AnswerTrace = {
   channel: 'app' | 'api'
   /** Written by the language model, quoted from the notes, or neither */
   mode: 'written' | 'quoted' | 'refused'
-  /** The question that was answered, if it was a follow-up in a conversation. Null as well if a language model rewrote the follow-up of somebody else */
+  /** The question that was answered, if it was a follow-up in a conversation. Null as well for somebody else’s follow-up if words of earlier answers may be in it */
   standaloneQuestion: string | null
   /** Why no answer was given: nothing was found, or it says too little about the question */
   reason: 'nothing-found' | 'too-little' | null

@@ -6,16 +6,19 @@ import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { Reader } from '../models/reader.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
-import type { Retrieval, RetrievalResult } from '../search/retrieval.ts'
+import type { Passage, Retrieval, RetrievalResult } from '../search/retrieval.ts'
+import type { SearchScope } from '../search/search-scope.ts'
 import { estimateLanguageSupport } from '../search/vector/language-support.ts'
 import { modelUnavailableMessage, notFoundMessage, outdatedMessage } from './answer-messages.ts'
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter } from './citations.ts'
-import { type Conversation, standaloneReading } from './follow-up.ts'
+import type { Conversation } from './follow-up.ts'
 import { type FindSupport, generateAnswer } from './generative-answer.ts'
 import type { QuestionLog } from './question-log.ts'
+import { type QuestionReading, readQuestion } from './question-readings.ts'
 import { type Findings, quoteAnswer } from './quoted-answer.ts'
 import { type ReadPassage, rankByReading, readPassages } from './read-passages.ts'
+import { isBetterSupported, isSure, measureSupport } from './reading-support.ts'
 import { findRelated, presentRelatedNote } from './related-notes.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
@@ -49,6 +52,8 @@ export interface AnswerListener {
 const maxPromptPassages = 8
 /** More than a prompt takes, because newer editions supersede some. */
 const maxRetrievedPassages = 40
+/** Share of the reader's time for the second way to understand a question. */
+const secondReadingShare = 0.5
 
 export function createAnswerPipeline({
   retrieval,
@@ -80,22 +85,18 @@ export function createAnswerPipeline({
   return {
     async ask(caller, request, listener = {}, conversation) {
       const { scope, assistant } = await resolveScope(scopeDeps, caller, request)
-      const typed = cleanText(request.question)
-      const standaloneQuestion = standaloneReading(typed, conversation)
-      if (standaloneQuestion !== undefined) listener.onStandaloneQuestion?.(standaloneQuestion)
-      const asked = standaloneQuestion ?? typed
       const startedAt = clock()
-      const limit = { passages: maxRetrievedPassages }
-      const retrieved = await retrieval.search(caller, { question: asked, scope, limit })
-      const current = dropSuperseded(asked, retrieved.passages)
-      const retrievalMs = clock() - startedAt
-      const read = await readBest(retrieved.question, { ...retrieved, passages: current }, listener.signal)
-      const passages = read ? rankByReading(read, current) : current
+      const typed = cleanText(request.question)
+      const { signal } = listener
+      const readings = await readQuestion(typed, conversation, { chat, newDelimiter, onModelFailure, signal })
+      const { reading, retrieved, read, passages, retrievalMs } = await findBest(caller, scope, typed, readings, signal)
+      const { question: asked, standaloneQuestion } = reading
+      if (standaloneQuestion !== undefined) listener.onStandaloneQuestion?.(standaloneQuestion)
       const findings = { ...retrieved, passages, read, readSection: retrieval.readSection.bind(null, caller) }
       const language = assistant?.language ?? detectLanguage(asked)
       const question = { text: asked, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
-      const trace = beginTrace(read, { standaloneQuestion })
+      const trace = beginTrace(read, reading)
       const answered = chat
         ? await generativeAnswer(chat, question, findings, listener, trace)
         : await quotedAnswer(question, findings, listener, trace)
@@ -108,15 +109,51 @@ export function createAnswerPipeline({
     },
   }
 
+  /** Finds passages for the first reading; for the second one as well, unless the first is surely answered. */
+  async function findBest(
+    caller: Caller,
+    scope: SearchScope,
+    typed: string,
+    [first, second]: readonly [QuestionReading, QuestionReading?],
+    signal: AbortSignal | undefined,
+  ): Promise<Found> {
+    const found = await find(caller, scope, first, signal)
+    if (!second) return found
+    const support = measureSupport(first.question, { ...found.retrieved, ...found })
+    if (isSure(support)) return found
+    const other = await find(caller, scope, second, signal, secondReadingShare)
+    return isBetterSupported(typed, measureSupport(second.question, { ...other.retrieved, ...other }), support)
+      ? other
+      : found
+  }
+
+  async function find(
+    caller: Caller,
+    scope: SearchScope,
+    reading: QuestionReading,
+    signal: AbortSignal | undefined,
+    readerShare?: number,
+  ): Promise<Found> {
+    const startedAt = clock()
+    const limit = { passages: maxRetrievedPassages }
+    const retrieved = await retrieval.search(caller, { question: reading.question, scope, limit })
+    const current = dropSuperseded(reading.question, retrieved.passages)
+    const retrievalMs = clock() - startedAt
+    const read = await readBest(retrieved.question, { ...retrieved, passages: current }, signal, readerShare)
+    const passages = read ? rankByReading(read, current) : current
+    return { reading, retrieved, read, passages, retrievalMs }
+  }
+
   /** Returns undefined without a reader, while it fails, and for questions in a language that it doesn't know. */
   async function readBest(
     question: string,
     findings: RetrievalResult,
     signal: AbortSignal | undefined,
+    share?: number,
   ): Promise<ReadPassage[] | undefined> {
     if (!reader || findings.passages.length === 0 || estimateLanguageSupport(reader, question) < 1) return undefined
     try {
-      const read = await readPassages(reader, question, findings, signal)
+      const read = await readPassages(reader, question, findings, signal, share)
       isReaderFailing = false
       return read
     } catch (error) {
@@ -195,6 +232,16 @@ export function createAnswerPipeline({
     const notice = trace.hasModelFailed ? modelUnavailableMessage(question.language) : ''
     return quotedAnswer(question, findings, listener, trace, notice)
   }
+}
+
+/** What was found for one way to understand the question. */
+interface Found {
+  reading: QuestionReading
+  retrieved: RetrievalResult
+  /** Those that no newer edition supersedes, best first. */
+  passages: Passage[]
+  read: ReadPassage[] | undefined
+  retrievalMs: number
 }
 
 interface Question {

@@ -10,8 +10,8 @@ export type PassageFate = 'cited' | 'read' | 'superseded' | 'not-read'
 export interface AnswerTrace {
   /** The question that was answered, if the typed one was a follow-up in a conversation. */
   standaloneQuestion?: string
-  /** The language model rewrote the follow-up, so its words can come from earlier answers: for the asker's eyes only. */
-  isRewrittenByModel?: true
+  /** The standalone question can contain words of earlier answers: only the asker is shown it. */
+  quotesAnswers?: true
   /** Written by the language model, quoted from the notes, or refused. */
   mode: 'written' | 'quoted' | 'refused'
   /** Why it was refused: nothing found, or the passages cover too little of the question. */
@@ -44,7 +44,7 @@ export interface TracedPassage {
 }
 
 /** The trace of an answer in progress. */
-export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | 'isRewrittenByModel'> {
+export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | 'quotesAnswers'> {
   /** What the reader thought of passages, by their keys. */
   readings: ReadonlyMap<number, Pick<Reading, 'relevance' | 'answers'>>
   citedChunks: Set<number>
@@ -58,11 +58,11 @@ export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | '
 
 export function beginTrace(
   read: readonly ReadPassage[] = [],
-  { standaloneQuestion, isRewrittenByModel }: Pick<AnswerTrace, 'standaloneQuestion' | 'isRewrittenByModel'> = {},
+  { standaloneQuestion, quotesAnswers }: Pick<AnswerTrace, 'standaloneQuestion' | 'quotesAnswers'> = {},
 ): PendingTrace {
   return {
     ...(standaloneQuestion !== undefined && { standaloneQuestion }),
-    ...(isRewrittenByModel && { isRewrittenByModel }),
+    ...(quotesAnswers && { quotesAnswers }),
     readings: new Map(read.map(({ passage, reading }) => [passage.chunkKey, reading])),
     citedChunks: new Set(),
     passagesRead: 0,
@@ -104,7 +104,7 @@ export function finishTrace(
   const copies = remaining.filter(({ chunkKey }) => !retrievedChunks.has(chunkKey))
   return {
     ...(trace.standaloneQuestion !== undefined && { standaloneQuestion: trace.standaloneQuestion }),
-    ...(trace.isRewrittenByModel && { isRewrittenByModel: true }),
+    ...(trace.quotesAnswers && { quotesAnswers: true }),
     mode: trace.mode,
     reason: trace.mode !== 'refused' ? null : retrieved.found === 0 ? 'nothing-found' : 'too-little',
     model: trace.model,

@@ -28,14 +28,15 @@ export interface SentenceScore {
   missingShare: number
 }
 
-/** Reads the best passages, as many as the reader has time for, and scores their sentences. */
+/** Reads the best passages, as many as the reader has time for or this share of them, and scores their sentences. */
 export async function readPassages(
   reader: Reader,
   question: string,
   findings: RetrievalResult,
   signal?: AbortSignal,
+  share = 1,
 ): Promise<ReadPassage[]> {
-  const passages = findings.passages.slice(0, reader.passageBudget)
+  const passages = findings.passages.slice(0, Math.ceil(share * reader.passageBudget))
   const texts = passages.map(readableText)
   const readings = await reader.read(question, texts, signal)
   return scoreReadings(

@@ -24,11 +24,14 @@ const neutralSimilarity = 0.55
 
 /** Tells whether the best unit answers the question, or the notes don't say. */
 export function isAnswered(best: AnswerUnit, read: readonly ReadPassage[]): boolean {
-  const own = read[best.rank]
-  return own !== undefined && answerabilityScore(best, own, read) >= minScore
+  return answerabilityScore(best, read) >= minScore
 }
 
-function answerabilityScore(best: AnswerUnit, { reading, passage }: ReadPassage, read: readonly ReadPassage[]): number {
+/** Returns how sure it is that the best unit answers the question: the logarithm of the odds, up to a constant. */
+export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[]): number {
+  const own = read[best.rank]
+  if (!own) return Number.NEGATIVE_INFINITY
+  const { reading, passage } = own
   const readings = read.map((other) => other.reading)
   return (
     model.bias +

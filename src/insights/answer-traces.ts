@@ -104,9 +104,9 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
   }
 }
 
-/** Hides what the language model wrote from others than the asker: it may repeat an answer from documents they can't see. */
+/** Hides a question with words of earlier answers from others than the asker: the documents behind them may be closed to others. */
 function standaloneQuestionFor({ memberId }: Caller, { member_id, trace }: Row): string | null {
-  return trace.isRewrittenByModel && member_id !== memberId ? null : (trace.standaloneQuestion ?? null)
+  return trace.quotesAnswers && member_id !== memberId ? null : (trace.standaloneQuestion ?? null)
 }
 
 function presentTracedAnswer(row: Row): z.infer<typeof tracedAnswer> {

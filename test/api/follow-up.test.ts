@@ -63,8 +63,8 @@ test('the trace tells admins as which question a follow-up was understood', asyn
   expect(await readTrace('and in Malmö?')).toMatchObject({ standaloneQuestion: understood })
 })
 
-test('admins do not see what a model made of somebody else’s follow-up', async () => {
-  await sql`update question set trace = trace || '{"isRewrittenByModel": true}' where question = 'and in Malmö?'`.execute(
+test('admins do not see a standalone question that may quote answers to somebody else', async () => {
+  await sql`update question set trace = trace || '{"quotesAnswers": true}' where question = 'and in Malmö?'`.execute(
     service.database.unrestricted,
   )
   expect(await readTrace('and in Malmö?')).toMatchObject({ standaloneQuestion: null })

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { type ConversationTurn, interpretFollowUp } from './follow-up.ts'
+
+function turn(question: string, more: Partial<ConversationTurn> = {}): ConversationTurn {
+  return { question, answer: '', ...more }
+}
+
+function inContext(question: string, ...turns: ConversationTurn[]): string | undefined {
+  return interpretFollowUp(question, { turns })?.inContext
+}
+
+const vacation = turn('How many vacation days do I get in Kobe?')
+
+describe('a fragment takes the place of what is like it in the previous question', () => {
+  test.each([
+    ['and in Leipzig?', 'How many vacation days do I get in Kobe?', 'How many vacation days do I get in Leipzig?'],
+    ['Leipzig?', 'How many vacation days do I get in Kobe?', 'How many vacation days do I get in Leipzig?'],
+    ['and €30,000?', 'Who approves a purchase of €3,000?', 'Who approves a purchase of €30,000?'],
+    ['and phase 3?', 'How long does phase 1 of the audit take?', 'How long does phase 3 of the audit take?'],
+    ['and after the fair?', 'What do I send before the fair?', 'What do I send after the fair?'],
+    ['what about the tyres?', 'How long is the warranty on the saddle?', 'How long is the warranty on the tyres?'],
+    ['und in Leipzig?', 'Wie viele Urlaubstage habe ich in Kobe?', 'Wie viele Urlaubstage habe ich in Leipzig?'],
+    ['et à Lyon ?', 'How many vacation days do I get in Kobe?', 'How many vacation days do I get in Lyon?'],
+    ['¿y en Madrid?', 'How many vacation days do I get in Kobe?', 'How many vacation days do I get in Madrid?'],
+  ])('%s after "%s"', (question, previous, expected) => {
+    expect(inContext(question, turn(previous))).toBe(expected)
+  })
+
+  test('a chain goes on from the standalone form', () => {
+    const leipzig = turn('and in Leipzig?', { standaloneQuestion: 'How many vacation days do I get in Leipzig?' })
+    expect(inContext('and in Groningen?', vacation, leipzig)).toBe('How many vacation days do I get in Groningen?')
+  })
+
+  test('the part that an earlier follow-up replaced is replaced again', () => {
+    const first = turn('How long is the warranty on the motor for private use?')
+    const second = turn('and the battery?', {
+      standaloneQuestion: 'How long is the warranty on the battery for private use?',
+    })
+    expect(inContext('what about paint?', first, second)).toBe('How long is the warranty on the paint for private use?')
+  })
+
+  test('where nothing is like it, it follows the previous question', () => {
+    expect(inContext('what about part-timers', vacation)).toBe(
+      'How many vacation days do I get in Kobe? what about part-timers',
+    )
+    expect(inContext('¿y los becarios?', vacation)).toContain(vacation.question)
+  })
+})
+
+describe('a question that refers back gets the topic', () => {
+  test.each([
+    ['who approves that?', 'How do I ask for a holiday?', 'who approves that (ask for a holiday)?'],
+    ['how much does it cost?', 'How heavy is the Wren?', 'how much does the Wren cost?'],
+    ['can I carry it over?', 'How big is the learning budget?', 'can I carry the learning budget over?'],
+    ['what does it cost to have it fetched?', 'Where is my bike?', 'what does it cost to have my bike fetched?'],
+    ['until when?', 'How do I register a visitor?', 'until when (register a visitor)?'],
+  ])('%s after "%s"', (question, previous, expected) => {
+    expect(inContext(question, turn(previous))).toBe(expected)
+    expect(interpretFollowUp(question, { turns: [turn(previous)] })).toMatchObject({ needsContext: true })
+  })
+
+  test('the topic stays the same over several references', () => {
+    const second = turn('how long does it run?', { standaloneQuestion: 'how long does it run (lease a bike)?' })
+    expect(inContext('who pays for it?', turn('How do I lease a bike?'), second)).toBe(
+      'who pays for it (lease a bike)?',
+    )
+  })
+
+  test('"her" is the person whom the answer names, and the asker alone is shown it', () => {
+    const named = turn('Who leads IT?', { answer: '**Pilar Stroosnijder** leads IT. [1]' })
+    expect(interpretFollowUp('what is her extension?', { turns: [named] })).toMatchObject({
+      inContext: 'what is her extension (Pilar Stroosnijder)?',
+      quotesAnswer: true,
+    })
+  })
+
+  test('a condition is added to the previous question', () => {
+    expect(inContext('what if I leave?', turn('What happens to my bike?'))).toBe('What happens to my bike if I leave?')
+  })
+})
+
+describe('a question that says what it is about is not tied to the conversation', () => {
+  test.each([
+    'What is the extension of Fenna Sijtsma-Okoro?',
+    'How many days of holiday do people in Leipzig get?',
+    'How long does it take to get a laptop in Kobe?',
+    'Is there a form that I have to fill in before I travel to another site?',
+  ])('%s', (question) => {
+    expect(interpretFollowUp(question, { turns: [vacation] })).toBeUndefined()
+  })
+
+  test.each(['What is the wifi password?', 'How long does it take to get a laptop?', 'When was the company founded?'])(
+    '%s is tried alone first',
+    (question) => {
+      expect(interpretFollowUp(question, { turns: [vacation] })).toMatchObject({
+        needsContext: false,
+        prefersContext: false,
+      })
+    },
+  )
+
+  test('the first question stands alone', () => {
+    expect(interpretFollowUp('And now?', undefined)).toBeUndefined()
+    expect(interpretFollowUp('And now?', { turns: [] })).toBeUndefined()
+  })
+})
+
+test('only the last six turns count', () => {
+  const older = Array.from({ length: 6 }, () => turn('What is it?'))
+  expect(inContext('who pays for it?', turn('How big is the learning budget?'), ...older)).not.toContain('learning')
+})
+
+test('a very long conversation gives a bounded question', () => {
+  const long = turn(`How ${'very '.repeat(3000)}long?`)
+  expect(inContext('and in Leipzig?', long)!.length).toBeLessThanOrEqual(4000)
+})

@@ -1,0 +1,63 @@
+import type { ChatModel } from '../models/chat.ts'
+import { type Conversation, interpretFollowUp, lastTurns } from './follow-up.ts'
+import { rewriteFollowUp } from './rewrite-follow-up.ts'
+
+/** One way to understand a question within its conversation. */
+export interface QuestionReading {
+  question: string
+  /** Present if the question was not taken as it was typed. */
+  standaloneQuestion?: string
+  /** It can contain words of an earlier answer. */
+  quotesAnswers?: true
+}
+
+/**
+ * Returns the ways to understand a question, at most two, the likelier one first. The language model decides where there is
+ * one; rules do otherwise, and where it fails. A question that clearly stands alone costs no call.
+ */
+export async function readQuestion(
+  typed: string,
+  conversation: Conversation | undefined,
+  {
+    chat,
+    newDelimiter,
+    onModelFailure,
+    signal = new AbortController().signal,
+  }: {
+    chat: ChatModel | undefined
+    newDelimiter: () => string
+    onModelFailure: (error: unknown) => void
+    signal?: AbortSignal | undefined
+  },
+): Promise<[QuestionReading, QuestionReading?]> {
+  const alone: QuestionReading = { question: typed }
+  const followUp = interpretFollowUp(typed, conversation)
+  if (!conversation || !followUp) return [alone]
+  if (chat) {
+    try {
+      const input = { chat, question: typed, turns: lastTurns(conversation), delimiter: newDelimiter(), signal }
+      const rewritten = await rewriteFollowUp(input)
+      if (rewritten !== undefined) {
+        return isSameQuestion(rewritten, typed) ? [alone] : [{ ...standalone(rewritten), quotesAnswers: true }]
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      onModelFailure(error)
+    }
+  }
+  const inContext: QuestionReading = {
+    ...standalone(followUp.inContext),
+    ...(followUp.quotesAnswer && { quotesAnswers: true }),
+  }
+  if (followUp.needsContext) return [inContext]
+  return followUp.prefersContext ? [inContext, alone] : [alone, inContext]
+}
+
+function standalone(question: string): QuestionReading {
+  return { question, standaloneQuestion: question }
+}
+
+function isSameQuestion(a: string, b: string): boolean {
+  const normalized = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+  return normalized(a) === normalized(b)
+}
