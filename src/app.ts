@@ -9,6 +9,7 @@ import { createAskService } from './answer/ask-service.ts'
 import { createDeferredAnswers } from './answer/deferred-answers.ts'
 import { createQuestionLog } from './answer/question-log.ts'
 import { createSearchService } from './answer/search-service.ts'
+import { createThreadTurns } from './answer/thread-turns.ts'
 import { createAuditLog } from './audit/audit-log.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import type { Config } from './config.ts'
@@ -56,6 +57,7 @@ import type { Database } from './storage/database.ts'
 import { instrumentChat, instrumentEmbedder } from './telemetry/instrumented-models.ts'
 import { instrumentRetrieval } from './telemetry/instrumented-retrieval.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+import { createThreads } from './threads/threads.ts'
 import { createCallbackSecrets } from './webhooks/callback-secrets.ts'
 import { createCallbacks } from './webhooks/callbacks.ts'
 
@@ -230,7 +232,22 @@ export async function createApp({
     now,
     newId,
   })
-  const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, publicUrl, now, newId })
+  const threadTurns = createThreadTurns({
+    database,
+    newId,
+    now,
+    onError: (err) => log.warn({ err }, 'a turn of a conversation could not be extended; it can be shown as failed'),
+  })
+  const deferredAnswers = createDeferredAnswers({
+    database,
+    jobs,
+    answering,
+    threadTurns,
+    callbacks,
+    publicUrl,
+    now,
+    newId,
+  })
   const inbox = createInbox({ database, publicUrl, now })
   const subscriptions = createSubscriptions({ database, assistants, now })
   createDigestDelivery({
@@ -299,13 +316,14 @@ export async function createApp({
     reindexing,
     callbackSecrets,
     callbacks,
-    askService: createAskService({ database, answering, callbacks }),
+    askService: createAskService({ database, answering, threadTurns, callbacks }),
     deferredAnswers,
     questionHistory: createQuestionHistory({ database, publicUrl, now }),
+    threads: createThreads({ database, publicUrl, now }),
     documentReader: createDocumentReader({ database, publicUrl }),
     exampleQuestions: createExampleQuestions({ database, retrieval, now }),
     insights: createInsights({ database, now }),
-    answerTraces: createAnswerTraces({ database }),
+    answerTraces: createAnswerTraces({ database, now }),
     noteBranches: createNoteBranches({ database }),
     dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId, now }),
     assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),

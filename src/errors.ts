@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'root-not-found'
   | 'parent-not-found'
   | 'assistant-not-found'
+  | 'thread-not-found'
   | 'not-found'
   | 'method-not-allowed'
   | 'forbidden'

@@ -9,6 +9,7 @@ export interface ExampleIds {
   groupId: string
   questionId: string
   answerId: string
+  threadId: string
   documentId: string
   deadJobId: string
   inboxId: string
@@ -32,8 +33,13 @@ export type ExampleId = Exclude<OperationId, SessionOperationId>
 
 /** One example per call, in an order in which they can run. */
 export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promise<unknown>> = {
-  ask: (client) => client.ask({ question: 'Who is on call at the weekend?' }),
+  ask: (client, { threadId }) => client.ask({ question: 'Who is on call at the weekend?', threadId }),
   askByQuery: (client, { noteId }) => client.askByQuery({ question: 'Who is on call?', parentNoteId: noteId }),
+  listThreads: (client) => client.listThreads({ query: 'on call' }),
+  readThread: (client, { threadId }) => client.readThread({ id: threadId }),
+  renameThread: (client, { threadId }) => client.renameThread({ id: threadId, title: 'On call' }),
+  shareThread: (client, { threadId }) => client.shareThread({ id: threadId, audience: ['everyone'] }),
+  deleteThread: (client, { threadId }) => client.deleteThread({ id: threadId }),
   readAnswer: (client, { answerId }) => client.readAnswer({ id: answerId }),
   createDataSource: (client) =>
     client.createDataSource({

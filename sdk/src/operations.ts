@@ -103,6 +103,109 @@ export type LaterAnswer = {
   error?: ErrorBody
 }
 
+export type ThreadPage = {
+  threads: ThreadSummary[]
+  nextCursor: string | null
+}
+
+export type ThreadSummary = {
+  id: string
+  /** Its first question, until it is renamed */
+  title: string
+  createdAt: string
+  lastAskedAt: string
+  /** Who it is shared with: `everyone`, `user:EMAIL`, `group:NAME`; empty: only you */
+  audience: string[]
+}
+
+export type Thread = {
+  id: string
+  /** Its first question, until it is renamed */
+  title: string
+  createdAt: string
+  lastAskedAt: string
+  /** Who it is shared with: `everyone`, `user:EMAIL`, `group:NAME`; empty: only you */
+  audience: string[]
+  /** `processing` (202): an answer is still written */
+  status: 'processing' | 'done'
+  /** Only the owner can ask further, rename, share and delete it */
+  isOwner: boolean
+  /** Name of the owner */
+  askedBy: string
+  /** Oldest first */
+  turns: ThreadTurn[]
+}
+
+export type ThreadTurn = {
+  id: string
+  question: string
+  askedAt: string
+  /** Null unless done */
+  outcome: 'answered' | 'refused' | null
+  parentId: string | null
+  assistantId: string | null
+  /** Null: not stored, or you can no longer see one of its sources */
+  answer: string | null
+  sources: CitedSource[]
+  /** The nearest notes, if nothing answered the question, as far as you can see them */
+  related?: PlacedSource[]
+  rating: 'up' | 'down' | null
+  ratingReason: string | null
+  isShared: boolean
+  /** Whether the answer is still written, is there, could not be given, or was stopped by the asker */
+  state: 'processing' | 'done' | 'failed' | 'stopped'
+  rootId: string | null
+  /** The question that was answered, if this one refers to earlier turns; null also if one of them is hidden */
+  standaloneQuestion: string | null
+}
+
+export type CitedSource = {
+  /** Id of the note */
+  id: string
+  /** Title of the note */
+  title: string
+  /** Address of the note */
+  url: string
+  /** Date of last update */
+  updatedAt: string
+  /** The passage that supports the answer, as plain text */
+  explanation?: string
+  /** Id for /documents/{id}; null: it was deleted */
+  documentId: string | null
+  kind: 'note' | 'item'
+  /** Titles of the ancestors that you can see */
+  path: string[]
+  /** Further documents with nearly the same passage, as far as you can see them */
+  copies?: PlacedSource[]
+}
+
+export type PlacedSource = {
+  /** Id of the note */
+  id: string
+  /** Title of the note */
+  title: string
+  /** Address of the note */
+  url: string
+  /** Date of last update */
+  updatedAt: string
+  /** The passage that supports the answer, as plain text */
+  explanation?: string
+  /** Id for /documents/{id}; null: it was deleted */
+  documentId: string | null
+  kind: 'note' | 'item'
+  /** Titles of the ancestors that you can see */
+  path: string[]
+}
+
+export type ThreadChange = {
+  title: string
+}
+
+export type ThreadAudienceChange = {
+  /** `everyone`, `user:EMAIL`, `group:NAME`; empty: stop sharing */
+  audience: string[]
+}
+
 export type BatchResult = {
   /** One per item, in the order of the items */
   results: ItemResult[]
@@ -521,44 +624,8 @@ export type AskedQuestion = {
   rating: 'up' | 'down' | null
   ratingReason: string | null
   isShared: boolean
-}
-
-export type CitedSource = {
-  /** Id of the note */
-  id: string
-  /** Title of the note */
-  title: string
-  /** Address of the note */
-  url: string
-  /** Date of last update */
-  updatedAt: string
-  /** The passage that supports the answer, as plain text */
-  explanation?: string
-  /** Id for /documents/{id}; null: it was deleted */
-  documentId: string | null
-  kind: 'note' | 'item'
-  /** Titles of the ancestors that you can see */
-  path: string[]
-  /** Further documents with nearly the same passage, as far as you can see them */
-  copies?: PlacedSource[]
-}
-
-export type PlacedSource = {
-  /** Id of the note */
-  id: string
-  /** Title of the note */
-  title: string
-  /** Address of the note */
-  url: string
-  /** Date of last update */
-  updatedAt: string
-  /** The passage that supports the answer, as plain text */
-  explanation?: string
-  /** Id for /documents/{id}; null: it was deleted */
-  documentId: string | null
-  kind: 'note' | 'item'
-  /** Titles of the ancestors that you can see */
-  path: string[]
+  /** The conversation that it belongs to */
+  threadId?: string
 }
 
 export type ExampleQuestions = {
@@ -1196,8 +1263,12 @@ export interface Operations {
       assistantId?: string
       /** Only data of this data source */
       rootId?: string
+      /** Conversation: a UUID of your choice. The first question creates it, later ones can refer to earlier ones */
+      threadId?: string
       /** Alias of parentId */
       parentNoteId?: string
+      /** With threadId: once answered, replaces this turn of the conversation and those after it */
+      replaceTurnId?: string
       /** Address to send the answer to as well */
       callbackUrl?: string
       /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
@@ -1216,8 +1287,12 @@ export interface Operations {
       assistantId?: string
       /** Only data of this data source */
       rootId?: string
+      /** Conversation: a UUID of your choice. The first question creates it, later ones can refer to earlier ones */
+      threadId?: string
       /** Alias of parentId */
       parentNoteId?: string
+      /** With threadId: once answered, replaces this turn of the conversation and those after it */
+      replaceTurnId?: string
       /** Address to send the answer to as well */
       callbackUrl?: string
       /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
@@ -1265,6 +1340,44 @@ export interface Operations {
       id: string
     }
     output: LaterAnswer
+  }
+  /** List your conversations, last asked first */
+  listThreads: {
+    input: {
+      /** Part of the title */
+      query?: string
+      /** nextCursor of the previous page */
+      cursor?: string
+    }
+    output: ThreadPage
+  }
+  /** Read a conversation of yours, or one that a colleague shared */
+  readThread: {
+    input: {
+      id: string
+    }
+    output: Thread
+  }
+  /** Rename a conversation */
+  renameThread: {
+    input: {
+      id: string
+    } & ThreadChange
+    output: ThreadSummary
+  }
+  /** Delete a conversation, with its questions, answers and shared links */
+  deleteThread: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Share a conversation with people who can see all of its sources, or stop sharing it */
+  shareThread: {
+    input: {
+      id: string
+    } & ThreadAudienceChange
+    output: ThreadSummary
   }
   /** Index up to 100 custom contents */
   indexBatch: {
@@ -1937,7 +2050,17 @@ export const operations: Record<OperationId, OperationRoute> = {
   askByQuery: {
     method: 'GET',
     path: '/ask',
-    query: ['question', 'parentId', 'assistantId', 'rootId', 'parentNoteId', 'callbackUrl', 'include'],
+    query: [
+      'question',
+      'parentId',
+      'assistantId',
+      'rootId',
+      'threadId',
+      'parentNoteId',
+      'replaceTurnId',
+      'callbackUrl',
+      'include',
+    ],
     hasBody: false,
     isIdempotent: true,
   },
@@ -1974,6 +2097,41 @@ export const operations: Record<OperationId, OperationRoute> = {
     path: '/ask/answers/{id}',
     query: [],
     hasBody: false,
+    isIdempotent: true,
+  },
+  listThreads: {
+    method: 'GET',
+    path: '/threads',
+    query: ['query', 'cursor'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  readThread: {
+    method: 'GET',
+    path: '/threads/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  renameThread: {
+    method: 'PATCH',
+    path: '/threads/{id}',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  deleteThread: {
+    method: 'DELETE',
+    path: '/threads/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  shareThread: {
+    method: 'PUT',
+    path: '/threads/{id}/audience',
+    query: [],
+    hasBody: true,
     isIdempotent: true,
   },
   indexBatch: {

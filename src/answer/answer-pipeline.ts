@@ -104,7 +104,7 @@ export function createAnswerPipeline({
       const result = { ...answered, ...(related && { related: related.map(presentRelatedNote) }) }
       const times = { retrievalMs, totalMs: clock() - startedAt }
       const finished = finishTrace(trace, { retrieved, remaining: findings.passages, related, ...times })
-      await questionLog.record(caller, request, result, finished)
+      await questionLog.record(caller, request, result, finished, conversation?.turn)
       return result
     },
   }

@@ -3,6 +3,7 @@ import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerListener, AnswerPipeline } from './answer-pipeline.ts'
+import type { ThreadTurns } from './thread-turns.ts'
 
 export interface AskService {
   /** Answers a question. With a `callbackUrl`, the callback is certain to be sent once this returns. */
@@ -12,18 +13,28 @@ export interface AskService {
 export function createAskService({
   database,
   answering,
+  threadTurns,
   callbacks,
 }: {
   database: Database
   answering: AnswerPipeline
+  threadTurns: ThreadTurns
   callbacks: Callbacks
 }): AskService {
+  function answer(caller: Caller, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult> {
+    const { threadId } = request
+    if (threadId === undefined) return answering.ask(caller, request, listener)
+    return threadTurns.run(caller, { ...request, threadId }, listener?.signal, (conversation) =>
+      answering.ask(caller, request, listener, conversation),
+    )
+  }
+
   return {
     async ask(caller, request, listener) {
       const { callbackUrl } = request
-      if (callbackUrl === undefined) return answering.ask(caller, request, listener)
+      if (callbackUrl === undefined) return answer(caller, request, listener)
       await callbacks.validateUrl(callbackUrl)
-      const result = await answering.ask(caller, request, listener)
+      const result = await answer(caller, request, listener)
       const { organizationId, memberId } = caller
       const callback = { organizationId, memberId, url: callbackUrl, body: JSON.stringify(result) }
       await database.transaction((store) => callbacks.enqueue(store, callback))

@@ -14,6 +14,8 @@ import type { Job } from '../jobs/job-store.ts'
 import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerPipeline } from './answer-pipeline.ts'
+import { failDeferredTurn } from './thread-turn.ts'
+import type { ThreadTurns } from './thread-turns.ts'
 
 /** How long an answer can be read. */
 export const answerRetentionMs = 7 * dayMs
@@ -25,6 +27,7 @@ export function createDeferredAnswers({
   database,
   jobs,
   answering,
+  threadTurns,
   callbacks,
   publicUrl,
   now,
@@ -33,6 +36,7 @@ export function createDeferredAnswers({
   database: Database
   jobs: JobQueue
   answering: AnswerPipeline
+  threadTurns: ThreadTurns
   callbacks: Callbacks
   publicUrl: string
   now: () => Date
@@ -56,7 +60,9 @@ export function createDeferredAnswers({
     if (!caller.askEnabled) return finish(job, question, { failure: askingDisabled })
     let result: AnswerResult
     try {
-      result = await answering.ask(caller, question.request, { signal })
+      const conversation =
+        question.request.threadId === undefined ? undefined : await threadTurns.findDeferred(caller, answerId(job))
+      result = await answering.ask(caller, question.request, { signal }, conversation)
     } catch (error) {
       if (error instanceof AppError && isPermanent(error.code)) {
         return finish(job, question, { failure: { message: error.message, id: error.code } })
@@ -88,6 +94,7 @@ export function createDeferredAnswers({
           request = case when ${failure === null} then null else request end
         where org_id = ${organizationId} and id = ${answerId(job)}
           and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
+      if (failure !== null) await failDeferredTurn(store, { organizationId, answerId: answerId(job) })
       if (numAffectedRows === 0n || request.callbackUrl === undefined) return
       await callbacks.enqueue(store, { organizationId, memberId, url: request.callbackUrl, body })
     })
@@ -104,6 +111,10 @@ export function createDeferredAnswers({
         await sql`
           insert into pending_answer (org_id, id, member_id, request, created_at)
           values (${organizationId}, ${id}, ${memberId}, ${JSON.stringify(request)}::jsonb, ${now()})`.execute(store)
+        const { threadId } = request
+        const expiresAt = new Date(now().getTime() + answerRetentionMs)
+        if (threadId !== undefined)
+          await threadTurns.begin(store, caller, { ...request, threadId }, { expiresAt, answerId: id })
         await jobs.enqueue(store, { organizationId, kind: answerJobKind, payload: { answerId: id } })
       })
       return { id }

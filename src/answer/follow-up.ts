@@ -1,10 +1,13 @@
 import { isFunctionWord } from '../ingest/function-words.ts'
 import { substitute } from './substitute-phrase.ts'
+import type { StartedTurn } from './thread-turn.ts'
 import { topicPhrase } from './topic-phrase.ts'
 
 /** The earlier turns of a conversation, oldest first. The last six are used. */
 export interface Conversation {
   turns: readonly ConversationTurn[]
+  /** The turn that the question becomes once it is answered. */
+  turn?: StartedTurn
 }
 
 export interface ConversationTurn {

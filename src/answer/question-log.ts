@@ -4,11 +4,19 @@ import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import { isUrlOfDocument } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
 import { cleanText } from '../ingest/clean-text.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Sql } from '../storage/database.ts'
 import type { AnswerTrace } from './answer-trace.ts'
+import { completeTurn, type StartedTurn } from './thread-turn.ts'
 
 export interface QuestionLog {
-  record(caller: Caller, request: AskRequest, result: AnswerResult, trace: AnswerTrace): Promise<void>
+  /** Logs a question. As a turn of a thread it is stored when this returns; fails if it cannot be. */
+  record(
+    caller: Caller,
+    request: AskRequest,
+    result: AnswerResult,
+    trace: AnswerTrace,
+    turn?: StartedTurn,
+  ): Promise<void>
   /** Resolves once every recorded question is stored. */
   flush(): Promise<void>
 }
@@ -20,16 +28,19 @@ interface QuestionLogEntry {
   result: AnswerResult
   trace: AnswerTrace
   askedAt: Date
+  /** The turn of a thread that it is. */
+  turn?: StartedTurn | undefined
 }
 
-const questionRetentionDays = 90
+/** Questions outside of conversations are deleted after this time; admins see none that are older. */
+export const questionRetentionDays = 90
 const questionFlushIntervalMs = 1000
 const maxQueuedEntries = 10_000
 
 /**
  * Logs questions. A question from the app is stored before its answer returns, because the app's history shows it next.
  * Questions from the API are stored in batches, up to a second later, so that logging adds no latency; a crash can lose
- * that second.
+ * that second. A turn of a thread is always stored before its answer returns.
  */
 export function createQuestionLog({
   database,
@@ -58,7 +69,7 @@ export function createQuestionLog({
     writing = writing.then(async () => {
       if (entries.length === 0) return
       try {
-        await insertQuestions(database, entries)
+        await insertQuestions(database.unrestricted, entries)
         await deleteExpired()
       } catch (error) {
         onError(error)
@@ -71,18 +82,29 @@ export function createQuestionLog({
     const at = now().getTime()
     if (at - deletedExpiredAt < 3600_000) return
     deletedExpiredAt = at
-    await sql`delete from question where asked_at < ${new Date(at - questionRetentionDays * dayMs)}`.execute(
+    await sql`
+      delete from question
+      where asked_at < ${new Date(at - questionRetentionDays * dayMs)} and thread_id is null`.execute(
       database.unrestricted,
     )
   }
 
+  /** Stores a turn with its answer. A turn whose thread was deleted meanwhile is only counted. */
+  const storeTurn = (turn: StartedTurn, entry: QuestionLogEntry) =>
+    database.transaction(async (store) => {
+      const isInThread = await completeTurn(store, turn, now())
+      await insertQuestions(store, [isInThread ? { ...entry, id: turn.id, askedAt: turn.askedAt, turn } : entry])
+    })
+
   return {
-    async record(caller, request, result, trace) {
+    async record(caller, request, result, trace, turn) {
+      const entry = { id: newId(), caller, request, result, trace, askedAt: now() }
+      if (turn) return storeTurn(turn, entry)
       if (queue.length >= maxQueuedEntries) {
         dropped += 1
         return
       }
-      queue.push({ id: newId(), caller, request, result, trace, askedAt: now() })
+      queue.push(entry)
       if (isFromApp(caller)) return flush()
       timer ??= setTimeout(flush, questionFlushIntervalMs).unref()
     },
@@ -94,8 +116,8 @@ function isFromApp(caller: Caller): boolean {
   return caller.credential.kind === 'session'
 }
 
-async function insertQuestions(database: Database, entries: readonly QuestionLogEntry[]): Promise<void> {
-  const keysOf = await resolveDocumentKeys(database, entries)
+async function insertQuestions(store: Sql, entries: readonly QuestionLogEntry[]): Promise<void> {
+  const keysOf = await resolveDocumentKeys(store, entries)
   const rows = entries.map((entry) => ({
     org_id: entry.caller.organizationId,
     id: entry.id,
@@ -106,24 +128,32 @@ async function insertQuestions(database: Database, entries: readonly QuestionLog
     outcome: entry.result.sources.length > 0 ? 'answered' : 'refused',
     parent_id: entry.request.parentId ?? null,
     assistant_id: entry.request.assistantId ?? null,
-    answer: isFromApp(entry.caller) ? entry.result.answer : null,
-    sources: isFromApp(entry.caller) ? entry.result.sources : null,
+    ...(keepsAnswer(entry) && { answer: entry.result.answer, sources: entry.result.sources }),
     document_keys: keysOf(entry),
     trace: entry.trace,
+    thread_id: entry.turn?.threadId ?? null,
+    thread_position: entry.turn?.position ?? null,
+    root_id: entry.request.rootId ?? null,
   }))
   // A member removed in the meantime leaves no question behind.
   await sql`
     insert into question (org_id, id, member_id, asked_at, channel, question, outcome, parent_id, assistant_id,
-      answer, sources, document_keys, trace)
+      answer, sources, document_keys, trace, thread_id, thread_position, root_id)
     select q.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as q (org_id text, id text, member_id text,
       asked_at timestamptz, channel text, question text, outcome text, parent_id text, assistant_id text,
-      answer text, sources jsonb, document_keys jsonb, trace jsonb)
-    where exists (select from member m where m.org_id = q.org_id and m.id = q.member_id)`.execute(database.unrestricted)
+      answer text, sources jsonb, document_keys jsonb, trace jsonb,
+      thread_id text, thread_position integer, root_id text)
+    where exists (select from member m where m.org_id = q.org_id and m.id = q.member_id)`.execute(store)
+}
+
+/** The answer is kept where it is shown again: in the history of the app and in threads. */
+function keepsAnswer({ caller, turn }: QuestionLogEntry): boolean {
+  return isFromApp(caller) || turn !== undefined
 }
 
 /** Returns a function that finds, for each source of an answer, the documents it can be among those the asker can see. */
 async function resolveDocumentKeys(
-  database: Database,
+  store: Sql,
   entries: readonly QuestionLogEntry[],
 ): Promise<(entry: QuestionLogEntry) => number[][]> {
   const cited = entries.flatMap(({ caller, result }) =>
@@ -140,7 +170,7 @@ async function resolveDocumentKeys(
   }>`
     select d.org_id, d.key, d.id, d.title, d.url, d.audience_id from document d
     where d.org_id = any(${[...new Set(cited.map((source) => source.organizationId))]}::text[])
-      and d.id = any(${[...new Set(cited.map((source) => source.id))]}::text[])`.execute(database.unrestricted)
+      and d.id = any(${[...new Set(cited.map((source) => source.id))]}::text[])`.execute(store)
   return ({ caller, result }) =>
     result.sources.map((source) =>
       rows

@@ -20,7 +20,7 @@ const askCommon = {
   status: 200,
   response: answerResult,
   errorDescriptions: {
-    404: 'The parent note, the data source or the assistant does not exist, or the caller cannot see it.',
+    404: 'The parent note, the data source or the assistant does not exist, or the caller cannot see it; or the conversation belongs to someone else.',
   },
   example: {
     request: { question: 'Who is on call at the weekend?' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { source } from './source.ts'
-import { boundedText, storableText } from './text.ts'
+import { boundedText, storableText, uuidText } from './text.ts'
 
 const askFields = {
   question: storableText()
@@ -10,6 +10,11 @@ const askFields = {
   parentId: boundedText(1, 256).optional().describe('Only data under this parent note'),
   assistantId: boundedText(1, 256).optional().describe('Use a specific assistant'),
   rootId: boundedText(1, 256).optional().describe('Only data of this data source'),
+  threadId: uuidText()
+    .optional()
+    .describe(
+      'Conversation: a UUID of your choice. The first question creates it, later ones can refer to earlier ones',
+    ),
 }
 
 /** A question of an agent, which waits for its answer and needs no callback. */
@@ -24,12 +29,19 @@ export const askRequest = z
   .object({
     ...askFields,
     parentNoteId: boundedText(1, 256).optional().describe('Alias of parentId'),
+    replaceTurnId: boundedText(1, 64)
+      .optional()
+      .describe('With threadId: once answered, replaces this turn of the conversation and those after it'),
     callbackUrl: boundedText(1, 2048).optional().describe('Address to send the answer to as well'),
     include: z
       .union([includedField, z.array(includedField)], { error: 'must be "related"' })
       .transform((included) => [included].flat())
       .optional()
       .describe('Further fields of the response: `related`, the nearest notes if nothing answers the question'),
+  })
+  .refine(({ threadId, replaceTurnId }) => threadId !== undefined || replaceTurnId === undefined, {
+    path: ['replaceTurnId'],
+    error: 'needs a threadId',
   })
   .transform(({ parentNoteId, ...request }) => ({ ...request, parentId: request.parentId ?? parentNoteId }))
 

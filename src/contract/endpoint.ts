@@ -42,6 +42,8 @@ export interface Endpoint {
   supportsEventStream?: boolean
   /** The 202 response to `Prefer: respond-async`. */
   acceptedResponse?: z.ZodType
+  /** The 202 response while an answer is still written. */
+  processingResponse?: z.ZodType
   status: 200 | 201 | 204
   /** Documented errors besides 401, rate limits, disabled and validation. */
   errorDescriptions?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422 | 429, string>>

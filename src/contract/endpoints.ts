@@ -13,12 +13,14 @@ import { jobsEndpoints } from './jobs-endpoints.ts'
 import { noteEndpoints } from './notes-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { searchEndpoints } from './search-endpoints.ts'
+import { threadsEndpoints } from './threads-endpoints.ts'
 import { trashEndpoints } from './trash-endpoints.ts'
 
 /** Every operation of the API. */
 export const endpoints: Endpoint[] = [
   ...Object.values(askEndpoints),
   ...Object.values(answersEndpoints),
+  ...Object.values(threadsEndpoints),
   ...Object.values(bulkEndpoints),
   ...Object.values(searchEndpoints),
   ...Object.values(noteEndpoints),

@@ -85,6 +85,13 @@ const question = {
   ratingReason: null,
   isShared: false,
 }
+const threadSummary = {
+  id: '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11',
+  title: question.question,
+  createdAt: at,
+  lastAskedAt: at,
+  audience: ['group:Engineering'],
+}
 const job = {
   id: '42',
   kind: 'callback',
@@ -142,6 +149,28 @@ export const examples: Record<string, Endpoint['example']> = {
       answer: question.answer,
       sources: [sourceWithLocation],
     },
+  },
+  listThreads: { response: { threads: [threadSummary], nextCursor: null } },
+  readThread: {
+    params: { id: threadSummary.id },
+    response: {
+      ...threadSummary,
+      status: 'done',
+      isOwner: true,
+      askedBy: 'Ada',
+      turns: [{ ...question, state: 'done', rootId: null, standaloneQuestion: null }],
+    },
+  },
+  renameThread: {
+    params: { id: threadSummary.id },
+    request: { title: 'On call' },
+    response: { ...threadSummary, title: 'On call' },
+  },
+  deleteThread: { params: { id: threadSummary.id } },
+  shareThread: {
+    params: { id: threadSummary.id },
+    request: { audience: ['group:Engineering'] },
+    response: threadSummary,
   },
   readDocument: {
     params: { id: '42' },

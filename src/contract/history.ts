@@ -41,6 +41,7 @@ export const askedQuestion = z
     rating: z.enum(['up', 'down']).nullable(),
     ratingReason: z.string().nullable(),
     isShared: z.boolean(),
+    threadId: z.string().optional().describe('The conversation that it belongs to'),
   })
   .meta({ id: 'AskedQuestion' })
 

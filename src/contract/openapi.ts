@@ -76,6 +76,15 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
       content: jsonContent(endpoint.acceptedResponse, schemas, 'output', { id: 'oncall', state: 'pending' }),
     }
   }
+  if (endpoint.processingResponse) {
+    responses[202] = {
+      description: 'An answer is still written.',
+      content: jsonContent(endpoint.processingResponse, schemas, 'output', {
+        ...(endpoint.example?.response as object),
+        status: 'processing',
+      }),
+    }
+  }
   for (const [status, description] of Object.entries(endpoint.errorDescriptions ?? {}))
     responses[status] = failureResponse(description, errorBody, schemas)
   const forbidden = forbiddenReasons(endpoint)

@@ -29,6 +29,14 @@ export function slugId() {
   return boundedText(1, 256).regex(/^[A-Za-z0-9-_]+$/, 'must contain only letters, digits, hyphens and underscores')
 }
 
+/** A UUID that its creator chooses, in lower case. */
+export function uuidText() {
+  return storableText()
+    .refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), 'must be a UUID')
+    .meta({ format: 'uuid' })
+    .transform((text) => text.toLowerCase())
+}
+
 export const idPath = z.object({ id: boundedText(1, 256) })
 
 const dateTimePattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/

@@ -45,6 +45,7 @@ const statusByCode: Record<
 > = {
   'parent-not-found': 404,
   'assistant-not-found': 404,
+  'thread-not-found': 404,
   'not-found': 404,
   'method-not-allowed': 405,
   forbidden: 403,

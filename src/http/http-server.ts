@@ -31,6 +31,7 @@ import { openApiRoutes } from './routes/openapi.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { searchRoutes } from './routes/search.ts'
 import type { SetupRoutesDeps } from './routes/setup.ts'
+import { threadRoutes } from './routes/threads.ts'
 import { trashRoutes } from './routes/trash.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 
@@ -97,6 +98,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   peopleRoutes(server, { guard, ...app })
   administrationRoutes(server, { guard, ...app, oauthClients })
   historyRoutes(server, { guard, ...app })
+  threadRoutes(server, { guard, ...app })
   inboxRoutes(server, { guard, ...app })
   jobRoutes(server, { guard, database, jobs: app.jobs, secrets: app.callbackSecrets })
   await mcpRoutes(server, { guard, app, maxBodyBytes: config.maxBodyBytes })

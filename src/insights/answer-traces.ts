@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { AnswerTrace } from '../answer/answer-trace.ts'
+import { questionRetentionDays } from '../answer/question-log.ts'
 import type { answerTrace, tracedAnswer, tracedAnswers } from '../contract/answer-traces.ts'
+import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
@@ -32,12 +34,16 @@ const pageSize = 30
  * Shows admins how answers were found. Passages of documents that the admin cannot see are only counted. Questions that
  * a member removed from their history are left out.
  */
-export function createAnswerTraces({ database }: { database: Database }): AnswerTraces {
+export function createAnswerTraces({ database, now }: { database: Database; now: () => Date }): AnswerTraces {
+  // Turns of conversations stay longer, for their owners.
+  const isKept = () =>
+    sql`q.trace is not null and q.hidden_at is null and q.asked_at > ${new Date(now().getTime() - questionRetentionDays * dayMs)}`
+
   return {
     async list(caller, { cursor }) {
       const { rows } = await sql<Row>`
         select q.id, q.member_id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
-        where q.org_id = ${caller.organizationId} and q.trace is not null and q.hidden_at is null
+        where q.org_id = ${caller.organizationId} and ${isKept()}
           and ${isAfterCursor(cursor, { at: 'q.asked_at', id: 'q.id' })}
         order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
       const { page, nextCursor } = toPage(rows, pageSize, (row) => row.asked_at)
@@ -47,8 +53,7 @@ export function createAnswerTraces({ database }: { database: Database }): Answer
     async read(caller, id) {
       const { rows } = await sql<Row>`
         select q.id, q.member_id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
-        where q.org_id = ${caller.organizationId} and q.id = ${id} and q.trace is not null
-          and q.hidden_at is null`.execute(database.unrestricted)
+        where q.org_id = ${caller.organizationId} and q.id = ${id} and ${isKept()}`.execute(database.unrestricted)
       const [row] = rows
       if (!row) throw new AppError('not-found', 'There is no trace of this answer.')
       const { passages } = row.trace

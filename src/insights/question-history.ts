@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
-import type { AnswerTrace } from '../answer/answer-trace.ts'
-import type { AskedQuestion, CitedSource, SourceWithLocation, sharedAnswer } from '../contract/history.ts'
-import type { Source } from '../contract/source.ts'
-import { documentUrl } from '../document-url.ts'
+import { hideQuestions } from '../answer/hide-questions.ts'
+import { questionRetentionDays } from '../answer/question-log.ts'
+import { deleteEmptyThread } from '../answer/thread-turn.ts'
+import type { AskedQuestion, sharedAnswer } from '../contract/history.ts'
+import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
-import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
-import { type DocumentLocation, locateDocuments } from './document-reader.ts'
+import { locateSources, presentQuestion, type QuestionRow } from './present-question.ts'
 
 export type SharedAnswer = z.infer<typeof sharedAnswer>
 
@@ -23,22 +23,6 @@ export interface QuestionHistory {
   share(caller: Caller, id: string, isShared: boolean): Promise<AskedQuestion>
   remove(caller: Caller, id: string): Promise<void>
   readShared(caller: Caller, id: string): Promise<SharedAnswer>
-}
-
-interface Row {
-  id: string
-  question: string
-  asked_at: Date
-  outcome: 'answered' | 'refused'
-  parent_id: string | null
-  assistant_id: string | null
-  answer: string | null
-  sources: Source[] | null
-  document_keys: number[][]
-  trace: AnswerTrace | null
-  rating: 'up' | 'down' | null
-  rating_reason: string | null
-  shared_at: Date | null
 }
 
 const pageSize = 30
@@ -59,24 +43,19 @@ export function createQuestionHistory({
   const ownedBy = (caller: Caller) =>
     sql`q.org_id = ${caller.organizationId} and q.member_id = ${caller.memberId} and q.hidden_at is null`
 
-  const find = async (condition: RawBuilder<unknown>): Promise<Row> => {
-    const { rows } = await sql<Row>`select q.* from question q where ${condition}`.execute(database.unrestricted)
+  const find = async (condition: RawBuilder<unknown>): Promise<QuestionRow> => {
+    const { rows } = await sql<QuestionRow>`select q.* from question q where ${condition}`.execute(
+      database.unrestricted,
+    )
     if (!rows[0]) throw questionNotFoundError()
     return rows[0]
   }
 
-  const presentOne = async (caller: Caller, row: Row) =>
-    presentQuestion(row, await locateSources(caller, [row]), publicUrl)
-
-  const locateSources = (caller: Caller, rows: readonly Row[]) =>
-    database.readAs(caller, (store) =>
-      locateDocuments(store, caller, [
-        ...new Set(rows.flatMap((row) => [...row.document_keys.flat(), ...namedInTrace(row.trace)])),
-      ]),
-    )
+  const presentOne = async (caller: Caller, row: QuestionRow) =>
+    presentQuestion(row, await locateSources(database, caller, [row]), publicUrl)
 
   const update = async (caller: Caller, id: string, fields: RawBuilder<unknown>) => {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<QuestionRow>`
       update question q set ${fields} where ${ownedBy(caller)} and q.id = ${id} returning q.*`.execute(
       database.unrestricted,
     )
@@ -87,13 +66,14 @@ export function createQuestionHistory({
   return {
     async list(caller, { query, cursor }) {
       const pattern = `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<QuestionRow>`
         select q.* from question q
         where ${ownedBy(caller)} and q.channel = 'app' and q.question ilike ${pattern}
+          and q.asked_at > ${new Date(now().getTime() - questionRetentionDays * dayMs)}
           and ${isAfterCursor(cursor, { at: 'q.asked_at', id: 'q.id' })}
         order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
       const { page, nextCursor } = toPage(rows, pageSize, (row) => row.asked_at)
-      const locations = await locateSources(caller, page)
+      const locations = await locateSources(database, caller, page)
       return { questions: page.map((row) => presentQuestion(row, locations, publicUrl)), nextCursor }
     },
 
@@ -109,10 +89,11 @@ export function createQuestionHistory({
     share: (caller, id, isShared) => update(caller, id, sql`shared_at = ${isShared ? now() : null}`),
 
     async remove(caller, id) {
-      const { rows } = await sql`
-        update question q set hidden_at = ${now()}, shared_at = null, answer = null, sources = null
-        where ${ownedBy(caller)} and q.id = ${id} returning q.id`.execute(database.unrestricted)
-      if (rows.length === 0) throw questionNotFoundError()
+      await database.transaction(async (store) => {
+        const [threadId] = await hideQuestions(store, sql`${ownedBy(caller)} and q.id = ${id}`, now())
+        if (threadId === undefined) throw questionNotFoundError()
+        if (threadId !== null) await deleteEmptyThread(store, { ...caller, threadId })
+      })
     },
 
     async readShared(caller, id) {
@@ -120,7 +101,11 @@ export function createQuestionHistory({
       const { rows } = await sql<{ name: string }>`
         select m.name from question q join member m on m.org_id = q.org_id and m.id = q.member_id
         where q.org_id = ${caller.organizationId} and q.id = ${id}`.execute(database.unrestricted)
-      const { answer, sources, question, askedAt } = presentQuestion(row, await locateSources(caller, [row]), publicUrl)
+      const { answer, sources, question, askedAt } = presentQuestion(
+        row,
+        await locateSources(database, caller, [row]),
+        publicUrl,
+      )
       if (answer === null) throw questionNotFoundError()
       return { id, question, askedAt, askedBy: rows[0]?.name ?? '', answer, sources }
     },
@@ -129,90 +114,4 @@ export function createQuestionHistory({
 
 function questionNotFoundError(): AppError {
   return new AppError('not-found', 'Question not found.')
-}
-
-function presentQuestion(row: Row, locations: ReadonlyMap<number, DocumentLocation>, publicUrl: string): AskedQuestion {
-  const sources = row.sources ?? []
-  const isVisible =
-    row.answer !== null &&
-    sources.every((_, index) => {
-      const keys = row.document_keys[index] ?? []
-      return keys.length > 0 && keys.every((key) => locations.has(key))
-    })
-  const related = row.trace?.related && presentDocuments(row.trace.related, locations, publicUrl)
-  return {
-    id: row.id,
-    question: row.question,
-    askedAt: row.asked_at.toISOString(),
-    outcome: row.outcome,
-    parentId: row.parent_id,
-    assistantId: row.assistant_id,
-    answer: isVisible ? row.answer : null,
-    sources: isVisible
-      ? sources.map((source, index) =>
-          presentCitedSource(source, row.document_keys[index]?.[0], row, locations, publicUrl),
-        )
-      : [],
-    ...(isVisible && related && { related }),
-    rating: row.rating,
-    ratingReason: row.rating_reason,
-    isShared: row.shared_at !== null,
-  }
-}
-
-function presentCitedSource(
-  source: Source,
-  key: number | undefined,
-  row: Row,
-  locations: ReadonlyMap<number, DocumentLocation>,
-  publicUrl: string,
-): CitedSource {
-  const location = key === undefined ? undefined : locations.get(key)
-  const copies = presentDocuments(key === undefined ? [] : copiesOf(key, row), locations, publicUrl)
-  return {
-    ...source,
-    url: location ? documentUrl(publicUrl, location) : source.url,
-    documentId: location ? String(location.key) : null,
-    kind: location?.kind ?? 'note',
-    path: location?.path ?? [],
-    ...(copies.length > 0 && { copies }),
-  }
-}
-
-/** Returns the documents with nearly the same passages as a cited one, without those that are cited themselves. */
-function copiesOf(key: number, { trace, document_keys: documentKeys }: Row): number[] {
-  const cited = new Set(documentKeys.flat())
-  const copies = (trace?.passages ?? [])
-    .filter(({ documentKey, fate }) => documentKey === key && fate === 'cited')
-    .flatMap(({ duplicates = [] }) => duplicates)
-  return [...new Set(copies)].filter((copy) => !cited.has(copy))
-}
-
-/** Returns the documents that a trace names besides the sources. */
-function namedInTrace(trace: AnswerTrace | null): number[] {
-  return [...(trace?.related ?? []), ...(trace?.passages ?? []).flatMap(({ duplicates = [] }) => duplicates)]
-}
-
-/** Presents the documents that the reader can see now. */
-function presentDocuments(
-  keys: readonly number[],
-  locations: ReadonlyMap<number, DocumentLocation>,
-  publicUrl: string,
-): SourceWithLocation[] {
-  return keys.flatMap((key) => {
-    const location = locations.get(key)
-    if (!location) return []
-    const { id, title, updatedAt, kind, path } = location
-    return [
-      {
-        id,
-        title: cleanText(title),
-        url: documentUrl(publicUrl, location),
-        updatedAt: updatedAt.toISOString(),
-        documentId: String(key),
-        kind,
-        path,
-      },
-    ]
-  })
 }

@@ -21,7 +21,7 @@ export function toPage<Row extends { id: string }>(
 }
 
 function decodeCursor(cursor: string): { at: Date; id: string } {
-  const [, time, id] = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor) ?? []
+  const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(cursor) ?? []
   if (time === undefined || id === undefined) {
     throw new AppError('validation', validationMessage, {
       details: {

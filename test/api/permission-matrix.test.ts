@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -266,9 +267,38 @@ function createFixture(): PermissionFixture {
       select key from document where org_id = 'acme' and id = ${await note()}`.execute(service.database.unrestricted)
     return String(rows[0]?.key)
   }
+  const question = async () => {
+    const id = next('question')
+    const source = {
+      id: 'zebra',
+      title: 'Zebra',
+      url: 'https://notes.test/zebra',
+      updatedAt: '2026-11-01T09:00:00.000Z',
+      explanation: `It is ${secret}.`,
+    }
+    await sql`
+      insert into question (org_id, id, member_id, asked_at, channel, question, outcome, answer, sources, document_keys, shared_at, trace)
+      values ('acme', ${id}, ${people.writer.id}, now(), 'app', ${`Which zebra is ${secret}?`}, 'answered',
+        ${`It is ${secret}. [1]`}, ${JSON.stringify([source])}::jsonb, ${`[[${await document()}]]`}::jsonb, now(),
+        ${JSON.stringify({ mode: 'quoted', passages: [] })}::jsonb)`.execute(service.database.unrestricted)
+    return id
+  }
   return {
     note,
     document,
+    question,
+    async thread() {
+      const id = randomUUID()
+      await sql`
+        insert into thread (org_id, id, member_id, title, created_at, asked_at, last_position, shared_with)
+        values ('acme', ${id}, ${people.writer.id}, ${`Which zebra is ${secret}?`}, now(), now(), 1, '{everyone}')`.execute(
+        service.database.unrestricted,
+      )
+      await sql`
+        update question set thread_id = ${id}, thread_position = 1
+        where org_id = 'acme' and id = ${await question()}`.execute(service.database.unrestricted)
+      return id
+    },
     async trashedBranch() {
       await service.call(people.writer.key, 'DELETE', `/v1/notes/${await note()}`)
       return (await service.call(people.writer.key, 'GET', '/v1/trash')).body.branches[0].id
@@ -298,22 +328,6 @@ function createFixture(): PermissionFixture {
     },
     member: async () => (await service.person('acme', next('someone'))).id,
     group: async () => (await service.app.teams.create({ organizationId: 'acme', name: next('group') })).id,
-    async question() {
-      const id = next('question')
-      const source = {
-        id: 'zebra',
-        title: 'Zebra',
-        url: 'https://notes.test/zebra',
-        updatedAt: '2026-11-01T09:00:00.000Z',
-        explanation: `It is ${secret}.`,
-      }
-      await sql`
-        insert into question (org_id, id, member_id, asked_at, channel, question, outcome, answer, sources, document_keys, shared_at, trace)
-        values ('acme', ${id}, ${people.writer.id}, now(), 'app', ${`Which zebra is ${secret}?`}, 'answered',
-          ${`It is ${secret}. [1]`}, ${JSON.stringify([source])}::jsonb, ${`[[${await document()}]]`}::jsonb, now(),
-          ${JSON.stringify({ mode: 'quoted', passages: [] })}::jsonb)`.execute(service.database.unrestricted)
-      return id
-    },
     async deferredAnswer() {
       const reply = await service.call(
         people.writer.key,

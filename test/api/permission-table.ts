@@ -28,6 +28,8 @@ export interface PermissionFixture {
   group(): Promise<string>
   /** A question that the writer asked, answered from what Readers see. */
   question(): Promise<string>
+  /** A conversation of the writer with such a question, shared with everyone. */
+  thread(): Promise<string>
   deferredAnswer(): Promise<string>
   /** A digest in the inbox of the writer. */
   inboxDigest(): Promise<string>
@@ -107,6 +109,26 @@ export const permissionTable: Record<string, PermissionCase> = {
   readAnswer: {
     expected: onlyTheWriter(200),
     request: async (f) => requestTo(`/ask/answers/${await f.deferredAnswer()}`),
+  },
+  listThreads: {
+    expected: ['blind', 'blind', 'blind', 'blind', 'sees', 'blind'],
+    request: async (f) => {
+      await f.thread()
+      return requestTo('/threads')
+    },
+  },
+  readThread: {
+    expected: readersSee,
+    request: async (f) => requestTo(`/threads/${await f.thread()}`),
+  },
+  renameThread: {
+    expected: onlyTheWriter(200),
+    request: async (f) => requestTo(`/threads/${await f.thread()}`, { title: 'Renamed' }),
+  },
+  deleteThread: { expected: onlyTheWriter(204), request: async (f) => requestTo(`/threads/${await f.thread()}`) },
+  shareThread: {
+    expected: onlyTheWriter(200),
+    request: async (f) => requestTo(`/threads/${await f.thread()}/audience`, { audience: [] }),
   },
   indexBatch: {
     expected: itemWriters,

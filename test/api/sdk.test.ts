@@ -89,6 +89,7 @@ describe('the example of each call', () => {
       groupId: group.id,
       questionId: question?.id ?? '',
       answerId: later.body.id,
+      threadId: '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11',
       documentId: question?.sources[0]?.documentId ?? '',
       deadJobId: String(rows[0]?.id),
       password: 'correct horse',

@@ -34,6 +34,7 @@ const subjects = ['lift', 'printer', 'garden', 'kitchen', 'server room', 'archiv
 const questions = subjects.flatMap((subject) => [`When does the ${subject} close?`, `Who looks after the ${subject}?`])
 const now = () => new Date('2026-11-15T02:30:00Z')
 
+const threadId = '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11'
 const directory = mkdtempSync(join(tmpdir(), 'lorewell-backup-test-'))
 const file = join(directory, 'one.backup')
 let service: TestApp
@@ -54,6 +55,9 @@ beforeAll(async () => {
     })
   }
   await service.call(admin.key, 'POST', '/v1/ask/index', contentFixture())
+  await service.call(admin.key, 'POST', '/v1/ask', { question: 'When does the lift close?', threadId })
+  await service.call(admin.key, 'POST', '/v1/ask', { question: 'And the roof?', threadId }, { prefer: 'respond-async' })
+  await service.call(admin.key, 'PUT', `/v1/threads/${threadId}/audience`, { audience: ['user:rita@acme.test'] })
   await service.app.backlog?.whenDrained()
 })
 afterAll(async () => {
@@ -99,6 +103,12 @@ describe('a backup', () => {
             )
           ).rows
         expect(await counts(restored)).toEqual(await counts(service))
+        const thread = (app: TestApp) => app.call(admin.key, 'GET', `/v1/threads/${threadId}`)
+        expect((await thread(restored)).body).toEqual((await thread(service)).body)
+        expect((await thread(restored)).body).toMatchObject({
+          audience: ['user:rita@acme.test'],
+          turns: [{ state: 'done', answer: expect.stringContaining("3 o'clock") }, { state: 'processing' }],
+        })
         // Identities go on after the restored rows; references hold again.
         const made = await restored.call(admin.key, 'POST', '/v1/notes', { title: 'New', markdown: 'Fresh.' })
         expect(made.status).toBe(200)

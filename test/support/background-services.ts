@@ -5,6 +5,7 @@ import type { Caller } from '../../src/access/caller.ts'
 import type { AnswerPipeline } from '../../src/answer/answer-pipeline.ts'
 import { createAskService } from '../../src/answer/ask-service.ts'
 import { createDeferredAnswers } from '../../src/answer/deferred-answers.ts'
+import { createThreadTurns } from '../../src/answer/thread-turns.ts'
 import { createAuditLog } from '../../src/audit/audit-log.ts'
 import type { Notes } from '../../src/content/notes/notes.ts'
 import type { AskRequest } from '../../src/contract/ask.ts'
@@ -60,8 +61,25 @@ export function createBackgroundServices({
     newId,
     timeoutMs,
   })
-  const deferredAnswers = createDeferredAnswers({ database, jobs, answering, callbacks, publicUrl, now, newId })
-  const askService = createAskService({ database, answering, callbacks })
+  const threadTurns = createThreadTurns({
+    database,
+    newId,
+    now,
+    onError: (error) => {
+      throw error
+    },
+  })
+  const deferredAnswers = createDeferredAnswers({
+    database,
+    jobs,
+    answering,
+    threadTurns,
+    callbacks,
+    publicUrl,
+    now,
+    newId,
+  })
+  const askService = createAskService({ database, answering, threadTurns, callbacks })
   const inbox = createInbox({ database, publicUrl, now })
   const retentionJob = createRetentionJob({
     database,

@@ -1,0 +1,485 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Conversation } from '../../src/answer/follow-up.ts'
+import { createThreadTurns, type ThreadTurns } from '../../src/answer/thread-turns.ts'
+import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
+import { createBrowserCall } from './browser-session.ts'
+
+let scratch: TestApp
+let clock = new Date('2026-11-15T10:00:00Z')
+let ada: Person
+let ben: Person
+let vera: Person
+let turns: ThreadTurns
+
+const gateQuestion = 'When does the blue harbour gate open?'
+const craneQuestion = 'How much does the yellow crane lift?'
+const unanswerable = 'Who painted the crane in Rotterdam in 1987 for Queen Beatrix?'
+const notFound = { message: 'There is no such conversation.', id: 'thread-not-found' }
+
+beforeAll(async () => {
+  scratch = await createTestApp({ now: () => clock })
+  await scratch.organization('acme')
+  ada = await scratch.person('acme', 'ada', { role: 'admin' })
+  ben = await scratch.person('acme', 'ben', { groups: ['Crew'] })
+  vera = await scratch.person('acme', 'vera', { groups: ['Crew'] })
+  await scratch.note('acme', {
+    id: 'gate',
+    title: 'Gates',
+    content: 'The blue harbour gate opens at seven in the morning.',
+    audience: ['group:Crew'],
+  })
+  await scratch.note('acme', { id: 'crane', title: 'Crane', content: 'The yellow crane lifts forty tonnes.' })
+  turns = createThreadTurns({
+    database: scratch.database,
+    newId: () => randomUUID().replaceAll('-', ''),
+    now: () => clock,
+    onError: (error) => {
+      throw error
+    },
+  })
+})
+afterAll(() => scratch.close())
+
+const ask = (person: Person, threadId: string, question: string, fields: object = {}, headers: object = {}) =>
+  scratch.call(person.key, 'POST', '/v1/ask', { question, threadId, ...fields }, headers as Record<string, string>)
+const read = (person: Person, threadId: string) => scratch.call(person.key, 'GET', `/v1/threads/${threadId}`)
+const share = (person: Person, threadId: string, audience: string[]) =>
+  scratch.call(person.key, 'PUT', `/v1/threads/${threadId}/audience`, { audience })
+const list = async (person: Person, query = '') =>
+  (await scratch.call(person.key, 'GET', `/v1/threads${query}`)).body as {
+    threads: { id: string; title: string; audience: string[] }[]
+    nextCursor: string | null
+  }
+const crewIs = async (...people: Person[]) => {
+  const team = await scratch.app.teams.findByName('acme', 'Crew')
+  await scratch.app.teams.setMembers(
+    'acme',
+    team?.id ?? '',
+    people.map(({ id }) => id),
+  )
+}
+/** A thread of Ben's with one answer from the note that only the crew sees, and one that everybody sees. */
+async function threadOfBen() {
+  const id = randomUUID()
+  expect((await ask(ben, id, gateQuestion)).status).toBe(200)
+  expect((await ask(ben, id, craneQuestion)).status).toBe(200)
+  return id
+}
+
+describe('asking in a conversation', () => {
+  test('the first question creates it, the next continue it; each turn is stored when its answer returns', async () => {
+    const id = randomUUID()
+    const first = await ask(ben, id.toUpperCase(), gateQuestion)
+    expect(Object.keys(first.body).sort()).toEqual(['answer', 'sources'])
+    const { status, body } = await read(ben, id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, title: gateQuestion, status: 'done', isOwner: true, askedBy: 'ben', audience: [] })
+    expect(body.turns).toHaveLength(1)
+    expect(body.turns[0]).toMatchObject({
+      question: gateQuestion,
+      state: 'done',
+      outcome: 'answered',
+      answer: first.body.answer,
+      sources: [{ id: 'gate', title: 'Gates' }],
+    })
+    await ask(ben, id, craneQuestion)
+    expect((await read(ben, id)).body.turns.map((turn: { question: string }) => turn.question)).toEqual([
+      gateQuestion,
+      craneQuestion,
+    ])
+  })
+
+  test('a follow-up gets the earlier turns, and is shown as it was understood', async () => {
+    const id = randomUUID()
+    await ask(ben, id, 'How much does the yellow crane lift?')
+    const followUp = await ask(ben, id, 'And how much does it lift?')
+    expect(followUp.body.answer).toContain('forty tonnes')
+    const { turns: shown } = (await read(ben, id)).body
+    expect(shown[0].standaloneQuestion).toBeNull()
+    expect(shown[1]).toMatchObject({
+      question: 'And how much does it lift?',
+      standaloneQuestion: expect.stringContaining('yellow crane'),
+    })
+  })
+
+  test('GET takes the thread too; a refusal is kept with its nearest notes', async () => {
+    const id = randomUUID()
+    const query = new URLSearchParams({ question: unanswerable, threadId: id, include: 'related' })
+    const { status, body } = await scratch.call(ben.key, 'GET', `/v1/ask?${query}`)
+    expect(status).toBe(200)
+    expect(body.sources).toEqual([])
+    expect((await read(ben, id)).body.turns[0]).toMatchObject({
+      outcome: 'refused',
+      answer: body.answer,
+      related: body.related,
+    })
+  })
+
+  test('two questions at once are both kept, in the order in which they came', async () => {
+    const id = randomUUID()
+    const asked = Array.from({ length: 6 }, (_, index) => `${craneQuestion} (${index})`)
+    await Promise.all(asked.map((question) => ask(ben, id, question)))
+    const shown = (await read(ben, id)).body.turns.map((turn: { question: string }) => turn.question)
+    expect([...shown].sort()).toEqual(asked)
+    const { rows } = await sql<{ question: string }>`
+      select question from question where thread_id = ${id} order by thread_position`.execute(
+      scratch.database.unrestricted,
+    )
+    expect(shown).toEqual(rows.map(({ question }) => question))
+  })
+
+  test('what is no UUID is refused, and so is a turn to replace without a thread', async () => {
+    const odd = await ask(ben, 'my thread', craneQuestion)
+    expect(odd.status).toBe(400)
+    expect(odd.body.details.threadId.message).toBe('must be a UUID')
+    const lost = await scratch.call(ben.key, 'POST', '/v1/ask', { question: craneQuestion, replaceTurnId: 'x' })
+    expect(lost.body.details.replaceTurnId.message).toBe('needs a threadId')
+  })
+
+  test('a question that fails leaves no turn, and no conversation where it was the first', async () => {
+    const id = randomUUID()
+    expect((await ask(ben, id, craneQuestion, { parentId: 'nothing' })).body.id).toBe('parent-not-found')
+    expect(await read(ben, id)).toMatchObject({ status: 404, body: notFound })
+    await ask(ben, id, craneQuestion)
+    await ask(ben, id, gateQuestion, { parentId: 'nothing' })
+    expect((await read(ben, id)).body.turns).toHaveLength(1)
+  })
+
+  test('an MCP client can hold a conversation', async () => {
+    const id = randomUUID()
+    const call = { name: 'ask', arguments: { question: craneQuestion, threadId: id } }
+    await scratch.call(
+      ben.key,
+      'POST',
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+      { accept: 'application/json, text/event-stream' },
+    )
+    expect((await read(ben, id)).body.turns[0]).toMatchObject({ question: craneQuestion, state: 'done' })
+  })
+})
+
+describe('replacing a turn', () => {
+  test('takes the place of that turn and of those after it once answered', async () => {
+    const id = await threadOfBen()
+    await ask(ben, id, 'Third question about the yellow crane?')
+    const [kept, replaced] = (await read(ben, id)).body.turns
+    await ask(ben, id, 'What does the yellow crane lift?', { replaceTurnId: replaced.id })
+    const shown = (await read(ben, id)).body.turns
+    expect(shown.map((turn: { question: string }) => turn.question)).toEqual([
+      kept.question,
+      'What does the yellow crane lift?',
+    ])
+    expect((await scratch.call(ben.key, 'GET', `/v1/questions/${replaced.id}`)).status).toBe(404)
+  })
+
+  test('leaves everything as it was if it fails, and knows only turns of its own thread', async () => {
+    const id = await threadOfBen()
+    const other = await threadOfBen()
+    const before = (await read(ben, id)).body.turns
+    const failed = await ask(ben, id, gateQuestion, { replaceTurnId: before[0].id, parentId: 'nothing' })
+    expect(failed.status).toBe(404)
+    const foreign = await ask(ben, other, gateQuestion, { replaceTurnId: before[0].id })
+    expect(foreign).toMatchObject({ status: 404, body: { id: 'not-found' } })
+    expect((await read(ben, id)).body.turns).toEqual(before)
+    expect((await read(ben, other)).body.turns).toHaveLength(2)
+  })
+})
+
+describe('while an answer is written', () => {
+  const request = (threadId: string) => ({ question: craneQuestion, parentId: undefined, threadId })
+
+  test('reading answers 202 until it is there', async () => {
+    const id = randomUUID()
+    const accepted = await ask(ben, id, craneQuestion, {}, { prefer: 'respond-async' })
+    expect(accepted.status).toBe(202)
+    const during = await read(ben, id)
+    expect(during.status).toBe(202)
+    expect(during.body).toMatchObject({ status: 'processing', turns: [{ state: 'processing', answer: null }] })
+    await scratch.app.jobs.drain()
+    const after = await read(ben, id)
+    expect(after.status).toBe(200)
+    expect(after.body).toMatchObject({ status: 'done', turns: [{ id: during.body.turns[0].id, state: 'done' }] })
+    expect(after.body.turns[0].answer).toContain('forty tonnes')
+  })
+
+  test('a deferred question that fails says so', async () => {
+    const id = randomUUID()
+    await ask(ben, id, craneQuestion, { parentId: 'nothing' }, { prefer: 'respond-async' })
+    await scratch.app.jobs.drain()
+    expect(await read(ben, id)).toMatchObject({ status: 200, body: { turns: [{ state: 'failed', answer: null }] } })
+  })
+
+  test('a process that died leaves no turn processing for ever', async () => {
+    const id = randomUUID()
+    const caller = await scratch.caller(ben)
+    const expiresAt = new Date(clock.getTime() + 60_000)
+    await scratch.database.transaction((store) => turns.begin(store, caller, request(id), { expiresAt }))
+    expect((await read(ben, id)).status).toBe(202)
+    clock = expiresAt
+    expect(await read(ben, id)).toMatchObject({
+      status: 200,
+      body: { status: 'done', turns: [{ question: craneQuestion, state: 'failed' }] },
+    })
+  })
+
+  test('one that the asker stops stays as stopped, unless it was to replace another', async () => {
+    const id = randomUUID()
+    const caller = await scratch.caller(ben)
+    const stop = async (replaceTurnId?: string) => {
+      const controller = new AbortController()
+      const asked = turns.run(caller, { ...request(id), replaceTurnId }, controller.signal, async () => {
+        controller.abort(new Error('stopped'))
+        controller.signal.throwIfAborted()
+      })
+      await expect(asked).rejects.toThrow('stopped')
+    }
+    await stop()
+    const { status, body } = await read(ben, id)
+    expect(status).toBe(200)
+    expect(body.turns).toMatchObject([{ question: craneQuestion, state: 'stopped', answer: null }])
+    await stop(body.turns[0].id)
+    expect((await read(ben, id)).body.turns).toEqual(body.turns)
+  })
+
+  test('deleting the conversation lets the answer return, and keeps nothing of it', async () => {
+    const id = randomUUID()
+    const caller = await scratch.caller(ben)
+    const result = { answer: 'Forty tonnes. [1]', sources: [] }
+    await turns.run(caller, request(id), undefined, async ({ turn }) => {
+      expect((await scratch.call(ben.key, 'DELETE', `/v1/threads/${id}`)).status).toBe(204)
+      await scratch.app.answering.ask(caller, request(id), {}, { turns: [], turn } as Conversation)
+      return result
+    })
+    expect((await read(ben, id)).status).toBe(404)
+    const { rows } = await sql`select from question where thread_id = ${id}`.execute(scratch.database.unrestricted)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('what an old turn shows holds when it is read', () => {
+  test('an answer is withheld while its owner cannot see a source, and is no context for the next question', async () => {
+    const id = await threadOfBen()
+    await ask(ben, id, 'And how much does it lift?')
+    await crewIs(vera)
+    const { status, body, text } = await read(ben, id)
+    expect(status).toBe(200)
+    expect(body.turns[0]).toMatchObject({ question: gateQuestion, state: 'done', answer: null, sources: [] })
+    expect(body.turns[1].answer).toContain('forty tonnes')
+    expect(body.turns[2].standaloneQuestion).toBeNull()
+    expect(text).not.toMatch(/seven|Gates/)
+    const contexts: Conversation[] = []
+    const caller = await scratch.caller(ben)
+    await turns
+      .run(caller, { question: 'And?', parentId: undefined, threadId: id }, undefined, async (conversation) => {
+        contexts.push(conversation)
+        throw new Error('not now')
+      })
+      .catch(() => {})
+    expect(contexts[0]?.turns).toMatchObject([{ question: gateQuestion, answer: '' }, {}, {}])
+    expect(JSON.stringify(contexts)).not.toContain('seven')
+    await crewIs(ben, vera)
+    expect((await read(ben, id)).body.turns[0].answer).toContain('seven')
+  })
+
+  test('an answer goes with a source that is deleted', async () => {
+    await scratch.note('acme', { id: 'buoy', title: 'Buoy', content: 'The red buoy is serviced every ninth week.' })
+    const id = randomUUID()
+    await ask(ben, id, 'When is the red buoy serviced?')
+    expect((await read(ben, id)).body.turns[0].answer).toContain('ninth')
+    await scratch.app.notes.remove('acme', 'buoy')
+    const { body, text } = await read(ben, id)
+    expect(body.turns[0]).toMatchObject({ answer: null, sources: [] })
+    expect(text).not.toContain('ninth')
+  })
+})
+
+describe('somebody else', () => {
+  test('cannot read, continue, rename, share or delete it, not even an admin', async () => {
+    const id = await threadOfBen()
+    for (const other of [ada, vera]) {
+      expect(await read(other, id)).toMatchObject({ status: 404, body: notFound })
+      expect(await ask(other, id, craneQuestion)).toMatchObject({ status: 404, body: notFound })
+      const rename = await scratch.call(other.key, 'PATCH', `/v1/threads/${id}`, { title: 'Mine' })
+      expect(rename).toMatchObject({ status: 404, body: notFound })
+      expect(await share(other, id, ['everyone'])).toMatchObject({ status: 404, body: notFound })
+      const remove = await scratch.call(other.key, 'DELETE', `/v1/threads/${id}`)
+      expect(remove).toMatchObject({ status: 404, body: notFound })
+      expect((await list(other)).threads.map((thread) => thread.id)).not.toContain(id)
+    }
+    expect((await read(ben, id)).body).toMatchObject({ title: gateQuestion, audience: [] })
+    expect((await read(ben, id)).body.turns).toHaveLength(2)
+  })
+
+  test('of another organization has a thread of their own under the same id', async () => {
+    const id = await threadOfBen()
+    await share(ben, id, ['everyone'])
+    await scratch.organization('other')
+    const eve = await scratch.person('other', 'eve', { role: 'admin' })
+    expect(await read(eve, id)).toMatchObject({ status: 404, body: notFound })
+    await ask(eve, id, craneQuestion)
+    expect((await read(eve, id)).body.turns).toHaveLength(1)
+    expect((await read(ben, id)).body.turns).toHaveLength(2)
+  })
+})
+
+describe('a shared conversation', () => {
+  test('is open to those who can see every source, and exactly like an unknown one to others', async () => {
+    const id = await threadOfBen()
+    const unknown = await read(ada, randomUUID())
+    expect((await share(ben, id, ['everyone'])).body).toMatchObject({ id, audience: ['everyone'] })
+    const opened = await read(vera, id)
+    expect(opened.body).toMatchObject({ isOwner: false, askedBy: 'ben', audience: [], title: gateQuestion })
+    expect(opened.body.turns.map((turn: { answer: string }) => turn.answer).join()).toMatch(/seven.*forty tonnes/s)
+    // Ada cannot see the note about the gate.
+    expect(await read(ada, id)).toMatchObject({ status: 404, body: unknown.body })
+    expect(await ask(vera, id, craneQuestion)).toMatchObject({ status: 404, body: notFound })
+    await crewIs(ben)
+    expect(await read(vera, id)).toMatchObject({ status: 404, body: unknown.body })
+    await crewIs(ben, vera)
+    expect((await read(vera, id)).status).toBe(200)
+    await share(ben, id, [])
+    expect(await read(vera, id)).toMatchObject({ status: 404, body: unknown.body })
+  })
+
+  test('closes for its readers with the next answer that quotes what they cannot see', async () => {
+    const id = randomUUID()
+    await ask(ben, id, craneQuestion)
+    await share(ben, id, ['everyone'])
+    expect((await read(ada, id)).status).toBe(200)
+    await ask(ben, id, gateQuestion)
+    expect(await read(ada, id)).toMatchObject({ status: 404, body: notFound })
+    expect((await read(vera, id)).status).toBe(200)
+  })
+
+  test('can be for chosen people and groups only', async () => {
+    const id = randomUUID()
+    await ask(ben, id, craneQuestion)
+    const names = await share(ben, id, ['user:ada@acme.test'])
+    expect(names.body.audience).toEqual(['user:ada@acme.test'])
+    expect((await read(ada, id)).status).toBe(200)
+    expect((await read(vera, id)).status).toBe(404)
+    await share(ben, id, ['group:Crew'])
+    expect((await read(ada, id)).status).toBe(404)
+    expect((await read(vera, id)).status).toBe(200)
+    await crewIs(ben)
+    expect((await read(vera, id)).status).toBe(404)
+    await crewIs(ben, vera)
+    const nobody = await share(ben, id, ['user:nobody@acme.test'])
+    expect(nobody).toMatchObject({ status: 422, body: { id: 'field-validation' } })
+    expect((await list(ben)).threads.find((thread) => thread.id === id)?.audience).toEqual(['group:Crew'])
+  })
+
+  test('keeps ratings, reasons and where its owner asked to the owner', async () => {
+    const id = randomUUID()
+    await ask(ben, id, craneQuestion, { parentId: 'crane' })
+    const [turn] = (await read(ben, id)).body.turns
+    await scratch.call(ben.key, 'PUT', `/v1/questions/${turn.id}/rating`, { rating: 'down', reason: 'Too vague.' })
+    await share(ben, id, ['everyone'])
+    expect((await read(ben, id)).body.turns[0]).toMatchObject({ rating: 'down', parentId: 'crane' })
+    const opened = await read(vera, id)
+    expect(opened.body.turns[0]).toMatchObject({ rating: null, ratingReason: null, parentId: null })
+    expect(opened.text).not.toContain('vague')
+  })
+})
+
+describe('my conversations', () => {
+  test('are listed last asked first, page by page, and found by their titles', async () => {
+    const paul = await scratch.person('acme', 'paul')
+    const ids: string[] = []
+    for (let number = 0; number < 33; number += 1) {
+      clock = new Date(clock.getTime() + 1000)
+      const id = randomUUID()
+      ids.unshift(id)
+      await ask(paul, id, `Question number ${number} of many?`)
+    }
+    const first = await list(paul)
+    const second = await list(paul, `?cursor=${first.nextCursor}`)
+    expect([...first.threads, ...second.threads].map(({ id }) => id)).toEqual(ids)
+    expect(second.nextCursor).toBeNull()
+    expect((await list(paul, '?query=number%207%20')).threads).toHaveLength(1)
+    clock = new Date(clock.getTime() + 1000)
+    await ask(paul, ids[20] as string, craneQuestion)
+    expect((await list(paul)).threads[0]?.id).toBe(ids[20])
+  })
+
+  test('can be renamed', async () => {
+    const id = await threadOfBen()
+    const renamed = await scratch.call(ben.key, 'PATCH', `/v1/threads/${id}`, { title: '  Harbour  ' })
+    expect(renamed.body).toMatchObject({ id, title: 'Harbour' })
+    await ask(ben, id, craneQuestion)
+    expect((await read(ben, id)).body.title).toBe('Harbour')
+    expect((await scratch.call(ben.key, 'PATCH', `/v1/threads/${id}`, { title: ' ' })).status).toBe(422)
+  })
+
+  test('are gone when deleted, with their answers and links; the questions still count', async () => {
+    const id = await threadOfBen()
+    await share(ben, id, ['everyone'])
+    const [turn] = (await read(ben, id)).body.turns
+    await scratch.call(ben.key, 'PUT', `/v1/questions/${turn.id}/shared`, { isShared: true })
+    const counted = async () => (await scratch.call(ada.key, 'GET', '/v1/insights')).body.totals.questions
+    const before = await counted()
+    expect((await scratch.call(ben.key, 'DELETE', `/v1/threads/${id}`)).status).toBe(204)
+    for (const person of [ben, vera]) expect(await read(person, id)).toMatchObject({ status: 404, body: notFound })
+    expect((await scratch.call(ben.key, 'GET', `/v1/shared-answers/${turn.id}`)).status).toBe(404)
+    expect((await scratch.call(ben.key, 'DELETE', `/v1/threads/${id}`)).status).toBe(404)
+    expect(await counted()).toBe(before)
+    const { rows } = await sql`
+      select from question where id = ${turn.id} and (answer is not null or sources is not null)`.execute(
+      scratch.database.unrestricted,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('lose a turn that is deleted from the history, and end with the last one', async () => {
+    const id = await threadOfBen()
+    const [first, second] = (await read(ben, id)).body.turns
+    await scratch.call(ben.key, 'DELETE', `/v1/questions/${first.id}`)
+    expect((await read(ben, id)).body.turns).toHaveLength(1)
+    await scratch.call(ben.key, 'DELETE', `/v1/questions/${second.id}`)
+    expect((await read(ben, id)).status).toBe(404)
+  })
+
+  test('go with the member', async () => {
+    const gus = await scratch.person('acme', 'gus')
+    const id = randomUUID()
+    await ask(gus, id, craneQuestion)
+    await share(gus, id, ['everyone'])
+    expect((await read(vera, id)).status).toBe(200)
+    expect((await scratch.call(ada.key, 'DELETE', `/v1/members/${gus.id}`)).status).toBe(204)
+    expect(await read(vera, id)).toMatchObject({ status: 404, body: notFound })
+    const { rows } = await sql`
+      select from thread where id = ${id} union all select from question where thread_id = ${id}`.execute(
+      scratch.database.unrestricted,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('stay beyond 90 days, when other questions and what admins see of them are gone', async () => {
+    const id = await threadOfBen()
+    const [turn] = (await read(ben, id)).body.turns
+    const outside = 'Asked outside of any conversation?'
+    await (await createBrowserCall(scratch, 'acme', ben, clock))('POST', '/v1/ask', { question: outside })
+    const stored = async () =>
+      (await sql`select from question where question = ${outside}`.execute(scratch.database.unrestricted)).rows.length
+    expect(await stored()).toBe(1)
+    expect((await scratch.call(ada.key, 'GET', `/v1/answer-traces/${turn.id}`)).status).toBe(200)
+    clock = new Date(clock.getTime() + 91 * 86_400_000)
+    await (await createBrowserCall(scratch, 'acme', ben, clock))('POST', '/v1/ask', { question: 'Anything later?' })
+    expect(await stored()).toBe(0)
+    expect((await read(ben, id)).body.turns[0].answer).toContain('seven')
+    expect((await scratch.call(ada.key, 'GET', `/v1/answer-traces/${turn.id}`)).status).toBe(404)
+    expect(JSON.stringify((await scratch.call(ada.key, 'GET', '/v1/answer-traces')).body)).not.toContain(turn.id)
+  })
+})
+
+test('the reading role sees no conversations', async () => {
+  await threadOfBen()
+  const caller = await scratch.caller(ben)
+  for (const table of ['thread', 'unanswered_turn'])
+    await expect(
+      scratch.database.readAs(caller, (store) => sql`select * from ${sql.table(table)}`.execute(store)),
+    ).rejects.toThrow(/permission denied/)
+})
