@@ -58,6 +58,46 @@ const outdatedMessages: Record<string, string> = {
   vi: '(Đã được đánh dấu là lỗi thời: %)',
 }
 
+/** The notice on an answer whose numbered list lacks a step that no passage supports. */
+const unconfirmedStepMessages: Record<string, string> = {
+  en: '(A step could not be confirmed in the notes and was left out.)',
+  de: '(Ein Schritt ließ sich in den Notizen nicht bestätigen und wurde weggelassen.)',
+  fr: "(Une étape n'a pas pu être confirmée dans les notes et a été omise.)",
+  es: '(Un paso no se pudo confirmar en las notas y se omitió.)',
+  pt: '(Um passo não pôde ser confirmado nas notas e foi omitido.)',
+  it: '(Un passaggio non ha trovato conferma nelle note ed è stato omesso.)',
+  nl: '(Een stap kon niet in de notities worden bevestigd en is weggelaten.)',
+  ru: '(Один из шагов не подтверждается заметками и опущен.)',
+  tr: '(Bir adım notlarda doğrulanamadığı için çıkarıldı.)',
+  ar: '(تعذر تأكيد إحدى الخطوات في الملاحظات فحُذفت.)',
+  hi: '(एक चरण की नोट्स में पुष्टि नहीं हो सकी, इसलिए उसे छोड़ दिया गया।)',
+  zh: '（有一个步骤无法在笔记中得到证实，已略去。）',
+  ja: '（ノートで確認できなかった手順を一つ省きました。）',
+  ko: '(노트에서 확인할 수 없는 단계를 제외했습니다.)',
+  th: '(มีขั้นตอนหนึ่งที่ยืนยันจากบันทึกไม่ได้ จึงตัดออก)',
+  vi: '(Có một bước không được ghi chú xác nhận nên đã bị lược bỏ.)',
+}
+
+/** The notice on an answer whose list or table lacks an item or row that no passage supports. */
+const unconfirmedEntryMessages: Record<string, string> = {
+  en: '(An entry could not be confirmed in the notes and was left out.)',
+  de: '(Ein Eintrag ließ sich in den Notizen nicht bestätigen und wurde weggelassen.)',
+  fr: "(Un élément n'a pas pu être confirmé dans les notes et a été omis.)",
+  es: '(Un elemento no se pudo confirmar en las notas y se omitió.)',
+  pt: '(Um item não pôde ser confirmado nas notas e foi omitido.)',
+  it: '(Una voce non ha trovato conferma nelle note ed è stata omessa.)',
+  nl: '(Een onderdeel kon niet in de notities worden bevestigd en is weggelaten.)',
+  ru: '(Один из пунктов не подтверждается заметками и опущен.)',
+  tr: '(Bir madde notlarda doğrulanamadığı için çıkarıldı.)',
+  ar: '(تعذر تأكيد أحد العناصر في الملاحظات فحُذف.)',
+  hi: '(एक प्रविष्टि की नोट्स में पुष्टि नहीं हो सकी, इसलिए उसे छोड़ दिया गया।)',
+  zh: '（有一项内容无法在笔记中得到证实，已略去。）',
+  ja: '（ノートで確認できなかった項目を一つ省きました。）',
+  ko: '(노트에서 확인할 수 없는 항목을 제외했습니다.)',
+  th: '(มีรายการหนึ่งที่ยืนยันจากบันทึกไม่ได้ จึงตัดออก)',
+  vi: '(Có một mục không được ghi chú xác nhận nên đã bị lược bỏ.)',
+}
+
 export function notFoundMessage(language: string): string {
   return notFoundMessages[language] ?? (notFoundMessages.en as string)
 }
@@ -69,4 +109,12 @@ export function modelUnavailableMessage(language: string): string {
 export function outdatedMessage(language: string, numbers: readonly number[]): string {
   const marks = numbers.map((number) => `[${number}]`).join('')
   return (outdatedMessages[language] ?? (outdatedMessages.en as string)).replace('%', marks)
+}
+
+export function unconfirmedStepMessage(language: string): string {
+  return unconfirmedStepMessages[language] ?? (unconfirmedStepMessages.en as string)
+}
+
+export function unconfirmedEntryMessage(language: string): string {
+  return unconfirmedEntryMessages[language] ?? (unconfirmedEntryMessages.en as string)
 }

@@ -5,15 +5,22 @@ import { cleanText } from '../ingest/clean-text.ts'
 import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel } from '../models/chat.ts'
 import type { Reader } from '../models/reader.ts'
-import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../search/retrieval.ts'
 import type { SearchScope } from '../search/search-scope.ts'
 import { estimateLanguageSupport } from '../search/vector/language-support.ts'
-import { modelUnavailableMessage, notFoundMessage, outdatedMessage } from './answer-messages.ts'
+import {
+  modelUnavailableMessage,
+  notFoundMessage,
+  outdatedMessage,
+  unconfirmedEntryMessage,
+  unconfirmedStepMessage,
+} from './answer-messages.ts'
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter } from './citations.ts'
 import type { Conversation } from './follow-up.ts'
 import { type FindSupport, generateAnswer } from './generative-answer.ts'
+import type { PromptPassage } from './prompt.ts'
+import { selectPromptPassages } from './prompt-passages.ts'
 import type { QuestionLog } from './question-log.ts'
 import { type QuestionReading, readQuestion } from './question-readings.ts'
 import { type Findings, quoteAnswer } from './quoted-answer.ts'
@@ -24,6 +31,7 @@ import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
 import { findSupportingPassages } from './verification.ts'
+import type { DraftOutcome } from './written-answer.ts'
 
 export interface AnswerPipeline {
   /**
@@ -48,8 +56,6 @@ export interface AnswerListener {
   onDelta?(text: string): void
 }
 
-/** Passages in a prompt. */
-const maxPromptPassages = 8
 /** More than a prompt takes, because newer editions supersede some. */
 const maxRetrievedPassages = 40
 /** Share of the reader's time for the second way to understand a question. */
@@ -196,8 +202,9 @@ export function createAnswerPipeline({
     if (passages.length === 0) return refuse(question, listener)
     const writer = createCitationWriter(listener.onSource)
     const signal = listener.signal ?? new AbortController().signal
-    trace.passagesRead = maxPromptPassages
-    const prompted = passages.slice(0, maxPromptPassages)
+    const prompted = selectPromptPassages(passages)
+    trace.passagesRead = prompted.flatMap(({ parts }) => parts).length
+    let outcome: DraftOutcome | undefined
     try {
       const pieces = generateAnswer({
         chat: model,
@@ -208,8 +215,8 @@ export function createAnswerPipeline({
         language: question.language,
         delimiter: newDelimiter(),
         signal,
-        onDropped: () => {
-          trace.sentencesDropped += 1
+        onOutcome: (known) => {
+          outcome = known
         },
       })
       for await (const piece of pieces) {
@@ -222,13 +229,17 @@ export function createAnswerPipeline({
       onModelFailure(error)
       trace.hasModelFailed = true
     }
+    trace.sentencesDropped = outcome?.dropped ?? 0
     const result = writer.result()
     // Sentences verified before a stream broke off are true: the answer keeps them.
     if (result.sources.length > 0) {
       trace.mode = 'written'
-      return appendNotices(result, [outdatedNotice(writer.outdatedSourceNumbers(), question)], listener)
+      const notices = [unconfirmedNotice(outcome, question), outdatedNotice(writer.outdatedSourceNumbers(), question)]
+      return appendNotices(result, notices, listener)
     }
-    // The model found no answer, or wrote nothing that the passages support.
+    // What the model says last about an answer counts, unless it was cut off.
+    if (outcome?.hasRefused || (outcome?.hasNamedGaps && !trace.hasModelFailed)) return refuse(question, listener)
+    // The model failed, or the passages support nothing that it wrote; they can still answer by themselves.
     const notice = trace.hasModelFailed ? modelUnavailableMessage(question.language) : ''
     return quotedAnswer(question, findings, listener, trace, notice)
   }
@@ -251,7 +262,7 @@ interface Question {
 }
 
 /** Judges statements by the words, figures and names that they share with the passages. */
-function supportByWords(passages: readonly HydratedPassage[], language: string): FindSupport {
+function supportByWords(passages: readonly PromptPassage[], language: string): FindSupport {
   const background = passages.map((passage) => passage.body).join('\n')
   return async (statement, cited) => findSupportingPassages(statement, cited, { language, background })
 }
@@ -264,6 +275,12 @@ function refuse(question: Question, listener: AnswerListener): AnswerResult {
   const answer = notFoundMessage(question.language)
   listener.onDelta?.(answer)
   return { answer, sources: [] }
+}
+
+/** Says that a part of a list or table was left out: without it, the rest would look complete. */
+function unconfirmedNotice(outcome: DraftOutcome | undefined, { language }: Question): string {
+  if (outcome?.droppedSteps) return unconfirmedStepMessage(language)
+  return outcome?.droppedEntries ? unconfirmedEntryMessage(language) : ''
 }
 
 function outdatedNotice(numbers: readonly number[], { language }: Question): string {

@@ -41,7 +41,7 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
       }
       const marks = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`)
       const before = answer === '' ? '' : startsParagraph ? '\n\n' : startsLine ? '\n' : ' '
-      const added = `${before}${text} ${marks.join('')}`.trimEnd() + closing
+      const added = `${before}${[text, marks.join('')].filter(Boolean).join(' ')}${closing}`
       answer += added
       return added
     },

@@ -1,12 +1,100 @@
 import { expect, test } from 'vitest'
-import { createDraftParser } from './draft-parser.ts'
+import { createDraftParser, type DraftUnit } from './draft-parser.ts'
 
 test('tags that link or load something are removed, except in code', () => {
-  const reader = createDraftParser()
   const draft =
     'Press <a href="https://evil.example/x">here</a> or <IMG src=x onerror=y>there [1]. The element `<form action="/x">` sends it [2].'
-  expect([...reader.push(draft), ...reader.flush()]).toEqual([
-    { text: 'Press here or there.', numbers: [1], startsLine: true },
-    { text: 'The element `<form action="/x">` sends it.', numbers: [2], startsLine: false },
+  expect(parse(draft)).toEqual([
+    { kind: 'sentence', text: 'Press here or there.', numbers: [1], gap: 'paragraph' },
+    { kind: 'sentence', text: 'The element `<form action="/x">` sends it.', numbers: [2], gap: 'space' },
   ])
 })
+
+test('a number after the stop belongs to the sentence before it, however the text is cut into deltas', () => {
+  const draft = 'Rooms are free. [1] They are small.[2][3] **Book one.** [1, 2] Ask Ida【4†source】.'
+  const expected = [
+    ['Rooms are free.', [1]],
+    ['They are small.', [2, 3]],
+    ['**Book one.**', [1, 2]],
+    ['Ask Ida.', [4]],
+  ]
+  for (const size of [1, 2, 3, 7, 200]) expect(parse(draft, size).map(textAndNumbers)).toEqual(expected)
+})
+
+test('the number of a list item is its marker, not a sentence or a figure', () => {
+  const draft = 'Do this:\n1. Open the app [1].\n2. Choose **Leave** [1]. Then save.\n   - It is quick [2].\n'
+  for (const size of [1, 5, 200]) {
+    expect(parse(draft, size)).toEqual([
+      { kind: 'sentence', text: 'Do this:', numbers: [], gap: 'paragraph' },
+      itemSentence('Open the app.', [1], { indent: 0, number: 1, isStart: true }),
+      itemSentence('Choose **Leave**.', [1], { indent: 0, number: 2, isStart: true }),
+      { ...itemSentence('Then save.', [], { indent: 0, number: 2, isStart: false }), gap: 'space' },
+      itemSentence('It is quick.', [2], { indent: 3, number: undefined, isStart: true }),
+    ])
+  }
+})
+
+test('headings, tables and fenced code are units of their own', () => {
+  const draft = [
+    '## Sites',
+    '',
+    '| Site | Days |',
+    '|---|---:|',
+    '| Kobe | 20 [1] |',
+    '| A \\| B | 30 | [2]',
+    '',
+    'Run this:',
+    '```sh',
+    'npm run x | cat [1]',
+    '',
+    'exit',
+    '```',
+    'Done [1].',
+  ].join('\n')
+  for (const size of [1, 6, 400]) {
+    expect(parse(draft, size)).toEqual([
+      { kind: 'heading', level: 2, text: 'Sites', gap: 'paragraph' },
+      { kind: 'table-header', cells: ['Site', 'Days'], gap: 'paragraph' },
+      { kind: 'row', cells: ['Kobe', '20'], numbers: [1], gap: 'line' },
+      { kind: 'row', cells: ['A \\| B', '30', ''], numbers: [2], gap: 'line' },
+      { kind: 'sentence', text: 'Run this:', numbers: [], gap: 'paragraph' },
+      { kind: 'code', info: 'sh', text: 'npm run x | cat [1]\n\nexit', gap: 'line' },
+      { kind: 'sentence', text: 'Done.', numbers: [1], gap: 'paragraph' },
+    ])
+  }
+})
+
+test('a line with a pipe that no row of dashes follows is text', () => {
+  expect(parse('Write `a | b` [1].\nThen go on [2].').map(textAndNumbers)).toEqual([
+    ['Write `a | b`.', [1]],
+    ['Then go on.', [2]],
+  ])
+})
+
+test('bold text over two sentences is bold in both; brackets in code are no citation', () => {
+  expect(parse('**Mind this. It bites.** Use `row[1]` [2].').map(textAndNumbers)).toEqual([
+    ['**Mind this.**', []],
+    ['**It bites.**', []],
+    ['Use `row[1]`.', [2]],
+  ])
+})
+
+test('a sentence is returned as soon as the next one begins', () => {
+  const parser = createDraftParser()
+  expect(parser.push('Rooms are free [1]. T').map(textAndNumbers)).toEqual([['Rooms are free.', [1]]])
+})
+
+function parse(draft: string, size = draft.length): DraftUnit[] {
+  const parser = createDraftParser()
+  const units: DraftUnit[] = []
+  for (let at = 0; at < draft.length; at += size) units.push(...parser.push(draft.slice(at, at + size)))
+  return [...units, ...parser.flush()]
+}
+
+function itemSentence(text: string, numbers: number[], item: { indent: number; number?: number; isStart: boolean }) {
+  return { kind: 'sentence', text, numbers, gap: 'line', item }
+}
+
+function textAndNumbers(unit: DraftUnit) {
+  return unit.kind === 'sentence' ? [unit.text, unit.numbers] : [unit.kind]
+}

@@ -1,64 +1,262 @@
 import { cleanText } from '../ingest/clean-text.ts'
 import { splitSentences } from '../ingest/sentences.ts'
+import { moveCitationsBeforePunctuation, readCitations } from './model-citations.ts'
+
+/** What separates a unit from the text before it. */
+export type Gap = 'space' | 'line' | 'paragraph'
+
+/** A part of a model's text that is verified, or kept with another part, as a whole. */
+export type DraftUnit = DraftSentence | DraftHeading | DraftTableHeader | DraftRow | DraftCode
 
 export interface DraftSentence {
+  kind: 'sentence'
   text: string
   /** The passage numbers that the model cites. */
   numbers: number[]
-  startsLine: boolean
+  gap: Gap
+  /** The list item that it belongs to; it starts the item unless it continues one. */
+  item?: { indent: number; number: number | undefined; isStart: boolean }
 }
 
-const citationMarker = /\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\]/g
-const citationsAfterPunctuation = new RegExp(`([.!?。！？]+)((?:\\s*${citationMarker.source})+)\\.?`, 'g')
+export interface DraftHeading {
+  kind: 'heading'
+  text: string
+  level: number
+  gap: Gap
+}
 
-/** Splits the streamed text of a model into sentences with their citations. */
+export interface DraftTableHeader {
+  kind: 'table-header'
+  cells: string[]
+  gap: Gap
+}
+
+export interface DraftRow {
+  kind: 'row'
+  cells: string[]
+  numbers: number[]
+  gap: Gap
+}
+
+export interface DraftCode {
+  kind: 'code'
+  /** The name of the language after the fence. */
+  info: string
+  text: string
+  gap: Gap
+}
+
+const itemMarker = /^(\s*)(?:[-*•+]|(\d{1,3})[.)])\s+/
+const fence = /^\s*(?:`{3,}|~{3,})\s*([\w+-]*)\s*$/
+
+/**
+ * Splits the streamed text of a model into sentences with their citations, list items, headings, table rows and code. A
+ * sentence is returned as soon as the next one begins, a line of another kind when it is complete.
+ */
 export function createDraftParser() {
   let buffer = ''
-  let isFirstOfLine = true
+  let gap: Gap = 'paragraph'
+  let item: DraftSentence['item']
+  let isLineStart = true
+  let isBold = false
+  let code: { info: string; lines: string[] } | undefined
+  /** A line with pipes: the header of a table if a row of dashes follows. */
+  let heldRow: string | undefined
+  let isInTable = false
 
-  const readLine = (line: string, isComplete: boolean): { sentences: DraftSentence[]; rest: string } => {
-    const parts = splitSentences(moveCitationsBeforePunctuation(line)).map((sentence) => sentence.text)
-    // The last sentence can continue, or its number can still follow.
-    const rest = isComplete ? '' : (parts.pop() ?? '')
+  const takeGap = (): Gap => {
+    const taken = gap
+    gap = 'space'
+    return taken
+  }
+
+  function readLine(line: string): DraftUnit[] {
+    if (code) return readCodeLine(line)
+    if (!isLineStart) return readText(line)
+    const opening = fence.exec(line)
+    if (!opening && line.includes('|')) return readPipeLine(line)
+    const before = releaseRow()
+    isInTable = false
+    const heading = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*$/.exec(line)
+    if (opening) code = { info: opening[1] ?? '', lines: [] }
+    else if (heading) before.push(readHeading(heading[2]!, heading[1]!.length))
+    else if (/[\p{L}\p{N}]/u.test(line)) before.push(...readText(line))
+    else gap = 'paragraph'
+    return before
+  }
+
+  function readCodeLine(line: string): DraftUnit[] {
+    if (!fence.test(line)) {
+      code?.lines.push(line)
+      return []
+    }
+    return endCode()
+  }
+
+  function endCode(): DraftUnit[] {
+    if (!code) return []
+    const { info, lines } = code
+    code = undefined
+    const unit: DraftUnit = { kind: 'code', info, text: cleanText(lines.join('\n')), gap: takeGap() }
+    gap = 'paragraph'
+    return unit.text.trim() === '' ? [] : [unit]
+  }
+
+  function readHeading(text: string, level: number): DraftUnit {
+    item = undefined
+    const unit: DraftUnit = { kind: 'heading', level, text: cleanSentence(readCitations(text).text), gap: takeGap() }
+    gap = 'paragraph'
+    return unit
+  }
+
+  function readPipeLine(line: string): DraftUnit[] {
+    if (isInTable) return readRow(line)
+    if (heldRow === undefined) {
+      heldRow = line
+      return []
+    }
+    const header = heldRow
+    heldRow = undefined
+    if (!isDelimiterRow(line)) return [...readText(header), ...readPipeLine(line)]
+    isInTable = true
+    item = undefined
+    const cells = splitCells(header).map((cell) => cleanSentence(readCitations(cell).text))
+    const unit: DraftUnit = { kind: 'table-header', cells, gap: takeGap() }
+    gap = 'line'
+    return [unit]
+  }
+
+  function readRow(line: string): DraftUnit[] {
+    const numbers = new Set<number>()
+    const cells = splitCells(line).map((cell) => {
+      const cited = readCitations(cell)
+      for (const number of cited.numbers) numbers.add(number)
+      return cleanSentence(cited.text)
+    })
+    const row: DraftUnit = { kind: 'row', cells, numbers: [...numbers], gap: takeGap() }
+    gap = 'line'
+    return cells.some((cell) => /[\p{L}\p{N}]/u.test(cell)) ? [row] : []
+  }
+
+  /** Returns the held line as text: no row of dashes follows it. */
+  function releaseRow(): DraftUnit[] {
+    if (heldRow === undefined) return []
+    const line = heldRow
+    heldRow = undefined
+    return readText(line)
+  }
+
+  /** Reads the rest of a line of text. */
+  function readText(line: string): DraftUnit[] {
+    const { sentences } = readSentences(line, true)
+    isLineStart = true
+    isBold = false
+    if (gap === 'space') gap = 'line'
+    return sentences
+  }
+
+  /** Reads the sentences of a line; the last one of an incomplete line can continue, or its number can still follow. */
+  function readSentences(line: string, isComplete: boolean): { sentences: DraftSentence[]; rest: string } {
+    let text = line
+    if (isLineStart) {
+      const marker = itemMarker.exec(line)
+      if (marker) {
+        text = line.slice(marker[0].length)
+        const number = marker[2] === undefined ? undefined : Number(marker[2])
+        item = { indent: (marker[1] as string).length, number, isStart: true }
+        if (gap === 'space') gap = 'line'
+      } else if (item && /^\s{2,}\S/.test(line)) gap = 'space'
+      else item = undefined
+      text = text.replace(/^\s*>\s?/, '')
+      isLineStart = false
+    }
+    const parts = splitDraft(moveCitationsBeforePunctuation(text))
+    const rest = isComplete ? '' : takeOpenEnd(parts)
     const sentences: DraftSentence[] = []
     for (const part of parts) {
-      const numbers = [...part.matchAll(citationMarker)].flatMap(([found]) => (found.match(/\d+/g) ?? []).map(Number))
-      // A model can also write invisible characters.
-      const text = stripUnsafeTags(cleanText(part))
-        .replace(citationMarker, '')
-        .replace(/\s+([.,;:!?。！？])/g, '$1')
-        .replace(/ {2,}/g, ' ')
-        .trim()
-      if (/[\p{L}\p{Nd}]/u.test(text)) {
-        sentences.push({ text, numbers, startsLine: isFirstOfLine })
-        isFirstOfLine = false
-      }
+      const cited = readCitations(part)
+      const bare = balanceBold(cleanSentence(cited.text))
+      if (!/[\p{L}\p{Nd}]/u.test(bare)) continue
+      sentences.push({ kind: 'sentence', text: bare, numbers: cited.numbers, gap: takeGap(), ...(item && { item }) })
+      if (item?.isStart) item = { ...item, isStart: false }
     }
     return { sentences, rest }
   }
 
+  /** Closes bold text at the end of a sentence and opens it again in the next one. */
+  function balanceBold(text: string): string {
+    const opened = isBold ? `**${text}` : text
+    isBold = (opened.match(/\*\*/g) ?? []).length % 2 === 1
+    return isBold ? `${opened}**` : opened
+  }
+
   return {
-    push(delta: string): DraftSentence[] {
+    push(delta: string): DraftUnit[] {
       buffer += delta
-      const sentences: DraftSentence[] = []
+      const units: DraftUnit[] = []
       for (let end = buffer.indexOf('\n'); end >= 0; end = buffer.indexOf('\n')) {
-        sentences.push(...readLine(buffer.slice(0, end), true).sentences)
+        const line = buffer.slice(0, end)
         buffer = buffer.slice(end + 1)
-        isFirstOfLine = true
+        units.push(...readLine(line))
       }
-      if (/[.!?。！？\]]\s+\S/.test(buffer) || /[。！？]\S/.test(buffer)) {
-        const { sentences: complete, rest } = readLine(buffer, false)
-        sentences.push(...complete)
-        if (complete.length > 0) buffer = rest
+      const isText = !code && heldRow === undefined && (!isLineStart || !/^\s*(?:[|#`~]|$)|\|/.test(buffer))
+      if (isText && (/[.!?。！？\]】]\s+\S/.test(buffer) || /[。！？]\S/.test(buffer))) {
+        const wasLineStart = isLineStart
+        const before = { gap, item, isBold }
+        const { sentences, rest } = readSentences(buffer, false)
+        if (sentences.length > 0) {
+          units.push(...sentences)
+          buffer = rest
+          isInTable = false
+        } else {
+          isLineStart = wasLineStart
+          ;({ gap, item, isBold } = before)
+        }
       }
-      return sentences
+      return units
     },
-    flush(): DraftSentence[] {
-      const { sentences } = readLine(buffer, true)
+    flush(): DraftUnit[] {
+      const line = buffer
       buffer = ''
-      return sentences
+      return [...(line === '' ? [] : readLine(line)), ...endCode(), ...releaseRow()]
     },
   }
+}
+
+/** Splits text into sentences, each up to the start of the next one. The end of bold text stays with its sentence. */
+function splitDraft(text: string): string[] {
+  const starts = splitSentences(text).map(({ start }) => {
+    const closing = /^\*\*(?:\s+|$)/.exec(text.slice(start))
+    return closing && start > 0 ? start + closing[0].length : start
+  })
+  return starts.map((start, index) => text.slice(index === 0 ? 0 : start, starts[index + 1]))
+}
+
+/** Takes the part that can still continue; with the sentence before it, if its number is being written. */
+function takeOpenEnd(parts: string[]): string {
+  const last = parts.pop() ?? ''
+  return /^(?:[[【]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
+}
+
+function cleanSentence(text: string): string {
+  // A model can also write invisible characters.
+  return stripUnsafeTags(cleanText(text))
+    .replace(/\s+(?=\*\*[.,;:!?]|[.,;:!?。！？](?!\w))/g, '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** Returns the cells of a table row, with or without pipes at its ends. An escaped pipe belongs to its cell. */
+function splitCells(line: string): string[] {
+  const row = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+  return row.split(/(?<!\\)\|/).map((cell) => cell.trim())
+}
+
+function isDelimiterRow(line: string): boolean {
+  return /-/.test(line) && /^[\s|:-]+$/.test(line)
 }
 
 const unsafeTagPattern =
@@ -70,9 +268,4 @@ function stripUnsafeTags(text: string): string {
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith('`') ? part : part.replace(unsafeTagPattern, '')))
     .join('')
-}
-
-/** Turns `Text. [1] More.` into `Text [1]. More.`: a number after the stop belongs to the sentence before it. */
-function moveCitationsBeforePunctuation(line: string): string {
-  return line.replace(citationsAfterPunctuation, '$2$1')
 }

@@ -1,21 +1,25 @@
 import type { ChatModel } from '../models/chat.ts'
 import { createLinkedAbortController } from '../models/linked-abort-controller.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
-import { type CitedText, escapeCitationMarkers } from './citations.ts'
-import { createDraftParser, type DraftSentence } from './draft-parser.ts'
-import { removeMarkdownLinks } from './markdown-text.ts'
-import { answerPrompt, noAnswerMarker } from './prompt.ts'
+import type { CitedText } from './citations.ts'
+import { createDraftParser, type DraftUnit } from './draft-parser.ts'
+import { answerPrompt } from './prompt.ts'
+import type { NumberedPassage } from './prompt-passages.ts'
 import { readAhead } from './read-ahead.ts'
+import { createUncitedTextCheck } from './uncited-text.ts'
+import { createWrittenAnswer, type DraftOutcome } from './written-answer.ts'
 
-const maxAnswerTokens = 800
+const maxAnswerTokens = 1200
+/** A server can ignore the limit of tokens. */
+const maxDraftCharacters = 16_000
 
 /** Returns the cited passages that support a statement, best first; none if they don't. */
 export type FindSupport = (statement: string, cited: readonly HydratedPassage[]) => Promise<HydratedPassage[]>
 
 /**
- * Lets the model write from the passages and yields each sentence as soon as it is complete and verified. Keeps only the
- * citations that support the sentence, and drops a sentence without one. Sentences that arrive while one is verified wait
- * in order.
+ * Lets the model write from the passages and yields each sentence, list item and table row as soon as it is complete and
+ * verified. Keeps only the citations that support it, and drops it without one. Units that arrive while one is verified
+ * wait in order. `onOutcome` is called before the end, also when the model fails.
  */
 export async function* generateAnswer({
   chat,
@@ -26,19 +30,26 @@ export async function* generateAnswer({
   language,
   delimiter,
   signal,
-  onDropped,
+  onOutcome,
 }: {
   chat: ChatModel
   findSupport: FindSupport
   question: string
-  passages: readonly HydratedPassage[]
+  passages: readonly NumberedPassage[]
   instructions: string
   language: string
   delimiter: string
   signal: AbortSignal
-  /** Called for each sentence that no passage supports. */
-  onDropped: () => void
+  onOutcome: (outcome: DraftOutcome) => void
 }): AsyncGenerator<CitedText> {
+  const all = passages.flatMap(({ parts }) => parts)
+  const texts = all.map(({ document, heading, body }) => [...document.path, document.title, heading, body].join('\n'))
+  const written = createWrittenAnswer({
+    findSupport: supportOf,
+    findCode: (code) => all.filter(({ body }) => containsLines(body, code)),
+    check: createUncitedTextCheck({ question, texts, language }),
+    language,
+  })
   const writing = createLinkedAbortController(signal)
   const draft = chat.stream({
     ...answerPrompt({ question, passages, instructions, language, delimiter }),
@@ -47,33 +58,38 @@ export async function* generateAnswer({
     signal: writing.signal,
   })
   try {
-    for await (const sentence of readAhead(parseDraft(draft))) {
-      if (sentence.text.includes(noAnswerMarker)) continue
-      const citations = await verify(sentence)
-      if (citations.length > 0)
-        yield { text: toSafeMarkdown(sentence.text), passages: citations, startsLine: sentence.startsLine }
-      else onDropped()
-    }
+    for await (const unit of readAhead(parseDraft(draft))) yield* written.add(unit)
   } finally {
+    written.end()
+    onOutcome(written.outcome)
     writing.abort(new Error('The answer was closed'))
     writing.release()
   }
 
-  async function verify({ text, numbers }: DraftSentence): Promise<HydratedPassage[]> {
-    const named = numbers.map((number) => passages[number - 1]).filter((passage) => passage !== undefined)
-    if (named.length > 0) return findSupport(text, named)
-    // A sentence without a valid number can still be supported by one of the passages.
-    const [best] = await findSupport(text, passages)
-    return best ? findSupport(text, [best]) : []
+  async function supportOf(statement: string, numbers: readonly number[]): Promise<HydratedPassage[]> {
+    const named = numbers.flatMap((number) => passages[number - 1]?.parts ?? [])
+    if (named.length > 0) return findSupport(statement, named)
+    // A statement without a valid number can still be supported by one of the passages.
+    const [best] = await findSupport(statement, all)
+    return best ? findSupport(statement, [best]) : []
   }
 }
 
-async function* parseDraft(draft: AsyncIterable<string>): AsyncGenerator<DraftSentence> {
+async function* parseDraft(draft: AsyncIterable<string>): AsyncGenerator<DraftUnit> {
   const parser = createDraftParser()
-  for await (const delta of draft) yield* parser.push(delta)
+  let length = 0
+  for await (const delta of draft) {
+    length += delta.length
+    yield* parser.push(delta)
+    // The sentence that is cut off could say something else.
+    if (length > maxDraftCharacters) return
+  }
   yield* parser.flush()
 }
 
-function toSafeMarkdown(draft: string): string {
-  return removeMarkdownLinks(escapeCitationMarkers(draft))
+/** Tells whether the text contains every line of the code, whatever their spaces. */
+function containsLines(text: string, code: string): boolean {
+  const compared = (part: string) => part.replace(/\s+/g, ' ').trim()
+  const whole = compared(text)
+  return code.split('\n').every((line) => whole.includes(compared(line)))
 }

@@ -1,5 +1,4 @@
-import { createDraftParser } from '../answer/draft-parser.ts'
-import { stripListMarker } from '../answer/list-marker.ts'
+import { createDraftParser, type DraftUnit } from '../answer/draft-parser.ts'
 import {
   assistantInstructionLines,
   formatPassages,
@@ -59,13 +58,15 @@ export function createDigestWriter({
     const background = passages.map((passage) => passage.body).join('\n')
     const written = new Map<RenderableLine, string>()
     const parser = createDraftParser()
-    const collect = (sentences: ReturnType<typeof parser.push>) => {
-      for (const { text, numbers } of sentences) {
+    const collect = (units: readonly DraftUnit[]) => {
+      for (const unit of units) {
+        if (unit.kind !== 'sentence') continue
+        const { text, numbers } = unit
         const index = (numbers[0] ?? 0) - 1
         const [line, passage] = [rewritable[index]?.line, passages[index]]
         if (!line || !passage || written.has(line)) continue
         const isSupported = findSupportingPassages(text, [passage], { language, background }).length > 0
-        if (isSupported) written.set(line, stripListMarker(text))
+        if (isSupported) written.set(line, text)
       }
     }
     try {

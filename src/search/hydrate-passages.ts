@@ -16,6 +16,8 @@ export interface HydratedPassage extends PassageCandidate {
   document: {
     id: string
     rootId: string | undefined
+    /** Name of its data source; undefined for a note. */
+    sourceName: string | undefined
     title: string
     /** Titles of the notes above it that the caller can see, outermost first; empty for an item. */
     path: string[]
@@ -38,8 +40,9 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
     caller,
     sql<HydratedPassageRow>`${asPrepared}
     select c.key, c.heading, c.body,
-      d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until
+      d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until, s.name as source_name
     from chunk c join document d on ${visibleTo(caller, 'd')} and d.key = c.document_key
+      left join data_source s on ${visibleTo(caller, 's')} and s.id = d.root_id
     where ${visibleTo(caller, 'c')}
       and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`,
   )
@@ -59,6 +62,7 @@ interface HydratedPassageRow {
   body: string
   id: string
   root_id: string | null
+  source_name: string | null
   title: string
   url: string | null
   language: string
@@ -78,6 +82,7 @@ function presentHydratedPassage(
     document: {
       id: row.id,
       rootId: row.root_id ?? undefined,
+      sourceName: row.source_name === null ? undefined : cleanText(row.source_name),
       title: cleanText(row.title),
       path,
       url: documentUrl(publicUrl, row),

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type LlmPrompt, type LlmReply, startLlmServer } from './llm-server.ts'
 
 /** What the model does with a question. `honest` quotes; the others are what real ones do on bad days. */
 export type LlmBehavior =
@@ -17,68 +16,21 @@ export type LlmBehavior =
   | 'stalls'
   | 'fails'
 
-export interface LlmPrompt {
-  system: string
-  user: string
-}
-
-/** A small OpenAI-compatible server that misbehaves on demand. It keeps every prompt it was sent. */
+/** An OpenAI-compatible server whose model misbehaves on demand. */
 export async function startFakeLlm() {
   let manner: LlmBehavior = 'honest'
-  const prompts: LlmPrompt[] = []
-  const stalled = new Set<() => void>()
-  const server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8')
-    request.on('data', (text: string) => {
-      body += text
-    })
-    request.on('end', () => {
-      const { messages } = JSON.parse(body) as {
-        messages: { role: string; content: string | { text: string }[] }[]
-      }
-      const textOf = (role: string) =>
-        messages
-          .filter((message) => message.role === role)
-          .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text).join('')))
-          .join('\n')
-      const prompt = { system: textOf('system'), user: textOf('user') }
-      prompts.push(prompt)
-      if (manner === 'fails') {
-        response.writeHead(500).end('{"error":{"message":"out of memory"}}')
-        return
-      }
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      if (manner === 'stalls') {
-        stalled.add(() => response.destroy())
-        return
-      }
-      for (const piece of streamChunks(completionFor(manner, prompt))) {
-        response.write(
-          `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, delta: { content: piece } }] })}\n\n`,
-        )
-      }
-      if (manner === 'cuts-the-stream') {
-        response.destroy()
-        return
-      }
-      response.write(
-        `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n`,
-      )
-      response.end('data: [DONE]\n\n')
-    })
+  const server = await startLlmServer((prompt) => {
+    const endings: Partial<Record<LlmBehavior, LlmReply['end']>> = {
+      fails: 'fail',
+      stalls: 'stall',
+      'cuts-the-stream': 'cut',
+    }
+    return { text: manner === 'stalls' ? '' : completionFor(manner, prompt), end: endings[manner] }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    prompts,
+    ...server,
     setBehavior(next: LlmBehavior) {
       manner = next
-    },
-    async close() {
-      for (const end of stalled) end()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
@@ -86,13 +38,13 @@ export async function startFakeLlm() {
 function completionFor(manner: LlmBehavior, { system, user }: LlmPrompt): string {
   const passages = [...user.matchAll(/<passage-(\S+) number="(\d+)">\n([\s\S]*?)\n<\/passage-\1>/g)].map(
     ([, , , text]) => {
-      const lines = (text as string).split('\n').filter((line) => !/^(Title|Section|Updated): /.test(line))
+      const lines = (text as string).split('\n').filter((line) => !/^(?:Path|Source|Updated): /.test(line))
       return lines.join(' ')
     },
   )
   const quote = (number: number) => {
     const sentence = (passages[number - 1] ?? '').split(/(?<=[.!?。])\s/)[0]?.trim() ?? ''
-    return sentence.replace(/[.]$/, '')
+    return sentence.replace(/^[-*•]\s+|[.]$/g, '')
   }
   const first = `${quote(1)} [1].`
   switch (manner) {
@@ -136,8 +88,4 @@ function splitIntoSentences(text: string): string[] {
 /** In tag characters, which no font shows and many models read. */
 export function encodeAsTagCharacters(text: string): string {
   return [...text].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
-}
-
-function* streamChunks(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7)
 }

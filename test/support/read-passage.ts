@@ -32,6 +32,7 @@ export function passageFixture(
     document: {
       id: `note-${documentKey}`,
       rootId: undefined,
+      sourceName: undefined,
       title,
       path: [],
       url: `https://notes.test/${documentKey}`,

@@ -17,6 +17,7 @@ function passage(body: string, fields: { title?: string; path?: string[]; langua
     document: {
       id: `d${lastKey}`,
       rootId: undefined,
+      sourceName: undefined,
       title: fields.title ?? 'Front gate',
       path: fields.path ?? [],
       url: '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAnswer } from './parse-answer.ts'
+import { type AnswerBlock, type AnswerList, parseAnswer } from './parse-answer.ts'
 import { parseInline } from './parse-inline.ts'
 
 test('a number points to a source only where there is one', () => {
@@ -112,4 +112,29 @@ test('no prefix of a streaming table shows a pipe or dashes as text', () => {
     expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table'])
     expect(JSON.stringify(blocks)).not.toMatch(/[|]|--/)
   }
+})
+
+test('lists nest as deep as they are indented', () => {
+  const answer = '1. One\n    - a\n        - deep\n    - b\n2. Two\n\nText.\n\n3. Three'
+  const shape = (block: AnswerBlock | AnswerList): unknown =>
+    block.kind === 'list'
+      ? [block.isOrdered ? block.start : '-', ...block.items.map(({ children }) => children.map(shape))]
+      : block.kind
+  expect(parseAnswer(answer, 0).map(shape)).toEqual([[1, [['-', [['-', []]], []]], []], 'paragraph', [3, []]])
+})
+
+test('code within bold text is code, and underscores around words are emphasis', () => {
+  expect(parseAnswer('**Run `hatch` now** or _wait_, see snake_case_name.', 0)).toEqual([
+    {
+      kind: 'paragraph',
+      inline: [
+        { kind: 'strong', text: 'Run ' },
+        { kind: 'code', text: 'hatch' },
+        { kind: 'strong', text: ' now' },
+        { kind: 'text', text: ' or ' },
+        { kind: 'emphasis', text: 'wait' },
+        { kind: 'text', text: ', see snake_case_name.' },
+      ],
+    },
+  ])
 })

@@ -40,6 +40,7 @@ export function parseAnswer(answer: string, sourceCount: number, { isStreaming =
   let paragraph: string[] = []
   let code: string[] | undefined
   let table: AnswerTable | undefined
+  const openLists: OpenLists = []
   const inlineOf = (text: string) => parseInline(text, sourceCount)
   const endParagraph = () => {
     if (paragraph.length > 0) blocks.push({ kind: 'paragraph', inline: inlineOf(paragraph.join(' ')) })
@@ -80,7 +81,7 @@ export function parseAnswer(answer: string, sourceCount: number, { isStreaming =
     } else if (item) {
       endParagraph()
       const [, indent = '', number, text = ''] = item
-      addListItem(blocks, { isIndented: indent.length >= 2, number, inline: inlineOf(text) })
+      addListItem(blocks, openLists, { indent: indent.length, number, inline: inlineOf(text) })
     } else paragraph.push(line.trim())
   }
   // While an answer is streaming, its last block is still open.
@@ -96,16 +97,29 @@ function startsTable(cells: readonly string[], [next, ...more]: readonly string[
   return isDelimiterRow(next, cells.length) || (isHalfWritten && /^[\s|:-]*$/.test(next))
 }
 
-/** Adds an item to the list that ends the blocks, or below the last item of that list if it is indented. */
+/** The lists that an indented item can continue, outermost first. */
+type OpenLists = { indent: number; list: AnswerList }[]
+
+/** Adds an item to the list of its indentation, below the last item of the list around it, or begins a list. */
 function addListItem(
   blocks: AnswerBlock[],
-  { isIndented, number, inline }: { isIndented: boolean; number: string | undefined; inline: InlineNode[] },
+  open: OpenLists,
+  { indent, number, inline }: { indent: number; number: string | undefined; inline: InlineNode[] },
 ): void {
   const isOrdered = number !== undefined
-  const last = blocks.at(-1)
-  const parent = isIndented && last?.kind === 'list' ? last.items.at(-1) : undefined
-  const siblings: AnswerBlock[] = parent?.children ?? blocks
-  const list = siblings.at(-1)
-  if (list?.kind === 'list' && list.isOrdered === isOrdered) list.items.push({ inline, children: [] })
-  else siblings.push({ kind: 'list', isOrdered, start: Number(number ?? 1), items: [{ inline, children: [] }] })
+  // Text, a table or code after a list ends it, and so do its subitems.
+  if (blocks.at(-1) !== open[0]?.list) open.length = 0
+  while (open.length > 0 && indent < open.at(-1)!.indent) open.pop()
+  const last = open.at(-1)
+  const isNested = last !== undefined && indent >= last.indent + 2
+  if (last && !isNested && last.list.isOrdered === isOrdered) {
+    last.list.items.push({ inline, children: [] })
+    return
+  }
+  const list: AnswerList = { kind: 'list', isOrdered, start: Number(number ?? 1), items: [{ inline, children: [] }] }
+  if (last && !isNested) open.pop()
+  const parent = open.at(-1)?.list.items.at(-1)
+  if (parent) parent.children.push(list)
+  else blocks.push(list)
+  open.push({ indent, list })
 }

@@ -5,7 +5,7 @@ export type InlineNode =
   | { kind: 'citation'; number: number }
 
 const inlinePattern =
-  /\\([!-/:-@[-`{-~])|\[(\d{1,3})\]|\*\*(.+?)\*\*|`([^`]+)`|!?\[([^\]]*)\]\(([^()\s]+)\)|(?<![\w*])\*([^*\s][^*]*)(?<!\\)\*(?![\w*])/g
+  /\\([!-/:-@[-`{-~])|\[(\d{1,3})\]|\*\*(.+?)\*\*|`([^`]+)`|!?\[([^\]]*)\]\(([^()\s]+)\)|(?<![\w*])\*([^*\s][^*]*)(?<!\\)\*(?![\w*])|(?<![\w_])_([^_\s][^_]*)(?<![\s\\])_(?![\w_])/g
 
 export function parseInline(text: string, sourceCount: number): InlineNode[] {
   const pieces: InlineNode[] = []
@@ -16,32 +16,43 @@ export function parseInline(text: string, sourceCount: number): InlineNode[] {
     else pieces.push(piece)
   }
   for (const found of text.matchAll(inlinePattern)) {
-    const [whole, escaped, number, strong, code, label, href, emphasis] = found
-    const piece = toInlineNode({ escaped, number, strong, code, label, href, emphasis }, sourceCount)
-    if (!piece) continue
+    const [whole, escaped, number, strong, code, label, href, starred, underlined] = found
+    const emphasis = starred ?? underlined
+    const parsed = toInlineNodes({ escaped, number, strong, code, label, href, emphasis }, sourceCount)
+    if (!parsed) continue
     if (found.index > at) push({ kind: 'text', text: text.slice(at, found.index) })
-    push(piece)
+    for (const piece of parsed) push(piece)
     at = found.index + whole.length
   }
   if (at < text.length) push({ kind: 'text', text: text.slice(at) })
   return pieces
 }
 
-function toInlineNode(
+function toInlineNodes(
   found: Record<'escaped' | 'number' | 'strong' | 'code' | 'label' | 'href' | 'emphasis', string | undefined>,
   sourceCount: number,
-): InlineNode | undefined {
-  if (found.escaped !== undefined) return { kind: 'text', text: found.escaped }
+): InlineNode[] | undefined {
+  if (found.escaped !== undefined) return [{ kind: 'text', text: found.escaped }]
   if (found.number !== undefined) {
     const number = Number(found.number)
-    return number >= 1 && number <= sourceCount ? { kind: 'citation', number } : undefined
+    return number >= 1 && number <= sourceCount ? [{ kind: 'citation', number }] : undefined
   }
-  if (found.strong !== undefined) return { kind: 'strong', text: unescapeMarkdown(found.strong) }
-  if (found.code !== undefined) return { kind: 'code', text: found.code }
-  if (found.emphasis !== undefined) return { kind: 'emphasis', text: unescapeMarkdown(found.emphasis) }
+  if (found.strong !== undefined) return strongNodes(found.strong)
+  if (found.code !== undefined) return [{ kind: 'code', text: found.code }]
+  if (found.emphasis !== undefined) return [{ kind: 'emphasis', text: unescapeMarkdown(found.emphasis) }]
   if (found.label !== undefined && found.href !== undefined)
-    return { kind: 'text', text: `${found.label} (${found.href})`.trimStart() }
+    return [{ kind: 'text', text: `${found.label} (${found.href})`.trimStart() }]
   return undefined
+}
+
+/** Code within bold text is code. */
+function strongNodes(text: string): InlineNode[] {
+  return text.split(/(`[^`]+`)/).flatMap((part): InlineNode[] => {
+    if (part === '') return []
+    return part.length > 2 && part.startsWith('`')
+      ? [{ kind: 'code', text: part.slice(1, -1) }]
+      : [{ kind: 'strong', text: unescapeMarkdown(part) }]
+  })
 }
 
 /** Returns the text that the Markdown shows: escaped characters become themselves. */

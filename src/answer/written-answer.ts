@@ -1,0 +1,384 @@
+import type { HydratedPassage } from '../search/hydrate-passages.ts'
+import { type CitedText, escapeCitationMarkers } from './citations.ts'
+import { dropConnective } from './connectives.ts'
+import type { DraftCode, DraftHeading, DraftRow, DraftSentence, DraftUnit, Gap } from './draft-parser.ts'
+import { createListNumbering, type ListLevel, nextMarker } from './list-numbering.ts'
+import { removeMarkdownLinks } from './markdown-text.ts'
+import * as uncited from './uncited-text.ts'
+
+/** What became of a draft, beside the text that was kept. */
+export interface DraftOutcome {
+  /** The model said that the passages don't answer. */
+  hasRefused: boolean
+  /** The model said that the passages don't say something. */
+  hasNamedGaps: boolean
+  /** Sentences, items, rows and code that no passage supports. */
+  dropped: number
+  /** Among them: items of numbered lists, and other items and rows. */
+  droppedSteps: number
+  droppedEntries: number
+}
+
+/** Text that waits for the statement that it introduces: a heading, a lead-in, a table's header, "Yes." */
+interface Introduction {
+  /**
+   * `block`: kept with anything deeper than itself that follows. `next`: kept with the next statement. `answer`: kept with
+   * any statement.
+   */
+  tie: 'block' | 'next' | 'answer'
+  depth: number
+  kind: BlockKind
+  text: string
+  /** The words that a list item below it completes. */
+  context: string
+  numbers: readonly number[]
+  gap: Gap
+  /** The item that it begins. */
+  level?: ListLevel | undefined
+  isWritten: boolean
+  /** A list, table or code has followed it: a paragraph after that is not introduced by it. */
+  hasBlock: boolean
+}
+
+type BlockKind = 'text' | 'item' | 'heading' | 'table-header' | 'row' | 'code'
+
+/** Depths of introductions and of what they introduce. Headings have their level, 1 to 6. */
+const depths = { label: 7, leadIn: 8, paragraph: 9, table: 9, item: 10, code: 100 }
+
+/**
+ * Assembles an answer from a model's draft, unit by unit. A statement is kept if passages support it. What introduces it is
+ * kept or falls with it, and a list or table keeps its form when a part of it falls.
+ */
+export function createWrittenAnswer({
+  findSupport,
+  findCode,
+  check,
+  language,
+}: {
+  /** Returns the passages that support a statement, given the numbers that it cites. */
+  findSupport: (statement: string, numbers: readonly number[]) => Promise<HydratedPassage[]>
+  /** Returns the passages that contain the code. */
+  findCode: (code: string) => HydratedPassage[]
+  check: uncited.UncitedTextCheck
+  language: string
+}) {
+  const outcome: DraftOutcome = {
+    hasRefused: false,
+    hasNamedGaps: false,
+    dropped: 0,
+    droppedSteps: 0,
+    droppedEntries: 0,
+  }
+  const numbering = createListNumbering()
+  let introductions: Introduction[] = []
+  let gap: Gap = 'space'
+  let lastKind: BlockKind | undefined
+  let item: { level: ListLevel; isOrphan: boolean; isKept: boolean } | undefined
+  let header: readonly string[] = []
+  let hasPredecessorFallen = false
+
+  return {
+    outcome,
+    /** Yields the text that the unit adds to the answer. */
+    async *add(unit: DraftUnit): AsyncGenerator<CitedText> {
+      gap = widest(gap, unit.gap)
+      switch (unit.kind) {
+        case 'heading':
+          return addHeading(unit)
+        case 'table-header':
+          return addTableHeader(unit.cells)
+        case 'row':
+          return yield* addRow(unit)
+        case 'code':
+          return yield* addCode(unit)
+        case 'sentence':
+          return yield* addSentence(unit)
+      }
+    },
+    /** Counts what is still open as fallen. */
+    end() {
+      endItem()
+      leave(0)
+    },
+  }
+
+  function addHeading({ text, level }: DraftHeading): void {
+    endList()
+    leave(level)
+    hasPredecessorFallen = false
+    introduce({ depth: level, kind: 'heading', text: `${'#'.repeat(level)} ${toSafeMarkdown(text)}`, context: text })
+  }
+
+  function addTableHeader(cells: readonly string[]): void {
+    endList()
+    leave(depths.table)
+    enterBlock()
+    header = cells
+    const line = `| ${cells.map(toSafeMarkdown).join(' | ')} |\n|${' --- |'.repeat(cells.length)}`
+    // Each row is verified with the names of its columns.
+    introduce({ depth: depths.table, kind: 'table-header', text: line, context: '', isChecked: true })
+  }
+
+  async function* addRow({ cells, numbers }: DraftRow): AsyncGenerator<CitedText> {
+    const values = header.map((_, column) => cells[column] ?? '')
+    const named = values.map((value, column) => value && (header[column] ? `${header[column]}: ${value}` : value))
+    const passages = await findSupport(plainText(named.filter(Boolean).join('; ')), inherited(numbers))
+    if (passages.length > 0)
+      yield* keep({ kind: 'row', text: `| ${values.map(toSafeMarkdown).join(' | ')}`, closing: ' |', passages })
+    else {
+      outcome.droppedEntries += 1
+      drop()
+    }
+  }
+
+  async function* addCode({ info, text }: DraftCode): AsyncGenerator<CitedText> {
+    enterBlock()
+    // Within code nothing can be escaped: a fence would end it, a number would read as a citation.
+    const isSafe = !/^\s*(?:`{3}|~{3})/m.test(text) && !/\[\s*\d[\d\s,;–-]*\]/.test(text)
+    const passages = isSafe ? findCode(text).slice(0, 1) : []
+    if (passages.length === 0) return drop()
+    const hasLeadIn = introductions.some(({ isWritten, kind }) => !isWritten && kind !== 'heading')
+    yield* writeIntroductions(passages)
+    yield piece({ kind: 'code', text: `\`\`\`${info}\n${text}\n\`\`\``, passages: [] })
+    if (!hasLeadIn) yield piece({ kind: 'text', text: '', passages })
+  }
+
+  async function* addSentence({ text, numbers, item: mark }: DraftSentence): AsyncGenerator<CitedText> {
+    if (uncited.isRefusalMarker(text)) {
+      outcome.hasRefused = true
+      return
+    }
+    if (mark?.isStart) openItem(mark)
+    else if (!mark && gap !== 'space') {
+      endList()
+      leave(depths.paragraph)
+      leave(depths.leadIn, ({ hasBlock }) => hasBlock)
+    }
+    if (item?.isOrphan) return drop()
+    const isUncited = numbers.length === 0
+    if (uncited.isLeadIn(text) && (isUncited || !item)) return addLeadIn(text, numbers)
+    if (uncited.isLabel(text) && isUncited && !item) return addLeadIn(text, numbers)
+    if (uncited.isAnswerWord(text) && isUncited) return addAnswerWord(text)
+    const passages = await support(text, numbers, mark?.isStart ?? false)
+    if (passages) yield* keep({ kind: item ? 'item' : 'text', text: toSafeMarkdown(withoutConnective(text)), passages })
+    else drop()
+  }
+
+  function addLeadIn(text: string, numbers: readonly number[]): void {
+    const level = item?.level
+    const depth = level ? depths.item + level.depth : uncited.isLabel(text) ? depths.label : depths.leadIn
+    if (!level) leave(depth)
+    const kind = level ? 'item' : 'text'
+    introduce({ depth, kind, text: toSafeMarkdown(text), context: text, numbers, level })
+    if (level) {
+      level.hasParent = introductions.at(-1)?.level === level
+      item = undefined
+    }
+  }
+
+  function addAnswerWord(text: string): void {
+    introduce({ tie: 'next', depth: 0, kind: 'text', text: toSafeMarkdown(text), context: '', isChecked: true })
+  }
+
+  /** Returns the passages behind a sentence; none for one that only says what the notes don't; undefined if it falls. */
+  async function support(
+    text: string,
+    numbers: readonly number[],
+    startsItem: boolean,
+  ): Promise<HydratedPassage[] | undefined> {
+    const isGap = uncited.isAbsenceStatement(text)
+    if (!isGap || numbers.length > 0) {
+      const statement = plainText(startsItem ? [...contexts(), text].join(' ') : text)
+      const passages = await findSupport(statement, startsItem ? inherited(numbers) : numbers)
+      if (passages.length > 0) return passages
+    }
+    if (!isGap) return undefined
+    outcome.hasNamedGaps = true
+    const clauses = uncited.splitAtContrast(text)
+    const claims = clauses.filter((clause) => !uncited.isAbsenceStatement(clause))
+    const gaps = clauses.filter((clause) => uncited.isAbsenceStatement(clause))
+    if (!gaps.every(check.canStayUncited)) return undefined
+    if (claims.length === 0) return []
+    const passages = await findSupport(plainText(claims.join(' ')), numbers)
+    return passages.length > 0 ? passages : undefined
+  }
+
+  function openItem(mark: { indent: number; number: number | undefined }): void {
+    endItem()
+    item = { ...numbering.open(mark), isKept: false }
+    leave(depths.item + item.level.depth)
+    enterBlock()
+  }
+
+  function endItem(): void {
+    if (item && !item.isKept) countFallenItem(item.level)
+    item = undefined
+  }
+
+  function endList(): void {
+    endItem()
+    numbering.interrupt()
+  }
+
+  function countFallenItem({ isOrdered }: ListLevel): void {
+    if (isOrdered) outcome.droppedSteps += 1
+    else outcome.droppedEntries += 1
+  }
+
+  function introduce({
+    isChecked = false,
+    ...fields
+  }: Pick<Introduction, 'depth' | 'kind' | 'text' | 'context'> &
+    Partial<Pick<Introduction, 'tie' | 'numbers' | 'level'>> & {
+      /** Otherwise its words are compared with the passages. */
+      isChecked?: boolean
+    }): void {
+    if (!isChecked && !check.canIntroduce(fields.context)) {
+      if (fields.level) countFallenItem(fields.level)
+      drop()
+      return
+    }
+    introductions.push({ tie: 'block', numbers: [], ...fields, gap, isWritten: false, hasBlock: false })
+    gap = 'space'
+  }
+
+  /** Removes the introductions of this depth and deeper: what they introduce is over. */
+  function leave(depth: number, isOver: (introduction: Introduction) => boolean = () => true): void {
+    const left = introductions.filter((one) => one.tie === 'block' && one.depth >= depth && isOver(one))
+    for (const { isWritten, level, gap: own } of left) {
+      if (isWritten) continue
+      gap = widest(gap, own)
+      if (level) countFallenItem(level)
+    }
+    introductions = introductions.filter((one) => !left.includes(one))
+  }
+
+  function enterBlock(): void {
+    for (const introduction of introductions) introduction.hasBlock = true
+  }
+
+  /** Returns what a list item completes: the items above it, and a lead-in or else the nearest label or heading. */
+  function contexts(): string[] {
+    const blocks = introductions.filter(({ tie, context }) => tie === 'block' && context !== '')
+    const outer = blocks.filter(({ depth }) => depth < depths.item).at(-1)
+    const items = blocks.filter(({ depth }) => depth >= depths.item)
+    return [...(outer && !check.isFormOnly(outer.context) ? [outer] : []), ...items].map(({ context }) =>
+      context.replace(/[\s*]*:?[\s*]*$/, ':'),
+    )
+  }
+
+  function inherited(numbers: readonly number[]): readonly number[] {
+    if (numbers.length > 0) return numbers
+    return introductions.findLast((introduction) => introduction.numbers.length > 0)?.numbers ?? []
+  }
+
+  async function* keep({
+    kind,
+    text,
+    closing,
+    passages,
+  }: {
+    kind: BlockKind
+    text: string
+    closing?: string
+    passages: HydratedPassage[]
+  }): AsyncGenerator<CitedText> {
+    // What the notes don't say is worth saying beside what they say.
+    if (passages.length === 0 && lastKind === undefined) {
+      introductions.push({
+        tie: 'answer',
+        depth: 0,
+        kind,
+        text,
+        context: '',
+        numbers: [],
+        gap,
+        isWritten: false,
+        hasBlock: false,
+      })
+      gap = 'space'
+      return
+    }
+    yield* writeIntroductions()
+    const isItemStart = kind === 'item' && item !== undefined && !item.isKept
+    if (isItemStart) gap = widest(gap, 'line')
+    yield piece({ kind, text: isItemStart ? nextMarker(item!.level) + text : text, closing, passages })
+    if (item) item.isKept = true
+    hasPredecessorFallen = false
+  }
+
+  function drop(): void {
+    outcome.dropped += 1
+    hasPredecessorFallen = true
+    for (const { tie, gap: own } of introductions) if (tie === 'next') gap = widest(gap, own)
+    introductions = introductions.filter(({ tie }) => tie !== 'next')
+  }
+
+  /** Writes what waits; the last of it cites the passages, if some are given. */
+  function* writeIntroductions(passages: HydratedPassage[] = []): Generator<CitedText> {
+    const own = gap
+    const waiting = introductions.filter(({ isWritten }) => !isWritten)
+    for (const introduction of waiting) {
+      const { kind, level } = introduction
+      gap = level ? widest(introduction.gap, 'line') : introduction.gap
+      const text = level ? nextMarker(level) + introduction.text : introduction.text
+      const cites = introduction === waiting.at(-1) && kind !== 'heading'
+      yield piece({ kind, text, passages: cites ? passages : [] })
+      introduction.isWritten = true
+    }
+    introductions = introductions.filter(({ tie }) => tie === 'block')
+    gap = own
+  }
+
+  function piece({
+    kind,
+    text,
+    closing,
+    passages,
+  }: {
+    kind: BlockKind
+    text: string
+    closing?: string | undefined
+    passages: HydratedPassage[]
+  }): CitedText {
+    const between = gapBetween(lastKind, kind, gap)
+    gap = 'space'
+    if (!(kind === 'text' && between === 'space' && lastKind === 'item')) lastKind = kind
+    return {
+      text,
+      passages,
+      startsLine: between !== 'space',
+      startsParagraph: between === 'paragraph',
+      ...(closing !== undefined && { closing }),
+    }
+  }
+
+  function withoutConnective(text: string): string {
+    return hasPredecessorFallen ? dropConnective(text, language) : text
+  }
+}
+
+/** Tables, headings and code stand apart; text on a new line after a list would otherwise read as part of its last item. */
+function gapBetween(before: BlockKind | undefined, kind: BlockKind, gap: Gap): Gap {
+  if (kind === 'row') return 'line'
+  const standsApart = (block: BlockKind | undefined) =>
+    block === 'heading' || block === 'table-header' || block === 'row' || block === 'code'
+  if (standsApart(before) || standsApart(kind)) return 'paragraph'
+  if (before === 'item' && kind === 'text' && gap !== 'space') return 'paragraph'
+  return gap
+}
+
+const gapOrder: readonly Gap[] = ['space', 'line', 'paragraph']
+
+function widest(one: Gap, other: Gap): Gap {
+  return gapOrder.indexOf(one) > gapOrder.indexOf(other) ? one : other
+}
+
+function toSafeMarkdown(draft: string): string {
+  return removeMarkdownLinks(escapeCitationMarkers(draft))
+}
+
+/** Returns the words of a statement without emphasis and code marks. */
+function plainText(markdown: string): string {
+  return markdown.replace(/\*\*|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)/g, '')
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSampleApp, type SampleApp } from '../../eval/handbook/sample-app.ts'
+import { notFoundMessage } from '../../src/answer/answer-messages.ts'
+import type { AnswerListener } from '../../src/answer/answer-pipeline.ts'
+import { type LlmPrompt, type LlmReply, startLlmServer } from '../support/llm-server.ts'
+
+let llm: Awaited<ReturnType<typeof startLlmServer>>
+let sample: SampleApp
+let reply: (prompt: LlmPrompt) => LlmReply
+
+beforeAll(async () => {
+  llm = await startLlmServer((prompt) => reply(prompt))
+  sample = await createSampleApp({ config: { llm: { baseUrl: llm.baseUrl, model: 'm', apiKey: '' } } })
+})
+afterAll(async () => {
+  await sample.close()
+  await llm.close()
+})
+beforeEach(() => {
+  llm.prompts.length = 0
+})
+
+const holidays = 'How many days of paid holiday do full-time employees in Kobe have?'
+
+test.each([
+  'NOT IN THE NOTES',
+  'Not in the notes.',
+  'I am sorry, I looked at every passage. NOT IN THE NOTES. Please ask your team lead.',
+  "I'm sorry, but the notes don't contain any information about that. You may want to ask the People team.",
+])('the refusal of the model is the answer: %s', async (text) => {
+  reply = () => ({ text })
+  expect(await ask(holidays)).toEqual({ answer: notFoundMessage('en'), sources: [] })
+})
+
+test.each(['fail', 'cut'] as const)('a model that %ss without a word is replaced by quoted text', async (end) => {
+  reply = () => ({ text: '', end })
+  const { answer, sources } = await ask(holidays)
+  expect(sources).not.toEqual([])
+  expect(answer).toContain('20 days')
+  expect(answer).toContain('could not be reached')
+})
+
+test('text that no passage supports, without a refusal, is replaced by quoted text', async () => {
+  reply = () => ({ text: 'Penguins repaired the quarterly submarine under moonlight [1].' })
+  const { answer } = await ask(holidays)
+  expect(answer).toContain('20 days')
+  expect(answer).not.toContain('Penguins')
+})
+
+test('a partial answer says what the notes say, and what they do not', async () => {
+  reply = (prompt) => ({
+    text: `In Kobe, paid holiday for full time is 20 days [${numberOf(prompt, 'Kobe; Paid holiday')}]. The notes don't say whether paid holiday in Kobe changes next year.`,
+  })
+  const { answer, sources } = await ask(holidays)
+  expect(answer).toBe(
+    "In Kobe, paid holiday for full time is 20 days. [1] The notes don't say whether paid holiday in Kobe changes next year.",
+  )
+  expect(sources.map(({ id }) => id)).toEqual(['leave'])
+})
+
+test('a step that falls leaves no hole, and the answer says so', async () => {
+  reply = (prompt) => {
+    const number = numberOf(prompt, 'Photograph the receipt')
+    return {
+      text: `To claim expenses:\n\n1. Photograph the receipt with the Magpie app on the day you get it [${number}].\n2. Penguins repaired the quarterly submarine [${number}].\n3. Choose a category and a cost centre [${number}].`,
+    }
+  }
+  const { answer } = await ask('How do I claim expenses?')
+  expect(answer).toBe(
+    'To claim expenses:\n\n1. Photograph the receipt with the Magpie app on the day you get it. [1]\n2. Choose a category and a cost centre. [1]\n\n(A step could not be confirmed in the notes and was left out.)',
+  )
+})
+
+test('the first verified sentence is sent while the model still writes', async () => {
+  reply = (prompt) => ({
+    text: `In Kobe, paid holiday for full time is 20 days [${numberOf(prompt, 'Kobe; Paid holiday')}]. And`,
+    end: 'stall',
+  })
+  const deltas: string[] = []
+  const { answer } = await ask(holidays, {
+    onDelta: (text) => {
+      deltas.push(text)
+      if (deltas.length === 1) llm.resume(' more of it.')
+    },
+  })
+  expect(deltas[0]).toBe('In Kobe, paid holiday for full time is 20 days. [1]')
+  expect(answer).toBe(deltas.join(''))
+})
+
+test('a model that never ends is left', async () => {
+  reply = (prompt) => ({
+    text: `In Kobe, paid holiday for full time is 20 days [${numberOf(prompt, 'Kobe; Paid holiday')}]. `,
+    end: 'endless',
+  })
+  const leftBefore = llm.clientsLeft()
+  const { answer } = await ask(holidays)
+  expect(answer.length).toBeLessThan(20_000)
+  await expect.poll(() => llm.clientsLeft()).toBe(leftBefore + 1)
+})
+
+test('passages carry their path, source and the date that the note was given', async () => {
+  reply = () => ({ text: 'NOT IN THE NOTES' })
+  await ask(holidays)
+  expect(llm.prompts[0]?.user).toContain(
+    'Path: The Larkwain handbook › People › Holidays and leave\nSource: Notes\nUpdated: 2026-09-16\n',
+  )
+})
+
+function ask(question: string, listener?: AnswerListener) {
+  return sample.app.answering.ask(sample.callers.get('everyone')!, { question, parentId: undefined }, listener)
+}
+
+/** Returns the number of the first passage in the prompt that contains the words. */
+function numberOf({ user }: LlmPrompt, words: string): number {
+  const block = user.split(/(?=<passage-\S+ number=")/).find((part) => part.includes(words))
+  const number = /number="(\d+)"/.exec(block ?? '')?.[1]
+  if (number === undefined) throw new Error(`No passage of the prompt contains "${words}"`)
+  return Number(number)
+}

@@ -1,0 +1,101 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface LlmPrompt {
+  system: string
+  user: string
+}
+
+/** What the server sends, and how the stream ends. */
+export interface LlmReply {
+  text: string
+  /**
+   * `stop`: as a model ends. `cut`: the connection breaks. `stall`: nothing more comes. `endless`: the text is repeated
+   * until the client leaves. `fail`: an error instead of a stream.
+   */
+  end?: 'stop' | 'cut' | 'stall' | 'endless' | 'fail'
+}
+
+/** Starts an OpenAI-compatible server that answers prompts by a function. It keeps every prompt that it was sent. */
+export async function startLlmServer(reply: (prompt: LlmPrompt) => LlmReply) {
+  const prompts: LlmPrompt[] = []
+  const stalled = new Set<ServerResponse>()
+  /** Number of clients that left before the end of a stream. */
+  let left = 0
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => {
+      const prompt = readPrompt(body)
+      prompts.push(prompt)
+      const { text, end = 'stop' } = reply(prompt)
+      if (end === 'fail') {
+        response.writeHead(500).end('{"error":{"message":"out of memory"}}')
+        return
+      }
+      response.on('close', () => {
+        if (!response.writableFinished) left += 1
+      })
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const piece of chunksOf(text)) response.write(event({ delta: { content: piece } }))
+      if (end === 'stall') stalled.add(response)
+      else if (end === 'endless') repeat(response, text)
+      else if (end === 'cut') response.destroy()
+      else {
+        response.write(event({ delta: {}, finish_reason: 'stop' }))
+        response.end('data: [DONE]\n\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    prompts,
+    clientsLeft: () => left,
+    /** Ends the streams that stall, with more text. */
+    resume(text: string) {
+      for (const response of stalled) {
+        for (const piece of chunksOf(text)) response.write(event({ delta: { content: piece } }))
+        response.write(event({ delta: {}, finish_reason: 'stop' }))
+        response.end('data: [DONE]\n\n')
+      }
+      stalled.clear()
+    },
+    async close() {
+      for (const response of stalled) response.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function readPrompt(body: string): LlmPrompt {
+  const { messages } = JSON.parse(body) as { messages: { role: string; content: string | { text: string }[] }[] }
+  const textOf = (role: string) =>
+    messages
+      .filter((message) => message.role === role)
+      .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text).join('')))
+      .join('\n')
+  return { system: textOf('system'), user: textOf('user') }
+}
+
+/** Sends the text again and again, as fast as the client reads. */
+function repeat(response: ServerResponse, text: string): void {
+  const send = () => {
+    while (!response.destroyed && response.write(event({ delta: { content: text } })));
+    if (!response.destroyed) response.once('drain', send)
+  }
+  send()
+}
+
+function event(choice: { delta: { content?: string }; finish_reason?: string }): string {
+  const chunk = { id: '1', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, ...choice }] }
+  return `data: ${JSON.stringify(chunk)}\n\n`
+}
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7)
+}
