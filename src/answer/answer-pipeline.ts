@@ -237,7 +237,7 @@ export function createAnswerPipeline({
       const notices = [unconfirmedNotice(outcome, question), outdatedNotice(writer.outdatedSourceNumbers(), question)]
       return appendNotices(result, notices, listener)
     }
-    // What the model says last about an answer counts, unless it was cut off.
+    // The model's refusal is the answer. A draft that broke off after naming a gap could have gone on to answer.
     if (outcome?.hasRefused || (outcome?.hasNamedGaps && !trace.hasModelFailed)) return refuse(question, listener)
     // The model failed, or the passages support nothing that it wrote; they can still answer by themselves.
     const notice = trace.hasModelFailed ? modelUnavailableMessage(question.language) : ''
