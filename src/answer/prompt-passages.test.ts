@@ -37,7 +37,7 @@ test('each passage has its path, the name of its source and the date of its sour
   note.document.path = ['Handbook', 'People']
   note.heading = 'Asking for it'
   const item = passageFixture({ title: 'Ticket', body: 'Broken.' })
-  item.document.sourceName = 'Helpdesk'
+  item.document.sourceName = 'Tickets'
   const { messages } = answerPrompt({
     question: 'Q?',
     passages: selectPromptPassages([note, item]),
@@ -48,5 +48,5 @@ test('each passage has its path, the name of its source and the date of its sour
   expect(messages[0]?.content).toContain(
     'Path: Handbook › People › Holidays and leave › Asking for it\nSource: Notes\nUpdated: 2024-03-05\nText.',
   )
-  expect(messages[0]?.content).toContain('Path: Ticket\nSource: Helpdesk\n')
+  expect(messages[0]?.content).toContain('Path: Ticket\nSource: Tickets\n')
 })

@@ -39,7 +39,7 @@ export function answerPrompt({
   }
 }
 
-/** What the model is told. `npm run eval -- written` measures answers to this prompt: see eval/written/README.md. */
+/** The instructions to the model. `npm run eval -- written` measures answers to this prompt: see eval/written/README.md. */
 const answerRules = [
   'Answer the question first, then say what else a colleague should know about it, in short, plain sentences. After each sentence, list item and table row put the numbers of the passages that say it, such as [1] or [2][3]. Say nothing that no passage says. Keep figures, dates and names exactly as they stand there.',
   'To a question that can be answered with yes or no, begin with Yes or No and say in the same sentence what the passages say: "Yes, … [1]."',
