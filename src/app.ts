@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { createAssistantAdmin } from './admin/assistant-admin.ts'
 import { createDataSourceAdmin } from './admin/data-source-admin.ts'
+import { createLlmSettings } from './admin/llm-settings.ts'
+import { createLlmTrials } from './admin/llm-trial.ts'
+import { createOrganizationChats } from './admin/organization-chats.ts'
 import { createPeopleAdmin } from './admin/people-admin.ts'
 import { createServiceAdmin } from './admin/service-admin.ts'
 import { createAnswerPipeline } from './answer/answer-pipeline.ts'
@@ -35,6 +38,7 @@ import { createMembers } from './identity/members.ts'
 import { createOrganizations } from './identity/organizations.ts'
 import { createPasswordCheck } from './identity/password-check.ts'
 import { createPeopleDirectory } from './identity/people-directory.ts'
+import { createSecretEncryption } from './identity/secret-encryption.ts'
 import { createTeams } from './identity/teams.ts'
 import { createIngestPool } from './ingest/ingest-pool.ts'
 import { createAnswerTraces } from './insights/answer-traces.ts'
@@ -45,9 +49,11 @@ import { createQuestionHistory } from './insights/question-history.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createSchedules } from './jobs/schedules.ts'
 import { createRetentionJob } from './maintenance/retention-job.ts'
+import type { ChatSettings } from './models/chat.ts'
 import type { Embedder } from './models/embedder.ts'
 import type { Reader } from './models/reader.ts'
-import { createAddressGuard } from './net/address-guard.ts'
+import { createAddressGuard, isPublicOrLocalAddress } from './net/address-guard.ts'
+import { createGuardedStreamFetch } from './net/guarded-stream-fetch.ts'
 import { createReadinessCheck } from './readiness.ts'
 import { createInMemoryIndexes } from './search/in-memory-indexes.ts'
 import { createRetrieval } from './search/retrieval.ts'
@@ -173,17 +179,34 @@ export async function createApp({
     { search: (caller, query) => startupPriority.runFirst(() => search(caller, query)), readSection },
     telemetry,
   )
-  // Loaded only when configured: the packages would delay every start by a third of a second.
-  const llm =
-    config.llm &&
-    instrumentChat(
-      (await import('./models/create-chat-model.ts')).createChatModel({
-        ...config.llm,
-        fetch: telemetry.fetch,
-      }),
-      telemetry,
-    )
-  const chat = llm?.model
+  const llmGuard = createAddressGuard({
+    allow: config.llmAllow,
+    allowSetting: 'LLM_ALLOW',
+    acceptsAllowed: isPublicOrLocalAddress,
+  })
+  const llmSettings = createLlmSettings({
+    config,
+    database,
+    encryption: createSecretEncryption({ database, encryptionKey: config.encryptionKey }),
+    guard: llmGuard,
+    guardedFetch: createGuardedStreamFetch({ guard: llmGuard }),
+    fetch: telemetry.fetch,
+    now,
+  })
+  const createChat = async (settings: ChatSettings) => {
+    // Loaded only when used: the packages would delay every start by a third of a second.
+    const { createChatModel } = await import('./models/create-chat-model.ts')
+    return instrumentChat(createChatModel(settings), telemetry)
+  }
+  const llm = createOrganizationChats({
+    settings: llmSettings,
+    createChat,
+    onUnreadableKey: (organizationId) =>
+      log.warn(
+        { organizationId },
+        'the API key of the language model cannot be decrypted; answers are extractive until an admin enters it again',
+      ),
+  })
   const members = createMembers({ database, newId, now })
   const guessThrottle = createGuessThrottle({ database, now })
   const checkPassword = createPasswordCheck({ members, throttle: guessThrottle })
@@ -195,31 +218,39 @@ export async function createApp({
     now,
     onError: (err) => log.warn({ err }, 'questions could not be logged'),
   })
-  const answering = createAnswerPipeline({
+  const answeringDeps = {
     retrieval,
     notes,
     assistants,
     dataSources,
-    chat,
     reader,
-    questionLog,
     newDelimiter: () => randomUUID(),
-    onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is extractive instead'),
-    onReaderFailure: (err) =>
+    onReaderFailure: (err: unknown) =>
       log.warn({ err }, 'the reader failed; answers are chosen by words and similarity until it responds again'),
+  }
+  const answering = createAnswerPipeline({
+    ...answeringDeps,
+    findChat: llm.find,
+    questionLog,
+    onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is extractive instead'),
+  })
+  const exampleQuestions = createExampleQuestions({ database, retrieval, now })
+  const llmTrials = createLlmTrials({
+    settings: llmSettings,
+    createChat: async (settings) => (await createChat(settings)).model,
+    createPipeline: (deps) => createAnswerPipeline({ ...answeringDeps, ...deps }),
+    listExamples: exampleQuestions.list,
   })
   const noteService = createNoteService({ notes, publicUrl, now })
   const digests = createDigests({
     database,
     assistants,
     publicUrl,
-    writer:
-      chat &&
-      createDigestWriter({
-        chat,
-        newDelimiter: () => randomUUID(),
-        onModelFailure: (err) => log.warn({ err }, 'the language model failed; the digest is extractive instead'),
-      }),
+    writer: createDigestWriter({
+      findChat: llm.find,
+      newDelimiter: () => randomUUID(),
+      onModelFailure: (err) => log.warn({ err }, 'the language model failed; the digest is extractive instead'),
+    }),
     now,
   })
   const guard = createAddressGuard({ allow: config.callbackAllow })
@@ -321,14 +352,19 @@ export async function createApp({
     questionHistory: createQuestionHistory({ database, publicUrl, now }),
     threads: createThreads({ database, publicUrl, now }),
     documentReader: createDocumentReader({ database, publicUrl }),
-    exampleQuestions: createExampleQuestions({ database, retrieval, now }),
+    exampleQuestions,
     insights: createInsights({ database, now }),
     answerTraces: createAnswerTraces({ database, now }),
     noteBranches: createNoteBranches({ database }),
     dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId, now }),
     assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),
     peopleAdmin: createPeopleAdmin({ database, members, teams, checkPassword, apiKeys }),
-    serviceAdmin: createServiceAdmin({ config, database, embedder, chat }),
+    serviceAdmin: createServiceAdmin({ config, database, embedder, llmSettings, findChat: llm.find }),
+    llmSettings,
+    llmTrials,
+    findChat: llm.find,
+    /** Whether a language model writes answers on this node. */
+    isModelInUse: () => config.llm !== undefined || llm.isInUse(),
     digests,
     inbox,
     subscriptions,

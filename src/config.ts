@@ -35,10 +35,22 @@ const settingDefinitions = {
     kind: 'url',
     default: '',
     description:
-      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI) or the Anthropic API. Unset: extractive answers.',
+      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI) or the Anthropic API. Unset: the model that an admin sets up in the app, or extractive answers.',
   },
   LLM_MODEL: { kind: 'text', default: '', description: "The language model's name on that server." },
   LLM_API_KEY: { kind: 'secret', default: '', description: 'The API key for that server, if it needs one.' },
+  LLM_ALLOW: {
+    kind: 'list',
+    default: '',
+    description:
+      'A comma-separated list of `host:port` on this machine or on private networks that a language model set up in the app can be at, such as `127.0.0.1:11434` for Ollama. Link-local addresses and metadata services are always refused.',
+  },
+  ENCRYPTION_KEY: {
+    kind: 'secret',
+    default: '',
+    description:
+      'Encrypts the secrets that admins enter in the app (the API key of the language model), so that the database alone does not reveal them; 32 random characters or more, the same on all nodes. Unset: a key that is stored in the database, and not in backups without a passphrase.',
+  },
   EMBEDDINGS_BASE_URL: {
     kind: 'url',
     default: '',
@@ -202,6 +214,9 @@ export interface Config {
   databaseUrl: string
   replicaUrl: string
   llm: { baseUrl: string; model: string; apiKey: string } | undefined
+  llmAllow: string[]
+  /** '': secrets are encrypted with a key of the server. */
+  encryptionKey: string
   embeddings: { baseUrl: string; model: string; apiKey: string } | undefined
   /** '': only the directory of the installation. */
   modelDir: string
@@ -274,6 +289,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: value('DATABASE_URL'),
     replicaUrl: value('DATABASE_REPLICA_URL'),
     llm: endpoint('LLM'),
+    llmAllow: splitList(value('LLM_ALLOW')),
+    encryptionKey: value('ENCRYPTION_KEY'),
     embeddings: endpoint('EMBEDDINGS'),
     modelDir: value('MODEL_DIR'),
     isReaderEnabled: value('READER') === 'on',
@@ -314,6 +331,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (url && !/^postgres(ql)?:\/\//.test(url)) {
       problems.push(`${name} must begin with postgres:// or postgresql://`)
     }
+  }
+  if (config.encryptionKey !== '' && config.encryptionKey.length < 32) {
+    problems.push('ENCRYPTION_KEY must have at least 32 characters')
   }
   if (config.replicaUrl && !config.databaseUrl) {
     problems.push('DATABASE_REPLICA_URL is set but DATABASE_URL is not: the embedded database has no replica')

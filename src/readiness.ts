@@ -29,8 +29,7 @@ export function createReadinessCheck({
   jobs: Pick<JobQueue, 'state'>
   /** Undefined: no embedding model. */
   embedding: { isFailing(): boolean } | undefined
-  /** Undefined: none is configured, and answers are extractive. */
-  llm: { isFailing(): boolean } | undefined
+  llm: { isFailing(): boolean }
 }) {
   return async (): Promise<Readiness> => {
     const stored = await Promise.race([readAppliedMigrations(database), probeTimeout()])
@@ -38,7 +37,7 @@ export function createReadinessCheck({
       database: stored ? undefined : ['down', 'The database does not respond.'],
       migrations: stored ? migrationProblem(stored) : ['down', 'Migrations cannot be read without the database.'],
       model: embeddingProblem(embedding),
-      llm: llm?.isFailing()
+      llm: llm.isFailing()
         ? ['degraded', 'The last call to the language model failed; answers are extractive.']
         : undefined,
       jobs: jobProblem(jobs.state()),

@@ -130,6 +130,16 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   changeOrganization: (client) => client.changeOrganization({ name: 'Acme' }),
   readService: (client) => client.readService(),
   tryModels: (client) => client.tryModels(),
+  setLanguageModel: (client) =>
+    client.setLanguageModel({
+      provider: 'openai-compatible',
+      baseUrl: 'https://llm.invalid/v1',
+      model: 'writer-1',
+      apiKey: 'the key of that server',
+    }),
+  readLanguageModel: (client) => client.readLanguageModel(),
+  tryLanguageModel: (client) => client.tryLanguageModel({ question: 'When does the office open?' }),
+  removeLanguageModel: (client) => client.removeLanguageModel(),
   listJobs: (client) => client.listJobs({ state: 'dead' }),
   retryJob: (client, { deadJobId }) => client.retryJob({ id: deadJobId }),
   listCallbacks: (client) => client.listCallbacks({}),

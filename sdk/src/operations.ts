@@ -619,6 +619,8 @@ export type AskedQuestion = {
   /** Null: not stored, or you can no longer see one of its sources */
   answer: string | null
   sources: CitedSource[]
+  /** The language model that wrote the answer; null: it is quoted from the notes; absent: there is none */
+  writtenBy?: string | null
   /** The nearest notes, if nothing answered the question, as far as you can see them */
   related?: PlacedSource[]
   rating: 'up' | 'down' | null
@@ -645,6 +647,8 @@ export type SharedAnswer = {
   askedBy: string
   answer: string
   sources: CitedSource[]
+  /** The language model that wrote the answer; null: it is quoted from the notes; absent: there is none */
+  writtenBy?: string | null
 }
 
 export type ReadDocument = {
@@ -1096,6 +1100,8 @@ export type Organization = {
   name: string
   domain: string
   askEnabled: boolean
+  /** The language model that writes answers; null: they are quoted */
+  writtenBy: string | null
 }
 
 export type OrganizationChange = {
@@ -1136,6 +1142,79 @@ export type ModelTrial = {
     ms: number
     message: string
   } | null
+}
+
+export type LanguageModel = {
+  /** Environment variables of the server, which win; the settings of the organization; or none */
+  origin: 'environment' | 'settings' | 'none'
+  /** The environment variables that are set; empty: the settings can be changed */
+  variables: string[]
+  provider: 'openai-compatible' | 'anthropic' | null
+  baseUrl: string | null
+  model: string | null
+  hasApiKey: boolean
+  /** False: the key was encrypted with another key of the server and must be entered again */
+  isApiKeyReadable: boolean
+  inputPrice: number | null
+  outputPrice: number | null
+  updatedAt: string | null
+}
+
+export type LanguageModelChange = {
+  provider: 'openai-compatible' | 'anthropic'
+  /** Address of the API, such as https://api.openai.com/v1 */
+  baseUrl: string
+  /** Name of the model on that server */
+  model: string
+  /** Never returned. Absent: the stored key, which works only for the same server; null: none */
+  apiKey?: string | null
+  /** US dollars per million input tokens */
+  inputPrice?: number | null
+  /** US dollars per million output tokens */
+  outputPrice?: number | null
+}
+
+export type LanguageModelTrial = {
+  ok: boolean
+  question: string
+  /** As people would get it; null: the model failed */
+  answer: string | null
+  /** Written by the model; quoted or refused, because nothing that it wrote was supported */
+  mode: 'written' | 'quoted' | 'refused' | null
+  failure:
+    | 'key-rejected'
+    | 'model-unknown'
+    | 'address-wrong'
+    | 'unreachable'
+    | 'timeout'
+    | 'limit-reached'
+    | 'failed'
+    | null
+  /** What the server said, or why it could not be reached */
+  message: string | null
+  /** Time of the whole answer, in milliseconds */
+  ms: number
+  /** Null: the server does not report it */
+  inputTokens: number | null
+  outputTokens: number | null
+  /** US dollars for this answer; null without prices or tokens */
+  cost: number | null
+}
+
+export type LanguageModelTrialRequest = {
+  provider?: 'openai-compatible' | 'anthropic'
+  /** Address of the API, such as https://api.openai.com/v1 */
+  baseUrl?: string
+  /** Name of the model on that server */
+  model?: string
+  /** Never returned. Absent: the stored key, which works only for the same server; null: none */
+  apiKey?: string | null
+  /** US dollars per million input tokens */
+  inputPrice?: number | null
+  /** US dollars per million output tokens */
+  outputPrice?: number | null
+  /** Absent: a question about a document that you can see */
+  question?: string
 }
 
 export type JobPage = {
@@ -1949,6 +2028,26 @@ export interface Operations {
     input: Record<never, never>
     output: ModelTrial
   }
+  /** Read which language model writes answers, without its key */
+  readLanguageModel: {
+    input: Record<never, never>
+    output: LanguageModel
+  }
+  /** Set the language model; it writes the next answer */
+  setLanguageModel: {
+    input: LanguageModelChange
+    output: LanguageModel
+  }
+  /** Remove the language model with its key; answers are quoted again */
+  removeLanguageModel: {
+    input: Record<never, never>
+    output: undefined
+  }
+  /** Ask a question with these settings, without storing them; without a base URL, with the settings in use */
+  tryLanguageModel: {
+    input: LanguageModelTrialRequest
+    output: LanguageModelTrial
+  }
   /** List the jobs of the organization, newest first */
   listJobs: {
     input: {
@@ -2676,6 +2775,34 @@ export const operations: Record<OperationId, OperationRoute> = {
     path: '/service/models/trial',
     query: [],
     hasBody: false,
+    isIdempotent: false,
+  },
+  readLanguageModel: {
+    method: 'GET',
+    path: '/service/language-model',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  setLanguageModel: {
+    method: 'PUT',
+    path: '/service/language-model',
+    query: [],
+    hasBody: true,
+    isIdempotent: true,
+  },
+  removeLanguageModel: {
+    method: 'DELETE',
+    path: '/service/language-model',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  tryLanguageModel: {
+    method: 'POST',
+    path: '/service/language-model/trial',
+    query: [],
+    hasBody: true,
     isIdempotent: false,
   },
   listJobs: {

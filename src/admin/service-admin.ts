@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { modelTrial, serviceState } from '../contract/administration.ts'
 import { AppError } from '../errors.ts'
-import type { ChatModel } from '../models/chat.ts'
+import type { FindChat } from '../models/chat.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
+import type { LlmSettings } from './llm-settings.ts'
 
 export type ServiceAdmin = ReturnType<typeof createServiceAdmin>
 
@@ -17,15 +18,18 @@ export function createServiceAdmin({
   config,
   database,
   embedder,
-  chat,
+  llmSettings,
+  findChat,
 }: {
   config: Config
   database: Database
   embedder: Embedder | undefined
-  chat: ChatModel | undefined
+  llmSettings: LlmSettings
+  findChat: FindChat
 }) {
   return {
-    read(): z.infer<typeof serviceState> {
+    async read(organizationId: string): Promise<z.infer<typeof serviceState>> {
+      const { model, baseUrl } = await llmSettings.read(organizationId)
       return {
         database: database.engine === 'pglite' ? 'embedded' : 'postgres',
         embedding: embedder
@@ -35,7 +39,7 @@ export function createServiceAdmin({
               place: config.embeddings ? 'remote' : 'local',
             }
           : null,
-        chat: config.llm ? { model: config.llm.model, host: new URL(config.llm.baseUrl).host } : null,
+        chat: model && baseUrl ? { model, host: new URL(baseUrl).host } : null,
         limits: {
           asksPerMinute: config.askPerMinute,
           indexPerMinute: config.indexPerMinute,
@@ -44,7 +48,8 @@ export function createServiceAdmin({
       }
     },
 
-    async tryModels(): Promise<ModelTrial> {
+    async tryModels(organizationId: string): Promise<ModelTrial> {
+      const chat = await findChat(organizationId)
       return {
         embedding: embedder
           ? await runTrial(async (signal) => {

@@ -3,7 +3,7 @@ import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import type { Source } from '../contract/source.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import { detectLanguage } from '../ingest/language-detection.ts'
-import type { ChatModel } from '../models/chat.ts'
+import type { ChatModel, FindChat } from '../models/chat.ts'
 import type { Reader } from '../models/reader.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../search/retrieval.ts'
 import type { SearchScope } from '../search/search-scope.ts'
@@ -63,7 +63,7 @@ const secondReadingShare = 0.5
 
 export function createAnswerPipeline({
   retrieval,
-  chat,
+  findChat,
   reader,
   questionLog,
   newDelimiter,
@@ -73,11 +73,10 @@ export function createAnswerPipeline({
   ...scopeDeps
 }: RequestScopeDeps & {
   retrieval: Retrieval
-  /** Absent: answers are extractive. */
-  chat: ChatModel | undefined
+  findChat: FindChat
   /** Absent: sentences are chosen by words and similarity. */
   reader: Reader | undefined
-  questionLog: QuestionLog
+  questionLog: Pick<QuestionLog, 'record'>
   /** Returns an unguessable word, drawn for each prompt. */
   newDelimiter: () => string
   onModelFailure: (error: unknown) => void
@@ -90,7 +89,10 @@ export function createAnswerPipeline({
 
   return {
     async ask(caller, request, listener = {}, conversation) {
-      const { scope, assistant } = await resolveScope(scopeDeps, caller, request)
+      const [{ scope, assistant }, chat] = await Promise.all([
+        resolveScope(scopeDeps, caller, request),
+        findChat(caller.organizationId),
+      ])
       const startedAt = clock()
       const typed = cleanText(request.question)
       const { signal } = listener

@@ -276,7 +276,13 @@ export const createdOauthClient = z
   .meta({ id: 'CreatedOAuthClient' })
 
 export const organization = z
-  .object({ id: z.string(), name: z.string(), domain: z.string(), askEnabled: z.boolean() })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    domain: z.string(),
+    askEnabled: z.boolean(),
+    writtenBy: z.string().nullable().describe('The language model that writes answers; null: they are quoted'),
+  })
   .meta({ id: 'Organization' })
 
 export const organizationChange = z

@@ -10,6 +10,7 @@ import { examples } from './examples.ts'
 import { historyEndpoints } from './history-endpoints.ts'
 import { inboxEndpoints } from './inbox-endpoints.ts'
 import { jobsEndpoints } from './jobs-endpoints.ts'
+import { llmEndpoints } from './llm-endpoints.ts'
 import { noteEndpoints } from './notes-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { searchEndpoints } from './search-endpoints.ts'
@@ -30,6 +31,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(historyEndpoints),
   ...Object.values(inboxEndpoints),
   ...Object.values(administrationEndpoints),
+  ...Object.values(llmEndpoints),
   ...Object.values(jobsEndpoints),
   ...Object.values(auditEndpoints),
   ...Object.values(backupEndpoints),

@@ -53,7 +53,11 @@ const oauthClient = {
   kind: 'confidential',
   createdAt: at,
 }
-const organization = { id: 'acme', name: 'Acme', domain: 'acme.example.com', askEnabled: true }
+const organization = { id: 'acme', name: 'Acme', domain: 'acme.example.com', askEnabled: true, writtenBy: null }
+const languageModel = {
+  ...{ origin: 'settings', variables: [], provider: 'openai-compatible', baseUrl: 'https://api.example.com/v1' },
+  ...{ model: 'writer-1', hasApiKey: true, isApiKeyReadable: true, inputPrice: 0.5, outputPrice: 1.5, updatedAt: at },
+}
 const sourceWithLocation = {
   id: 'oncall',
   title: 'On call',
@@ -343,6 +347,26 @@ export const examples: Record<string, Endpoint['example']> = {
     },
   },
   tryModels: { response: { embedding: { ok: true, ms: 4, message: '384 dimensions' }, chat: null } },
+  readLanguageModel: { response: languageModel },
+  setLanguageModel: {
+    request: {
+      ...{ provider: 'openai-compatible', baseUrl: 'https://api.example.com/v1', model: 'writer-1' },
+      ...{ apiKey: 'sk-…', inputPrice: 0.5, outputPrice: 1.5 },
+    },
+    response: languageModel,
+  },
+  tryLanguageModel: {
+    request: { question: 'When does the office open?' },
+    response: {
+      ok: true,
+      question: 'When does the office open?',
+      answer: 'The office opens at seven [1].',
+      mode: 'written',
+      failure: null,
+      message: null,
+      ...{ ms: 840, inputTokens: 1900, outputTokens: 40, cost: 0.00101 },
+    },
+  },
   listJobs: { response: { jobs: [job], hasNextPage: false, nextCursor: null } },
   retryJob: { params: { id: '42' }, response: job },
   listCallbacks: { response: { callbacks: [callback], hasNextPage: false, nextCursor: null } },

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { source } from './source.ts'
 import { boundedText, integerText, storableText } from './text.ts'
 
+const writtenBy = z
+  .string()
+  .nullable()
+  .optional()
+  .describe('The language model that wrote the answer; null: it is quoted from the notes; absent: there is none')
+
 /** A source with its location in the note tree, and the id to read it by. */
 export const sourceWithLocation = source
   .extend({
@@ -34,6 +40,7 @@ export const askedQuestion = z
     assistantId: z.string().nullable(),
     answer: z.string().nullable().describe('Null: not stored, or you can no longer see one of its sources'),
     sources: z.array(citedSource),
+    writtenBy,
     related: z
       .array(sourceWithLocation)
       .optional()
@@ -55,6 +62,7 @@ export const sharedAnswer = z
     askedBy: z.string().describe('Name of the asker'),
     answer: z.string(),
     sources: z.array(citedSource),
+    writtenBy,
   })
   .meta({ id: 'SharedAnswer' })
 

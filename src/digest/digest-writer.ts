@@ -7,13 +7,14 @@ import {
   passageInstruction,
 } from '../answer/prompt.ts'
 import { findSupportingPassages } from '../answer/verification.ts'
-import type { ChatModel } from '../models/chat.ts'
+import type { FindChat } from '../models/chat.ts'
 import type { ChangedText } from './changed-texts.ts'
 import type { DigestChange } from './digest-changes.ts'
 import type { RenderableLine } from './digest-markdown.ts'
 
-/** Rewrites the quoted lines of a digest. A line without a verified sentence stays quoted. */
+/** Rewrites the quoted lines of a digest. A line without a verified sentence stays quoted; without a model, all do. */
 export type DigestWriter = (input: {
+  organizationId: string
   lines: readonly RenderableLine[]
   changes: readonly DigestChange[]
   texts: ReadonlyMap<number, ChangedText>
@@ -32,15 +33,17 @@ const maxDigestTokens = 2000
  * document it cites. Previous text is always quoted, and a line without a verified sentence stays as it was.
  */
 export function createDigestWriter({
-  chat,
+  findChat,
   newDelimiter,
   onModelFailure,
 }: {
-  chat: ChatModel
+  findChat: FindChat
   newDelimiter: () => string
   onModelFailure: (error: unknown) => void
 }): DigestWriter {
-  return async ({ lines, changes, texts, instructions, language, signal }) => {
+  return async ({ organizationId, lines, changes, texts, instructions, language, signal }) => {
+    const chat = await findChat(organizationId)
+    if (!chat) return lines
     const documents = new Map(changes.map((change) => [change.key, change]))
     const rewritable = lines
       .filter((line) => line.said !== '')

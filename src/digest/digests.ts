@@ -36,8 +36,7 @@ export function createDigests({
   database: Database
   assistants: Assistants
   publicUrl: string
-  /** Absent: lines are quoted, not rewritten. */
-  writer: DigestWriter | undefined
+  writer: DigestWriter
   now: () => Date
 }): Digests {
   const compose: Digests['compose'] = async (caller, assistant, since, signal) => {
@@ -52,16 +51,15 @@ export function createDigests({
     const summaries = summarizeChanges(source.changes, source.texts, period)
     const language = assistant.language ?? mostFrequent(summaries.map(({ change }) => change.language)) ?? 'en'
     const quoted = groupByDigestTopic(summaries, source.topicOf, publicUrl)
-    const lines = writer
-      ? await writer({
-          lines: quoted,
-          changes: source.changes,
-          texts: source.texts,
-          instructions: assistant.instructions,
-          language,
-          signal: signal ?? new AbortController().signal,
-        })
-      : quoted
+    const lines = await writer({
+      organizationId: caller.organizationId,
+      lines: quoted,
+      changes: source.changes,
+      texts: source.texts,
+      instructions: assistant.instructions,
+      language,
+      signal: signal ?? new AbortController().signal,
+    })
     const digest = {
       lines,
       moreCount: source.moreCount,

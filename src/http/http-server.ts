@@ -24,6 +24,7 @@ import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
 import { inboxRoutes } from './routes/inbox.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { llmSettingsRoutes } from './routes/llm-settings.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { noteRoutes } from './routes/notes.ts'
@@ -52,7 +53,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   traceRequests(server, app.telemetry)
   enableCors(server, config.corsOrigins)
   // With a language model, latency depends on the model and says nothing about a queue.
-  const loadShedder = installLoadShedding(server, config.llm ? { ...config, askWaitMs: 0 } : config)
+  const loadShedder = installLoadShedding(server, { ...config, isPaused: app.isModelInUse })
   installBodyReading(server, { maxBodyBytes, timeouts, refuse: loadShedder.refuse })
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
@@ -97,6 +98,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   trashRoutes(server, { guard, trashDays: app.config.trashDays, ...app })
   peopleRoutes(server, { guard, ...app })
   administrationRoutes(server, { guard, ...app, oauthClients })
+  llmSettingsRoutes(server, { guard, ...app })
   historyRoutes(server, { guard, ...app })
   threadRoutes(server, { guard, ...app })
   inboxRoutes(server, { guard, ...app })

@@ -27,8 +27,15 @@ export function installLoadShedding(
   {
     maxInFlight,
     askWaitMs,
+    isPaused = () => false,
     now = () => performance.now(),
-  }: { maxInFlight: number; askWaitMs: number; now?: () => number },
+  }: {
+    maxInFlight: number
+    askWaitMs: number
+    /** Whether the latency of answers says nothing about a queue now. */
+    isPaused?: () => boolean
+    now?: () => number
+  },
 ) {
   let inFlight = 0
   let indexing = 0
@@ -54,7 +61,7 @@ export function installLoadShedding(
         indexing -= 1
       }
     }
-    if (rateLimit !== 'ask' || askWaitMs === 0) return () => {}
+    if (rateLimit !== 'ask' || askWaitMs === 0 || isPaused()) return () => {}
     // Latencies differ between paths, so each has an admission control of its own.
     const control = admissionControls.get(path) ?? createAdmissionControl({ acceptableMs: askWaitMs, now })
     admissionControls.set(path, control)

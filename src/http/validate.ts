@@ -32,9 +32,12 @@ export function validationError(details: Record<string, FieldProblem>): AppError
 
 const maxEchoedValueLength = 200
 
-/** Repeats the value that was sent, truncated; never content, which can be long and private. */
+/** Content, which can be long and private, and secrets. */
+const unechoedFields = ['content', 'apiKey', 'currentPassword', 'newPassword']
+
+/** Repeats the value that was sent, truncated. */
 function toFieldProblem(field: string, message: string, value: unknown): FieldProblem {
-  if (value === undefined || field === 'content') return { message }
+  if (value === undefined || unechoedFields.includes(field)) return { message }
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return { message, value }
   if (typeof value === 'string') return { message, value: truncateValue(value) }
   try {

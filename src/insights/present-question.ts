@@ -67,12 +67,19 @@ export function presentQuestion(
           presentCitedSource(source, row.document_keys[index]?.[0], row, locations, publicUrl),
         )
       : [],
+    ...(isVisible && answerAuthor(row.trace)),
     ...(isVisible && related && { related }),
     rating: row.rating,
     ratingReason: row.rating_reason,
     isShared: row.shared_at !== null,
     ...(row.thread_id !== null && { threadId: row.thread_id }),
   }
+}
+
+/** Returns which language model wrote the answer, or that it is quoted; nothing for a refusal. */
+function answerAuthor(trace: AnswerTrace | null): { writtenBy?: string | null } {
+  if (trace?.mode === 'written') return { writtenBy: trace.model }
+  return trace?.mode === 'quoted' ? { writtenBy: null } : {}
 }
 
 function presentCitedSource(

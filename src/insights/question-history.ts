@@ -101,13 +101,10 @@ export function createQuestionHistory({
       const { rows } = await sql<{ name: string }>`
         select m.name from question q join member m on m.org_id = q.org_id and m.id = q.member_id
         where q.org_id = ${caller.organizationId} and q.id = ${id}`.execute(database.unrestricted)
-      const { answer, sources, question, askedAt } = presentQuestion(
-        row,
-        await locateSources(database, caller, [row]),
-        publicUrl,
-      )
+      const { answer, sources, question, askedAt, writtenBy } = await presentOne(caller, row)
       if (answer === null) throw questionNotFoundError()
-      return { id, question, askedAt, askedBy: rows[0]?.name ?? '', answer, sources }
+      const author = writtenBy === undefined ? {} : { writtenBy }
+      return { id, question, askedAt, askedBy: rows[0]?.name ?? '', answer, sources, ...author }
     },
   }
 }

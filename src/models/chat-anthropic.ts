@@ -12,5 +12,5 @@ export function createAnthropicChat({ baseUrl, model, apiKey, limits, fetch }: C
     fetch,
   })
   const languageModel = provider(model)
-  return { name: model, stream: (input) => streamChat(languageModel, host, input, limits) }
+  return { name: model, stream: (input) => streamChat(languageModel, { host, apiKey, limits }, input) }
 }

@@ -4,13 +4,21 @@ import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
 
 /** Supports servers with OpenAI's `POST /chat/completions`: Ollama, vLLM, llama.cpp, OpenAI. The base URL ends before that path. */
-export function createOpenAiCompatibleChat({ baseUrl, model, apiKey, limits, fetch }: ChatSettings): ChatModel {
+export function createOpenAiCompatibleChat({
+  baseUrl,
+  model,
+  apiKey,
+  limits,
+  fetch,
+  isUsageReported,
+}: ChatSettings): ChatModel {
   const { host } = new URL(baseUrl)
   const provider = createOpenAICompatible({
     name: 'llm',
     baseURL: baseUrl.replace(/\/+$/, ''),
     apiKey,
     fetch,
+    ...(isUsageReported && { includeUsage: true }),
     ...(host === 'api.openai.com' ? { transformRequestBody: toOpenAiBody } : {}),
   })
   const languageModel = wrapLanguageModel({
@@ -18,7 +26,7 @@ export function createOpenAiCompatibleChat({ baseUrl, model, apiKey, limits, fet
     // Local servers often leave a model's reasoning in the text.
     middleware: extractReasoningMiddleware({ tagName: 'think' }),
   })
-  return { name: model, stream: (input) => streamChat(languageModel, host, input, limits) }
+  return { name: model, stream: (input) => streamChat(languageModel, { host, apiKey, limits }, input) }
 }
 
 /** OpenAI's newer models reject `max_tokens`, and its reasoning models also reject a temperature. */

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { APICallError, type LanguageModel, streamText } from 'ai'
-import { AppError } from '../errors.ts'
 import type { ChatInput, ChatTimeouts } from './chat.ts'
+import { ChatError } from './chat-error.ts'
 import { createLinkedAbortController } from './linked-abort-controller.ts'
 import { parseRetryAfterMs } from './retry-after.ts'
+import { toChatError } from './to-chat-error.ts'
 
 /**
  * Streams a model's text with timeouts, retries before the first text, and thrown errors. The `ai` package alone reports
@@ -11,9 +12,8 @@ import { parseRetryAfterMs } from './retry-after.ts'
  */
 export async function* streamChat(
   model: LanguageModel,
-  host: string,
+  { host, apiKey, limits = {} }: { host: string; apiKey?: string; limits?: Partial<ChatTimeouts> | undefined },
   input: ChatInput,
-  limits: Partial<ChatTimeouts> = {},
 ): AsyncGenerator<string> {
   const { deadlineMs, ...perAttempt } = { ...DEFAULT_TIMEOUTS, ...limits }
   const stop = createLinkedAbortController(input.signal)
@@ -27,12 +27,12 @@ export async function* streamChat(
           hasText = true
           yield text
         }
-        if (!hasText) throw new AppError('unavailable', `The language model at ${host} returned no text.`)
+        if (!hasText) throw new ChatError('failed', `The language model at ${host} returned no text.`)
         return
       } catch (cause) {
         stop.signal.throwIfAborted()
         const waitMs = hasText || attempt > MAX_RETRIES ? undefined : retryWaitMs(cause, attempt)
-        if (waitMs === undefined) throw toAppError(cause, host)
+        if (waitMs === undefined) throw toChatError(cause, { host, apiKey })
         await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {})
       }
     }
@@ -55,7 +55,7 @@ const MAX_RETRY_WAIT_MS = 2_000
 async function* streamOnce(
   model: LanguageModel,
   host: string,
-  { system, messages, maxOutputTokens, temperature }: ChatInput,
+  { system, messages, maxOutputTokens, temperature, onUsage }: ChatInput,
   { firstTokenTimeoutMs, stallTimeoutMs }: Omit<ChatTimeouts, 'deadlineMs'>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -77,7 +77,11 @@ async function* streamOnce(
     })
     for await (const part of fullStream) {
       if (part.type === 'error') throw part.error
-      if (part.type === 'finish') return assertFinished(part.finishReason, host)
+      if (part.type === 'finish') {
+        const { inputTokens, outputTokens } = part.totalUsage
+        if (inputTokens !== undefined && outputTokens !== undefined) onUsage?.({ inputTokens, outputTokens })
+        return assertFinished(part.finishReason, host)
+      }
       if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue
       clearTimeout(timer)
       if (part.type === 'text-delta' && part.text !== '') yield part.text
@@ -85,7 +89,7 @@ async function* streamOnce(
       timer = startTimer(stallTimeoutMs, 'send its next token')
     }
     stop.signal.throwIfAborted()
-    throw new AppError('unavailable', `The language model at ${host} ended the stream early.`)
+    throw new ChatError('failed', `The language model at ${host} ended the stream early.`)
   } catch (error) {
     stop.signal.throwIfAborted()
     throw error
@@ -100,37 +104,19 @@ async function* streamOnce(
 /** Accepts `length` too: the limit was set by the caller. */
 function assertFinished(finishReason: string, host: string): void {
   if (finishReason === 'stop' || finishReason === 'length') return
-  throw new AppError('unavailable', `The language model at ${host} stopped with "${finishReason}".`)
+  throw new ChatError('failed', `The language model at ${host} stopped with "${finishReason}".`)
 }
 
 /** Returns the delay before the next attempt; undefined: do not retry. */
 function retryWaitMs(cause: unknown, attempt: number): number | undefined {
   // Our own timeout: a retry would only double the wait.
-  if (cause instanceof AppError) return undefined
+  if (cause instanceof ChatError) return undefined
   if (!APICallError.isInstance(cause)) return FIRST_RETRY_MS * attempt
   if (!cause.isRetryable) return undefined
   const waitMs = parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) ?? FIRST_RETRY_MS * attempt
   return waitMs <= MAX_RETRY_WAIT_MS ? waitMs : undefined
 }
 
-function toAppError(cause: unknown, host: string): AppError {
-  if (cause instanceof AppError) return cause
-  const isCall = APICallError.isInstance(cause)
-  const status = isCall && cause.statusCode !== undefined ? `status ${cause.statusCode}, ` : ''
-  const waitMs = isCall ? parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) : undefined
-  return new AppError('unavailable', `The language model at ${host} failed: ${status}${providerErrorMessage(cause)}`, {
-    cause,
-    retryAfterSeconds: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
-  })
-}
-
-/** Errors inside a stream are strings or plain objects with a message. */
-function providerErrorMessage(cause: unknown): string {
-  const message =
-    typeof cause === 'object' && cause !== null && 'message' in cause ? String(cause.message) : String(cause)
-  return message.slice(0, 300)
-}
-
-function timeoutError(host: string, timeoutMs: number, expected: string): AppError {
-  return new AppError('unavailable', `The language model at ${host} did not ${expected} within ${timeoutMs} ms.`)
+function timeoutError(host: string, timeoutMs: number, expected: string): ChatError {
+  return new ChatError('timeout', `The language model at ${host} did not ${expected} within ${timeoutMs} ms.`)
 }

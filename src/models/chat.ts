@@ -1,8 +1,10 @@
+import type { chatProviders } from '../contract/llm-settings.ts'
+
 export interface ChatModel {
   readonly name: string
   /**
    * Streams the text. Ends without an error only after the model's own end: a failure, a stall or a truncated stream
-   * throws AppError('unavailable'), an abort throws the signal's reason. Leaving the loop early aborts the request.
+   * throws ChatError, an abort throws the signal's reason. Leaving the loop early aborts the request.
    */
   stream(input: ChatInput): AsyncIterable<string>
 }
@@ -13,7 +15,19 @@ export interface ChatInput {
   maxOutputTokens: number
   temperature?: number
   signal: AbortSignal
+  /** Called at the end if the server reports the tokens used. */
+  onUsage?: (usage: ChatUsage) => void
 }
+
+export interface ChatUsage {
+  inputTokens: number
+  outputTokens: number
+}
+
+export type ChatProvider = (typeof chatProviders)[number]
+
+/** Returns the language model of an organization now; undefined: its answers are extractive. */
+export type FindChat = (organizationId: string) => Promise<ChatModel | undefined>
 
 /** Reasoning tokens reset the timeouts like text does. */
 export interface ChatTimeouts {
@@ -26,9 +40,13 @@ export interface ChatTimeouts {
 }
 
 export interface ChatSettings {
+  /** Absent: selected by the base URL. */
+  provider?: ChatProvider | undefined
   baseUrl: string
   model: string
   apiKey?: string
   limits?: Partial<ChatTimeouts>
   fetch?: typeof globalThis.fetch
+  /** Asks an OpenAI-compatible server to report the tokens used; Anthropic's always does. */
+  isUsageReported?: boolean
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressGuard, isPublicAddress, type ResolveHost } from './address-guard.ts'
+import { createAddressGuard, isPublicAddress, isPublicOrLocalAddress, type ResolveHost } from './address-guard.ts'
 
 const addresses: Record<string, string[]> = {
   'hooks.example.com': ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'],
@@ -259,4 +259,57 @@ describe('isPublicAddress', () => {
   ])('rejects %s: %s', (_, address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
+})
+
+describe('a guard for hosts in the own network', () => {
+  const local = createAddressGuard({
+    resolve,
+    allow: ['127.0.0.1:11434', 'inside.example.com:80', 'metadata.example.com:80', '169.254.169.254:80'],
+    allowSetting: 'LLM_ALLOW',
+    acceptsAllowed: isPublicOrLocalAddress,
+  })
+
+  it.each(['http://127.0.0.1:11434/v1', 'http://inside.example.com/v1'])('accepts %s', async (url) => {
+    expect(await local.validateUrl(url)).toBeUndefined()
+  })
+
+  it.each([
+    'http://127.0.0.1:11435/v1',
+    'http://loop.example.com/v1',
+    'http://metadata.example.com/v1',
+    'http://169.254.169.254/v1',
+  ])('rejects %s', async (url) => {
+    expect(await local.validateUrl(url)).toMatch(/public address/)
+  })
+
+  it('rejects a listed name when it leads to a metadata service only later', async () => {
+    await expect(local.addressesFor('metadata.example.com', '80', 'http:')).rejects.toThrow('not a public address')
+    expect(await local.addressesFor('inside.example.com', '80', 'http:')).toEqual(['10.1.2.3'])
+  })
+
+  it('names its setting when an entry is malformed', () => {
+    expect(() => createAddressGuard({ allow: ['ollama'], allowSetting: 'LLM_ALLOW' })).toThrow('LLM_ALLOW')
+  })
+})
+
+describe('isPublicOrLocalAddress', () => {
+  it.each(['127.0.0.1', '::1', '10.0.0.1', '192.168.1.2', '172.16.0.1', 'fd12::1', '::ffff:127.0.0.1', '8.8.8.8'])(
+    'accepts %s',
+    (address) => expect(isPublicOrLocalAddress(address)).toBe(true),
+  )
+  it.each([
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    'fe80::1',
+    'fd00:ec2::254',
+    'fd00:0ec2:0::0254',
+    'fd20:ce::254',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    '0.0.0.0',
+    '255.255.255.255',
+    '224.0.0.1',
+    'name',
+  ])('rejects %s', (address) => expect(isPublicOrLocalAddress(address)).toBe(false))
 })

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import type { buildConnector } from 'undici'
-import { type AddressGuard, createAddressGuard, isPublicAddress, stripBrackets } from './address-guard.ts'
+import { type AddressGuard, createAddressGuard } from './address-guard.ts'
+import { createGuardedAgent, requireAcceptedUrl } from './guarded-agent.ts'
 
 interface GuardedRequest {
   method?: 'GET' | 'POST'
@@ -31,52 +30,12 @@ export function createGuardedFetch({
   /** The response body is cut off after this many bytes. */
   maxResponseBytes?: number
 } = {}): GuardedFetch {
-  // undici is loaded by the first request: many servers never make one.
-  let loading: ReturnType<typeof load> | undefined
-  async function load() {
-    const { Agent, buildConnector, request } = await import('undici')
-    const connect = buildConnector({ timeout: Math.min(timeoutMs, 10_000), autoSelectFamily: false })
-    const agent = new Agent({
-      // No keep-alive: every request resolves and checks the name again.
-      pipelining: 0,
-      connect(options, callback) {
-        const { hostname, port, protocol } = options
-        guard.addressesFor(hostname, port, protocol).then(
-          (addresses) => connectToFirst(connect, options, addresses, callback),
-          (error: Error) => callback(error, null),
-        )
-      },
-    })
-    return { request, agent }
-  }
-
-  /** Tries the checked addresses one after the other. */
-  function connectToFirst(
-    connect: buildConnector.connector,
-    options: buildConnector.Options,
-    addresses: readonly string[],
-    callback: buildConnector.Callback,
-  ): void {
-    const [address, ...others] = addresses
-    const name = stripBrackets(options.hostname)
-    const servername = isIP(name) ? '' : name
-    connect({ ...options, hostname: address as string, servername }, (...result) => {
-      const [error, socket] = result
-      if (error) return others.length > 0 ? connectToFirst(connect, options, others, callback) : callback(...result)
-      const isExpected =
-        guard.isAllowed(options.hostname, options.port, options.protocol) || isPublicAddress(socket.remoteAddress ?? '')
-      if (isExpected) return callback(...result)
-      socket.destroy()
-      callback(new Error(`${options.hostname} is not a public address`), null)
-    })
-  }
+  const load = createGuardedAgent({ guard, connectTimeoutMs: Math.min(timeoutMs, 10_000), isKeptAlive: false })
 
   return async (url, { method = 'GET', headers, body = null, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs)
-    const problem = (await guard.validateUrl(url)) ?? (httpsOnly ? requireHttps(new URL(url)) : undefined)
-    if (problem) throw new Error(`The address ${problem}`)
-    loading ??= load()
-    const { request, agent } = await loading
+    await requireAcceptedUrl(guard, url, { httpsOnly })
+    const { request, agent } = await load()
     const response = await request(url, {
       dispatcher: agent,
       method,
@@ -91,10 +50,6 @@ export function createGuardedFetch({
       status: response.statusCode,
       headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
     })
-  }
-
-  function requireHttps({ protocol, hostname, port }: URL): string | undefined {
-    return protocol === 'https:' || guard.isAllowed(hostname, port, protocol) ? undefined : 'must use https'
   }
 }
 

@@ -22,5 +22,7 @@ test('every request to an address that callers choose passes the one guard', () 
     .filter((name) =>
       sendsRequests.test(readFileSync(new URL(name, source), 'utf8').replaceAll('typeof globalThis.fetch', '')),
     )
-  expect(files.sort()).toEqual([...Object.keys(unguarded), 'net/guarded-fetch.ts'].sort())
+  expect(files.sort()).toEqual(
+    [...Object.keys(unguarded), 'net/guarded-agent.ts', 'net/guarded-stream-fetch.ts'].sort(),
+  )
 })

@@ -82,6 +82,7 @@ const adminsOfOwnOrganization = (done: number): Outcomes => [done, 403, 403, 403
 const adminsOfThisOrganization = (done: number): Outcomes => [404, 403, 403, 403, 403, done]
 
 const requestTo = async (path: string, body?: unknown) => ({ path, body })
+const unreachableModel = { provider: 'openai-compatible', baseUrl: 'https://llm.invalid/v1', model: 'none' }
 const uniquePersonName = (fixture: PermissionFixture) => fixture.uniqueName()
 
 export const permissionTable: Record<string, PermissionCase> = {
@@ -379,6 +380,16 @@ export const permissionTable: Record<string, PermissionCase> = {
   },
   readService: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/service') },
   tryModels: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/service/models/trial') },
+  readLanguageModel: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/service/language-model') },
+  setLanguageModel: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/service/language-model', unreachableModel),
+  },
+  removeLanguageModel: { expected: adminsOfOwnOrganization(204), request: () => requestTo('/service/language-model') },
+  tryLanguageModel: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/service/language-model/trial', { ...unreachableModel, question: 'Who are you?' }),
+  },
   listJobs: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/admin/jobs') },
   retryJob: {
     expected: adminsOfThisOrganization(200),

@@ -15,11 +15,17 @@ export type LlmBehavior =
   | 'cuts-the-stream'
   | 'stalls'
   | 'fails'
+  | 'rejects-the-key'
+  | 'knows-no-such-model'
 
 /** An OpenAI-compatible server whose model misbehaves on demand. */
 export async function startFakeLlm() {
   let manner: LlmBehavior = 'honest'
-  const server = await startLlmServer((prompt) => {
+  const server = await startLlmServer((prompt, key) => {
+    if (manner === 'rejects-the-key')
+      return { text: '', end: 'fail', failure: { status: 401, message: `Incorrect API key provided: ${key}.` } }
+    if (manner === 'knows-no-such-model')
+      return { text: '', end: 'fail', failure: { status: 404, message: 'The model does not exist.' } }
     const endings: Partial<Record<LlmBehavior, LlmReply['end']>> = {
       fails: 'fail',
       stalls: 'stall',

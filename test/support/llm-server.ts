@@ -14,11 +14,14 @@ export interface LlmReply {
    * until the client leaves. `fail`: an error instead of a stream.
    */
   end?: 'stop' | 'cut' | 'stall' | 'endless' | 'fail'
+  /** The error of `fail`; absent: a status 500. */
+  failure?: { status: number; message: string }
 }
 
 /** Starts an OpenAI-compatible server that answers prompts by a function. It keeps every prompt that it was sent. */
-export async function startLlmServer(reply: (prompt: LlmPrompt) => LlmReply) {
+export async function startLlmServer(reply: (prompt: LlmPrompt, key: string | undefined) => LlmReply) {
   const prompts: LlmPrompt[] = []
+  const keys: (string | undefined)[] = []
   const stalled = new Set<ServerResponse>()
   /** Number of clients that left before the end of a stream. */
   let left = 0
@@ -31,9 +34,11 @@ export async function startLlmServer(reply: (prompt: LlmPrompt) => LlmReply) {
     request.on('end', () => {
       const prompt = readPrompt(body)
       prompts.push(prompt)
-      const { text, end = 'stop' } = reply(prompt)
+      const key = request.headers.authorization?.replace(/^Bearer /, '')
+      keys.push(key)
+      const { text, end = 'stop', failure = { status: 500, message: 'out of memory' } } = reply(prompt, key)
       if (end === 'fail') {
-        response.writeHead(500).end('{"error":{"message":"out of memory"}}')
+        response.writeHead(failure.status).end(JSON.stringify({ error: { message: failure.message } }))
         return
       }
       response.on('close', () => {
@@ -46,6 +51,7 @@ export async function startLlmServer(reply: (prompt: LlmPrompt) => LlmReply) {
       else if (end === 'cut') response.destroy()
       else {
         response.write(event({ delta: {}, finish_reason: 'stop' }))
+        if (body.includes('"include_usage":true')) response.write(usageEvent)
         response.end('data: [DONE]\n\n')
       }
     })
@@ -54,6 +60,8 @@ export async function startLlmServer(reply: (prompt: LlmPrompt) => LlmReply) {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     prompts,
+    /** The API key of each request. */
+    keys,
     clientsLeft: () => left,
     /** Ends the streams that stall, with more text. */
     resume(text: string) {
@@ -95,6 +103,11 @@ function event(choice: { delta: { content?: string }; finish_reason?: string }):
   const chunk = { id: '1', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, ...choice }] }
   return `data: ${JSON.stringify(chunk)}\n\n`
 }
+
+const usageEvent = `data: ${JSON.stringify({
+  ...{ id: '1', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [] },
+  usage: { prompt_tokens: 2000, completion_tokens: 100, total_tokens: 2100 },
+})}\n\n`
 
 function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7)

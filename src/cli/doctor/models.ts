@@ -63,16 +63,9 @@ async function checkLocalModel(part: string, consequence: string, use: () => Pro
   }
 }
 
-export async function checkChat({ llm }: Config, fetch: typeof globalThis.fetch): Promise<Finding> {
+export async function checkChat({ llm, databaseUrl }: Config, fetch: typeof globalThis.fetch): Promise<Finding> {
   const part = 'language model'
-  if (!llm) {
-    return {
-      part,
-      state: 'well',
-      says: 'none; answers quote the notes',
-      advice: 'For written answers set LLM_BASE_URL and LLM_MODEL (docs/ollama.md).',
-    }
-  }
+  if (!llm) return checkStoredChats(part, databaseUrl)
   const { createChatModel } = await import('../../models/create-chat-model.ts')
   const chat = createChatModel({ ...llm, fetch })
   try {
@@ -84,7 +77,11 @@ export async function checkChat({ llm }: Config, fetch: typeof globalThis.fetch)
       signal: AbortSignal.timeout(modelCheckTimeoutMs),
     }))
       text += delta
-    return { part, state: 'well', says: `${llm.model} responds (${text.length} characters)` }
+    return {
+      part,
+      state: 'well',
+      says: `${llm.model} responds (${text.length} characters); it writes the answers, checked against the notes`,
+    }
   } catch (error) {
     return {
       part,
@@ -92,6 +89,31 @@ export async function checkChat({ llm }: Config, fetch: typeof globalThis.fetch)
       says: `${llm.model} does not respond: ${describeModelError(error)}`,
       advice: 'Check LLM_BASE_URL, LLM_MODEL and LLM_API_KEY. Until then, answers quote the notes.',
     }
+  }
+}
+
+/** Reports the models that admins set up in the app. The embedded database can't be read without opening the store. */
+async function checkStoredChats(part: string, databaseUrl: string): Promise<Finding> {
+  const advice =
+    'For written answers set LLM_BASE_URL and LLM_MODEL, or set up a model in the app: Settings, Language model (docs/ollama.md).'
+  const none = { part, state: 'well', says: 'none; answers quote the notes', advice } as const
+  if (!databaseUrl)
+    return { ...none, says: 'none in the environment; answers quote the notes unless a model is set up in the app' }
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ org_id: string; model: string; base_url: string }>(
+      'select org_id, model, base_url from llm_setting order by org_id limit 20',
+    )
+    if (rows.length === 0) return none
+    const models = rows.map((row) => `${row.model} at ${new URL(row.base_url).host} for ${row.org_id}`)
+    return { part, state: 'well', says: `set up in the app: ${models.join(', ')}` }
+  } catch {
+    // Without the table or the database, which has its own check.
+    return none
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { ApiKey, ApiKeys } from '../../identity/api-keys.ts'
 import type { OAuthClient, OAuthClients } from '../../identity/oauth-clients.ts'
 import type { Organizations } from '../../identity/organizations.ts'
+import type { FindChat } from '../../models/chat.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 export interface AdministrationRoutesDeps {
@@ -21,14 +22,16 @@ export interface AdministrationRoutesDeps {
   organizations: Organizations
   apiKeys: ApiKeys
   oauthClients: OAuthClients
+  findChat: FindChat
   now: () => Date
 }
 
 /** Administration: data sources, assistants, people, API keys, OAuth clients, the organization and the service. */
 export function administrationRoutes(server: FastifyInstance, deps: AdministrationRoutesDeps): void {
-  const { guard, organizations, apiKeys, oauthClients, now } = deps
+  const { guard, organizations, apiKeys, oauthClients, findChat, now } = deps
   const { dataSourceAdmin, assistantAdmin, peopleAdmin, serviceAdmin } = deps
   const register = createEndpointRegistrar(server, guard)
+  const findModelName = async (organizationId: string) => (await findChat(organizationId))?.name ?? null
 
   register(endpoints.listDataSources, async ({ caller }) => ({
     dataSources: await dataSourceAdmin.list(caller),
@@ -84,6 +87,7 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
     name: caller.organizationName,
     domain: caller.organizationDomain,
     askEnabled: caller.askEnabled,
+    writtenBy: await findModelName(caller.organizationId),
   }))
   register(endpoints.changeOrganization, async ({ caller, body }) => {
     const { organization } = await organizations.save({
@@ -91,10 +95,10 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
       name: body.name?.trim() ?? caller.organizationName,
       askEnabled: body.askEnabled,
     })
-    return organization
+    return { ...organization, writtenBy: await findModelName(caller.organizationId) }
   })
-  register(endpoints.readService, async () => serviceAdmin.read())
-  register(endpoints.tryModels, () => serviceAdmin.tryModels())
+  register(endpoints.readService, ({ caller }) => serviceAdmin.read(caller.organizationId))
+  register(endpoints.tryModels, ({ caller }) => serviceAdmin.tryModels(caller.organizationId))
 }
 
 function presentApiKey({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt }: ApiKey): ApiKeyBody {
