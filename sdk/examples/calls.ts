@@ -135,7 +135,7 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
       provider: 'openai-compatible',
       baseUrl: 'https://llm.invalid/v1',
       model: 'writer-1',
-      apiKey: 'the key of that server',
+      apiKey: 'sk-0000000000000000',
     }),
   readLanguageModel: (client) => client.readLanguageModel(),
   tryLanguageModel: (client) => client.tryLanguageModel({ question: 'When does the office open?' }),

@@ -351,7 +351,7 @@ export const examples: Record<string, Endpoint['example']> = {
   setLanguageModel: {
     request: {
       ...{ provider: 'openai-compatible', baseUrl: 'https://api.example.com/v1', model: 'writer-1' },
-      ...{ apiKey: 'sk-…', inputPrice: 0.5, outputPrice: 1.5 },
+      ...{ apiKey: 'sk-0000000000000000', inputPrice: 0.5, outputPrice: 1.5 },
     },
     response: languageModel,
   },
