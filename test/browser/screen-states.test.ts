@@ -104,6 +104,7 @@ const screens: Screen[] = [
     action: { role: 'button', name: 'New group' },
   },
   { name: 'Organization', path: '/settings/organization', full: 'Asking' },
+  { name: 'Language model', path: '/settings/language-model', full: 'Test question' },
   { name: 'Models', path: '/settings/models', full: 'Semantic search' },
   {
     name: 'OAuth clients',

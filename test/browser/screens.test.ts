@@ -123,6 +123,7 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
   { name: 'Members', path: '/settings/members', shows: 'ada@acme.test' },
   { name: 'Groups', path: '/settings/groups', shows: 'Crew' },
   { name: 'Organization', path: '/settings/organization', shows: 'Asking' },
+  { name: 'Language model', path: '/settings/language-model', shows: 'Test question' },
   { name: 'Models', path: '/settings/models', shows: 'Semantic search' },
   { name: 'OAuth clients', path: '/settings/clients', shows: 'No clients registered' },
   { name: 'Callbacks', path: '/settings/callbacks', shows: 'Signing secret' },

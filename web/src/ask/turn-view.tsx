@@ -3,6 +3,7 @@ import type { AskedQuestion } from '../../../sdk/src/operations.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
+import { AnswerAuthor } from './answer-author.tsx'
 import { answerAsPlainText } from './answer-plain-text.ts'
 import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
@@ -68,6 +69,7 @@ export function TurnView({
             </p>
           )}
         </div>
+        <AnswerAuthor writtenBy={turn.record?.writtenBy} className="mt-3" />
         {isRefused && <NearestNotes notes={turn.related} />}
         {turn.state === 'done' && turn.answer !== '' && (
           <div className="mt-4 -ml-2 flex flex-wrap items-center gap-0.5">

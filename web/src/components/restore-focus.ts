@@ -35,7 +35,12 @@ export function useRestoreFocus(main: RefObject<HTMLElement | null>): void {
       last = undefined
       target?.focus({ preventScroll: true })
     }
-    const observer = new MutationObserver(() => requestAnimationFrame(check))
+    const observer = new MutationObserver((changes) => {
+      // A button can be enabled again before the next frame.
+      if (last && changes.some(({ type, target }) => type === 'attributes' && target === last?.element))
+        last.isWaiting = true
+      requestAnimationFrame(check)
+    })
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     document.addEventListener('focusin', remember)
     document.addEventListener('pointerdown', forget)

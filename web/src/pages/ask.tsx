@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { isNotFound } from '../api/client.ts'
 import { useApiQuery, useMe, useOrganization } from '../api/queries.ts'
+import { AnswerAuthor } from '../ask/answer-author.tsx'
 import { AskBox } from '../ask/ask-box.tsx'
 import { HistoryDialog } from '../ask/history-dialog.tsx'
 import { SampleProgress } from '../ask/sample-progress.tsx'
@@ -153,6 +154,7 @@ function AskStartScreen({
   isImportingSample: boolean
 }) {
   const me = useMe()
+  const organization = useOrganization()
   const examples = useApiQuery('exampleQuestions', {})
   const questions = examples.data?.questions ?? []
   return (
@@ -173,7 +175,8 @@ function AskStartScreen({
       )}
       {isImportingSample && me.data?.role === 'admin' && <SampleProgress />}
       {box}
-      <div className="mt-7 min-h-44">
+      <AnswerAuthor writtenBy={isDisabled ? undefined : organization.data?.writtenBy} className="mt-2 px-3" />
+      <div className="mt-5 min-h-44">
         {examples.isPending && <LoadingSkeleton label="Loading examples" lines={3} />}
         {examples.error && !examples.data && <ErrorAlert error={examples.error} onRetry={() => examples.refetch()} />}
         {questions.length > 0 && (

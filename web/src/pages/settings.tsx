@@ -10,6 +10,7 @@ import { BackupsSection } from '../settings/backups.tsx'
 import { CallbacksSection } from '../settings/callbacks.tsx'
 import { GroupsSection } from '../settings/groups.tsx'
 import { JobsSection } from '../settings/jobs.tsx'
+import { LanguageModelSection } from '../settings/language-model.tsx'
 import { MembersSection } from '../settings/members.tsx'
 import { ModelsSection } from '../settings/models.tsx'
 import { OauthClientsSection } from '../settings/oauth-clients.tsx'
@@ -21,6 +22,7 @@ const sections: { name: string; label: string; isForAdmins: boolean; Section: Co
   { name: 'members', label: 'Members', isForAdmins: true, Section: MembersSection },
   { name: 'groups', label: 'Groups', isForAdmins: true, Section: GroupsSection },
   { name: 'organization', label: 'Organization', isForAdmins: true, Section: OrganizationSection },
+  { name: 'language-model', label: 'Language model', isForAdmins: true, Section: LanguageModelSection },
   { name: 'models', label: 'Models and limits', isForAdmins: true, Section: ModelsSection },
   { name: 'clients', label: 'OAuth clients', isForAdmins: true, Section: OauthClientsSection },
   { name: 'callbacks', label: 'Callbacks', isForAdmins: true, Section: CallbacksSection },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { isNotFound } from '../api/client.ts'
 import { useApiQuery } from '../api/queries.ts'
+import { AnswerAuthor } from '../ask/answer-author.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
 import { SourceDialog } from '../ask/source-dialog.tsx'
 import { SourceList } from '../ask/source-list.tsx'
@@ -49,6 +50,7 @@ export function SharedAnswerPage({ id }: { id: string }) {
                   openSourceNumber={openNumber}
                   onOpenSource={setOpenNumber}
                 />
+                <AnswerAuthor writtenBy={data.writtenBy} className="mt-3" />
               </div>
               <SourceList sources={data.sources} openSourceNumber={openNumber} onOpenSource={setOpenNumber} />
               {open && openNumber !== undefined && (

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { ModelTrial } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
@@ -11,7 +12,15 @@ export function ModelsSection() {
   return (
     <SettingsSection
       title="Models and limits"
-      lead="Set by environment variables when the server starts."
+      lead={
+        <>
+          Set by environment variables when the server starts. An admin can also{' '}
+          <Link href="/settings/language-model" className="link">
+            set up the language model
+          </Link>{' '}
+          here.
+        </>
+      }
       action={
         <button type="button" className="button" disabled={trial.isPending} onClick={() => trial.mutate(undefined)}>
           {trial.isPending ? 'Testing…' : 'Test models'}
@@ -35,11 +44,7 @@ export function ModelsSection() {
             <ModelCard
               title="Writing answers"
               name={data.chat?.model}
-              detail={
-                data.chat
-                  ? `At ${data.chat.host}`
-                  : 'No language model: answers are quoted from the notes. To have answers written, set LLM_BASE_URL and LLM_MODEL.'
-              }
+              detail={data.chat ? `At ${data.chat.host}` : 'No language model: answers are quoted from the notes.'}
               trial={trial.data?.chat}
             />
             <dl className="card grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-5 py-4 sm:col-span-2">

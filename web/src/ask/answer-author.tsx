@@ -1,0 +1,16 @@
+/** Says how an answer came about. */
+export function describeAuthor(writtenBy: string | null): string {
+  return writtenBy === null ? 'Quoted from your notes' : `Written by ${writtenBy}, checked against your notes`
+}
+
+/** Nothing while it isn't known, or for a refusal. */
+export function AnswerAuthor({
+  writtenBy,
+  className = '',
+}: {
+  writtenBy: string | null | undefined
+  className?: string
+}) {
+  if (writtenBy === undefined) return null
+  return <p className={`text-sm break-words text-quiet ${className}`}>{describeAuthor(writtenBy)}</p>
+}

@@ -1,0 +1,266 @@
+import { useState } from 'react'
+import type { LanguageModel, LanguageModelChange } from '../../../sdk/src/operations.ts'
+import { api } from '../api/client.ts'
+import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { Checkbox } from '../components/checkbox.tsx'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { Field, TextField } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
+import { LanguageModelTrialResult } from './language-model-trial.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+const providers = [
+  { id: 'openai-compatible', label: 'OpenAI-compatible', baseUrl: 'https://api.openai.com/v1' },
+  { id: 'anthropic', label: 'Anthropic', baseUrl: 'https://api.anthropic.com' },
+] as const
+
+/** Sets up the language model that writes the answers of the organization. */
+export function LanguageModelSection() {
+  const model = useApiQuery('readLanguageModel', {})
+  // Starts the form again after a change of its own; another admin's change must not take typed text away.
+  const [version, setVersion] = useState(0)
+  return (
+    <SettingsSection
+      title="Language model"
+      lead="With a language model, answers are written and every sentence is checked against your notes. Without one, answers are quoted from your notes."
+    >
+      <QueryState query={model}>
+        {(data) =>
+          data.origin === 'environment' ? (
+            <EnvironmentModel model={data} />
+          ) : (
+            <LanguageModelForm key={version} stored={data} onChanged={() => setVersion(version + 1)} />
+          )
+        }
+      </QueryState>
+    </SettingsSection>
+  )
+}
+
+function EnvironmentModel({ model }: { model: LanguageModel }) {
+  const trial = useApiMutation(() => api.tryLanguageModel({}), [])
+  return (
+    <div className="max-w-xl space-y-5">
+      <div className="card space-y-3 px-5 py-5">
+        <p>
+          Set by {formatList(model.variables)} on the server. To set it up here, remove these variables and restart the
+          server.
+        </p>
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+          <dt className="text-quiet">Model</dt>
+          <dd className="break-words">{model.model}</dd>
+          <dt className="text-quiet">Base URL</dt>
+          <dd className="break-words">{model.baseUrl}</dd>
+          <dt className="text-quiet">API key</dt>
+          <dd>{model.hasApiKey ? 'Set' : 'None'}</dd>
+        </dl>
+        <button type="button" className="button" disabled={trial.isPending} onClick={() => trial.mutate(undefined)}>
+          {trial.isPending ? 'Testing…' : 'Test'}
+        </button>
+      </div>
+      {trial.error && <ErrorAlert error={trial.error} />}
+      {trial.data && !trial.isPending && <LanguageModelTrialResult trial={trial.data} />}
+    </div>
+  )
+}
+
+function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onChanged: () => void }) {
+  const [provider, setProvider] = useState(stored.provider ?? 'openai-compatible')
+  const [baseUrl, setBaseUrl] = useState(stored.baseUrl ?? providers[0].baseUrl)
+  const [model, setModel] = useState(stored.model ?? '')
+  const [apiKey, setApiKey] = useState('')
+  const [isKeyDeleted, setIsKeyDeleted] = useState(false)
+  const [inputPrice, setInputPrice] = useState(stored.inputPrice?.toString() ?? '')
+  const [outputPrice, setOutputPrice] = useState(stored.outputPrice?.toString() ?? '')
+  const [question, setQuestion] = useState('')
+  const [isRemoving, setIsRemoving] = useState(false)
+  const showToast = useToast()
+  const settings: LanguageModelChange = {
+    provider,
+    baseUrl,
+    model,
+    ...(isKeyDeleted ? { apiKey: null } : apiKey !== '' && { apiKey }),
+    inputPrice: toPrice(inputPrice),
+    outputPrice: toPrice(outputPrice),
+  }
+  const changed = ['readLanguageModel', 'readOrganization', 'readService'] as const
+  const finish = (message: string) => () => {
+    showToast(message)
+    onChanged()
+  }
+  const save = useApiMutation(() => api.setLanguageModel(settings), changed, finish('Saved'))
+  const remove = useApiMutation(() => api.removeLanguageModel(), changed, finish('Removed'))
+  const trial = useApiMutation(() => api.tryLanguageModel({ ...settings, question }), [])
+  const test = () => {
+    save.reset()
+    trial.mutate(undefined)
+  }
+  const selectProvider = (id: string) => {
+    const chosen = providers.find((one) => one.id === id) ?? providers[0]
+    setProvider(chosen.id)
+    if (providers.some((one) => one.baseUrl === baseUrl)) setBaseUrl(chosen.baseUrl)
+  }
+  const isComplete = baseUrl.trim() !== '' && model.trim() !== ''
+  return (
+    <div className="max-w-xl space-y-5">
+      <p role="status" className="text-quiet">
+        {stored.origin === 'none'
+          ? 'Answers are quoted from your notes.'
+          : `Answers are written by ${stored.model}, checked against your notes.`}
+      </p>
+      {!stored.isApiKeyReadable && (
+        <p role="alert" className="card bg-warn-soft px-4 py-3 text-warn">
+          The stored API key can’t be read: the server’s own keys have changed. Enter it again. Until then, answers are
+          quoted from your notes.
+        </p>
+      )}
+      <Form
+        mutation={{
+          mutate: () => {
+            trial.reset()
+            save.mutate(undefined)
+          },
+          error: save.error ?? trial.error,
+          isPending: save.isPending || remove.isPending,
+        }}
+        submitLabel="Save"
+        canSubmit={isComplete}
+        className="card px-5 py-5"
+        action={
+          <>
+            {stored.origin === 'settings' && (
+              <button type="button" className="button" onClick={() => setIsRemoving(true)}>
+                Remove
+              </button>
+            )}
+            <button type="button" className="button" disabled={trial.isPending || !isComplete} onClick={test}>
+              {trial.isPending ? 'Testing…' : 'Test'}
+            </button>
+          </>
+        }
+      >
+        {(fieldError) => (
+          <>
+            <Field label="Provider" error={fieldError('provider')}>
+              {(control) => (
+                <select
+                  {...control}
+                  className="input"
+                  value={provider}
+                  onChange={(event) => selectProvider(event.target.value)}
+                >
+                  {providers.map(({ id, label }) => (
+                    <option key={id} value={id}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <TextField
+              label="Base URL"
+              type="url"
+              hint="OpenAI, vLLM, llama.cpp and Ollama: the address up to and including /v1."
+              required
+              maxLength={2048}
+              error={fieldError('baseUrl')}
+              value={baseUrl}
+              onChange={setBaseUrl}
+            />
+            <TextField
+              label="Model"
+              hint="Its name on that server."
+              required
+              maxLength={200}
+              error={fieldError('model')}
+              value={model}
+              onChange={setModel}
+            />
+            <TextField
+              label="API key"
+              type="password"
+              autoComplete="new-password"
+              maxLength={4096}
+              placeholder={stored.hasApiKey && !isKeyDeleted ? 'Stored' : ''}
+              hint={
+                stored.hasApiKey
+                  ? 'Stored encrypted and never shown. Enter a key to replace it.'
+                  : 'Stored encrypted and never shown again. Leave it empty if the server needs none.'
+              }
+              error={fieldError('apiKey')}
+              value={apiKey}
+              onChange={setApiKey}
+            />
+            {stored.hasApiKey && (
+              <Checkbox isChecked={isKeyDeleted} onChange={setIsKeyDeleted}>
+                Delete the stored key
+              </Checkbox>
+            )}
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+              <PriceField
+                label="Input price"
+                error={fieldError('inputPrice')}
+                value={inputPrice}
+                onChange={setInputPrice}
+              />
+              <PriceField
+                label="Output price"
+                error={fieldError('outputPrice')}
+                value={outputPrice}
+                onChange={setOutputPrice}
+              />
+            </div>
+            <TextField
+              label="Test question"
+              hint="Optional. Empty: a question about one of your notes. The test searches what you can see and stores nothing."
+              maxLength={4000}
+              error={fieldError('question')}
+              value={question}
+              onChange={setQuestion}
+            />
+          </>
+        )}
+      </Form>
+      {trial.data && !trial.isPending && <LanguageModelTrialResult trial={trial.data} />}
+      {isRemoving && (
+        <ConfirmDialog
+          title="Remove the language model?"
+          confirmLabel="Remove"
+          mutation={remove}
+          onConfirm={() => remove.mutate(undefined)}
+          onClose={() => setIsRemoving(false)}
+        >
+          The settings and the API key are deleted. Answers are quoted from your notes again.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function PriceField(props: {
+  label: string
+  error: string | undefined
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <TextField
+      {...props}
+      type="text"
+      hint="US$ per million tokens. Optional."
+      pattern="\d*\.?\d*"
+      title="Enter a number such as 0.5"
+      maxLength={12}
+    />
+  )
+}
+
+function toPrice(text: string): number | null {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? null : Number(text)
+}
+
+function formatList(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names)
+}
