@@ -147,6 +147,8 @@ export type ThreadTurn = {
   /** Null: not stored, or you can no longer see one of its sources */
   answer: string | null
   sources: CitedSource[]
+  /** The language model that wrote the answer; null: it is quoted from the notes; absent: there is none */
+  writtenBy?: string | null
   /** The nearest notes, if nothing answered the question, as far as you can see them */
   related?: PlacedSource[]
   rating: 'up' | 'down' | null
