@@ -25,6 +25,8 @@ export interface EvaluatedConversation {
   id: string
   /** `sample`: the sample handbook. Otherwise a handbook of training/questions. */
   book: string
+  /** Written after the rules for follow-ups, which were not changed by it. */
+  isHeldOut: boolean
   first: string
   followUps: FollowUpTurn[]
 }
@@ -34,12 +36,13 @@ export function readConversations(): EvaluatedConversation[] {
     .trim()
     .split('\n')
     .map((line) => {
-      const { id, book, turns } = JSON.parse(line) as {
+      const { id, book, heldOut, turns } = JSON.parse(line) as {
         id: string
         book: string
+        heldOut?: true
         turns: [{ question: string }, ...FollowUpTurn[]]
       }
       const [first, ...followUps] = turns
-      return { id, book, first: first.question, followUps }
+      return { id, book, isHeldOut: heldOut === true, first: first.question, followUps }
     })
 }

@@ -6,6 +6,7 @@ import { type EvaluatedConversation, type FollowUpTurn, followUpKinds } from './
 
 export interface MeasuredFollowUp {
   id: string
+  isHeldOut: boolean
   turn: FollowUpTurn
   /** 2 for the second turn. */
   number: number
@@ -31,7 +32,7 @@ export interface Asker {
 /** Asks the turns one after the other, and each follow-up in full as well. */
 export async function measureConversation(
   asker: Asker,
-  { id, first, followUps }: EvaluatedConversation,
+  { id, isHeldOut, first, followUps }: EvaluatedConversation,
 ): Promise<MeasuredFollowUp[]> {
   asker.onTurn?.(undefined)
   const opening = await ask(asker, first, [])
@@ -45,6 +46,7 @@ export async function measureConversation(
     turns.push({ question: turn.question, standaloneQuestion, answer })
     measured.push({
       id,
+      isHeldOut,
       turn,
       number: turns.length,
       answer,
@@ -94,7 +96,7 @@ export interface ConversationFigures {
   foundInFull: number
 }
 
-/** Returns one row per kind that occurs, one for second and third turns each, and one for all. */
+/** Returns one row per kind that occurs, for second and third turns, for conversations written before and after the rules, and one for all. */
 export function summarizeConversations(measured: readonly MeasuredFollowUp[]): ConversationFigures[] {
   const groups: [string, readonly MeasuredFollowUp[]][] = [
     ...followUpKinds.map((kind): [string, MeasuredFollowUp[]] => [
@@ -103,6 +105,8 @@ export function summarizeConversations(measured: readonly MeasuredFollowUp[]): C
     ]),
     ['second turn', measured.filter(({ number }) => number === 2)],
     ['third turn', measured.filter(({ number }) => number === 3)],
+    ['written before the rules', measured.filter(({ isHeldOut }) => !isHeldOut)],
+    ['written after the rules', measured.filter(({ isHeldOut }) => isHeldOut)],
     ['all', measured],
   ]
   return groups

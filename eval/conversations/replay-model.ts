@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { noAnswerMarker } from '../../src/answer/prompt.ts'
 import { isRewritePrompt } from '../../src/answer/rewrite-follow-up.ts'
+import { startLlmServer } from '../../test/support/llm-server.ts'
 import { matchEvidence } from '../people/compare-evidence.ts'
 import type { FollowUpTurn } from './conversations.ts'
 
@@ -12,41 +11,20 @@ import type { FollowUpTurn } from './conversations.ts'
 export async function startReplayModel() {
   let turn: FollowUpTurn | undefined
   let rewrites = 0
-  const server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8')
-    request.on('data', (text: string) => {
-      body += text
-    })
-    request.on('end', () => {
-      const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
-      const textOf = (role: string) =>
-        messages
-          .filter((message) => message.role === role)
-          .map(({ content }) => content)
-          .join('\n')
-      const isRewrite = isRewritePrompt(textOf('system'))
-      if (isRewrite) rewrites += 1
-      const content = isRewrite ? (turn?.full ?? '') : answerFrom(textOf('user'), turn)
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`)
-      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n`)
-      response.end('data: [DONE]\n\n')
-    })
+  const { baseUrl, close } = await startLlmServer(({ system, user }) => {
+    if (!isRewritePrompt(system)) return { text: answerFrom(user, turn) }
+    rewrites += 1
+    return { text: turn?.full ?? '' }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl,
+    close,
     /** Sets the turn that the next calls are about. */
     replay(next: FollowUpTurn | undefined) {
       turn = next
     },
     /** Number of follow-ups it was asked to rewrite. */
     rewrites: () => rewrites,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter } from './citations.ts'
 import type { Conversation } from './follow-up.ts'
+import { demoteRepeated, weighTypedTerms } from './follow-up-focus.ts'
 import { type FindSupport, generateAnswer } from './generative-answer.ts'
 import type { PromptPassage } from './prompt.ts'
 import { selectPromptPassages } from './prompt-passages.ts'
@@ -144,10 +145,13 @@ export function createAnswerPipeline({
   ): Promise<Found> {
     const startedAt = clock()
     const limit = { passages: maxRetrievedPassages }
-    const retrieved = await retrieval.search(caller, { question: reading.question, scope, limit })
-    const current = dropSuperseded(reading.question, retrieved.passages)
+    const { question, focus } = reading
+    const results = await retrieval.search(caller, { question, scope, limit })
+    const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
+    const current = dropSuperseded(question, retrieved.passages)
     const retrievalMs = clock() - startedAt
-    const read = await readBest(retrieved.question, { ...retrieved, passages: current }, signal, readerShare)
+    const readings = await readBest(retrieved.question, { ...retrieved, passages: current }, signal, readerShare)
+    const read = readings && focus ? demoteRepeated(readings, focus.previousAnswer) : readings
     const passages = read ? rankByReading(read, current) : current
     return { reading, retrieved, read, passages, retrievalMs }
   }
@@ -253,7 +257,7 @@ interface Found {
   retrieved: RetrievalResult
   /** Those that no newer edition supersedes, best first. */
   passages: Passage[]
-  read: ReadPassage[] | undefined
+  read: readonly ReadPassage[] | undefined
   retrievalMs: number
 }
 

@@ -51,6 +51,16 @@ export function passageUnits({ passage, sentences, scores, reading }: ReadPassag
   return units
 }
 
+/** Returns the units of the passages that can be quoted, best first. */
+export function rankUnits(units: readonly AnswerUnit[]): AnswerUnit[] {
+  return units.filter(isQuotable).sort((a, b) => b.score - a.score)
+}
+
+/** Returns the unit of the passages that answers best. */
+export function bestUnit(read: readonly ReadPassage[]): AnswerUnit | undefined {
+  return rankUnits(read.flatMap((passage, rank) => passageUnits(passage, rank)))[0]
+}
+
 /** Returns a unit that was not read. */
 export function unitOf(text: string, passage: HydratedPassage, rank: number, index: number): AnswerUnit {
   return {

@@ -1,6 +1,6 @@
 import { countWords } from '../ingest/count-words.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
-import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
+import { type AnswerUnit, isQuotable, passageUnits, rankUnits } from './answer-units.ts'
 import { asksForOneThing, asksForSeveral, asksHow, asksToCompare, asksWhy, lastQuestion } from './question-intent.ts'
 import { nameCoverage, questionNames } from './question-names.ts'
 import type { ReadPassage } from './read-passages.ts'
@@ -36,7 +36,7 @@ export async function composeAnswer(
   readSection: SectionReader,
 ): Promise<AnswerUnit[]> {
   const units = read.flatMap((passage, rank) => passageUnits(passage, rank))
-  const ranked = units.filter(isQuotable).sort((a, b) => b.score - a.score)
+  const ranked = rankUnits(units)
   const best = preferTrusted(ranked, ({ score }) => score - rivalGap)
   if (!best || !isAnswered(ranked[0]!, read)) return []
   const groups: AnswerUnit[][] = []

@@ -39,11 +39,13 @@ describe('a fragment takes the place of what is like it in the previous question
     expect(inContext('what about paint?', first, second)).toBe('How long is the warranty on the paint for private use?')
   })
 
-  test('where nothing is like it, it follows the previous question', () => {
-    expect(inContext('what about part-timers', vacation)).toBe(
-      'How many vacation days do I get in Kobe? what about part-timers',
-    )
-    expect(inContext('¿y los becarios?', vacation)).toContain(vacation.question)
+  test('where nothing is like it, the topic follows in parentheses', () => {
+    expect(interpretFollowUp('what about part-timers', { turns: [vacation] })).toMatchObject({
+      inContext: 'what about part-timers (vacation days do I get in Kobe)?',
+      isAppended: true,
+    })
+    expect(inContext('¿y los becarios?', vacation)).toBe('¿y los becarios (vacation days do I get in Kobe)?')
+    expect(inContext('et les stagiaires ?', vacation)).toContain('vacation days')
   })
 })
 

@@ -1,4 +1,5 @@
 import { isFunctionWord } from '../ingest/function-words.ts'
+import { unescapeMarkdown } from './markdown-text.ts'
 import { substitute } from './substitute-phrase.ts'
 import type { StartedTurn } from './thread-turn.ts'
 import { topicPhrase } from './topic-phrase.ts'
@@ -26,6 +27,8 @@ export interface FollowUp {
   needsContext: boolean
   /** Of two readings, the one to try first. */
   prefersContext: boolean
+  /** The earlier topic follows in parentheses, instead of being part of the question. */
+  isAppended: boolean
   /** It contains words of an earlier answer, which may come from documents that others can't see. */
   quotesAnswer: boolean
 }
@@ -45,9 +48,13 @@ export function interpretFollowUp(question: string, conversation: Conversation |
   const shape = shapeOf(rest)
   if (shape === 'complete' && standsAlone(rest)) return undefined
   const names = shape === 'reference' && refersToPerson(rest) ? namedPerson(turns.at(-1)!.answer) : undefined
+  const { inContext, isAppended } = names
+    ? { inContext: append(rest, names), isAppended: false }
+    : readInContext(question, rest, shape, turns)
   return {
-    inContext: (names ? append(rest, names) : readInContext(question, rest, shape, turns)).slice(0, maxCharacters),
-    needsContext: shape !== 'complete' && (isOpened || shape !== 'fragment'),
+    inContext: inContext.slice(0, maxCharacters),
+    isAppended,
+    needsContext: shape !== 'complete' && (shape !== 'fragment' || (isOpened && !isAppended)),
     prefersContext: shape !== 'complete',
     quotesAnswer: names !== undefined,
   }
@@ -59,21 +66,26 @@ export function interpretFollowUp(question: string, conversation: Conversation |
  */
 type Shape = 'fragment' | 'condition' | 'reference' | 'bare' | 'complete'
 
-function readInContext(question: string, rest: string, shape: Shape, turns: readonly ConversationTurn[]): string {
+function readInContext(
+  question: string,
+  rest: string,
+  shape: Shape,
+  turns: readonly ConversationTurn[],
+): Pick<FollowUp, 'inContext' | 'isAppended'> {
   const standalone = turns.map((turn) => turn.standaloneQuestion ?? turn.question)
-  const previous = firstQuestion(standalone.at(-1)!)
-  if (shape === 'fragment') {
-    const before = standalone.at(-2)
-    return substitute(previous, rest, before && firstQuestion(before)) ?? `${previous} ${question}`
-  }
-  if (shape === 'condition') return `${bare(previous)} ${rest.replace(/^what if\b/i, 'if')}`
+  const previous = standalone.at(-1)!
   const topic = topicPhrase(standalone[topicTurn(turns)]!)
-  return (topic.isNoun ? replacePronoun(rest, topic.text) : undefined) ?? append(rest, topic.text)
-}
-
-/** Returns a question without the follow-ups that were appended to it. */
-function firstQuestion(question: string): string {
-  return question.trim().split(/(?<=[?？])\s+/)[0]!
+  const merged =
+    shape === 'fragment'
+      ? substitute(previous, rest, standalone.at(-2))
+      : shape === 'condition'
+        ? `${bare(previous)} ${rest.replace(/^what if\b/i, 'if')}`
+        : topic.isNoun
+          ? replacePronoun(rest, topic.text)
+          : undefined
+  return merged
+    ? { inContext: merged, isAppended: false }
+    : { inContext: append(question, topic.text), isAppended: true }
 }
 
 /** Returns the turn that set the topic: the last one that isn't about the topic of another. */
@@ -153,7 +165,7 @@ function refersToPerson(question: string): boolean {
 
 /** Returns the name that an answer gives, if it marks one. */
 function namedPerson(answer: string): string | undefined {
-  return /\*\*(\p{Lu}[\p{L}'’.-]+(?: \p{Lu}?[\p{L}'’.-]+){1,4})\*\*/u.exec(answer)?.[1]
+  return /\*\*(\p{Lu}[\p{L}'’.-]+(?: \p{Lu}?[\p{L}'’.-]+){1,4})\*\*/u.exec(unescapeMarkdown(answer))?.[1]
 }
 
 /** A question of this many words, or with a name or figure of its own, says what it is about. */

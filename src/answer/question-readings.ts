@@ -9,6 +9,8 @@ export interface QuestionReading {
   standaloneQuestion?: string
   /** It can contain words of an earlier answer. */
   quotesAnswers?: true
+  /** Present if the topic was appended: what was typed, and the previous answer, which is rarely asked for again. */
+  focus?: { typed: string; previousAnswer: string }
 }
 
 /**
@@ -48,6 +50,7 @@ export async function readQuestion(
   const inContext: QuestionReading = {
     ...standalone(followUp.inContext),
     ...(followUp.quotesAnswer && { quotesAnswers: true }),
+    ...(followUp.isAppended && { focus: { typed, previousAnswer: conversation.turns.at(-1)!.answer } }),
   }
   if (followUp.needsContext) return [inContext]
   return followUp.prefersContext ? [inContext, alone] : [alone, inContext]

@@ -1,6 +1,6 @@
 import { analyze } from '../ingest/analyze.ts'
 import type { RetrievalResult } from '../search/retrieval.ts'
-import { isQuotable, passageUnits } from './answer-units.ts'
+import { bestUnit } from './answer-units.ts'
 import { extractAnswer } from './extractive-answer.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { answerabilityScore } from './reading-answerability.ts'
@@ -21,7 +21,7 @@ const minGain = 0.5
 /** Returns what the reader thinks of the best sentence; without a reader, whether words alone find an answer. */
 export function measureSupport(
   question: string,
-  findings: RetrievalResult & { read: ReadPassage[] | undefined },
+  findings: RetrievalResult & { read: readonly ReadPassage[] | undefined },
 ): Support {
   const { read } = findings
   if (!read) {
@@ -29,8 +29,7 @@ export function measureSupport(
     if (!first) return noSupport
     return { score: sureScore, evidence: withContext(first.text, first.passages[0]!) }
   }
-  const units = read.flatMap((passage, rank) => passageUnits(passage, rank)).filter(isQuotable)
-  const [best] = units.sort((a, b) => b.score - a.score)
+  const best = bestUnit(read)
   if (!best) return noSupport
   return { score: answerabilityScore(best, read), evidence: withContext(best.text, best.passage) }
 }

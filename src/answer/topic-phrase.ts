@@ -17,6 +17,10 @@ const predicateStart = new RegExp(
 const verbChain = /^(?:(?:have|need|want|get|cost|take|has|needs|takes|costs)\s+to\s+)+/i
 const finalVerb = / (?:take|cost|last|be|get|need|have|mean|work|happen|run|start|begin|end|open|close)$/i
 
+/** "The Turing Way" of "The Turing Way available": what follows is what was asked about it. */
+const leadingName =
+  /^(?:[Tt]he )?[\p{Lu}\p{N}][\p{L}\p{N}.'’-]*(?: (?:of |at |for |in |and )?[\p{Lu}\p{N}][\p{L}\p{N}.'’-]*)*(?= (?:\p{L}+ed|\p{L}+[ai]ble|valid|free|open|closed)\b|$)/u
+
 /** Returns the topic of a question by removing its interrogative frame. */
 export function topicPhrase(question: string): Topic {
   const text = question.replace(/[\s?？.!]+$/u, '').replace(/[?？]\s+/gu, ', ')
@@ -31,6 +35,10 @@ export function topicPhrase(question: string): Topic {
   const predicate = rest.slice(frame.length).replace(verbChain, '')
   const withoutVerb = predicate.replace(finalVerb, '')
   const isCopula = new RegExp(`^(?:${copula})$`, 'i').test(verb)
-  const isNoun = !subject && asked === '' && !/,/.test(predicate) && (isCopula || withoutVerb !== predicate)
-  return { text: [withoutVerb, asked.trim()].filter(Boolean).join(', ') || text, isNoun }
+  const name = isCopula && !subject ? leadingName.exec(predicate)?.[0] : undefined
+  if (name !== undefined) return { text: name, isNoun: true }
+  // "vacation days do I get in Kobe": what is asked for is part of the topic.
+  if (asked !== '') return { text: rest, isNoun: false }
+  const isNoun = !subject && !/,/.test(predicate) && (isCopula || withoutVerb !== predicate)
+  return { text: withoutVerb || text, isNoun }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/access/caller.ts'
 import type { ConversationTurn } from '../../src/answer/follow-up.ts'
+import { createStubReader, readingOf, type StubReader } from '../support/stub-reader.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 import { type BrowserCall, createBrowserCall } from './browser-session.ts'
 
@@ -75,3 +76,79 @@ async function readTrace(question: string) {
   const { id } = answers.find((answer: { question: string }) => answer.question === question)
   return (await asAda('GET', `/v1/answer-traces/${id}`)).body
 }
+
+describe('a question that can be understood in two ways', () => {
+  let withReader: TestApp
+  let asker: Caller
+  let reader: StubReader
+  /** What the reader takes as the answer, by the question it reads. */
+  let answers: (question: string) => RegExp
+  const nothing = /(?!)/
+
+  beforeAll(async () => {
+    reader = createStubReader(nothing, {
+      passageBudget: 4,
+      async read(question, passages) {
+        reader.calls.push({ question, passages })
+        return passages.map((passage) => readingOf(passage, answers(question)))
+      },
+    })
+    withReader = await createTestApp({ reader })
+    await withReader.organization('acme')
+    const pages = [
+      ['Abroad', 'You can work abroad for twenty days a year. Ask three weeks ahead.'],
+      ['Wifi', 'The password of the wifi hangs beside the printer.'],
+      ['Parties', 'Ask ahead if you bring guests to a party.'],
+      ['Keys', 'Ask at the reception for a key.'],
+      ['Desks', 'Ask your team lead for a desk.'],
+      ['Lunch', 'Ask the kitchen for lunch a day ahead.'],
+    ] as const
+    for (const [title, content] of pages) await withReader.note('acme', { id: title.toLowerCase(), title, content })
+    asker = await withReader.caller(await withReader.person('acme', 'ben'))
+  })
+  afterAll(() => withReader.close())
+  beforeEach(() => {
+    reader.calls.length = 0
+  })
+
+  const abroad: ConversationTurn = {
+    question: 'How many days can I work abroad?',
+    answer: 'You can work abroad for twenty days a year. [1]',
+  }
+  const askAfter = async (question: string) => {
+    let understood: string | undefined
+    const onStandaloneQuestion = (text: string) => {
+      understood = text
+    }
+    const { answer, sources } = await withReader.app.answering.ask(
+      asker,
+      { question, parentId: undefined },
+      { onStandaloneQuestion },
+      { turns: [abroad] },
+    )
+    return { answer, sources, understood }
+  }
+
+  test('is read once if it is surely answered alone', async () => {
+    answers = () => /beside the printer/
+    const { answer, understood } = await askAfter('where is the wifi password?')
+    expect(answer).toContain('beside the printer')
+    expect(understood).toBeUndefined()
+    expect(reader.calls).toHaveLength(1)
+  })
+
+  test('is read in context too if it isn’t, with half of the passages, and the better supported reading wins', async () => {
+    answers = (question) => (question.includes('abroad') ? /three weeks ahead/ : nothing)
+    const { answer, understood } = await askAfter('how far ahead do I need to ask?')
+    expect(understood).toContain('work abroad')
+    expect(answer).toContain('three weeks ahead')
+    expect(reader.calls.map(({ passages }) => passages.length)).toEqual([4, 2])
+  })
+
+  test('is not answered by the earlier topic if the notes say nothing about it', async () => {
+    answers = (question) => (question.includes('abroad') ? /twenty days a year/ : nothing)
+    const { sources, understood } = await askAfter('where is the wifi router?')
+    expect(understood).toBeUndefined()
+    expect(sources).toEqual([])
+  })
+})
