@@ -225,6 +225,8 @@ export async function createApp({
     dataSources,
     reader,
     newDelimiter: () => randomUUID(),
+    onSearchStepsFailure: (err: unknown) =>
+      log.warn({ err }, 'the language model could not choose further searches; the answer uses one'),
     onReaderFailure: (err: unknown) =>
       log.warn({ err }, 'the reader failed; answers are chosen by words and similarity until it responds again'),
   }

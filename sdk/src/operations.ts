@@ -778,6 +778,8 @@ export type AnswerTrace = {
   totalMs: number
   /** Number of passages found */
   found: number
+  /** Further searches that the language model asked for. Absent as well for somebody else’s follow-up if words of earlier answers may be in them */
+  searches?: string[]
   /** The best passages, from documents that you can see */
   passages: {
     /** Rank among all passages found */

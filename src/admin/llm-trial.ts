@@ -105,22 +105,23 @@ function requireFields({ provider, baseUrl, model, ...rest }: LlmTrialRequest): 
 function meterChat(chat: ChatModel) {
   let calls = 0
   let sum: ChatUsage | undefined
+  const onUsage = ({ inputTokens, outputTokens }: ChatUsage) => {
+    sum = {
+      inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
+      outputTokens: (sum?.outputTokens ?? 0) + outputTokens,
+    }
+  }
+  const { callTool } = chat
+  const metered: ChatModel = {
+    name: chat.name,
+    stream(input) {
+      calls += 1
+      return chat.stream({ ...input, onUsage })
+    },
+    ...(callTool && { callTool: (input, tool) => callTool.call(chat, { ...input, onUsage }, tool) }),
+  }
   return {
-    chat: {
-      name: chat.name,
-      stream(input) {
-        calls += 1
-        return chat.stream({
-          ...input,
-          onUsage: ({ inputTokens, outputTokens }) => {
-            sum = {
-              inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
-              outputTokens: (sum?.outputTokens ?? 0) + outputTokens,
-            }
-          },
-        })
-      },
-    } satisfies ChatModel as ChatModel,
+    chat: metered,
     wasCalled: () => calls > 0,
     usage: () => sum,
   }
@@ -141,7 +142,8 @@ async function askDirectly(chat: ChatModel, question: string): Promise<string> {
 /** Passes on only messages of our own: others can contain addresses or keys. */
 function describeFailure(error: unknown): Pick<LlmTrial, 'failure' | 'message'> {
   if (error === undefined) return { failure: null, message: null }
-  if (error instanceof ChatError) return { failure: error.failure, message: error.message }
+  if (error instanceof ChatError && error.failure !== 'tools-unsupported')
+    return { failure: error.failure, message: error.message }
   return { failure: 'failed', message: 'The model did not respond. See the server log for the reason.' }
 }
 

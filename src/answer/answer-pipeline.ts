@@ -29,6 +29,7 @@ import { type ReadPassage, rankByReading, readPassages } from './read-passages.t
 import { isBetterSupported, isSure, measureSupport } from './reading-support.ts'
 import { findRelated, presentRelatedNote } from './related-notes.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
+import { createSearchSteps } from './search-steps.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
 import { findSupportingPassages } from './verification.ts'
@@ -69,6 +70,7 @@ export function createAnswerPipeline({
   questionLog,
   newDelimiter,
   onModelFailure,
+  onSearchStepsFailure,
   onReaderFailure,
   clock = () => performance.now(),
   ...scopeDeps
@@ -81,12 +83,15 @@ export function createAnswerPipeline({
   /** Returns an unguessable word, drawn for each prompt. */
   newDelimiter: () => string
   onModelFailure: (error: unknown) => void
+  /** Called if the model can't say what else to search for; the answer is written from one search. */
+  onSearchStepsFailure: (error: unknown) => void
   /** Called with the first of consecutive failures. */
   onReaderFailure: (error: unknown) => void
   /** Milliseconds from any origin. */
   clock?: () => number
 }): AnswerPipeline {
   let isReaderFailing = false
+  const searchInSteps = createSearchSteps()
 
   return {
     async ask(caller, request, listener = {}, conversation) {
@@ -107,7 +112,7 @@ export function createAnswerPipeline({
       listener.signal?.throwIfAborted()
       const trace = beginTrace(read, reading)
       const answered = chat
-        ? await generativeAnswer(chat, question, findings, listener, trace)
+        ? await generativeAnswer(chat, question, { ...findings, search: searchAs(caller, scope) }, listener, trace)
         : await quotedAnswer(question, findings, listener, trace)
       const related = findRelated(request, answered, findings)
       const result = { ...answered, ...(related && { related: related.map(presentRelatedNote) }) }
@@ -116,6 +121,12 @@ export function createAnswerPipeline({
       await questionLog.record(caller, request, result, finished, conversation?.turn)
       return result
     },
+  }
+
+  /** Returns a search with the rights of the caller, for the further searches of the model. */
+  function searchAs(caller: Caller, scope: SearchScope) {
+    const limit = { passages: maxRetrievedPassages }
+    return async (query: string) => (await retrieval.search(caller, { question: query, scope, limit })).passages
   }
 
   /** Finds passages for the first reading; for the second one as well, unless the first is surely answered. */
@@ -199,16 +210,26 @@ export function createAnswerPipeline({
   async function generativeAnswer(
     model: ChatModel,
     question: Question,
-    findings: Findings,
+    findings: Findings & { search: (query: string) => Promise<Passage[]> },
     listener: AnswerListener,
     trace: PendingTrace,
   ): Promise<AnswerResult> {
-    const { passages } = findings
+    const { passages, search } = findings
     trace.model = model.name
     if (passages.length === 0) return refuse(question, listener)
     const writer = createCitationWriter(listener.onSource)
     const signal = listener.signal ?? new AbortController().signal
-    const prompted = selectPromptPassages(passages)
+    const steps = await searchInSteps({
+      chat: model,
+      question: question.text,
+      passages,
+      search,
+      signal,
+      onFailure: onSearchStepsFailure,
+    })
+    trace.searches = steps.searches
+    trace.merged = steps.passages
+    const prompted = selectPromptPassages(steps.passages)
     trace.passagesRead = prompted.flatMap(({ parts }) => parts).length
     let outcome: DraftOutcome | undefined
     try {
@@ -247,6 +268,7 @@ export function createAnswerPipeline({
     if (outcome?.hasRefused || (outcome?.hasNamedGaps && !trace.hasModelFailed)) return refuse(question, listener)
     // The model failed, or the passages support nothing that it wrote; they can still answer by themselves.
     const notice = trace.hasModelFailed ? modelUnavailableMessage(question.language) : ''
+    trace.merged = undefined
     return quotedAnswer(question, findings, listener, trace, notice)
   }
 }

@@ -25,6 +25,8 @@ export interface AnswerTrace {
   /** Number of passages found. `passages` lists the best, best first. */
   found: number
   passages: TracedPassage[]
+  /** Further searches that the language model asked for. */
+  searches?: string[]
   /** Keys of the nearest documents, best first, if nothing answers and the caller asked for them. */
   related?: number[]
 }
@@ -53,6 +55,9 @@ export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | '
   model: string | null
   hasModelFailed: boolean
   sentencesDropped: number
+  searches: readonly string[]
+  /** The passages of the question and of the further searches, as the model could read them; absent: those of the question. */
+  merged: readonly Passage[] | undefined
   mode: AnswerTrace['mode']
 }
 
@@ -69,6 +74,8 @@ export function beginTrace(
     model: null,
     hasModelFailed: false,
     sentencesDropped: 0,
+    searches: [],
+    merged: undefined,
     mode: 'refused',
   }
 }
@@ -92,7 +99,8 @@ export function finishTrace(
     totalMs: number
   },
 ): AnswerTrace {
-  const positions = new Map(remaining.map((passage, position) => [passage.chunkKey, position]))
+  const ranked = trace.merged ?? remaining
+  const positions = new Map(ranked.map((passage, position) => [passage.chunkKey, position]))
   const fateOf = ({ chunkKey }: Passage): PassageFate => {
     if (trace.citedChunks.has(chunkKey)) return 'cited'
     const position = positions.get(chunkKey)
@@ -100,8 +108,8 @@ export function finishTrace(
     return position < trace.passagesRead ? 'read' : 'not-read'
   }
   const retrievedChunks = new Set(retrieved.passages.map(({ chunkKey }) => chunkKey))
-  // They take the places of superseded passages with the same text.
-  const copies = remaining.filter(({ chunkKey }) => !retrievedChunks.has(chunkKey))
+  // They take the places of superseded passages with the same text, or come from further searches.
+  const copies = ranked.filter(({ chunkKey }) => !retrievedChunks.has(chunkKey))
   return {
     ...(trace.standaloneQuestion !== undefined && { standaloneQuestion: trace.standaloneQuestion }),
     ...(trace.quotesAnswers && { quotesAnswers: true }),
@@ -127,6 +135,7 @@ export function finishTrace(
         ...(trace.citedChunks.has(passage.chunkKey) &&
           passage.duplicates.length > 0 && { duplicates: documentKeys(passage.duplicates) }),
       })),
+    ...(trace.searches.length > 0 && { searches: [...trace.searches] }),
     ...(related && { related: documentKeys(related) }),
   }
 }

@@ -63,6 +63,12 @@ export const answerTrace = tracedAnswer
     retrievalMs: z.int(),
     totalMs: z.int(),
     found: z.int().describe('Number of passages found'),
+    searches: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Further searches that the language model asked for. Absent as well for somebody else’s follow-up if words of earlier answers may be in them',
+      ),
     passages: z.array(tracedPassage).describe('The best passages, from documents that you can see'),
     hidden: z.int().describe('Number of best passages from documents that you cannot see or that were deleted'),
   })

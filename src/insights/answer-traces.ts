@@ -102,6 +102,7 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
         retrievalMs,
         totalMs,
         found,
+        ...searchesFor(caller, row),
         passages: visible,
         hidden: passages.length - visible.length,
       }
@@ -110,8 +111,18 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
 }
 
 /** Hides a question with words of earlier answers from others than the asker: the documents behind them may be closed to others. */
-function standaloneQuestionFor({ memberId }: Caller, { member_id, trace }: Row): string | null {
-  return trace.quotesAnswers && member_id !== memberId ? null : (trace.standaloneQuestion ?? null)
+function standaloneQuestionFor(caller: Caller, row: Row): string | null {
+  return isHiddenFrom(caller, row) ? null : (row.trace.standaloneQuestion ?? null)
+}
+
+/** Hides the searches of such a question, too: they repeat its words. */
+function searchesFor(caller: Caller, row: Row): { searches?: string[] } {
+  const { searches } = row.trace
+  return searches && !isHiddenFrom(caller, row) ? { searches } : {}
+}
+
+function isHiddenFrom({ memberId }: Caller, { member_id, trace }: Row): boolean {
+  return trace.quotesAnswers === true && member_id !== memberId
 }
 
 function presentTracedAnswer(row: Row): z.infer<typeof tracedAnswer> {

@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
+import { callChatTool } from './chat-tools.ts'
 
 /** Supports servers with Anthropic's `POST /v1/messages`. The base URL can end before or after `/v1`. */
 export function createAnthropicChat({ baseUrl, model, apiKey, limits, fetch }: ChatSettings): ChatModel {
@@ -12,5 +13,9 @@ export function createAnthropicChat({ baseUrl, model, apiKey, limits, fetch }: C
     fetch,
   })
   const languageModel = provider(model)
-  return { name: model, stream: (input) => streamChat(languageModel, { host, apiKey, limits }, input) }
+  return {
+    name: model,
+    stream: (input) => streamChat(languageModel, { host, apiKey, limits }, input),
+    callTool: (input, tool) => callChatTool(languageModel, { host, apiKey }, input, tool),
+  }
 }

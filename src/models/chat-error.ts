@@ -2,7 +2,7 @@ import type { llmFailures } from '../contract/llm-settings.ts'
 import { AppError } from '../errors.ts'
 
 /** Why a language model failed. */
-export type ChatFailure = (typeof llmFailures)[number]
+export type ChatFailure = (typeof llmFailures)[number] | 'tools-unsupported'
 
 /** A failure of a language model. Neither its message nor its cause contains the API key. */
 export class ChatError extends AppError {

@@ -2,6 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { extractReasoningMiddleware, wrapLanguageModel } from 'ai'
 import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
+import { callChatTool } from './chat-tools.ts'
 
 /** Supports servers with OpenAI's `POST /chat/completions`: Ollama, vLLM, llama.cpp, OpenAI. The base URL ends before that path. */
 export function createOpenAiCompatibleChat({
@@ -26,7 +27,11 @@ export function createOpenAiCompatibleChat({
     // Local servers often leave a model's reasoning in the text.
     middleware: extractReasoningMiddleware({ tagName: 'think' }),
   })
-  return { name: model, stream: (input) => streamChat(languageModel, { host, apiKey, limits }, input) }
+  return {
+    name: model,
+    stream: (input) => streamChat(languageModel, { host, apiKey, limits }, input),
+    callTool: (input, tool) => callChatTool(languageModel, { host, apiKey }, input, tool),
+  }
 }
 
 /** OpenAI's newer models reject `max_tokens`, and its reasoning models also reject a temperature. */

@@ -7,6 +7,18 @@ export interface ChatModel {
    * throws ChatError, an abort throws the signal's reason. Leaving the loop early aborts the request.
    */
   stream(input: ChatInput): AsyncIterable<string>
+  /**
+   * Offers the model one tool and returns the arguments of each call that it makes; text that it writes is dropped. Throws
+   * ChatError('tools-unsupported') if the server rejects tools. Absent: the model has none.
+   */
+  callTool?(input: ChatInput, tool: ChatTool): Promise<unknown[]>
+}
+
+export interface ChatTool {
+  name: string
+  description: string
+  /** A JSON schema of its arguments. */
+  parameters: Readonly<Record<string, unknown>>
 }
 
 export interface ChatInput {

@@ -49,6 +49,7 @@ export function instrumentEmbedder(embedder: Embedder, telemetry: Telemetry): In
 /** Wraps a language model so that each call is a span, and tracks whether the last one failed. */
 export function instrumentChat(chat: ChatModel, telemetry: Telemetry): Instrumented<ChatModel> {
   const calls = createFailureTracker()
+  const { callTool } = chat
   return {
     isFailing: calls.isFailing,
     model: {
@@ -62,6 +63,22 @@ export function instrumentChat(chat: ChatModel, telemetry: Telemetry): Instrumen
           },
           () => calls.trackStream(input.signal, () => chat.stream(input)),
         ),
+      ...(callTool && {
+        // Not tracked: a server without tools works.
+        callTool: (input, tool) =>
+          telemetry.span(
+            'chat',
+            {
+              kind: 'client',
+              attributes: {
+                'gen_ai.operation.name': 'chat',
+                'gen_ai.request.model': chat.name,
+                'lorewell.tool': tool.name,
+              },
+            },
+            () => callTool.call(chat, input, tool),
+          ),
+      }),
     },
   }
 }

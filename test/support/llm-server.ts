@@ -19,9 +19,15 @@ export interface LlmReply {
 }
 
 /** Starts an OpenAI-compatible server that answers prompts by a function. It keeps every prompt that it was sent. */
-export async function startLlmServer(reply: (prompt: LlmPrompt, key: string | undefined) => LlmReply) {
+export async function startLlmServer(
+  reply: (prompt: LlmPrompt, key: string | undefined) => LlmReply,
+  /** Returns the searches that the model asks for when it is offered a tool, or `reject`; absent: none. */
+  toolCalls: (prompt: LlmPrompt) => readonly string[] | 'reject' = () => [],
+) {
   const prompts: LlmPrompt[] = []
   const keys: (string | undefined)[] = []
+  /** Number of requests that offered a tool. They are not among the prompts. */
+  let offered = 0
   const stalled = new Set<ServerResponse>()
   /** Number of clients that left before the end of a stream. */
   let left = 0
@@ -32,6 +38,11 @@ export async function startLlmServer(reply: (prompt: LlmPrompt, key: string | un
       body += text
     })
     request.on('end', () => {
+      if (body.includes('"tools":[')) {
+        offered += 1
+        sendToolCalls(response, toolCalls(readPrompt(body)))
+        return
+      }
       const prompt = readPrompt(body)
       prompts.push(prompt)
       const key = request.headers.authorization?.replace(/^Bearer /, '')
@@ -62,6 +73,7 @@ export async function startLlmServer(reply: (prompt: LlmPrompt, key: string | un
     prompts,
     /** The API key of each request. */
     keys,
+    toolsOffered: () => offered,
     clientsLeft: () => left,
     /** Ends the streams that stall, with more text. */
     resume(text: string) {
@@ -78,6 +90,23 @@ export async function startLlmServer(reply: (prompt: LlmPrompt, key: string | un
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function sendToolCalls(response: ServerResponse, searches: readonly string[] | 'reject'): void {
+  if (searches === 'reject') {
+    response.writeHead(400).end(JSON.stringify({ error: { message: 'this model does not support tools' } }))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const calls = searches.map((query, index) => ({
+    index,
+    id: `call-${index}`,
+    type: 'function',
+    function: { name: 'search_notes', arguments: JSON.stringify({ query }) },
+  }))
+  response.write(event({ delta: calls.length > 0 ? { tool_calls: calls } : { content: 'ENOUGH' } }))
+  response.write(event({ delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }))
+  response.end('data: [DONE]\n\n')
 }
 
 function readPrompt(body: string): LlmPrompt {
@@ -99,7 +128,7 @@ function repeat(response: ServerResponse, text: string): void {
   send()
 }
 
-function event(choice: { delta: { content?: string }; finish_reason?: string }): string {
+function event(choice: { delta: { content?: string; tool_calls?: unknown[] }; finish_reason?: string }): string {
   const chunk = { id: '1', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, ...choice }] }
   return `data: ${JSON.stringify(chunk)}\n\n`
 }

@@ -42,6 +42,18 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
         </p>
       )}
       <p className="mt-2">{describeOutcome(trace)}</p>
+      {trace.searches && (
+        <div className="mt-3 text-sm">
+          <p className="text-quiet">Also searched for</p>
+          <ul className="mt-1 list-disc pl-5">
+            {trace.searches.map((search) => (
+              <li key={search} className="break-words" dir="auto">
+                {search}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
         <TraceStat label="Passages found" value={trace.found.toLocaleString()} />
         <TraceStat label="Cited" value={countByFate(trace, 'cited').toLocaleString()} />

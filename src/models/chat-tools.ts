@@ -1,0 +1,61 @@
+import { APICallError, jsonSchema, type LanguageModel, streamText } from 'ai'
+import type { ChatInput, ChatTool } from './chat.ts'
+import { ChatError } from './chat-error.ts'
+import { createLinkedAbortController } from './linked-abort-controller.ts'
+import { toChatError } from './to-chat-error.ts'
+
+/** Without a tool call within so much text, the model makes none. */
+const maxTextCharacters = 2000
+const maxCalls = 16
+
+/** Offers the model one tool and returns the arguments of its calls. Makes one attempt; the caller limits the time. */
+export async function callChatTool(
+  model: LanguageModel,
+  { host, apiKey }: { host: string; apiKey?: string },
+  { system, messages, maxOutputTokens, temperature, signal, onUsage }: ChatInput,
+  { name, description, parameters }: ChatTool,
+): Promise<unknown[]> {
+  const stop = createLinkedAbortController(signal)
+  const calls: unknown[] = []
+  let textLength = 0
+  try {
+    const { fullStream } = streamText({
+      model,
+      system,
+      messages,
+      tools: { [name]: { description, inputSchema: jsonSchema(parameters) } },
+      maxOutputTokens,
+      temperature,
+      maxRetries: 0,
+      abortSignal: stop.signal,
+      onError: () => {},
+    })
+    for await (const part of fullStream) {
+      if (part.type === 'error') throw part.error
+      if (part.type === 'tool-call' && part.toolName === name) calls.push(part.input)
+      if (part.type === 'text-delta') textLength += part.text.length
+      if (part.type === 'finish') {
+        const { inputTokens, outputTokens } = part.totalUsage
+        if (inputTokens !== undefined && outputTokens !== undefined) onUsage?.({ inputTokens, outputTokens })
+      }
+      if (textLength > maxTextCharacters || calls.length >= maxCalls) break
+    }
+    signal.throwIfAborted()
+    return calls
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (isToolRejection(cause))
+      throw new ChatError('tools-unsupported', `The language model at ${host} does not support tools.`)
+    throw toChatError(cause, { host, apiKey })
+  } finally {
+    stop.abort(new Error('The stream was closed'))
+    stop.release()
+  }
+}
+
+/** Servers without tools answer 400, 422 or 501; llama.cpp answers 500 and says that tools need another start option. */
+function isToolRejection(cause: unknown): boolean {
+  if (!APICallError.isInstance(cause)) return false
+  const { statusCode: status = 0, responseBody = '' } = cause
+  return [400, 422, 501].includes(status) || (status === 500 && /\btools?\b/i.test(responseBody))
+}
