@@ -19,8 +19,7 @@ import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter } from './citations.ts'
 import type { Conversation } from './follow-up.ts'
 import { demoteRepeated, weighTypedTerms } from './follow-up-focus.ts'
-import { type FindSupport, generateAnswer } from './generative-answer.ts'
-import type { PromptPassage } from './prompt.ts'
+import { generateAnswer } from './generative-answer.ts'
 import { selectPromptPassages } from './prompt-passages.ts'
 import type { QuestionLog } from './question-log.ts'
 import { type QuestionReading, readQuestion } from './question-readings.ts'
@@ -32,7 +31,7 @@ import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { createSearchSteps } from './search-steps.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
-import { findSupportingPassages } from './verification.ts'
+import { supportByWords } from './support-by-words.ts'
 import type { DraftOutcome } from './written-answer.ts'
 
 export interface AnswerPipeline {
@@ -287,12 +286,6 @@ interface Question {
   text: string
   language: string
   instructions: string
-}
-
-/** Judges statements by the words, figures and names that they share with the passages. */
-function supportByWords(passages: readonly PromptPassage[], language: string): FindSupport {
-  const background = passages.map((passage) => passage.body).join('\n')
-  return async (statement, cited) => findSupportingPassages(statement, cited, { language, background })
 }
 
 function recordCitedPassages({ citedChunks }: PendingTrace, { passages }: CitedText): void {

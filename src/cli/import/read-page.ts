@@ -96,16 +96,37 @@ function htmlTitle(content: string): string | undefined {
   return title === '' ? undefined : title.replace(/\s+/g, ' ')
 }
 
-const dateFields = ['updatedAt', 'updated', 'lastUpdated', 'last_updated', 'last_modified_at', 'lastmod', 'date']
+/** Names that site generators and wikis give to the date of a page, the last change before the first publication. */
+const dateFields = [
+  'updatedAt',
+  'updated_at',
+  'updated',
+  'lastUpdated',
+  'last_updated',
+  'last_update',
+  'last_modified_at',
+  'last_modified',
+  'lastModified',
+  'modified',
+  'lastmod',
+  'last_reviewed',
+  'last_reviewed_on',
+  'date',
+]
 
 function dateFromFields(fields: Record<string, unknown>): Date | undefined {
   for (const name of dateFields) {
-    const text = fieldText(fields[name])
+    const text = fieldText(dateValue(fields[name]))
     if (!text || !/^\d{4}-\d{2}-\d{2}/.test(text)) continue
     const date = new Date(text)
     if (!Number.isNaN(date.getTime())) return date
   }
   return undefined
+}
+
+/** Docusaurus nests it: `last_update: { date: 2024-05-01, author: Ida }`. */
+function dateValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'date' in value ? value.date : value
 }
 
 function fieldText(value: unknown): string | undefined {

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { FindSupport } from '../../src/answer/generative-answer.ts'
+import { headingSeparator } from '../../src/content/indexing/heading-path.ts'
+import { ingestDocument } from '../../src/ingest/ingest-document.ts'
+import type { HydratedPassage } from '../../src/search/hydrate-passages.ts'
+import { readGzipLines, readSections, type Section } from './replayed-app.ts'
+
+/** A sentence that an assistant might write over a section; `how` says how it was made. */
+export interface Statement {
+  id: string
+  s: string
+  label: 'supported' | 'unsupported'
+  how: string
+}
+
+export interface StatementFigures {
+  supported: number
+  droppedSupported: string[]
+  unsupported: number
+  keptUnsupported: { how: string; text: string }[]
+  unsupportedByKind: Record<string, number>
+}
+
+/** Judges the statements of the held-out third, each against the passages of its section. */
+export async function measureStatements(
+  judgeOf: (passages: readonly HydratedPassage[]) => FindSupport,
+  { sample = 1 }: { sample?: number } = {},
+): Promise<StatementFigures> {
+  const sections = new Map(readSections().map((section) => [section.id, section]))
+  const statements = readGzipLines<Statement>('statements.jsonl.gz').filter(({ id }, index) => {
+    const section = sections.get(id)
+    return section !== undefined && isHeldOut(section.file) && index % sample === 0
+  })
+  const figures: StatementFigures = {
+    supported: 0,
+    droppedSupported: [],
+    unsupported: 0,
+    keptUnsupported: [],
+    unsupportedByKind: {},
+  }
+  for (const { id, s: text, label, how } of statements) {
+    const passages = passagesOf(sections.get(id)!)
+    const isKept = (await judgeOf(passages)(text, passages)).length > 0
+    if (label === 'supported') {
+      figures.supported += 1
+      if (!isKept) figures.droppedSupported.push(`${id} ${how}: ${text}`)
+    } else {
+      figures.unsupported += 1
+      figures.unsupportedByKind[how] = (figures.unsupportedByKind[how] ?? 0) + 1
+      if (isKept) figures.keptUnsupported.push({ how, text: `${id}: ${text}` })
+    }
+  }
+  return figures
+}
+
+/** Share of files that no model is trained on, in percent: training/split.py takes its development files from them. */
+const heldOutPercent = 33
+
+/** Tells whether statements about this file are held out: the rule of training/split.py with more files. */
+export function isHeldOut(file: string): boolean {
+  const digits = createHash('md5').update(`split1${file}`).digest('hex').slice(0, 8)
+  return Number.parseInt(digits, 16) % 100 < heldOutPercent
+}
+
+/** Cuts a section into passages as the service does. */
+export function passagesOf({ id, title, heading, text }: Omit<Section, 'book' | 'file'>): HydratedPassage[] {
+  const document = ingestDocument({ title: title || heading, content: text, type: 'markdown' })
+  return document.chunks.map((chunk, index) => ({
+    chunkKey: index + 1,
+    documentKey: 1,
+    ordinal: index,
+    terms: new Uint32Array(),
+    heading: [...heading.split(' > ').filter(Boolean), ...chunk.headingPath].join(headingSeparator),
+    body: chunk.text,
+    document: {
+      id,
+      rootId: undefined,
+      sourceName: undefined,
+      title,
+      path: [],
+      url: '',
+      language: document.language,
+      updatedAt: new Date(0),
+      reviewState: undefined,
+      reviewUntil: undefined,
+    },
+  }))
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import type { FindSupport } from '../../src/answer/generative-answer.ts'
+import { supportByWords } from '../../src/answer/support-by-words.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
+import { createLocalReader } from '../../src/models/local-reader.ts'
+import type { HydratedPassage } from '../../src/search/hydrate-passages.ts'
+import { percentile } from '../people/measure-answers.ts'
+import { measureWritten, statementsOf, type WrittenFigures } from './measure-written.ts'
+import { measureMisbehaviors, misbehaviors } from './misbehaviors.ts'
+import { readAnswers } from './recordings.ts'
+import { createReplayedApp } from './replayed-app.ts'
+import { measureStatements, passagesOf, type StatementFigures } from './statements.ts'
+
+const help = `Replays hand-written answers of a language model through the whole product and prints what verification
+makes of them. README.md beside this file explains the sets.
+
+Usage: npm run eval -- written [options]
+
+Options:
+  --recorded     Only the recorded answers.
+  --statements   Only the statements of training/questions (the held-out third).
+  --verbose      Also list each supported sentence that was dropped and each false one that was kept.`
+
+/** Runs `npm run eval -- written`; resolves to the exit code. */
+export async function runWrittenCommand(argv: readonly string[], { stdout, stderr }: Terminal): Promise<number> {
+  const known = ['--recorded', '--statements', '--verbose', '--help']
+  const unknown = argv.filter((option) => !known.includes(option))
+  if (argv.includes('--help') || unknown.length > 0) {
+    ;(unknown.length > 0 ? stderr : stdout).write(`${help}\n`)
+    return unknown.length > 0 ? 2 : 0
+  }
+  const print = (text: string) => stdout.write(`${text}\n`)
+  const list = (title: string, lines: readonly string[]) => {
+    if (argv.includes('--verbose') && lines.length > 0)
+      print(`\n${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`)
+  }
+  const log = { info: () => {}, error: () => {} }
+  const [embedder, reader] = [await createLocalEmbedder({ log }), await createLocalReader({ log })]
+  try {
+    if (!argv.includes('--statements')) {
+      const app = await createReplayedApp({ embedder, reader })
+      try {
+        const figures = await measureWritten(app)
+        print(formatWritten(figures))
+        const failed = await measureMisbehaviors(app)
+        print(`| misbehaving models that got something into an answer | ${failed.length} of ${misbehaviors.length} |`)
+        list('Supported, dropped', figures.droppedSupported)
+        list(
+          'False, kept',
+          figures.keptFalse.map(({ kind, text }) => `${kind} ${text}`),
+        )
+        list('Refusals overridden', figures.overriddenRefusals)
+        list(
+          'Damaged',
+          figures.damaged.map(({ id, damage }) => `${id}: ${damage}`),
+        )
+        list('Misbehaviors', failed)
+        list('Not in the prompt', figures.missing)
+      } finally {
+        await app.close()
+      }
+    }
+    if (!argv.includes('--recorded')) {
+      const figures = await measureStatements(judgeOf)
+      print(`\n${formatStatements(figures)}`)
+      list('Supported, dropped', figures.droppedSupported)
+      list(
+        'Unsupported, kept',
+        figures.keptUnsupported.map(({ how, text }) => `${how} ${text}`),
+      )
+      print(`\nVerification of six sentences: ${Math.round(await measureVerificationMs())} ms`)
+    }
+    return 0
+  } finally {
+    await embedder.close()
+    await reader.close()
+  }
+}
+
+/** The judge of statements as the answer pipeline uses it. */
+function judgeOf(passages: readonly HydratedPassage[]): FindSupport {
+  return supportByWords(passages, 'en')
+}
+
+/** Returns the median time to verify the six sentences of a recorded answer, one after the other. */
+async function measureVerificationMs(): Promise<number> {
+  const page = new URL('../../sample/handbook/people/leaving.md', import.meta.url)
+  const passages = passagesOf({ id: 'leaving', title: 'When you leave', heading: '', text: readFileSync(page, 'utf8') })
+  const recorded = readAnswers().find(({ id }) => id === 's01')
+  const statements = recorded ? statementsOf(recorded).slice(-6) : []
+  const times: number[] = []
+  for (let round = 0; round < 11; round += 1) {
+    const findSupport = judgeOf(passages)
+    const startedAt = performance.now()
+    for (const statement of statements) await findSupport(statement, passages)
+    times.push(performance.now() - startedAt)
+  }
+  return percentile(
+    times.sort((a, b) => a - b),
+    0.5,
+  )
+}
+
+export function formatWritten(figures: WrittenFigures): string {
+  const { supported, droppedSupported, falseSentences, keptFalse, falseByKind, refusals, overriddenRefusals } = figures
+  return [
+    '| recorded answers | |\n|---|---|',
+    `| supported sentences dropped | ${share(droppedSupported.length, supported)} |`,
+    `| false sentences kept | ${share(keptFalse.length, falseSentences)} |`,
+    ...byKind(
+      falseByKind,
+      keptFalse.map(({ kind }) => kind),
+    ),
+    `| refusals honoured | ${refusals - overriddenRefusals.length} of ${refusals} |`,
+    `| damaged forms | ${new Set(figures.damaged.map(({ id }) => id)).size} of ${figures.answers} |`,
+  ].join('\n')
+}
+
+export function formatStatements(figures: StatementFigures): string {
+  const { supported, droppedSupported, unsupported, keptUnsupported, unsupportedByKind } = figures
+  return [
+    '| held-out statements | |\n|---|---|',
+    `| supported dropped | ${share(droppedSupported.length, supported)} |`,
+    `| unsupported kept | ${share(keptUnsupported.length, unsupported)} |`,
+    ...byKind(
+      unsupportedByKind,
+      keptUnsupported.map(({ how }) => how),
+    ),
+  ].join('\n')
+}
+
+function byKind(totals: Readonly<Record<string, number>>, kept: readonly string[]): string[] {
+  return Object.entries(totals).map(
+    ([kind, total]) => `| … ${kind} | ${share(kept.filter((one) => one === kind).length, total)} |`,
+  )
+}
+
+function share(count: number, total: number): string {
+  return `${((100 * count) / Math.max(1, total)).toFixed(1)} % (${count} of ${total})`
+}
