@@ -2,6 +2,7 @@ import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { type CitedText, escapeCitationMarkers } from './citations.ts'
 import { dropConnective } from './connectives.ts'
 import type { DraftCode, DraftHeading, DraftRow, DraftSentence, DraftUnit, Gap } from './draft-parser.ts'
+import { type BlockKind, createIntroductions, depths, type Introduction } from './introductions.ts'
 import { createListNumbering, type ListLevel, nextMarker } from './list-numbering.ts'
 import { removeMarkdownLinks } from './markdown-text.ts'
 import * as uncited from './uncited-text.ts'
@@ -18,32 +19,6 @@ export interface DraftOutcome {
   droppedSteps: number
   droppedEntries: number
 }
-
-/** Text that waits for the statement that it introduces: a heading, a lead-in, a table's header, "Yes." */
-interface Introduction {
-  /**
-   * `block`: kept with anything deeper than itself that follows. `next`: kept with the next statement. `answer`: kept with
-   * any statement.
-   */
-  tie: 'block' | 'next' | 'answer'
-  depth: number
-  kind: BlockKind
-  text: string
-  /** The words that a list item below it completes. */
-  context: string
-  numbers: readonly number[]
-  gap: Gap
-  /** The item that it begins. */
-  level?: ListLevel | undefined
-  isWritten: boolean
-  /** A list, table or code has followed it: a paragraph after that is not introduced by it. */
-  hasBlock: boolean
-}
-
-type BlockKind = 'text' | 'item' | 'heading' | 'table-header' | 'row' | 'code'
-
-/** Depths of introductions and of what they introduce. Headings have their level, 1 to 6. */
-const depths = { label: 7, leadIn: 8, paragraph: 9, table: 9, item: 10, code: 100 }
 
 /**
  * Assembles an answer from a model's draft, unit by unit. A statement is kept if passages support it. What introduces it is
@@ -70,7 +45,7 @@ export function createWrittenAnswer({
     droppedEntries: 0,
   }
   const numbering = createListNumbering()
-  let introductions: Introduction[] = []
+  const introductions = createIntroductions()
   let gap: Gap = 'space'
   let lastKind: BlockKind | undefined
   let item: { level: ListLevel; isOrphan: boolean; isKept: boolean } | undefined
@@ -112,11 +87,11 @@ export function createWrittenAnswer({
   function addTableHeader(cells: readonly string[]): void {
     endList()
     leave(depths.table)
-    enterBlock()
+    introductions.enterBlock()
     header = cells
     const line = `| ${cells.map(toSafeMarkdown).join(' | ')} |\n|${' --- |'.repeat(cells.length)}`
     // Each row is verified with the names of its columns.
-    introduce({ depth: depths.table, kind: 'table-header', text: line, context: '', isChecked: true })
+    hold({ depth: depths.table, kind: 'table-header', text: line })
   }
 
   async function* addRow({ cells, numbers }: DraftRow): AsyncGenerator<CitedText> {
@@ -132,15 +107,16 @@ export function createWrittenAnswer({
   }
 
   async function* addCode({ info, text }: DraftCode): AsyncGenerator<CitedText> {
-    enterBlock()
+    introductions.enterBlock()
     // Within code nothing can be escaped: a fence would end it, a number would read as a citation.
     const isSafe = !/^\s*(?:`{3}|~{3})/m.test(text) && !/\[\s*\d[\d\s,;–-]*\]/.test(text)
     const passages = isSafe ? findCode(text).slice(0, 1) : []
     if (passages.length === 0) return drop()
-    const hasLeadIn = introductions.some(({ isWritten, kind }) => !isWritten && kind !== 'heading')
-    yield* writeIntroductions(passages)
+    const waiting = introductions.takeWaiting()
+    const leadIn = waiting.findLast(({ kind }) => kind !== 'heading')
+    yield* write(waiting, { citing: leadIn, passages })
     yield piece({ kind: 'code', text: `\`\`\`${info}\n${text}\n\`\`\``, passages: [] })
-    if (!hasLeadIn) yield piece({ kind: 'text', text: '', passages })
+    if (!leadIn) yield piece({ kind: 'text', text: '', passages })
   }
 
   async function* addSentence({ text, numbers, item: mark }: DraftSentence): AsyncGenerator<CitedText> {
@@ -152,7 +128,7 @@ export function createWrittenAnswer({
     else if (!mark && gap !== 'space') {
       endList()
       leave(depths.paragraph)
-      leave(depths.leadIn, ({ hasBlock }) => hasBlock)
+      countFallen(introductions.leaveFinishedLeadIns())
     }
     if (item?.isOrphan) return drop()
     const isUncited = numbers.length === 0
@@ -169,15 +145,15 @@ export function createWrittenAnswer({
     const depth = level ? depths.item + level.depth : uncited.isLabel(text) ? depths.label : depths.leadIn
     if (!level) leave(depth)
     const kind = level ? 'item' : 'text'
-    introduce({ depth, kind, text: toSafeMarkdown(text), context: text, numbers, level })
+    const isHeld = introduce({ depth, kind, text: toSafeMarkdown(text), context: text, numbers, level })
     if (level) {
-      level.hasParent = introductions.at(-1)?.level === level
+      level.hasParent = isHeld
       item = undefined
     }
   }
 
   function addAnswerWord(text: string): void {
-    introduce({ tie: 'next', depth: 0, kind: 'text', text: toSafeMarkdown(text), context: '', isChecked: true })
+    hold({ tie: 'next', depth: 0, kind: 'text', text: toSafeMarkdown(text) })
   }
 
   /** Returns the passages behind a sentence; none for one that only says what the notes don't; undefined if it falls. */
@@ -188,7 +164,7 @@ export function createWrittenAnswer({
   ): Promise<HydratedPassage[] | undefined> {
     const isGap = uncited.isAbsenceStatement(text)
     if (!isGap || numbers.length > 0) {
-      const statement = plainText(startsItem ? [...contexts(), text].join(' ') : text)
+      const statement = plainText(startsItem ? [...introductions.contexts(check.isFormOnly), text].join(' ') : text)
       const passages = await findSupport(statement, startsItem ? inherited(numbers) : numbers)
       if (passages.length > 0) return passages
     }
@@ -207,7 +183,7 @@ export function createWrittenAnswer({
     endItem()
     item = { ...numbering.open(mark), isKept: false }
     leave(depths.item + item.level.depth)
-    enterBlock()
+    introductions.enterBlock()
   }
 
   function endItem(): void {
@@ -225,51 +201,36 @@ export function createWrittenAnswer({
     else outcome.droppedEntries += 1
   }
 
-  function introduce({
-    isChecked = false,
-    ...fields
-  }: Pick<Introduction, 'depth' | 'kind' | 'text' | 'context'> &
-    Partial<Pick<Introduction, 'tie' | 'numbers' | 'level'>> & {
-      /** Otherwise its words are compared with the passages. */
-      isChecked?: boolean
-    }): void {
-    if (!isChecked && !check.canIntroduce(fields.context)) {
-      if (fields.level) countFallenItem(fields.level)
-      drop()
-      return
+  /** Holds an introduction whose words occur in the question or the passages; returns whether it does. */
+  function introduce(fields: HeldFields & Pick<Introduction, 'context'>): boolean {
+    if (check.canIntroduce(fields.context)) {
+      hold(fields)
+      return true
     }
-    introductions.push({ tie: 'block', numbers: [], ...fields, gap, isWritten: false, hasBlock: false })
+    if (fields.level) countFallenItem(fields.level)
+    drop()
+    return false
+  }
+
+  function hold(fields: HeldFields): void {
+    introductions.hold({ tie: 'block', context: '', numbers: [], ...fields, gap })
     gap = 'space'
   }
 
-  /** Removes the introductions of this depth and deeper: what they introduce is over. */
-  function leave(depth: number, isOver: (introduction: Introduction) => boolean = () => true): void {
-    const left = introductions.filter((one) => one.tie === 'block' && one.depth >= depth && isOver(one))
-    for (const { isWritten, level, gap: own } of left) {
-      if (isWritten) continue
+  /** Ends what is introduced at this depth and deeper. */
+  function leave(depth: number): void {
+    countFallen(introductions.leave(depth))
+  }
+
+  function countFallen(fallen: readonly Introduction[]): void {
+    for (const { level, gap: own } of fallen) {
       gap = widest(gap, own)
       if (level) countFallenItem(level)
     }
-    introductions = introductions.filter((one) => !left.includes(one))
-  }
-
-  function enterBlock(): void {
-    for (const introduction of introductions) introduction.hasBlock = true
-  }
-
-  /** Returns what a list item completes: the items above it, and a lead-in or else the nearest label or heading. */
-  function contexts(): string[] {
-    const blocks = introductions.filter(({ tie, context }) => tie === 'block' && context !== '')
-    const outer = blocks.filter(({ depth }) => depth < depths.item).at(-1)
-    const items = blocks.filter(({ depth }) => depth >= depths.item)
-    return [...(outer && !check.isFormOnly(outer.context) ? [outer] : []), ...items].map(({ context }) =>
-      context.replace(/[\s*]*:?[\s*]*$/, ':'),
-    )
   }
 
   function inherited(numbers: readonly number[]): readonly number[] {
-    if (numbers.length > 0) return numbers
-    return introductions.findLast((introduction) => introduction.numbers.length > 0)?.numbers ?? []
+    return numbers.length > 0 ? numbers : introductions.numbers()
   }
 
   async function* keep({
@@ -285,21 +246,10 @@ export function createWrittenAnswer({
   }): AsyncGenerator<CitedText> {
     // What the notes don't say is worth saying beside what they say.
     if (passages.length === 0 && lastKind === undefined) {
-      introductions.push({
-        tie: 'answer',
-        depth: 0,
-        kind,
-        text,
-        context: '',
-        numbers: [],
-        gap,
-        isWritten: false,
-        hasBlock: false,
-      })
-      gap = 'space'
+      hold({ tie: 'answer', depth: 0, kind, text })
       return
     }
-    yield* writeIntroductions()
+    yield* write(introductions.takeWaiting())
     const isItemStart = kind === 'item' && item !== undefined && !item.isKept
     if (isItemStart) gap = widest(gap, 'line')
     yield piece({ kind, text: isItemStart ? nextMarker(item!.level) + text : text, closing, passages })
@@ -310,23 +260,24 @@ export function createWrittenAnswer({
   function drop(): void {
     outcome.dropped += 1
     hasPredecessorFallen = true
-    for (const { tie, gap: own } of introductions) if (tie === 'next') gap = widest(gap, own)
-    introductions = introductions.filter(({ tie }) => tie !== 'next')
+    countFallen(introductions.dropTiedToNext())
   }
 
-  /** Writes what waits; the last of it cites the passages, if some are given. */
-  function* writeIntroductions(passages: HydratedPassage[] = []): Generator<CitedText> {
+  /** Writes introductions; one of them can cite passages. */
+  function* write(
+    waiting: readonly Introduction[],
+    { citing, passages = [] }: { citing?: Introduction | undefined; passages?: HydratedPassage[] } = {},
+  ): Generator<CitedText> {
     const own = gap
-    const waiting = introductions.filter(({ isWritten }) => !isWritten)
     for (const introduction of waiting) {
-      const { kind, level } = introduction
+      const { kind, level, text } = introduction
       gap = level ? widest(introduction.gap, 'line') : introduction.gap
-      const text = level ? nextMarker(level) + introduction.text : introduction.text
-      const cites = introduction === waiting.at(-1) && kind !== 'heading'
-      yield piece({ kind, text, passages: cites ? passages : [] })
-      introduction.isWritten = true
+      yield piece({
+        kind,
+        text: level ? nextMarker(level) + text : text,
+        passages: introduction === citing ? passages : [],
+      })
     }
-    introductions = introductions.filter(({ tie }) => tie === 'block')
     gap = own
   }
 
@@ -357,6 +308,9 @@ export function createWrittenAnswer({
     return hasPredecessorFallen ? dropConnective(text, language) : text
   }
 }
+
+type HeldFields = Pick<Introduction, 'depth' | 'kind' | 'text'> &
+  Partial<Pick<Introduction, 'tie' | 'context' | 'numbers' | 'level'>>
 
 /** Tables, headings and code stand apart; text on a new line after a list would otherwise read as part of its last item. */
 function gapBetween(before: BlockKind | undefined, kind: BlockKind, gap: Gap): Gap {
