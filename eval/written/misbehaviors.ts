@@ -44,6 +44,7 @@ export const misbehaviors: Misbehavior[] = [
     forbidden: /98765|4321/,
   },
   { name: 'cuts the stream', answer: `${trueSentence} Penguins repaired`, end: 'cut', forbidden: /Penguins/ },
+  { name: 'stalls', answer: `${trueSentence} Penguins repaired`, end: 'stall', forbidden: /Penguins/ },
   { name: 'never ends', answer: `${trueSentence} `, end: 'endless', forbidden: /(?!)/ },
 ]
 

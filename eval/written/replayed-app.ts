@@ -48,7 +48,7 @@ export async function createReplayedApp(models: { embedder?: Embedder; reader?: 
     /** Asks the question of a recording while the model writes its answer. */
     async replay(recorded: RecordedAnswer, end?: LlmReply['end']): Promise<AnswerResult & { missing: string[] }> {
       const missing: string[] = []
-      reply = (prompt) => ({ text: citeByPrompt(recorded, prompt, missing), end })
+      reply = (prompt) => (hasPassages(prompt) ? { text: citeByPrompt(recorded, prompt, missing), end } : noSearches)
       const { question } = recorded
       const result = await sample.app.answering.ask(callerOf(recorded), { question, parentId: undefined })
       return { ...result, missing }
@@ -58,6 +58,13 @@ export async function createReplayedApp(models: { embedder?: Embedder; reader?: 
       await llm.close()
     },
   }
+}
+
+/** The answer to the question which further searches are needed. */
+const noSearches: LlmReply = { text: 'ENOUGH' }
+
+function hasPassages({ user }: LlmPrompt): boolean {
+  return user.includes('<passage-')
 }
 
 /** Gives each citation the number that its passage has in the prompt; 99 if the prompt lacks it. */
