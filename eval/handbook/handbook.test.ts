@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Conversation } from '../../src/answer/follow-up.ts'
 import { unescapeMarkdown } from '../../src/answer/markdown-text.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
 import { createLocalReader } from '../../src/models/local-reader.ts'
 import type { Reader } from '../../src/models/reader.ts'
-import { toStandaloneQuestion } from '../../web/src/ask/follow-up.ts'
 import { containsPhrase, createSampleApp, type HandbookQuestion, readQuestions, type SampleApp } from './sample-app.ts'
 
 /** Floors below the measured rates, so that a change that loses answers or refusals fails. See docs/quality.md. */
@@ -28,9 +28,9 @@ describe('questions over the sample handbook, with the local models', () => {
     await models.embedder.close()
     await models.reader.close()
   })
-  const ask = async (question: string) => {
+  const ask = async (question: string, conversation?: Conversation) => {
     const caller = service.callers.get('everyone')!
-    const { answer } = await service.app.answering.ask(caller, { question, parentId: undefined })
+    const { answer } = await service.app.answering.ask(caller, { question, parentId: undefined }, {}, conversation)
     return answer.replace(/ \[\d+\]|\*\*/g, '')
   }
 
@@ -45,8 +45,8 @@ describe('questions over the sample handbook, with the local models', () => {
   })
 
   test('"and in Leipzig?", asked next, is answered by the row of Leipzig', async () => {
-    const question = toStandaloneQuestion('and in Leipzig?', 'How many vacation days do I get in Kobe?')
-    const answer = await ask(question)
+    const turns = [{ question: 'How many vacation days do I get in Kobe?', answer: '' }]
+    const answer = await ask('and in Leipzig?', { turns })
     expect([holidayTable('Leipzig'), holidayTable('Leipzig', 'Kobe')]).toContain(answer)
   })
 

@@ -37,6 +37,13 @@ const screens: Screen[] = [
     empty: 'You haven’t asked anything yet',
   },
   {
+    name: 'Conversations',
+    path: '/',
+    open: press('Conversations'),
+    full: 'When does the blue harbour gate open?',
+    empty: 'No conversations yet',
+  },
+  {
     name: 'Search in',
     path: '/',
     open: press('Search in'),

@@ -26,6 +26,15 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
     act: (page) => press(page, 'History'),
   },
   {
+    name: 'Conversations',
+    path: '/',
+    shows: 'What would you like to know?',
+    act: async (page) => {
+      await press(page, 'Conversations')
+      await page.getByRole('dialog').getByRole('searchbox').waitFor()
+    },
+  },
+  {
     name: 'Search in',
     path: '/',
     shows: 'What would you like to know?',

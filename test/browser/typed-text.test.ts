@@ -270,7 +270,7 @@ describe.skipIf(browserUnavailableReason)('typed text', () => {
     await page.getByRole('button', { name: 'Good answer' }).waitFor()
     expect(await box.inputValue()).toBe('')
     await page.reload()
-    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    await page.getByRole('button', { name: 'Good answer' }).waitFor()
     expect(await box.inputValue()).toBe('')
     expect(await draftTexts(page)).toEqual([])
     await context.close()

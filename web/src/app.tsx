@@ -53,6 +53,7 @@ export function App() {
               <Route path="/">
                 <AskPage />
               </Route>
+              <Route path="/ask/:id">{({ id }) => <AskPage threadId={id} />}</Route>
               <Route path="/questions/:id">{({ id }) => <AskPage questionId={id} />}</Route>
               <Route path="/shared/:id">{({ id }) => <SharedAnswerPage id={id} />}</Route>
               <Route path="/notes/:id?">{({ id }) => <NotesPage id={id} />}</Route>

@@ -40,10 +40,9 @@ export function useApiQuery<K extends OperationId>(
 }
 
 /** Reads a list with cursors, one more page at a time. */
-export function useApiPages<K extends 'listMyQuestions' | 'listAnswerTraces' | 'listTrash' | 'listArchive'>(
-  id: K,
-  input: Input<K>,
-) {
+export function useApiPages<
+  K extends 'listMyQuestions' | 'listThreads' | 'listAnswerTraces' | 'listTrash' | 'listArchive',
+>(id: K, input: Input<K>) {
   return useInfiniteQuery({
     queryKey: [id, input],
     queryFn: ({ pageParam: cursor, signal }) => api.call(id, { ...input, cursor }, { signal }),

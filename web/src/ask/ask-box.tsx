@@ -71,12 +71,13 @@ export function AskBox({
       <div className="flex items-center justify-between gap-2 px-2 pb-2">
         <ScopePicker scope={scope} onChange={onScope} />
         {isAsking ? (
-          <button type="button" className="button" onClick={onStop}>
+          // Keyed: as the same element, the pressed button would become the one that submits, and ask again.
+          <button key="stop" type="button" className="button" onClick={onStop}>
             <Icon name="stop" size={15} />
             Stop
           </button>
         ) : (
-          <button type="submit" className="button button-primary" disabled={isDisabled || text.trim() === ''}>
+          <button key="ask" type="submit" className="button button-primary" disabled={isDisabled || text.trim() === ''}>
             Ask
             <Icon name="arrowUp" size={16} />
           </button>

@@ -5,17 +5,19 @@ import { DocumentLink } from './document-link.tsx'
 
 /** The sources beside an answer: number, title, location and date. */
 export function SourceList({
+  label = 'Sources',
   sources,
   openSourceNumber,
   onOpenSource,
 }: {
+  label?: string
   sources: readonly CitedSource[]
   openSourceNumber?: number | undefined
   onOpenSource: (number: number) => void
 }) {
   if (sources.length === 0) return null
   return (
-    <section aria-label="Sources">
+    <section aria-label={label}>
       <h3 className="mb-2 text-sm text-quiet">Sources</h3>
       <ol className="space-y-2">
         {sources.map((source, index) => (

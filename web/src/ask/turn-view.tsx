@@ -7,46 +7,78 @@ import { AnswerAuthor } from './answer-author.tsx'
 import { answerAsPlainText } from './answer-plain-text.ts'
 import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
+import { EditQuestionForm } from './edit-question-form.tsx'
 import { NearestNotes } from './nearest-notes.tsx'
 import { RatingButtons } from './rating-buttons.tsx'
 import { ShareAnswerButton } from './share-answer-button.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 import { SourceList } from './source-list.tsx'
-import type { Turn } from './use-conversation.ts'
+import type { Turn } from './turn.ts'
 
 /** A question with its answer, its sources and their actions. */
 export function TurnView({
   turn,
-  onRetry,
+  number,
+  isOwner,
+  isLast,
+  canReplace,
+  onAsk,
   onQuestionChange,
 }: {
   turn: Turn
-  onRetry: () => void
+  /** Its place in the conversation, from 1. */
+  number: number
+  isOwner: boolean
+  isLast: boolean
+  /** Whether it can be asked again in its place. */
+  canReplace: boolean
+  onAsk: (question: string) => void
   onQuestionChange: (question: AskedQuestion) => void
 }) {
   const [openNumber, setOpenNumber] = useState<number>()
+  const [isEditing, setIsEditing] = useState(false)
   const open = openNumber === undefined ? undefined : turn.sources[openNumber - 1]
   const heading = useRef<HTMLHeadingElement>(null)
-  // The question box may have been removed from the page: move the focus to the answer.
+  // The question box or the form may have been removed from the page: move the focus to the answer.
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [])
-  const isWaiting = turn.state === 'asking' && turn.answer === ''
-  const isRefused = turn.state === 'done' && turn.sources.length === 0
+    if (!isEditing && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [isEditing])
+  const isAsking = turn.state === 'asking' || turn.state === 'processing'
+  const isWaiting = isAsking && turn.answer === ''
+  const isAnswered = turn.state === 'done' && turn.answer !== ''
+  // Ratings, links and traces are the owner's.
+  const record = isOwner ? turn.record : undefined
+  // Each landmark has a name of its own.
+  const ofAnswer = number === 1 ? '' : ` of answer ${number}`
+  const isRefused = isAnswered && turn.sources.length === 0
   return (
     <article className="grid grid-cols-1 gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="min-w-0">
-        <h2 ref={heading} tabIndex={-1} className="text-xl leading-snug break-words outline-none!" dir="auto">
-          {turn.question}
-        </h2>
-        {turn.sentQuestion !== turn.question && (
-          <p className="mt-1 text-sm text-quiet">Includes your previous question</p>
+        {isEditing ? (
+          <EditQuestionForm
+            question={turn.question}
+            isLast={isLast}
+            onCancel={() => setIsEditing(false)}
+            onAsk={(question) => {
+              setIsEditing(false)
+              onAsk(question)
+            }}
+          />
+        ) : (
+          <h2 ref={heading} tabIndex={-1} className="text-xl leading-snug break-words outline-none!" dir="auto">
+            {turn.question}
+          </h2>
         )}
-        <div className="mt-4" aria-live="polite" aria-busy={turn.state === 'asking'}>
+        {turn.standaloneQuestion !== null && (
+          <p className="mt-1 text-sm break-words text-quiet" dir="auto">
+            Understood as: {turn.standaloneQuestion}
+          </p>
+        )}
+        <div className="mt-4" aria-live="polite" aria-busy={isAsking}>
           {isWaiting && (
             <p role="status" className="flex items-center gap-2 text-quiet">
               <span className="size-2 animate-pulse rounded-full bg-accent" />
-              Searching everything you can see…
+              {turn.state === 'asking' ? 'Searching everything you can see…' : 'The answer is still being written…'}
             </p>
           )}
           {turn.answer !== '' && (
@@ -55,14 +87,19 @@ export function TurnView({
               <AnswerText
                 answer={turn.answer}
                 titles={turn.sources.map((source) => source?.title ?? '')}
-                isStreaming={turn.state === 'asking'}
+                isStreaming={isAsking}
                 openSourceNumber={openNumber}
                 onOpenSource={setOpenNumber}
               />
             </div>
           )}
           {turn.state === 'stopped' && <p className="mt-2 text-quiet">Stopped.</p>}
-          {turn.state === 'failed' && <ErrorAlert error={turn.error} onRetry={onRetry} />}
+          {turn.state === 'failed' &&
+            (turn.error === undefined ? (
+              <p className="card px-4 py-3.5 text-quiet">The answer couldn’t be completed.</p>
+            ) : (
+              <ErrorAlert error={turn.error} onRetry={() => onAsk(turn.question)} />
+            ))}
           {turn.state === 'done' && turn.answer === '' && (
             <p className="card px-4 py-3.5 text-quiet">
               This answer is no longer available: a source was deleted or is no longer shared with you. Ask again.
@@ -70,18 +107,33 @@ export function TurnView({
           )}
         </div>
         <AnswerAuthor writtenBy={turn.record?.writtenBy} className="mt-3" />
-        {isRefused && <NearestNotes notes={turn.related} />}
-        {turn.state === 'done' && turn.answer !== '' && (
+        {isRefused && <NearestNotes label={`Nearest notes${ofAnswer}`} notes={turn.related} />}
+        {!isAsking && (
           <div className="mt-4 -ml-2 flex flex-wrap items-center gap-0.5">
-            <CopyButton text={formatTurnAsText(turn)} isQuiet />
-            {turn.record && <ShareAnswerButton question={turn.record} onQuestionChange={onQuestionChange} />}
-            {turn.record && <RatingButtons question={turn.record} onQuestionChange={onQuestionChange} />}
-            {turn.record && <TraceButton questionId={turn.record.id} />}
+            {isAnswered && <CopyButton text={formatTurnAsText(turn)} isQuiet />}
+            {isAnswered && record && <ShareAnswerButton question={record} onQuestionChange={onQuestionChange} />}
+            {isAnswered && record && <RatingButtons question={record} onQuestionChange={onQuestionChange} />}
+            {isOwner && canReplace && turn.id !== undefined && !isEditing && (
+              <>
+                {isLast && (
+                  <button type="button" className="button button-quiet" onClick={() => onAsk(turn.question)}>
+                    <Icon name="history" size={16} />
+                    {isAnswered ? 'Regenerate' : 'Ask again'}
+                  </button>
+                )}
+                <button type="button" className="button button-quiet" onClick={() => setIsEditing(true)}>
+                  <Icon name="edit" size={16} />
+                  Edit
+                </button>
+              </>
+            )}
+            {isAnswered && record && <TraceButton questionId={record.id} />}
           </div>
         )}
       </div>
       <div className="xl:pt-1">
         <SourceList
+          label={`Sources${ofAnswer}`}
           sources={turn.sources.filter((source) => source !== undefined)}
           openSourceNumber={openNumber}
           onOpenSource={setOpenNumber}

@@ -40,6 +40,13 @@ export function createTextDrafts({
       const current = this.get(name)
       this.set(name, hasArrived || current !== '' ? current : text)
     },
+    /** Moves what was typed meanwhile to another field, unless something is in there. */
+    move(from: string, to: string) {
+      const text = this.get(from)
+      if (text === '' || this.get(to) !== '') return
+      this.set(from, '')
+      this.set(to, text)
+    },
     /** Takes over a draft of an earlier page, unless something was typed since. */
     adopt({ key, value }: Draft) {
       const [, , name, id] = key

@@ -1,52 +1,58 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { isNotFound } from '../api/client.ts'
-import { useApiQuery, useMe, useOrganization } from '../api/queries.ts'
-import { AnswerAuthor } from '../ask/answer-author.tsx'
+import { useApiQuery, useOrganization } from '../api/queries.ts'
 import { AskBox } from '../ask/ask-box.tsx'
-import { HistoryDialog } from '../ask/history-dialog.tsx'
-import { SampleProgress } from '../ask/sample-progress.tsx'
+import { AskHeader } from '../ask/ask-header.tsx'
+import { AskStartScreen } from '../ask/ask-start-screen.tsx'
 import { type AskScope, unrestrictedScope } from '../ask/scope.ts'
+import { fromRecord, type Turn } from '../ask/turn.ts'
 import { TurnView } from '../ask/turn-view.tsx'
-import { useConversation } from '../ask/use-conversation.ts'
-import { Icon } from '../components/icon.tsx'
+import { useThread } from '../ask/use-thread.ts'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { useDrafts, useTextDraft } from '../drafts/drafts-provider.tsx'
 
-/** The Ask screen: the question box with examples, or a conversation. */
-export function AskPage({ questionId }: { questionId?: string }) {
-  const conversation = questionId ?? 'new'
-  const [text, setText] = useTextDraft(conversation)
+const newDraft = 'new'
+
+/** The Ask screen: the question box with examples, a conversation, or a question of the history without one. */
+export function AskPage({ threadId, questionId }: { threadId?: string; questionId?: string }) {
   const { texts } = useDrafts()
   const [search] = useSearchParams()
   const [scope, setScope] = useState<AskScope>(() => scopeFromSearch(search))
-  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const [, navigate] = useLocation()
-  const { turns, start, stop, clear, openRecord, setRecord } = useConversation()
+  const { thread, turns: ownTurns, isAsking, start, stop, setRecord } = useThread(threadId)
   const organization = useOrganization()
   const earlier = useApiQuery('readMyQuestion', { id: questionId ?? '' }, { isEnabled: questionId !== undefined })
-  const isAsking = turns.at(-1)?.state === 'asking'
+  const turns = earlier.data ? [fromRecord(earlier.data)] : ownTurns
+  const isOwner = thread.data?.isOwner !== false
   const isDisabled = organization.data?.askEnabled === false
-  useDocumentTitle(turns[0]?.question ?? 'Ask')
-
-  useEffect(() => {
-    if (earlier.data) openRecord(earlier.data)
-  }, [earlier.data, openRecord])
+  // A first question whose answer hasn't come, or didn't come, belongs to no conversation yet.
+  const isUnstored =
+    thread.data === undefined &&
+    (turns.length > 0 ? turns.every(({ state }) => state === 'asking' || state === 'failed') : isNotFound(thread.error))
+  const draft = threadId === undefined || (isUnstored && texts.get(threadId) === '') ? newDraft : threadId
+  const [text, setText] = useTextDraft(draft)
+  useDocumentTitle(thread.data?.title ?? turns[0]?.question ?? 'Ask')
 
   const end = useRef<HTMLDivElement>(null)
+  const isLive = isAsking || turns.at(-1)?.state === 'processing'
   const count = turns.length
   useEffect(() => {
-    if (count > 1) end.current?.scrollIntoView({ block: 'end', behavior: 'smooth' })
-  }, [count])
+    if (isLive && count > 1) end.current?.scrollIntoView({ block: 'end', behavior: 'smooth' })
+  }, [isLive, count])
 
-  const ask = async (question: string) => {
-    texts.submit(conversation, question)
-    texts.settle(conversation, question, await start(question, scope))
-  }
-  const startOver = () => {
-    clear()
-    navigate('/')
+  /** Asks in this conversation, or begins one. A turn without an answer makes way for the next question. */
+  const ask = async (question: string, filter = scope.filter, replacesId = unansweredId(turns)) => {
+    const isNew = threadId === undefined || (isUnstored && turns.length === 0)
+    const id = isNew ? crypto.randomUUID() : threadId
+    texts.submit(draft, question)
+    if (isNew) navigate(`/ask/${id}`)
+    const state = await start(id, question, filter, replacesId)
+    const hasMoved = draft === newDraft && state !== 'failed'
+    texts.settle(draft, question, state === 'done' || hasMoved)
+    if (hasMoved) texts.move(draft, id)
+    if (hasMoved) texts.settle(id, question, state === 'done')
   }
   const box = (isFollowUp: boolean) => (
     <AskBox
@@ -62,73 +68,67 @@ export function AskPage({ questionId }: { questionId?: string }) {
     />
   )
 
-  const isOpening = questionId !== undefined && turns.length === 0
+  const opened = questionId === undefined ? thread : earlier
+  const isOpening = (threadId ?? questionId) !== undefined && turns.length === 0
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-col lg:min-h-dvh">
-      <div className="flex justify-end gap-1 px-4 pt-3 sm:px-6">
-        {(turns.length > 0 || questionId !== undefined) && (
-          <button type="button" className="button button-quiet" onClick={startOver}>
-            <Icon name="plus" size={16} />
-            New question
-          </button>
-        )}
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-haspopup="dialog"
-          onClick={() => setIsHistoryOpen(true)}
-        >
-          <Icon name="history" size={16} />
-          History
-        </button>
-      </div>
+      <AskHeader thread={thread.data} isStart={turns.length === 0 && !isOpening} />
       {turns.length === 0 && !isOpening ? (
         <AskStartScreen
           box={box(false)}
-          onExample={ask}
+          onExample={(question) => ask(question)}
           isDisabled={isDisabled}
           isImportingSample={search.get('sample') === 'loading'}
         />
       ) : (
         <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 sm:px-8">
-          <h1 className="sr-only">Ask</h1>
-          {isOpening &&
-            (isNotFound(earlier.error) ? (
-              <EmptyState icon="history" title="This question isn’t in your history">
-                It was deleted, or someone else asked it. You can ask it again below.
-              </EmptyState>
-            ) : earlier.error ? (
-              <ErrorAlert error={earlier.error} onRetry={() => earlier.refetch()} />
-            ) : (
-              <LoadingSkeleton label="Loading question" />
-            ))}
+          <h1 className="sr-only">{thread.data?.title ?? 'Ask'}</h1>
+          {isOpening && <OpeningState query={opened} isThread={questionId === undefined} />}
           <div className="flex-1 space-y-14 pb-10">
-            {turns.map((turn) => (
+            {turns.map((turn, index) => (
               <TurnView
                 key={turn.key}
                 turn={turn}
-                onRetry={() => ask(turn.question)}
-                onQuestionChange={(record) => setRecord(turn.key, record)}
+                number={index + 1}
+                isOwner={isOwner}
+                isLast={index === turns.length - 1}
+                canReplace={threadId !== undefined && !isAsking && !isDisabled}
+                onAsk={(question) => ask(question, turn.filter, turn.id ?? turn.replacesId)}
+                onQuestionChange={(record) => (questionId === undefined ? setRecord(record) : earlier.refetch())}
               />
             ))}
           </div>
-          <div ref={end} className="sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 xl:mr-[21.5rem]">
-            {box(true)}
-          </div>
+          {isOwner && (
+            <div ref={end} className="sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 xl:mr-[21.5rem]">
+              {box(questionId === undefined)}
+            </div>
+          )}
         </div>
-      )}
-      {isHistoryOpen && (
-        <HistoryDialog
-          onClose={() => setIsHistoryOpen(false)}
-          onOpen={(record) => {
-            setIsHistoryOpen(false)
-            openRecord(record)
-            navigate(`/questions/${record.id}`)
-          }}
-        />
       )}
     </div>
   )
+}
+
+/** Returns the id of the last turn if it is stored and has no answer. */
+function unansweredId(turns: readonly Turn[]): string | undefined {
+  const last = turns.at(-1)
+  return last && (last.state === 'stopped' || last.state === 'failed') ? last.id : undefined
+}
+
+function OpeningState({ query, isThread }: { query: { error: unknown; refetch: () => unknown }; isThread: boolean }) {
+  if (isNotFound(query.error))
+    return isThread ? (
+      <EmptyState icon="ask" title="You don’t have access to this conversation">
+        It was deleted, it isn’t shared with you, or it uses sources that you can’t see. You can ask a new question
+        below.
+      </EmptyState>
+    ) : (
+      <EmptyState icon="history" title="This question isn’t in your history">
+        It was deleted, or someone else asked it. You can ask it again below.
+      </EmptyState>
+    )
+  if (query.error) return <ErrorAlert error={query.error} onRetry={() => query.refetch()} />
+  return <LoadingSkeleton label={isThread ? 'Loading conversation' : 'Loading question'} />
 }
 
 /** Returns the scope from the address: other screens link here with a note, a data source or an assistant. */
@@ -139,82 +139,4 @@ function scopeFromSearch(search: URLSearchParams): AskScope {
   if (assistant) return { label: title ?? assistant, filter: { assistantId: assistant } }
   if (root) return { label: title ?? root, filter: { rootId: root } }
   return unrestrictedScope
-}
-
-function AskStartScreen({
-  box,
-  onExample,
-  isDisabled,
-  isImportingSample,
-}: {
-  box: React.ReactNode
-  onExample: (question: string) => void
-  isDisabled: boolean
-  /** The sample import runs after set-up. */
-  isImportingSample: boolean
-}) {
-  const me = useMe()
-  const organization = useOrganization()
-  const examples = useApiQuery('exampleQuestions', {})
-  const questions = examples.data?.questions ?? []
-  return (
-    <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col justify-center px-4 pb-24 sm:px-6">
-      <h1 className="mb-6 text-center text-[1.75rem] sm:text-[2rem]">What would you like to know?</h1>
-      {isDisabled && (
-        <p role="status" className="card mb-4 bg-warn-soft px-4 py-3 text-warn">
-          Asking is turned off for your organization.
-          {me.data?.role === 'admin' && (
-            <>
-              {' '}
-              <Link href="/settings/organization" className="link text-warn!">
-                Turn it on in Settings.
-              </Link>
-            </>
-          )}
-        </p>
-      )}
-      {isImportingSample && me.data?.role === 'admin' && <SampleProgress />}
-      {box}
-      <AnswerAuthor writtenBy={isDisabled ? undefined : organization.data?.writtenBy} className="mt-2 px-3" />
-      <div className="mt-5 min-h-44">
-        {examples.isPending && <LoadingSkeleton label="Loading examples" lines={3} />}
-        {examples.error && !examples.data && <ErrorAlert error={examples.error} onRetry={() => examples.refetch()} />}
-        {questions.length > 0 && (
-          <section aria-label="Examples">
-            <h2 className="mb-1 px-3 text-sm font-semibold text-quiet">From your notes</h2>
-            <ul>
-              {questions.map((question) => (
-                <li key={question}>
-                  <button
-                    type="button"
-                    disabled={isDisabled}
-                    onClick={() => onExample(question)}
-                    className="group flex w-full items-center gap-3 rounded-lg px-3 py-2 text-left hover:bg-sunken"
-                    dir="auto"
-                  >
-                    <Icon name="ask" size={16} className="text-accent" />
-                    <span className="min-w-0 flex-1">{question}</span>
-                    <Icon name="chevronRight" size={16} className="text-quiet opacity-0 group-hover:opacity-100" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {examples.data && questions.length === 0 && (
-          <p className="px-3 text-center text-quiet">
-            There’s nothing to ask about yet.{' '}
-            <Link href="/notes" className="link">
-              Write or import notes
-            </Link>{' '}
-            or{' '}
-            <Link href="/data-sources" className="link">
-              connect a data source
-            </Link>
-            .
-          </p>
-        )}
-      </div>
-    </div>
-  )
 }

@@ -1,0 +1,242 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startFakeLlm } from '../support/fake-llm.ts'
+import type { Person } from '../support/test-app.ts'
+import { findAxeViolations } from './axe.ts'
+import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
+import { keyboardDriver } from './input-driver.ts'
+
+warnIfSkipped('conversations: their address, follow-ups, list, sharing, regenerating, editing and stopping')
+
+const gateQuestion = 'When does the blue harbour gate open?'
+const craneQuestion = 'How much does the yellow crane lift?'
+
+async function fillOrganization(app: BrowserApp): Promise<{ ada: Person; ben: Person }> {
+  await app.organization('harbour')
+  const ada = await app.person('harbour', 'Ada', { role: 'admin', groups: ['Crew'] })
+  const ben = await app.person('harbour', 'Ben')
+  await app.note('harbour', {
+    id: 'gate',
+    title: 'Gates',
+    content: 'The blue harbour gate opens at seven in the morning.',
+    audience: ['group:Crew'],
+  })
+  await app.note('harbour', { id: 'crane', title: 'Crane', content: 'The yellow crane lifts forty tonnes.' })
+  return { ada, ben }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const box = (page: Page) => page.getByLabel('Ask a question')
+const questions = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 }).allTextContents()
+const answers = (page: Page) => button(page, 'Good answer')
+
+async function ask(page: Page, question: string): Promise<void> {
+  const before = await answers(page).count()
+  await box(page).fill(question)
+  await page.keyboard.press('Enter')
+  await answers(page).nth(before).waitFor()
+}
+
+async function beginConversation(page: Page, question: string): Promise<string> {
+  await page.goto('/')
+  await ask(page, question)
+  await page.waitForURL(/\/ask\/[\da-f-]{36}$/)
+  return new URL(page.url()).pathname
+}
+
+describe.skipIf(browserUnavailableReason)('a conversation', () => {
+  let app: BrowserApp
+  let ada: Person
+  let ben: Person
+  beforeAll(async () => {
+    app = await startBrowserApp()
+    ;({ ada, ben } = await fillOrganization(app))
+  })
+  afterAll(() => app.closeAll())
+  const openAs = (person: Person, options = {}) => app.openPage({ organizationId: 'harbour', person }, options)
+
+  test('has its own address: it survives a reload, back and forward, and a new question begins another', async () => {
+    const { page, context, problems } = await openAs(ada)
+    const first = await beginConversation(page, craneQuestion)
+    await ask(page, 'And how much does it lift?')
+    await page.getByText('Understood as: ').waitFor()
+    expect(await questions(page)).toEqual([craneQuestion, 'And how much does it lift?'])
+    await page.reload()
+    await answers(page).nth(1).waitFor()
+    expect(await questions(page)).toEqual([craneQuestion, 'And how much does it lift?'])
+    expect(await page.title()).toContain(craneQuestion)
+
+    await button(page, 'New question').click()
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    await ask(page, gateQuestion)
+    const second = new URL(page.url()).pathname
+    expect(second).not.toBe(first)
+    expect(await questions(page)).toEqual([gateQuestion])
+    await page.goBack()
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    await page.goBack()
+    await page.waitForURL(`**${first}`)
+    await expect.poll(() => questions(page)).toEqual([craneQuestion, 'And how much does it lift?'])
+    await page.goForward()
+    await page.goForward()
+    await page.waitForURL(`**${second}`)
+    await expect.poll(() => questions(page)).toEqual([gateQuestion])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('is regenerated and edited in its place, with the keyboard alone', async () => {
+    const { page, context, problems } = await openAs(ada)
+    await beginConversation(page, craneQuestion)
+    await ask(page, gateQuestion)
+    const hands = keyboardDriver(page)
+    await hands.press(button(page, 'Regenerate'))
+    await expect.poll(() => answers(page).count()).toBe(2)
+    expect(await questions(page)).toEqual([craneQuestion, gateQuestion])
+
+    await hands.press(button(page, 'Edit').first())
+    const form = page.getByLabel('Edit your question')
+    await page.getByText('Replaces this answer and everything after it.').waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await hands.press(button(page, 'Edit').first())
+    await form.fill('What does the yellow crane lift?')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => questions(page)).toEqual(['What does the yellow crane lift?'])
+    await answers(page).waitFor()
+    await page.reload()
+    await answers(page).waitFor()
+    expect(await questions(page)).toEqual(['What does the yellow crane lift?'])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [1440, 390].map((width) => ({ colorScheme, width })),
+  )
+
+  test.each(views)('is listed, renamed and deleted, $colorScheme, $width px', async ({ colorScheme, width }) => {
+    const { page, context, problems } = await openAs(ada, { colorScheme, width, height: 900 })
+    const address = await beginConversation(page, craneQuestion)
+    await ask(page, 'And how much does it lift?')
+    expect(await findAxeViolations(page)).toEqual([])
+    await takeScreenshot(page, `conversation-${colorScheme}-${width}`)
+    const title = `Cranes, ${colorScheme} ${width}`
+
+    await button(page, 'Conversations').click()
+    const list = page.getByRole('dialog', { name: 'Conversations' })
+    await list
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByLabel('Title').fill(title)
+    await button(page, 'Rename').click()
+    const row = list.getByRole('listitem').filter({ hasText: title })
+    await row.waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await takeScreenshot(page, `conversations-${colorScheme}-${width}`)
+    await list.getByLabel('Search conversations').fill(title)
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+
+    const remove = async () => {
+      await row.getByRole('button', { name: `Actions for “${title}”` }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+    }
+    await remove()
+    const question = page.getByRole('dialog', { name: 'Delete this conversation?' })
+    await button(page, 'Cancel').click()
+    await question.waitFor({ state: 'detached' })
+    expect(await row.count()).toBe(1)
+    await remove()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    await page.goto(address)
+    await page.getByText('You don’t have access to this conversation').waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('is shared with those who can see its sources, to read only', async () => {
+    const { page, context, problems } = await openAs(ada)
+    const address = await beginConversation(page, craneQuestion)
+    const his = await openAs(ben)
+    await his.page.goto(address)
+    await his.page.getByText('You don’t have access to this conversation').waitFor()
+
+    await button(page, 'Share conversation').click()
+    await page.getByLabel('Everyone in the organization').check()
+    expect(await findAxeViolations(page)).toEqual([])
+    await takeScreenshot(page, 'share-conversation')
+    await button(page, 'Save').click()
+    await page.getByText('Sharing updated').waitFor()
+    await his.page.reload()
+    await his.page.getByText('Shared by Ada').waitFor()
+    expect(await questions(his.page)).toEqual([craneQuestion])
+    expect(await box(his.page).count()).toBe(0)
+    for (const name of ['Regenerate', 'Edit', 'Good answer', 'Share', 'Share conversation'])
+      expect(await button(his.page, name).count()).toBe(0)
+    expect(await findAxeViolations(his.page)).toEqual([])
+
+    await ask(page, gateQuestion)
+    await his.page.reload()
+    await his.page.getByText('You don’t have access to this conversation').waitFor()
+    expect(await his.page.content()).not.toContain('seven')
+    expect([...problems, ...his.problems]).toEqual([])
+    await his.context.close()
+    await context.close()
+  })
+})
+
+describe.skipIf(browserUnavailableReason)('an answer that is still written', () => {
+  let app: BrowserApp
+  let llm: Awaited<ReturnType<typeof startFakeLlm>>
+  let ada: Person
+  beforeAll(async () => {
+    llm = await startFakeLlm()
+    app = await startBrowserApp({ llm: { baseUrl: llm.baseUrl, model: 'm', apiKey: '' } })
+    ;({ ada } = await fillOrganization(app))
+  })
+  afterAll(async () => {
+    await app.closeAll()
+    await llm.close()
+  })
+
+  test('can be stopped: the question stays, in the conversation and in the box, and can be asked again', async () => {
+    const { page, context, problems } = await app.openPage({ organizationId: 'harbour', person: ada })
+    llm.setBehavior('stalls')
+    await page.goto('/')
+    await box(page).fill(craneQuestion)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/ask\/[\da-f-]{36}$/)
+    await expect.poll(() => llm.prompts.length).toBeGreaterThan(0)
+    await button(page, 'Stop').click()
+    await page.getByText('Stopped.').waitFor()
+    await expect.poll(() => box(page).inputValue()).toBe(craneQuestion)
+    const thread = () => app.call(ada.key, 'GET', `/v1${new URL(page.url()).pathname.replace('ask', 'threads')}`)
+    await expect.poll(async () => (await thread()).body.turns?.[0]?.state).toBe('stopped')
+
+    llm.setBehavior('honest')
+    await page.reload()
+    await page.getByText('Stopped.').waitFor()
+    await expect.poll(() => box(page).inputValue()).toBe(craneQuestion)
+    await button(page, 'Ask again').click()
+    await answers(page).waitFor()
+    expect(await questions(page)).toEqual([craneQuestion])
+    expect((await thread()).body.turns).toMatchObject([{ question: craneQuestion, state: 'done' }])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
+/** Saves what the page looks like in the folder SCREENSHOTS, if it is set. */
+async function takeScreenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
