@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Reading } from './reader.ts'
 import { createReaderQueue } from './reader-queue.ts'
@@ -94,6 +94,17 @@ test('an aborted question rejects at once, is never sent, and others are served'
   expect(await last).toEqual([readingOf(3)])
   expect(thread.questions).toEqual(['first', 'last'])
   await expect(queue.read('late', [passage], controller.signal)).rejects.toThrow('gone')
+})
+
+test('reads leave no listener on a signal that outlives them', async () => {
+  const { queue, thread } = createTestQueue()
+  const { signal } = new AbortController()
+  for (let round = 0; round < 3; round += 1) {
+    const reading = queue.read('asked', [passage], signal)
+    thread.answer()
+    await reading
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('a question aborted while it is read rejects at once, and its readings go to nobody else', async () => {

@@ -93,16 +93,21 @@ export function createReaderQueue({
       if (isClosed) throw closedError()
       signal?.throwIfAborted()
       if (passages.length === 0) return []
-      return new Promise<Reading[]>((resolve, reject) => {
+      // An answer reads many times with one signal.
+      let stopListening = () => {}
+      const reading = new Promise<Reading[]>((resolve, reject) => {
         const read = { question, passages, resolve, reject }
-        waiting.push(read)
-        signal?.addEventListener('abort', () => {
+        const onAbort = () => {
           // One that the thread is reading keeps its turn until the thread has finished.
           waiting = waiting.filter((other) => other !== read)
-          reject(signal.reason)
-        })
+          reject(signal?.reason)
+        }
+        waiting.push(read)
+        signal?.addEventListener('abort', onAbort)
+        stopListening = () => signal?.removeEventListener('abort', onAbort)
         dispatch()
       })
+      return reading.finally(stopListening)
     },
     async close() {
       if (isClosed) return
