@@ -250,8 +250,10 @@ export async function createApp({
     publicUrl,
     writer: createDigestWriter({
       findChat: llm.find,
+      reader,
       newDelimiter: () => randomUUID(),
       onModelFailure: (err) => log.warn({ err }, 'the language model failed; the digest is extractive instead'),
+      onReaderFailure: (err) => log.warn({ err }, 'the reader failed; this digest is verified by its words'),
     }),
     now,
   })

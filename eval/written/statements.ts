@@ -21,7 +21,7 @@ export interface StatementFigures {
   unsupportedByKind: Record<string, number>
 }
 
-/** Judges the statements of the held-out third, each against the passages of its section. */
+/** Judges the held-out statements, each against the passages of its section. */
 export async function measureStatements(
   judgeOf: (passages: readonly HydratedPassage[]) => FindSupport,
   { sample = 1 }: { sample?: number } = {},
@@ -53,10 +53,10 @@ export async function measureStatements(
   return figures
 }
 
-/** Share of files that no model is trained on, in percent: training/split.py takes its development files from them. */
-const heldOutPercent = 33
+/** Share of files that no model is trained on, in percent: the development files of training/split.py. */
+const heldOutPercent = 20
 
-/** Tells whether statements about this file are held out: the rule of training/split.py with more files. */
+/** Tells whether statements about this file are held out, by the rule of training/split.py. */
 export function isHeldOut(file: string): boolean {
   const digits = createHash('md5').update(`split1${file}`).digest('hex').slice(0, 8)
   return Number.parseInt(digits, 16) % 100 < heldOutPercent

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { FindSupport } from '../../src/answer/generative-answer.ts'
-import { supportByWords } from '../../src/answer/support-by-words.ts'
+import { createSupportJudge } from '../../src/answer/verification/support-judge.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
 import { createLocalReader } from '../../src/models/local-reader.ts'
-import type { HydratedPassage } from '../../src/search/hydrate-passages.ts'
+import type { Reader } from '../../src/models/reader.ts'
 import { percentile } from '../people/measure-answers.ts'
 import { measureWritten, statementsOf, type WrittenFigures } from './measure-written.ts'
 import { measureMisbehaviors, misbehaviors } from './misbehaviors.ts'
@@ -19,7 +19,7 @@ Usage: npm run eval -- written [options]
 
 Options:
   --recorded     Only the recorded answers.
-  --statements   Only the statements of training/questions (the held-out third).
+  --statements   Only the statements of training/questions (the held-out fifth).
   --verbose      Also list each supported sentence that was dropped and each false one that was kept.`
 
 /** Runs `npm run eval -- written`; resolves to the exit code. */
@@ -62,14 +62,14 @@ export async function runWrittenCommand(argv: readonly string[], { stdout, stder
       }
     }
     if (!argv.includes('--recorded')) {
-      const figures = await measureStatements(judgeOf)
+      const figures = await measureStatements(() => createJudge(reader))
       print(`\n${formatStatements(figures)}`)
       list('Supported, dropped', figures.droppedSupported)
       list(
         'Unsupported, kept',
         figures.keptUnsupported.map(({ how, text }) => `${how} ${text}`),
       )
-      print(`\nVerification of six sentences: ${Math.round(await measureVerificationMs())} ms`)
+      print(`\nVerification of six sentences: ${Math.round(await measureVerificationMs(reader))} ms`)
     }
     return 0
   } finally {
@@ -79,19 +79,23 @@ export async function runWrittenCommand(argv: readonly string[], { stdout, stder
 }
 
 /** The judge of statements as the answer pipeline uses it. */
-function judgeOf(passages: readonly HydratedPassage[]): FindSupport {
-  return supportByWords(passages, 'en')
+function createJudge(reader: Reader): FindSupport {
+  const { signal } = new AbortController()
+  const onReaderFailure = (error: unknown) => {
+    throw error
+  }
+  return createSupportJudge({ reader, question: '', language: 'en', signal, onReaderFailure })
 }
 
 /** Returns the median time to verify the six sentences of a recorded answer, one after the other. */
-async function measureVerificationMs(): Promise<number> {
+async function measureVerificationMs(reader: Reader): Promise<number> {
   const page = new URL('../../sample/handbook/people/leaving.md', import.meta.url)
   const passages = passagesOf({ id: 'leaving', title: 'When you leave', heading: '', text: readFileSync(page, 'utf8') })
   const recorded = readAnswers().find(({ id }) => id === 's01')
   const statements = recorded ? statementsOf(recorded).slice(-6) : []
   const times: number[] = []
   for (let round = 0; round < 11; round += 1) {
-    const findSupport = judgeOf(passages)
+    const findSupport = createJudge(reader)
     const startedAt = performance.now()
     for (const statement of statements) await findSupport(statement, passages)
     times.push(performance.now() - startedAt)

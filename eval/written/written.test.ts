@@ -13,7 +13,7 @@ import { isHeldOut } from './statements.ts'
 import { formatWritten } from './written-command.ts'
 
 /** Above the measured shares, so that a change that loses true sentences or keeps false ones fails. See docs/quality.md. */
-const ceilings = { droppedSupported: 0.25, keptFalse: 0.65 }
+const ceilings = { droppedSupported: 0.08, keptFalse: 0.65 }
 
 describe('recorded answers', () => {
   let app: ReplayedApp
@@ -76,10 +76,10 @@ describe('the set', () => {
       for (const size of [1, 4, 7, 23]) expect(unitsOf(answer, size)).toEqual(unitsOf(answer, answer.length))
   })
 
-  test('statements about a third of the files are held out', () => {
+  test('statements about a fifth of the files are held out', () => {
     const files = Array.from({ length: 1000 }, (_, index) => `file-${index}.md`)
-    expect(files.filter(isHeldOut).length).toBeGreaterThan(270)
-    expect(files.filter(isHeldOut).length).toBeLessThan(390)
+    expect(files.filter(isHeldOut).length).toBeGreaterThan(150)
+    expect(files.filter(isHeldOut).length).toBeLessThan(250)
   })
 })
 

@@ -31,7 +31,7 @@ import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { createSearchSteps } from './search-steps.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
-import { supportByWords } from './support-by-words.ts'
+import { createSupportJudge } from './verification/support-judge.ts'
 import type { DraftOutcome } from './written-answer.ts'
 
 export interface AnswerPipeline {
@@ -234,7 +234,13 @@ export function createAnswerPipeline({
     try {
       const pieces = generateAnswer({
         chat: model,
-        findSupport: supportByWords(prompted, question.language),
+        findSupport: createSupportJudge({
+          reader,
+          question: question.text,
+          language: question.language,
+          signal,
+          onReaderFailure,
+        }),
         question: question.text,
         passages: prompted,
         instructions: question.instructions,

@@ -6,8 +6,9 @@ import {
   type PromptPassage,
   passageInstruction,
 } from '../answer/prompt.ts'
-import { findSupportingPassages } from '../answer/verification.ts'
+import { createSupportJudge } from '../answer/verification/support-judge.ts'
 import type { FindChat } from '../models/chat.ts'
+import type { Reader } from '../models/reader.ts'
 import type { ChangedText } from './changed-texts.ts'
 import type { DigestChange } from './digest-changes.ts'
 import type { RenderableLine } from './digest-markdown.ts'
@@ -34,12 +35,17 @@ const maxDigestTokens = 2000
  */
 export function createDigestWriter({
   findChat,
+  reader,
   newDelimiter,
   onModelFailure,
+  onReaderFailure,
 }: {
   findChat: FindChat
+  /** Absent: sentences are verified by their words. */
+  reader: Reader | undefined
   newDelimiter: () => string
   onModelFailure: (error: unknown) => void
+  onReaderFailure: (error: unknown) => void
 }): DigestWriter {
   return async ({ organizationId, lines, changes, texts, instructions, language, signal }) => {
     const chat = await findChat(organizationId)
@@ -58,25 +64,25 @@ export function createDigestWriter({
       },
     }))
     if (passages.length === 0) return lines
-    const background = passages.map((passage) => passage.body).join('\n')
+    const findSupport = createSupportJudge({ reader, question: '', language, signal, onReaderFailure })
     const written = new Map<RenderableLine, string>()
     const parser = createDraftParser()
-    const collect = (units: readonly DraftUnit[]) => {
+    const collect = async (units: readonly DraftUnit[]) => {
       for (const unit of units) {
         if (unit.kind !== 'sentence') continue
         const { text, numbers } = unit
         const index = (numbers[0] ?? 0) - 1
         const [line, passage] = [rewritable[index]?.line, passages[index]]
         if (!line || !passage || written.has(line)) continue
-        const isSupported = findSupportingPassages(text, [passage], { language, background }).length > 0
-        if (isSupported) written.set(line, text)
+        const supporting = await findSupport(text, [passage])
+        if (supporting.length > 0) written.set(line, text)
       }
     }
     try {
       const prompt = digestPrompt(passages, { delimiter: newDelimiter(), language, instructions })
       const deltas = chat.stream({ ...prompt, maxOutputTokens: maxDigestTokens, temperature: 0, signal })
-      for await (const delta of deltas) collect(parser.push(delta))
-      collect(parser.flush())
+      for await (const delta of deltas) await collect(parser.push(delta))
+      await collect(parser.flush())
     } catch (error) {
       signal.throwIfAborted()
       onModelFailure(error)

@@ -1,0 +1,53 @@
+import { readFigures } from './figures.ts'
+
+/** A value of a statement, and the statement as a question for it: "The form takes how many days?" */
+export interface AskedValue {
+  value: string
+  question: string
+  /** Tells whether a short answer to the question is another value of the same kind. */
+  contradicts(shortAnswer: string): boolean
+}
+
+const amount = String.raw`(?:[$€£¥]\s?)?\d[\d.,:]*(?<=\d)(?:\s?%|[kKmM]\b)?`
+const numberWord = String.raw`\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety)\b`
+const period = '(?:[- ](?:seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?))?'
+const valuePattern = new RegExp(
+  [
+    `(?<figure>(?:${amount}|${numberWord})${period})`,
+    String.raw`(?<channel>(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)`,
+    String.raw`(?<time>\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:daily|weekly|monthly|quarterly|annually)\b)`,
+  ].join('|'),
+  'gu',
+)
+const maxShortAnswerWords = 6
+
+/** Returns the first values of a statement whose place the reader can be asked for: figures, channels, addresses, times. */
+export function askForValues(statement: string, max: number): AskedValue[] {
+  return [...statement.matchAll(valuePattern)].slice(0, max).map((match) => {
+    const [value] = match
+    const after = statement.slice(match.index + value.length)
+    const kind =
+      match.groups?.figure !== undefined ? 'figure' : match.groups?.channel !== undefined ? 'channel' : 'time'
+    const word = kind === 'time' ? 'when' : kind === 'figure' && /^[- ]\p{Ll}/u.test(after) ? 'how many' : 'what'
+    return {
+      value,
+      question: `${`${statement.slice(0, match.index)}${word}${after}`.replace(/[.!]+$/, '')}?`,
+      contradicts: (answer) =>
+        answer.split(/\s+/).length <= maxShortAnswerWords &&
+        (kind === 'figure' ? haveDifferentFigures(value, answer) : haveDifferentWords(value, answer, kind)),
+    }
+  })
+}
+
+function haveDifferentFigures(value: string, answer: string): boolean {
+  const own = readFigures(value).map((figure) => figure.value)
+  const other = readFigures(answer).map((figure) => figure.value)
+  return other.length > 0 && !other.some((figure) => own.includes(figure))
+}
+
+function haveDifferentWords(value: string, answer: string, kind: string): boolean {
+  const isSameKind = [...answer.matchAll(valuePattern)].some((match) => match.groups?.[kind] !== undefined)
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}@.#_-]+/gu) ?? []
+  const own = new Set(words(value).map((word) => word.replace(/s$/, '')))
+  return isSameKind && !words(answer).some((word) => own.has(word.replace(/s$/, '')))
+}

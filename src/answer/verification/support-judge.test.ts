@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { Reader, Reading } from '../../models/reader.ts'
+import { createSupportJudge } from './support-judge.ts'
+
+const reading = (supports: number): Reading => ({
+  relevance: 0,
+  answers: 0,
+  supports,
+  spanMargin: 0,
+  sentences: [],
+  shortAnswer: undefined,
+})
+
+/** Supports every statement, so that the exact checks alone decide. */
+const agreeingReader = {
+  name: 'agreeing',
+  language: 'en',
+  passageBudget: 8,
+  read: async (_question, passages) => passages.map(() => reading(5)),
+  close: async () => {},
+} satisfies Reader
+
+function judge(reader: Reader | undefined, { question = '', language = 'en' } = {}) {
+  const failures: unknown[] = []
+  const findSupport = createSupportJudge({
+    reader,
+    question,
+    language,
+    signal: new AbortController().signal,
+    onReaderFailure: (error) => failures.push(error),
+  })
+  return { findSupport, failures }
+}
+
+const passage = (body: string, title = 'Leave') => ({ heading: '', body, document: { title } })
+const leave = passage(
+  'Staff get 25 days of holiday a year.\nCarry over at most 5 days until 31 March.\nAsk HR at leave@acme.test or in #people-ops.',
+)
+const isKept = async (statement: string, cited = leave, options?: { question?: string; language?: string }) =>
+  (await judge(agreeingReader, options).findSupport(statement, [cited])).length > 0
+
+describe('exact checks', () => {
+  test.each([
+    'You get 25 days of holiday a year.',
+    '5. Ask HR at leave@acme.test.',
+    'Because holiday is for rest, staff get 25 days of holiday a year.',
+    'They get **25 days** of holiday a year.',
+    'Once a year staff get 25 days of holiday.',
+    'You can carry over up to five days until 31 March.',
+  ])('keeps %s', async (statement) => expect(await isKept(statement)).toBe(true))
+
+  test.each([
+    'You get 28 days of holiday a year.',
+    'Staff get 5 days of holiday a year.',
+    'You can carry over up to seven days until 31 March.',
+    'Ask HR at leaves@acme.test for holiday.',
+    'Ask Zephyrine in HR for 25 days of holiday a year.',
+    'Ask HR at https://evil.test/form for holiday of 25 days a year.',
+  ])('drops %s', async (statement) => expect(await isKept(statement)).toBe(false))
+
+  test('a figure or name of the question needs no evidence', async () => {
+    const statement = 'For a trip of 14 days to Kobe, staff use their 25 days of holiday a year.'
+    expect(await isKept(statement)).toBe(false)
+    expect(await isKept(statement, leave, { question: 'How do I book 14 days in Kobe?' })).toBe(true)
+  })
+
+  test('straight and curly apostrophes are equal', async () => {
+    const book = passage('The director of O’Brien’s office approves travel.')
+    expect(await isKept("The director of O'Brien's office approves travel.", book)).toBe(true)
+  })
+})
+
+describe('the reader', () => {
+  test('drops what it finds unsupported', async () => {
+    const doubting: Reader = { ...agreeingReader, read: async (_, passages) => passages.map(() => reading(-4)) }
+    expect(await judge(doubting).findSupport('Staff get 25 days of holiday a year.', [leave])).toEqual([])
+  })
+
+  test('is asked for each figure: another one in its place is a contradiction', async () => {
+    const asked: string[] = []
+    const answering: Reader = {
+      ...agreeingReader,
+      read: async (question, passages) => {
+        asked.push(question)
+        const start = passages[0]!.sentences[0]!.indexOf('25 days')
+        return passages.map(() => ({ ...reading(5), shortAnswer: { sentence: 0, start, end: start + 7 } }))
+      },
+    }
+    const { findSupport } = judge(answering)
+    const mixed = passage('Staff get 25 days of holiday, of which 5 days can be carried over.')
+    expect(await findSupport('Staff get 5 days of holiday.', [mixed])).toEqual([])
+    expect(asked).toContain('Staff get how many of holiday?')
+    expect(await findSupport('Staff get 25 days of holiday.', [mixed])).toEqual([mixed])
+  })
+
+  test('that fails is replaced by shared words for the rest of the answer, and reported once', async () => {
+    const failing: Reader = { ...agreeingReader, read: () => Promise.reject(new Error('gone')) }
+    const { findSupport, failures } = judge(failing)
+    expect(await findSupport('Staff get 25 days of holiday a year.', [leave])).toEqual([leave])
+    expect(await findSupport('The canteen serves soup of the holiday.', [leave])).toEqual([])
+    expect(failures).toHaveLength(1)
+  })
+
+  test('does not judge a language that it was not trained on', async () => {
+    const doubting: Reader = { ...agreeingReader, read: async (_, passages) => passages.map(() => reading(-4)) }
+    const urlaub = passage('Alle Beschäftigten haben 25 Tage Urlaub im Jahr.', 'Urlaub')
+    const { findSupport } = judge(doubting, { language: 'de' })
+    expect(await findSupport('Alle Beschäftigten haben 25 Tage Urlaub.', [urlaub])).toEqual([urlaub])
+  })
+})
+
+test('a sentence that combines two passages is supported by both together', async () => {
+  const other = passage('Interns get 12 days of holiday.', 'Interns')
+  const statement = 'Staff get 25 days of holiday and interns get 12 days.'
+  expect(await judge(agreeingReader).findSupport(statement, [leave])).toEqual([])
+  expect(await judge(agreeingReader).findSupport(statement, [leave, other])).toEqual([leave, other])
+})
+
+test('a true sentence does not carry a false one along', async () => {
+  const { findSupport } = judge(undefined)
+  expect(
+    await findSupport('Staff get 25 days of holiday a year. Carry over at most 5 days until 31 March.', [leave]),
+  ).toEqual([leave])
+  expect(await findSupport('Staff get 25 days of holiday a year. Penguins repaired the submarine.', [leave])).toEqual(
+    [],
+  )
+})
+
+test('without the reader, a negation of the same words is a contradiction', async () => {
+  const { findSupport } = judge(undefined)
+  expect(await findSupport('It is not true that staff get 25 days of holiday a year.', [leave])).toEqual([])
+})
