@@ -38,6 +38,7 @@ beforeAll(async () => {
   llm = await startFakeLlm()
   other = await startFakeLlm()
   service = await createTestApp({
+    now: () => new Date(),
     config: { llmAllow: [hostOf(llm), hostOf(other), '127.0.0.1:1', '169.254.169.254:80', '[fd00:ec2::254]:80'] },
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
   })
@@ -298,6 +299,7 @@ describe('a test of settings', () => {
 test('environment variables win, and the settings are then read-only', async () => {
   await admin('PUT', path, modelAt(other, { apiKey: key }))
   const node = await createTestApp({
+    now: () => new Date(),
     config: { llm: { baseUrl: llm.baseUrl, model: 'from-the-environment', apiKey: 'sk-environment' } },
   })
   await node.organization('acme')

@@ -20,7 +20,8 @@ beforeAll(async () => {
     (prompt) => ({ text: answerFrom(prompt) }),
     () => searches,
   )
-  service = await createTestApp({ config: { llm: { baseUrl: llm.baseUrl, model: 'm', apiKey: '' } } })
+  const now = () => new Date()
+  service = await createTestApp({ config: { llm: { baseUrl: llm.baseUrl, model: 'm', apiKey: '' } }, now })
   await service.organization('acme')
   ben = await service.person('acme', 'ben')
   asBen = await createBrowserCall(service, 'acme', ben)
