@@ -1,9 +1,11 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkDataDirectory, checkNode, checkPort } from '../../src/cli/doctor/machine.ts'
 import { freePort } from '../support/free-port.ts'
+import { createTestDatabase } from '../support/test-database.ts'
 import { createTempFolder, runCli } from '../support/test-terminal.ts'
 
 const folder = createTempFolder()
@@ -32,8 +34,31 @@ describe('lorewell doctor', () => {
     for (const model of ['embedding model', 'reader']) {
       expect(found(model)).toMatchObject({ state: 'well', says: expect.stringContaining('on this machine') })
     }
-    expect(found('language model')).toMatchObject({ state: 'well' })
+    expect(found('language model')).toMatchObject({
+      state: 'well',
+      says: 'none in the environment; answers quote the notes unless a model is set up in the app',
+    })
   })
+
+  it.skipIf(!process.env.TEST_DATABASE_URL)(
+    'names the models that are set up in the app, without their keys',
+    async () => {
+      const { database, settings, close } = await createTestDatabase()
+      await sql`insert into organization (id, name) values ('acme', 'Acme')`.execute(database.unrestricted)
+      await sql`
+      insert into llm_setting (org_id, provider, base_url, model, api_key, updated_at)
+      values ('acme', 'openai-compatible', 'https://api.example.com/v1', 'writer-1', 'encrypted', now())`.execute(
+        database.unrestricted,
+      )
+      const { found, stdout } = await runDoctor({ DATABASE_URL: settings.databaseUrl })
+      expect(found('language model')).toMatchObject({
+        state: 'well',
+        says: 'set up in the app: writer-1 at api.example.com for acme',
+      })
+      expect(stdout).not.toContain('encrypted')
+      await close()
+    },
+  )
 
   it('prints lines without colours if the output is not a terminal', async () => {
     const ran = await runCli(['doctor'], {
