@@ -233,17 +233,7 @@ export function createWrittenAnswer({
     return numbers.length > 0 ? numbers : introductions.numbers()
   }
 
-  async function* keep({
-    kind,
-    text,
-    closing,
-    passages,
-  }: {
-    kind: BlockKind
-    text: string
-    closing?: string
-    passages: HydratedPassage[]
-  }): AsyncGenerator<CitedText> {
+  async function* keep({ kind, text, closing, passages }: NewPiece): AsyncGenerator<CitedText> {
     // What the notes don't say is worth saying beside what they say.
     if (passages.length === 0 && lastKind === undefined) {
       hold({ tie: 'answer', depth: 0, kind, text })
@@ -281,17 +271,7 @@ export function createWrittenAnswer({
     gap = own
   }
 
-  function piece({
-    kind,
-    text,
-    closing,
-    passages,
-  }: {
-    kind: BlockKind
-    text: string
-    closing?: string | undefined
-    passages: HydratedPassage[]
-  }): CitedText {
+  function piece({ kind, text, closing, passages }: NewPiece): CitedText {
     const between = gapBetween(lastKind, kind, gap)
     gap = 'space'
     if (!(kind === 'text' && between === 'space' && lastKind === 'item')) lastKind = kind
@@ -307,6 +287,13 @@ export function createWrittenAnswer({
   function withoutConnective(text: string): string {
     return hasPredecessorFallen ? dropConnective(text, language) : text
   }
+}
+
+interface NewPiece {
+  kind: BlockKind
+  text: string
+  closing?: string | undefined
+  passages: HydratedPassage[]
 }
 
 type HeldFields = Pick<Introduction, 'depth' | 'kind' | 'text'> &
