@@ -13,7 +13,7 @@ export type ThreadRequest = AskRequest & { threadId: string }
 export interface ThreadTurns {
   /**
    * Adds a turn to the caller's thread, which the first turn creates. Turns are in the order of these calls. Throws
-   * `thread-not-found` for a thread of somebody else.
+   * `thread-not-found` for a thread of somebody else, `conflict` for a full one.
    */
   begin(
     store: Sql,
@@ -36,6 +36,8 @@ export interface ThreadTurns {
 const leaseMs = 60_000
 const maxContextTurns = 6
 const maxTitleLength = 200
+/** A thread is read as a whole. */
+const maxTurns = 500
 
 /** Keeps the turns of threads while they are answered; the question log stores them with their answers. */
 export function createThreadTurns({
@@ -67,6 +69,9 @@ export function createThreadTurns({
       returning last_position as position`.execute(store)
     const position = rows[0]?.position
     if (position === undefined) throw threadNotFoundError()
+    // Replaced turns left gaps, so only then are they counted.
+    if (position > maxTurns && (await countTurns(store, { organizationId, threadId })) >= maxTurns)
+      throw new AppError('conflict', `A conversation has at most ${maxTurns} questions. Start another one.`)
     const replacesFrom =
       request.replaceTurnId === undefined
         ? null
@@ -155,6 +160,18 @@ interface ContextRow {
   answer: string | null
   standaloneQuestion: AnswerTrace['standaloneQuestion'] | null
   documentKeys: number[][]
+}
+
+async function countTurns(
+  store: Sql,
+  { organizationId, threadId }: { organizationId: string; threadId: string },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from question where org_id = ${organizationId} and thread_id = ${threadId})
+      + (select count(*) from unanswered_turn where org_id = ${organizationId} and thread_id = ${threadId}) as count`.execute(
+    store,
+  )
+  return rows[0]?.count ?? 0
 }
 
 async function findPosition(

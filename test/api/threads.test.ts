@@ -147,6 +147,21 @@ describe('asking in a conversation', () => {
     expect((await read(ben, id)).body.turns).toHaveLength(1)
   })
 
+  test('a conversation has at most 500 questions, and a full one can still be shortened', async () => {
+    const id = randomUUID()
+    await ask(ben, id, craneQuestion)
+    await sql`
+      insert into question (org_id, id, member_id, asked_at, channel, question, outcome, thread_id, thread_position)
+      select 'acme', 'full-' || n, ${ben.id}, ${clock}, 'api', 'Again?', 'refused', ${id}, n
+      from generate_series(2, 500) n`.execute(scratch.database.unrestricted)
+    await sql`update thread set last_position = 500 where id = ${id}`.execute(scratch.database.unrestricted)
+    expect(await ask(ben, id, craneQuestion)).toMatchObject({ status: 409, body: { id: 'conflict' } })
+    expect((await scratch.call(ben.key, 'DELETE', '/v1/questions/full-2')).status).toBe(204)
+    expect((await ask(ben, id, craneQuestion)).status).toBe(200)
+    expect((await ask(ben, id, craneQuestion)).status).toBe(409)
+    expect((await read(ben, id)).body.turns).toHaveLength(500)
+  })
+
   test('an MCP client can hold a conversation', async () => {
     const id = randomUUID()
     const call = { name: 'ask', arguments: { question: craneQuestion, threadId: id } }

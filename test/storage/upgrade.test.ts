@@ -84,3 +84,29 @@ test('computed addresses of notes are dropped; chosen ones and those of items st
   await database.close()
   await remove()
 })
+
+test('questions of a store without conversations stay as they were, in none', async () => {
+  const { settings, remove } = await createRestoreTarget()
+  const old = await openDatabase(settings, { migrations: knownMigrations().filter((name) => name < '0032') })
+  const newId = () => randomUUID()
+  await createOrganizations({ database: old, newId }).create({ id: 'acme', name: 'Acme' })
+  const { id: memberId } = await createMembers({ database: old, newId, now: () => new Date() }).create({
+    organizationId: 'acme',
+    email: 'ada@acme.test',
+    name: 'Ada',
+    role: 'member',
+  })
+  await sql`
+    insert into question (org_id, id, member_id, asked_at, channel, question, outcome, answer, sources)
+    values ('acme', 'q', ${memberId}, now(), 'app', 'When?', 'answered', 'At seven.', '[]')`.execute(old.unrestricted)
+  await old.close()
+
+  const database = await openDatabase(settings)
+  const { rows } = await sql`
+    select q.question, q.answer, q.thread_id, (select count(*) from thread) threads from question q`.execute(
+    database.unrestricted,
+  )
+  expect(rows).toEqual([{ question: 'When?', answer: 'At seven.', thread_id: null, threads: 0 }])
+  await database.close()
+  await remove()
+})
