@@ -8,11 +8,13 @@ import { loadCaller } from '../../src/cli/choose-caller.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { createProgress } from '../../src/cli/progress.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
+import { readQuestions } from '../handbook/sample-app.ts'
 import { percentile } from '../people/measure-answers.ts'
 import { readHandbookSections } from '../people/people-questions.ts'
 import { openPeopleStore, type PeopleStore } from '../people/people-store.ts'
 import { type EvaluatedConversation, readConversations } from './conversations.ts'
 import { type MeasuredFollowUp, measureConversation, summarizeConversations } from './measure-conversations.ts'
+import { measureNewTopics } from './measure-new-topics.ts'
 import { startReplayModel } from './replay-model.ts'
 
 const help = `Asks the hand-written conversations of eval/conversations through the whole product: over the sample handbook and over
@@ -28,6 +30,7 @@ nothing about how well a model rewrites.
 Options:
   --keep FOLDER    Keep the index in this folder; later runs reuse it until the model, ingest code or schema changes.
   --mode MODE      Ask in one mode only: quoted (without a language model) or replayed.
+  --new-topics     Ask every question of eval/handbook alone and after an unrelated one instead: nothing should change.
   --verbose        Print every follow-up with what it was understood as, and its answer.
   --help           Print this help.`
 
@@ -37,9 +40,13 @@ type Mode = (typeof modes)[number]
 /** Runs `npm run eval -- conversations`; resolves to the exit code. */
 export async function runConversationsCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const { keep, mode, verbose, help: isHelp } = readOptions(argv)
+    const { keep, mode, verbose, help: isHelp, 'new-topics': newTopics } = readOptions(argv)
     if (isHelp) {
       terminal.stdout.write(`${help}\n`)
+      return 0
+    }
+    if (newTopics) {
+      await reportNewTopics(keep, terminal)
       return 0
     }
     for (const next of mode ? [mode] : modes) {
@@ -82,6 +89,29 @@ async function measureMode(mode: Mode, keep: string | undefined, terminal: Termi
   } finally {
     await store.close()
     await model?.close()
+  }
+}
+
+async function reportNewTopics(keep: string | undefined, terminal: Terminal): Promise<void> {
+  const store = await openPeopleStore(keep, terminal)
+  try {
+    const { sample } = await fillStore(store, [])
+    const questions = readQuestions()
+    const progress = createProgress('Asking: question', terminal)
+    const asker = { app: store.app, caller: sample, parentId: undefined }
+    const { dragged, refused, answered } = await measureNewTopics(asker, questions, (done) =>
+      progress.update(done, questions.length),
+    )
+    progress.end()
+    terminal.stdout.write(
+      [
+        ...dragged,
+        `Of ${questions.length} questions after an unrelated one, ${dragged.length} were taken for a follow-up; ${refused} answers became refusals, ${answered} refusals answers.`,
+        '',
+      ].join('\n'),
+    )
+  } finally {
+    await store.close()
   }
 }
 
@@ -161,6 +191,7 @@ function parse(argv: readonly string[]) {
       options: {
         keep: { type: 'string' },
         mode: { type: 'string' },
+        'new-topics': { type: 'boolean' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean' },
       },

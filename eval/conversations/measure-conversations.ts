@@ -35,13 +35,13 @@ export async function measureConversation(
   { id, isHeldOut, first, followUps }: EvaluatedConversation,
 ): Promise<MeasuredFollowUp[]> {
   asker.onTurn?.(undefined)
-  const opening = await ask(asker, first, [])
+  const opening = await askInConversation(asker, first, [])
   const turns: ConversationTurn[] = [{ question: first, answer: opening.answer }]
   const measured: MeasuredFollowUp[] = []
   for (const turn of followUps) {
     asker.onTurn?.(turn)
-    const full = await ask(asker, turn.full, [])
-    const followUp = await ask(asker, turn.question, turns)
+    const full = await askInConversation(asker, turn.full, [])
+    const followUp = await askInConversation(asker, turn.question, turns)
     const { answer, standaloneQuestion } = followUp
     turns.push({ question: turn.question, standaloneQuestion, answer })
     measured.push({
@@ -67,7 +67,12 @@ interface Asked {
   ms: number
 }
 
-async function ask({ app, caller, parentId }: Asker, question: string, turns: ConversationTurn[]): Promise<Asked> {
+/** Asks a question after these turns. */
+export async function askInConversation(
+  { app, caller, parentId }: Asker,
+  question: string,
+  turns: ConversationTurn[],
+): Promise<Asked> {
   let standaloneQuestion: string | undefined
   const startedAt = performance.now()
   const { answer, sources } = await app.answering.ask(

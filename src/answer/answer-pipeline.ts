@@ -161,7 +161,7 @@ export function createAnswerPipeline({
     const current = dropSuperseded(question, retrieved.passages)
     const retrievalMs = clock() - startedAt
     const readings = await readBest(retrieved.question, { ...retrieved, passages: current }, signal, readerShare)
-    const read = readings && focus ? demoteRepeated(readings, focus.previousAnswer) : readings
+    const read = readings && focus ? demoteRepeated(readings, focus.earlierAnswers) : readings
     const passages = read ? rankByReading(read, current) : current
     return { reading, retrieved, read, passages, retrievalMs }
   }

@@ -13,8 +13,8 @@ test('a sentence that the previous answer quotes gives way to the next best', ()
       [replacement, 3],
     ]),
   ]
-  expect(bestUnit(demoteRepeated(read, 'Tell us **within one hour**. [1]'))?.text).toBe(replacement)
-  expect(bestUnit(demoteRepeated(read, 'Another answer. [1]'))?.text).toBe(hour)
+  expect(bestUnit(demoteRepeated(read, ['Tell us **within one hour**. [1]']))?.text).toBe(replacement)
+  expect(bestUnit(demoteRepeated(read, ['Another answer. [1]']))?.text).toBe(hour)
 })
 
 test('it stays the answer if it is much better', () => {
@@ -24,12 +24,12 @@ test('it stays the answer if it is much better', () => {
       [replacement, 3],
     ]),
   ]
-  expect(bestUnit(demoteRepeated(read, `${hour} [1]`))?.text).toBe(hour)
+  expect(bestUnit(demoteRepeated(read, [`${hour} [1]`]))?.text).toBe(hour)
 })
 
 test('it stays the answer if nothing else answers', () => {
   const read = [readPassageFixture([[hour, 4]]), readPassageFixture([['The canteen is open.', 3]], { answers: -30 })]
-  expect(bestUnit(demoteRepeated(read, `${hour} [1]`))?.text).toBe(hour)
+  expect(bestUnit(demoteRepeated(read, [`${hour} [1]`]))?.text).toBe(hour)
 })
 
 test('typed words weigh more than those of the topic, known or not', () => {

@@ -20,16 +20,19 @@ export function weighTypedTerms(typed: string, question: string, findings: Retri
   return { ...findings, weights }
 }
 
-/** How much less likely a sentence of the previous answer is the answer again, in the logarithm of the odds. */
+/** How much less likely a sentence of an earlier answer is the answer again, in the logarithm of the odds. */
 const repetitionPenalty = 2
 
 /**
- * Demotes the sentences that the previous answer quotes: a follow-up rarely asks for the same again. Changes nothing if
+ * Demotes the sentences that earlier answers quote: a follow-up rarely asks for the same again. Changes nothing if
  * only they answer it.
  */
-export function demoteRepeated(read: readonly ReadPassage[], previousAnswer: string): readonly ReadPassage[] {
-  const answer = lettersOf(unescapeMarkdown(previousAnswer.replace(/(?<!\\)\[\d+\]/g, '')))
-  const isRepeated = (sentence: string) => answer.includes(lettersOf(sentence))
+export function demoteRepeated(
+  read: readonly ReadPassage[],
+  earlierAnswers: readonly string[],
+): readonly ReadPassage[] {
+  const answers = earlierAnswers.map((answer) => lettersOf(unescapeMarkdown(answer.replace(/(?<!\\)\[\d+\]/g, ''))))
+  const isRepeated = (sentence: string) => answers.some((answer) => answer.includes(lettersOf(sentence)))
   const demoted = read.map((passage) => ({
     ...passage,
     scores: passage.scores.map((score, index) =>

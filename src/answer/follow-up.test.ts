@@ -39,6 +39,16 @@ describe('a fragment takes the place of what is like it in the previous question
     expect(inContext('what about paint?', first, second)).toBe('How long is the warranty on the paint for private use?')
   })
 
+  test('adjuncts of a chain add up', () => {
+    const first = turn('When does the hotline open on workdays?')
+    const second = turn('and at the weekend?', {
+      standaloneQuestion: 'and at the weekend (the hotline open on workdays)?',
+    })
+    expect(inContext('and for couriers?', first, second)).toBe(
+      'and for couriers (the hotline open on workdays, at the weekend)?',
+    )
+  })
+
   test('where nothing is like it, the topic follows in parentheses', () => {
     expect(interpretFollowUp('what about part-timers', { turns: [vacation] })).toMatchObject({
       inContext: 'what about part-timers (vacation days do I get in Kobe)?',

@@ -74,7 +74,8 @@ function readInContext(
 ): Pick<FollowUp, 'inContext' | 'isAppended'> {
   const standalone = turns.map((turn) => turn.standaloneQuestion ?? turn.question)
   const previous = standalone.at(-1)!
-  const topic = topicPhrase(standalone[topicTurn(turns)]!)
+  const at = topicTurn(turns)
+  const topic = topicPhrase(standalone[at]!)
   const merged =
     shape === 'fragment'
       ? substitute(previous, rest, standalone.at(-2))
@@ -83,9 +84,18 @@ function readInContext(
         : topic.isNoun
           ? replacePronoun(rest, topic.text)
           : undefined
-  return merged
-    ? { inContext: merged, isAppended: false }
-    : { inContext: append(question, topic.text), isAppended: true }
+  if (merged) return { inContext: merged, isAppended: false }
+  const { rest: earlier } = splitOpening(turns[at]!.question)
+  const added = shape === 'fragment' && areDifferentAdjuncts(earlier, rest) ? `, ${bare(earlier)}` : ''
+  return { inContext: append(question, `${topic.text}${added}`), isAppended: true }
+}
+
+/** Tells whether one phrase can stand beside the other: "at the weekend" and "for couriers". */
+function areDifferentAdjuncts(earlier: string, later: string): boolean {
+  const preposition = (text: string) =>
+    /^(?:in|on|at|for|of|to|from|by|with|without|after|before|during)\b/i.exec(text)?.[0]
+  const [first, second] = [preposition(earlier), preposition(later)]
+  return first !== undefined && second !== undefined && first.toLowerCase() !== second.toLowerCase()
 }
 
 /** Returns the turn that set the topic: the last one that isn't about the topic of another. */

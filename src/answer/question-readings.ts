@@ -9,8 +9,8 @@ export interface QuestionReading {
   standaloneQuestion?: string
   /** It can contain words of an earlier answer. */
   quotesAnswers?: true
-  /** Present if the topic was appended: what was typed, and the previous answer, which is rarely asked for again. */
-  focus?: { typed: string; previousAnswer: string }
+  /** Present if the topic was appended: what was typed, and the earlier answers, which are rarely asked for again. */
+  focus?: { typed: string; earlierAnswers: string[] }
 }
 
 /**
@@ -35,9 +35,10 @@ export async function readQuestion(
   const alone: QuestionReading = { question: typed }
   const followUp = interpretFollowUp(typed, conversation)
   if (!conversation || !followUp) return [alone]
+  const turns = lastTurns(conversation)
   if (chat) {
     try {
-      const input = { chat, question: typed, turns: lastTurns(conversation), delimiter: newDelimiter(), signal }
+      const input = { chat, question: typed, turns, delimiter: newDelimiter(), signal }
       const rewritten = await rewriteFollowUp(input)
       if (rewritten !== undefined) {
         return isSameQuestion(rewritten, typed) ? [alone] : [{ ...standalone(rewritten), quotesAnswers: true }]
@@ -50,7 +51,7 @@ export async function readQuestion(
   const inContext: QuestionReading = {
     ...standalone(followUp.inContext),
     ...(followUp.quotesAnswer && { quotesAnswers: true }),
-    ...(followUp.isAppended && { focus: { typed, previousAnswer: conversation.turns.at(-1)!.answer } }),
+    ...(followUp.isAppended && { focus: { typed, earlierAnswers: turns.map(({ answer }) => answer) } }),
   }
   if (followUp.needsContext) return [inContext]
   return followUp.prefersContext ? [inContext, alone] : [alone, inContext]
