@@ -9,7 +9,7 @@ import { UsageError } from '../../src/cli/command.ts'
 import { createProgress } from '../../src/cli/progress.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { readQuestions } from '../handbook/sample-app.ts'
-import { percentile } from '../people/measure-answers.ts'
+import { percentile, sampleEvenly } from '../people/measure-answers.ts'
 import { readHandbookSections } from '../people/people-questions.ts'
 import { openPeopleStore, type PeopleStore } from '../people/people-store.ts'
 import { type EvaluatedConversation, readConversations } from './conversations.ts'
@@ -30,6 +30,7 @@ nothing about how well a model rewrites.
 Options:
   --keep FOLDER    Keep the index in this folder; later runs reuse it until the model, ingest code or schema changes.
   --mode MODE      Ask in one mode only: quoted (without a language model) or replayed.
+  --limit N        Ask N evenly sampled conversations.
   --new-topics     Ask every question of eval/handbook alone and after an unrelated one instead: nothing should change.
   --verbose        Print every follow-up with what it was understood as, and its answer.
   --help           Print this help.`
@@ -40,7 +41,7 @@ type Mode = (typeof modes)[number]
 /** Runs `npm run eval -- conversations`; resolves to the exit code. */
 export async function runConversationsCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const { keep, mode, verbose, help: isHelp, 'new-topics': newTopics } = readOptions(argv)
+    const { keep, mode, limit, verbose, help: isHelp, 'new-topics': newTopics } = readOptions(argv)
     if (isHelp) {
       terminal.stdout.write(`${help}\n`)
       return 0
@@ -50,7 +51,7 @@ export async function runConversationsCommand(argv: readonly string[], terminal:
       return 0
     }
     for (const next of mode ? [mode] : modes) {
-      const measured = await measureMode(next, keep, terminal)
+      const measured = await measureMode(next, { keep, limit }, terminal)
       if (verbose) for (const followUp of measured) terminal.stdout.write(`${formatFollowUp(followUp)}\n`)
       terminal.stdout.write(`\n${formatConversations(next, measured)}\n`)
     }
@@ -62,14 +63,18 @@ export async function runConversationsCommand(argv: readonly string[], terminal:
   }
 }
 
-async function measureMode(mode: Mode, keep: string | undefined, terminal: Terminal): Promise<MeasuredFollowUp[]> {
+async function measureMode(
+  mode: Mode,
+  { keep, limit }: { keep: string | undefined; limit: number },
+  terminal: Terminal,
+): Promise<MeasuredFollowUp[]> {
   const model = mode === 'replayed' ? await startReplayModel() : undefined
   const { LLM_BASE_URL: _url, LLM_MODEL: _model, ...others } = terminal.env
   const env = model ? { ...others, LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'replay' } : others
   const store = await openPeopleStore(keep, { ...terminal, env })
   try {
-    const conversations = readConversations()
-    const callers = await fillStore(store, conversations)
+    const conversations = sampleEvenly(readConversations(), limit)
+    const callers = await fillStore(store, readConversations())
     const progress = createProgress('Asking: conversation', terminal)
     const measured: MeasuredFollowUp[] = []
     for (const [index, conversation] of conversations.entries()) {
@@ -181,7 +186,10 @@ function readOptions(argv: readonly string[]) {
   const mode = modes.find((known) => known === values.mode)
   if (values.mode !== undefined && !mode)
     throw new UsageError(`--mode must be quoted or replayed, not "${values.mode}".`)
-  return { ...values, mode }
+  if (values.limit !== undefined && !/^[1-9]\d{0,5}$/.test(values.limit)) {
+    throw new UsageError(`--limit must be a whole number above 0, not "${values.limit}".`)
+  }
+  return { ...values, mode, limit: Number(values.limit ?? Number.POSITIVE_INFINITY) }
 }
 
 function parse(argv: readonly string[]) {
@@ -191,6 +199,7 @@ function parse(argv: readonly string[]) {
       options: {
         keep: { type: 'string' },
         mode: { type: 'string' },
+        limit: { type: 'string' },
         'new-topics': { type: 'boolean' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean' },
