@@ -59,8 +59,8 @@ export async function* generateAnswer({
   })
   try {
     for await (const unit of readAhead(parseDraft(draft))) yield* written.add(unit)
+    yield* written.end()
   } finally {
-    written.end()
     onOutcome(written.outcome)
     writing.abort(new Error('The answer was closed'))
     writing.release()

@@ -1,3 +1,4 @@
+import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import type { Gap } from './draft-parser.ts'
 import type { ListLevel } from './list-numbering.ts'
 
@@ -18,6 +19,8 @@ export interface Introduction {
   context: string
   /** The passages that it cites: items and rows without a number are verified by them. */
   numbers: readonly number[]
+  /** The passages that support it, if it is a statement. */
+  passages: HydratedPassage[]
   gap: Gap
   /** The list of the item that it begins. */
   level?: ListLevel | undefined

@@ -157,10 +157,22 @@ describe('what the notes do not say', () => {
       expect(await write(draft)).toBe('')
       expect((await outcomeOf(draft)).hasRefused).toBe(true)
     }
+    for (const draft of [
+      '**NOT IN THE NOTES**\n\nPlease send it to Ida.',
+      'Leave was looked at. NOT IN THE NOTES',
+      'The notes don’t say how long leave is in Leipzig. You could open the app.',
+      '- The notes don’t say how long leave is in Leipzig.',
+    ])
+      expect(await write(draft)).toBe('')
     const polite = 'I’m sorry, but the notes do not contain information about leave in Leipzig.'
     expect(await write(polite)).toBe('')
     expect(await outcomeOf(polite)).toMatchObject({ hasRefused: false, hasNamedGaps: true })
   })
+})
+
+test('statements without any number are written once the draft has ended without a refusal', async () => {
+  expect(await write('Leave is 20 days. Open the app.')).toBe('Leave is 20 days. [1] Open the app. [1]')
+  expect(await write('Leave is 20 days. Open the app [1].')).toBe('Leave is 20 days. [1] Open the app. [1]')
 })
 
 async function run(draft: string, asked: string[] = []) {
@@ -181,7 +193,7 @@ async function run(draft: string, asked: string[] = []) {
   const parser = createDraftParser()
   for (const unit of [...parser.push(draft), ...parser.flush()])
     for await (const piece of written.add(unit)) writer.add(piece)
-  written.end()
+  for (const piece of written.end()) writer.add(piece)
   return { answer: writer.result().answer, outcome: written.outcome }
 }
 

@@ -70,10 +70,13 @@ export function createWrittenAnswer({
           return yield* addSentence(unit)
       }
     },
-    /** Counts what is still open as fallen. */
-    end() {
+    /** Counts what is still open as fallen, and yields the statements that waited for the end. */
+    *end(): Generator<CitedText> {
       endItem()
       leave(0)
+      const waiting = introductions.takeWaiting()
+      const isRefusal = outcome.hasRefused || outcome.hasNamedGaps
+      if (!isRefusal && waiting.some(({ passages }) => passages.length > 0)) yield* write(waiting)
     },
   }
 
@@ -136,8 +139,16 @@ export function createWrittenAnswer({
     if (uncited.isLabel(text) && isUncited && !item) return addLeadIn(text, numbers)
     if (uncited.isAnswerWord(text) && isUncited) return addAnswerWord(text)
     const passages = await support(text, numbers, mark?.isStart ?? false)
-    if (passages) yield* keep({ kind: item ? 'item' : 'text', text: toSafeMarkdown(withoutConnective(text)), passages })
-    else drop()
+    if (!passages) return drop()
+    const piece = { kind: item ? 'item' : 'text', text: toSafeMarkdown(withoutConnective(text)), passages } as const
+    // Before any citation it could be polite words around a refusal, or say only what the notes don't.
+    if (lastKind === undefined && (passages.length === 0 || (isUncited && !item))) holdStatement(piece)
+    else yield* keep(piece)
+  }
+
+  function holdStatement(piece: NewPiece): void {
+    hold({ ...piece, tie: 'answer', depth: 0, level: item?.isKept ? undefined : item?.level })
+    if (item) item.isKept = true
   }
 
   function addLeadIn(text: string, numbers: readonly number[]): void {
@@ -213,7 +224,7 @@ export function createWrittenAnswer({
   }
 
   function hold(fields: HeldFields): void {
-    introductions.hold({ tie: 'block', context: '', numbers: [], ...fields, gap })
+    introductions.hold({ tie: 'block', context: '', numbers: [], passages: [], ...fields, gap })
     gap = 'space'
   }
 
@@ -234,11 +245,6 @@ export function createWrittenAnswer({
   }
 
   async function* keep({ kind, text, closing, passages }: NewPiece): AsyncGenerator<CitedText> {
-    // What the notes don't say is worth saying beside what they say.
-    if (passages.length === 0 && lastKind === undefined) {
-      hold({ tie: 'answer', depth: 0, kind, text })
-      return
-    }
     yield* write(introductions.takeWaiting())
     const isItemStart = kind === 'item' && item !== undefined && !item.isKept
     if (isItemStart) gap = widest(gap, 'line')
@@ -265,7 +271,7 @@ export function createWrittenAnswer({
       yield piece({
         kind,
         text: level ? nextMarker(level) + text : text,
-        passages: introduction === citing ? passages : [],
+        passages: introduction === citing ? passages : introduction.passages,
       })
     }
     gap = own
@@ -297,7 +303,7 @@ interface NewPiece {
 }
 
 type HeldFields = Pick<Introduction, 'depth' | 'kind' | 'text'> &
-  Partial<Pick<Introduction, 'tie' | 'context' | 'numbers' | 'level'>>
+  Partial<Pick<Introduction, 'tie' | 'context' | 'numbers' | 'passages' | 'level'>>
 
 /** Tables, headings and code stand apart; text on a new line after a list would otherwise read as part of its last item. */
 function gapBetween(before: BlockKind | undefined, kind: BlockKind, gap: Gap): Gap {
