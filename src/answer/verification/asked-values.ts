@@ -1,4 +1,4 @@
-import { readFigures } from './figures.ts'
+import { type Figure, readFigures } from './figures.ts'
 
 /** A value of a statement, and the statement as a question for it: "The form takes how many days?" */
 export interface AskedValue {
@@ -21,9 +21,15 @@ const valuePattern = new RegExp(
 )
 const maxShortAnswerWords = 6
 
-/** Returns the first values of a statement whose place the reader can be asked for: figures, channels, addresses, times. */
+/**
+ * Returns the first values of a statement whose place the reader can be asked for: figures, channels, addresses, times. A
+ * statement about "it" doesn't say what to look for, and the part before a colon only introduces.
+ */
 export function askForValues(statement: string, max: number): AskedValue[] {
-  return [...statement.matchAll(valuePattern)].slice(0, max).map((match) => {
+  if (/^(?:it|its|they|their|he|his|she|her|this|that|these|those)\b/i.test(statement)) return []
+  const introduction = statement.lastIndexOf(': ')
+  const values = [...statement.matchAll(valuePattern)].filter(({ index }) => index > introduction)
+  return values.slice(0, max).map((match) => {
     const [value] = match
     const after = statement.slice(match.index + value.length)
     const kind =
@@ -40,9 +46,13 @@ export function askForValues(statement: string, max: number): AskedValue[] {
 }
 
 function haveDifferentFigures(value: string, answer: string): boolean {
-  const own = readFigures(value).map((figure) => figure.value)
-  const other = readFigures(answer).map((figure) => figure.value)
-  return other.length > 0 && !other.some((figure) => own.includes(figure))
+  const own = readFigures(value)
+  const other = readFigures(answer)
+  const isSame = (figure: Figure) => own.some(({ value: known }) => known === figure.value)
+  // "Two offices" is no other value for "six months".
+  const isComparable = (figure: Figure) =>
+    own.some(({ unit }) => unit === '' || figure.unit === '' || unit === figure.unit)
+  return other.length > 0 && !other.some(isSame) && other.some(isComparable)
 }
 
 function haveDifferentWords(value: string, answer: string, kind: string): boolean {

@@ -50,24 +50,30 @@ function hasAllFigures(
 ): boolean {
   const asked = readFigures(question)
   const known = [...units.flatMap((unit) => unit.figures), ...readFigures(context), ...asked]
-  const terms = claimTerms(statement, language)
-  return readFigures(statement).every((figure) => {
-    // "One" and "two" are figures where the evidence counts the same thing.
-    if (figure.isWord && !known.some(({ unit }) => unit !== '' && unit === figure.unit)) return true
-    if (asked.some(({ value }) => value === figure.value)) return true
-    return known.some(({ value }) => value === figure.value) && !isMisplaced(figure, terms, units)
+  // Each part has its own figure: "18 weeks for one parent and six weeks for the other".
+  return statement.split(/[,;:]\s|\s(?:and|or|but|compared)\s/).every((part) => {
+    const terms = claimTerms(part, language)
+    return readFigures(part).every((figure) => {
+      // "One" and "two" are figures where the evidence counts the same thing.
+      if (figure.isWord && !known.some(({ unit }) => unit !== '' && unit === figure.unit)) return true
+      if (asked.some(({ value }) => value === figure.value)) return true
+      return known.some(({ value }) => value === figure.value) && !isMisplaced(figure, terms, units)
+    })
   })
 }
 
-/** By how much of the statement's terms a unit with another figure must be nearer than every unit with this one. */
-const minMisplacement = 0.25
+/** Terms that a part of a statement needs before its place in the evidence is known. */
+const minPlacedTerms = 3
+/** Share of these terms in a unit with another figure, and by how much it exceeds that of every unit with this one. */
+const minRival = { coverage: 0.6, lead: 0.25 }
 
-/** Tells whether a unit with another figure of the same kind shares clearly more terms with the statement. */
+/** Tells whether a unit with another figure of the same kind is the one that the statement is about. */
 function isMisplaced(figure: Figure, terms: ReadonlySet<string>, units: readonly EvidenceUnit[]): boolean {
+  if (terms.size < minPlacedTerms) return false
   const hasValue = (unit: EvidenceUnit) => unit.figures.some(({ value }) => value === figure.value)
-  const hasRival = (unit: EvidenceUnit) =>
-    !hasValue(unit) && unit.figures.some(({ unit: name }) => name === figure.unit)
+  const isRival = (unit: EvidenceUnit) => !hasValue(unit) && unit.figures.some(({ unit: name }) => name === figure.unit)
   const best = (matching: (unit: EvidenceUnit) => boolean) =>
     Math.max(0, ...units.filter(matching).map((unit) => coveredShare(terms, unit.terms)))
-  return best(hasRival) - best(hasValue) >= minMisplacement
+  const rival = best(isRival)
+  return rival >= minRival.coverage && rival - best(hasValue) >= minRival.lead
 }

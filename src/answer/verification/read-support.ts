@@ -1,17 +1,17 @@
 import type { Reader } from '../../models/reader.ts'
-import { askForValues } from './asked-values.ts'
-import { claimTerms, type EvidenceUnit, selectWindow } from './evidence.ts'
+import { type AskedValue, askForValues } from './asked-values.ts'
+import { claimTerms, coveredShare, type EvidenceUnit, selectWindow } from './evidence.ts'
 
-/** Words of evidence that the reader sees at once: it judges short evidence better, and faster. Both views count alike. */
-const windowWords = [95, 45]
-/** Mean score of the views from which a statement counts as supported; docs/quality.md has what it keeps and drops. */
-const minSupport = -2.7
+/** Words of evidence that the reader sees: it judges short evidence better, and faster. */
+const maxWindowWords = 80
+/** Score from which a statement counts as supported; docs/quality.md has what it keeps and drops. */
+const minSupport = -2.8
 /** Values that the reader is asked for, per statement. */
-const maxAskedValues = 3
+const maxAskedValues = 2
 
 /**
- * Tells whether the reader finds that the evidence supports the statement. It is also asked for each figure in turn: a
- * figure that stands in the evidence, but for something else, is wrong.
+ * Tells whether the reader finds that the evidence supports the statement. It is also asked for figures: a figure that
+ * stands in the evidence, but for something else, is wrong.
  */
 export async function isReadAsSupported(
   reader: Reader,
@@ -20,18 +20,23 @@ export async function isReadAsSupported(
   signal: AbortSignal,
 ): Promise<boolean> {
   const terms = claimTerms(statement, language)
-  const views = windowWords.map((words) => ({
-    context,
-    sentences: selectWindow(terms, units, words).map(({ text }) => text),
-  }))
-  const readings = await reader.read(statement, views, signal)
-  const score = readings.reduce((sum, { supports }) => sum + supports, 0) / readings.length
-  if (score < minSupport) return false
-  const [wide] = views
+  const window = selectWindow(terms, units, maxWindowWords)
+  const view = { context, sentences: window.map(({ text }) => text) }
+  const [reading] = await reader.read(statement, [view], signal)
+  if (!reading || reading.supports < minSupport) return false
   for (const asked of askForValues(statement, maxAskedValues)) {
-    const [reading] = await reader.read(asked.question, [wide!], signal)
-    const found = reading?.shortAnswer
-    if (found && asked.contradicts(wide!.sentences[found.sentence]!.slice(found.start, found.end))) return false
+    const [answer] = await reader.read(asked.question, [view], signal)
+    const found = answer?.shortAnswer
+    const unit = found && window[found.sentence]
+    if (unit && asked.contradicts(unit.text.slice(found.start, found.end)) && !standsCloser(asked, unit)) return false
   }
   return true
+
+  /** Tells whether a unit with the statement's own value is nearer to the statement than the one the reader chose. */
+  function standsCloser({ value }: AskedValue, chosen: EvidenceUnit): boolean {
+    const share = coveredShare(terms, chosen.terms)
+    return window.some(
+      (unit) => unit !== chosen && unit.text.includes(value) && coveredShare(terms, unit.terms) >= share,
+    )
+  }
 }
