@@ -153,6 +153,7 @@ describe('what the notes do not say', () => {
       'NOT IN THE NOTES',
       'I’m sorry. **NOT IN THE NOTES.** Please ask a colleague.',
       'FALSE [1]. NOT IN THE NOTES',
+      '**NOT IN THE NOTES**\n\nMarit knows more about leave.',
     ]) {
       expect(await write(draft)).toBe('')
       expect((await outcomeOf(draft)).hasRefused).toBe(true)

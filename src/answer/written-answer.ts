@@ -127,6 +127,8 @@ export function createWrittenAnswer({
       outcome.hasRefused = true
       return
     }
+    // Polite words after a refusal, such as whom to ask.
+    if (outcome.hasRefused && numbers.length === 0) return
     if (mark?.isStart) openItem(mark)
     else if (!mark && gap !== 'space') {
       endList()
