@@ -35,10 +35,17 @@ function answerFrom(prompt: string, turn: FollowUpTurn | undefined): string {
 }
 
 function containsEvidence(text: string, { evidence, answer }: FollowUpTurn): boolean {
+  const cells = cellsOf(evidence)
+  // Passages hold a row as "Site: Kobe; Days: 20".
+  if (cells.length > 1) return text.split('\n').some((line) => cells.every((cell) => line.includes(cell)))
   return matchEvidence(text.replace(/\s+/g, ' '), { kind: 'fact', evidence, shortAnswer: answer }).isWhole
 }
 
 function asSentence(evidence: string): string {
+  return cellsOf(evidence).join('; ').replace(/\s+/g, ' ')
+}
+
+function cellsOf(evidence: string): string[] {
   const cells = evidence.split('|').map((cell) => cell.trim())
-  return cells.filter(Boolean).join('; ').replace(/\s+/g, ' ')
+  return cells.filter(Boolean)
 }
