@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { APICallError, type LanguageModel, streamText } from 'ai'
+import { APICallError, type LanguageModel } from 'ai'
 import type { ChatInput, ChatTimeouts } from './chat.ts'
 import { ChatError } from './chat-error.ts'
 import { createLinkedAbortController } from './linked-abort-controller.ts'
 import { parseRetryAfterMs } from './retry-after.ts'
+import { reportUsage, startTextStream } from './text-stream.ts'
 import { toChatError } from './to-chat-error.ts'
 
 /**
@@ -55,7 +56,7 @@ const MAX_RETRY_WAIT_MS = 2_000
 async function* streamOnce(
   model: LanguageModel,
   host: string,
-  { system, messages, maxOutputTokens, temperature, onUsage }: ChatInput,
+  input: ChatInput,
   { firstTokenTimeoutMs, stallTimeoutMs }: Omit<ChatTimeouts, 'deadlineMs'>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -64,22 +65,11 @@ async function* streamOnce(
     setTimeout(() => stop.abort(timeoutError(host, timeoutMs, expected)), timeoutMs)
   let timer = startTimer(firstTokenTimeoutMs, 'send its first token')
   try {
-    const { fullStream } = streamText({
-      model,
-      system,
-      messages,
-      maxOutputTokens,
-      temperature,
-      maxRetries: 0,
-      abortSignal: stop.signal,
-      // Errors are read from the stream below; the default handler would also print them.
-      onError: () => {},
-    })
-    for await (const part of fullStream) {
+    const parts = startTextStream(model, input, { signal: stop.signal })
+    for await (const part of parts) {
       if (part.type === 'error') throw part.error
       if (part.type === 'finish') {
-        const { inputTokens, outputTokens } = part.totalUsage
-        if (inputTokens !== undefined && outputTokens !== undefined) onUsage?.({ inputTokens, outputTokens })
+        reportUsage(part.totalUsage, input.onUsage)
         return assertFinished(part.finishReason, host)
       }
       if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue

@@ -1,7 +1,8 @@
-import { APICallError, jsonSchema, type LanguageModel, streamText } from 'ai'
+import { APICallError, jsonSchema, type LanguageModel } from 'ai'
 import type { ChatInput, ChatTool } from './chat.ts'
 import { ChatError } from './chat-error.ts'
 import { createLinkedAbortController } from './linked-abort-controller.ts'
+import { reportUsage, startTextStream } from './text-stream.ts'
 import { toChatError } from './to-chat-error.ts'
 
 /** Without a tool call within so much text, the model makes none. */
@@ -12,32 +13,20 @@ const maxCalls = 16
 export async function callChatTool(
   model: LanguageModel,
   { host, apiKey }: { host: string; apiKey?: string },
-  { system, messages, maxOutputTokens, temperature, signal, onUsage }: ChatInput,
+  input: ChatInput,
   { name, description, parameters }: ChatTool,
 ): Promise<unknown[]> {
+  const { signal } = input
   const stop = createLinkedAbortController(signal)
   const calls: unknown[] = []
   let textLength = 0
   try {
-    const { fullStream } = streamText({
-      model,
-      system,
-      messages,
-      tools: { [name]: { description, inputSchema: jsonSchema(parameters) } },
-      maxOutputTokens,
-      temperature,
-      maxRetries: 0,
-      abortSignal: stop.signal,
-      onError: () => {},
-    })
-    for await (const part of fullStream) {
+    const tools = { [name]: { description, inputSchema: jsonSchema(parameters) } }
+    for await (const part of startTextStream(model, input, { signal: stop.signal, tools })) {
       if (part.type === 'error') throw part.error
       if (part.type === 'tool-call' && part.toolName === name) calls.push(part.input)
       if (part.type === 'text-delta') textLength += part.text.length
-      if (part.type === 'finish') {
-        const { inputTokens, outputTokens } = part.totalUsage
-        if (inputTokens !== undefined && outputTokens !== undefined) onUsage?.({ inputTokens, outputTokens })
-      }
+      if (part.type === 'finish') reportUsage(part.totalUsage, input.onUsage)
       if (textLength > maxTextCharacters || calls.length >= maxCalls) break
     }
     signal.throwIfAborted()
