@@ -8,6 +8,7 @@ const databaseIndependent = [
   'src/*.test.ts',
   'web/src/**',
   'sdk/src/**',
+  'eval/{conversations,people,written}/**',
   'test/browser/**',
   'test/release/**',
   'test/api/{mcp,sdk,security,client-compatibility,cors-and-token-audience,web-app-routes}.test.ts',
