@@ -40,9 +40,9 @@ describe('lorewell doctor', () => {
     })
   })
 
-  it.skipIf(!process.env.TEST_DATABASE_URL)(
-    'names the models that are set up in the app, without their keys',
-    async () => {
+  // The embedded store can't be read without opening it.
+  if (process.env.TEST_DATABASE_URL) {
+    it('names the models that are set up in the app, without their keys', async () => {
       const { database, settings, close } = await createTestDatabase()
       await sql`insert into organization (id, name) values ('acme', 'Acme')`.execute(database.unrestricted)
       await sql`
@@ -57,8 +57,8 @@ describe('lorewell doctor', () => {
       })
       expect(stdout).not.toContain('encrypted')
       await close()
-    },
-  )
+    })
+  }
 
   it('prints lines without colours if the output is not a terminal', async () => {
     const ran = await runCli(['doctor'], {
