@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FindSupport } from '../../src/answer/generative-answer.ts'
+import type { SupportJudge } from '../../src/answer/verification/support-judge.ts'
 import { headingSeparator } from '../../src/content/indexing/heading-path.ts'
 import { ingestDocument } from '../../src/ingest/ingest-document.ts'
 import type { HydratedPassage } from '../../src/search/hydrate-passages.ts'
@@ -23,7 +23,7 @@ export interface StatementFigures {
 
 /** Judges the held-out statements, each against the passages of its section. */
 export async function measureStatements(
-  judgeOf: (passages: readonly HydratedPassage[]) => FindSupport,
+  createJudge: () => SupportJudge,
   { sample = 1 }: { sample?: number } = {},
 ): Promise<StatementFigures> {
   const sections = new Map(readSections().map((section) => [section.id, section]))
@@ -40,7 +40,7 @@ export async function measureStatements(
   }
   for (const { id, s: text, label, how } of statements) {
     const passages = passagesOf(sections.get(id)!)
-    const isKept = (await judgeOf(passages)(text, passages)).length > 0
+    const isKept = (await createJudge()(text, passages)).length > 0
     if (label === 'supported') {
       figures.supported += 1
       if (!isKept) figures.droppedSupported.push(`${id} ${how}: ${text}`)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { FindSupport } from '../../src/answer/generative-answer.ts'
-import { createSupportJudge } from '../../src/answer/verification/support-judge.ts'
+import { createSupportJudge, type SupportJudge } from '../../src/answer/verification/support-judge.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
 import { createLocalReader } from '../../src/models/local-reader.ts'
@@ -79,7 +78,7 @@ export async function runWrittenCommand(argv: readonly string[], { stdout, stder
 }
 
 /** The judge of statements as the answer pipeline uses it. */
-function createJudge(reader: Reader): FindSupport {
+function createJudge(reader: Reader): SupportJudge {
   const { signal } = new AbortController()
   const onReaderFailure = (error: unknown) => {
     throw error

@@ -7,14 +7,12 @@ import { answerPrompt } from './prompt.ts'
 import type { NumberedPassage } from './prompt-passages.ts'
 import { readAhead } from './read-ahead.ts'
 import { createUncitedTextCheck } from './uncited-text.ts'
+import type { SupportJudge } from './verification/support-judge.ts'
 import { createWrittenAnswer, type DraftOutcome } from './written-answer.ts'
 
 const maxAnswerTokens = 1200
 /** A server can ignore the limit of tokens. */
 const maxDraftCharacters = 16_000
-
-/** Returns the cited passages that support a statement, best first; none if they don't. */
-export type FindSupport = (statement: string, cited: readonly HydratedPassage[]) => Promise<HydratedPassage[]>
 
 /**
  * Lets the model write from the passages and yields each sentence, list item and table row as soon as it is complete and
@@ -33,7 +31,7 @@ export async function* generateAnswer({
   onOutcome,
 }: {
   chat: ChatModel
-  findSupport: FindSupport
+  findSupport: SupportJudge
   question: string
   passages: readonly NumberedPassage[]
   instructions: string

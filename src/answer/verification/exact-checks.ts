@@ -28,9 +28,11 @@ export function passesExactChecks(
 }
 
 function hasAllNames(statement: string, evidence: string, language: string): boolean {
+  const names = readNames(statement, language)
+  if (names.length === 0) return true
   const known = normalizeName(evidence)
   const terms = new Set(analyze(evidence, language))
-  return readNames(statement, language).every(
+  return names.every(
     (name) => known.includes(normalizeName(name)) || analyze(name, language).some((term) => terms.has(term)),
   )
 }

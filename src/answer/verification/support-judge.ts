@@ -41,12 +41,12 @@ export function createSupportJudge({
   signal: AbortSignal
   onReaderFailure: (error: unknown) => void
 }): SupportJudge {
-  const readings = new Map<JudgedPassage, PassageEvidence>()
+  const evidenceByPassage = new Map<JudgedPassage, PassageEvidence>()
   let usableReader = reader?.language === language ? reader : undefined
 
   const evidenceOf = (passage: JudgedPassage): PassageEvidence => {
-    const evidence = readings.get(passage) ?? readEvidence(passage, language)
-    readings.set(passage, evidence)
+    const evidence = evidenceByPassage.get(passage) ?? readEvidence(passage, language)
+    evidenceByPassage.set(passage, evidence)
     return evidence
   }
 
@@ -69,9 +69,13 @@ export function createSupportJudge({
     )
   }
 
-  /** A true sentence must not carry a false one along. */
+  /** A true sentence must not carry a false one along. A sentence is judged once by each evidence. */
   async function areAllSupported(statements: readonly string[], evidence: PassageEvidence): Promise<boolean> {
-    for (const statement of statements) if (!(await isSupported(statement, evidence))) return false
+    for (const statement of statements) {
+      const isKept = evidence.verdicts.get(statement) ?? (await isSupported(statement, evidence))
+      evidence.verdicts.set(statement, isKept)
+      if (!isKept) return false
+    }
     return true
   }
 
@@ -104,6 +108,8 @@ interface PassageEvidence {
   readerContext: string
   /** Terms of all units and of the context. */
   terms: ReadonlySet<string>
+  /** Whether it supports the statements that were judged by it so far. */
+  verdicts: Map<string, boolean>
 }
 
 function readEvidence({ heading, body, document }: JudgedPassage, language: string): PassageEvidence {
@@ -115,6 +121,7 @@ function readEvidence({ heading, body, document }: JudgedPassage, language: stri
     context,
     readerContext: buildPassageText({ title: document.title, headingPath, text: '', language }).context,
     terms: new Set([...claimTerms(context, language), ...units.flatMap((unit) => [...unit.terms])]),
+    verdicts: new Map(),
   }
 }
 
@@ -124,5 +131,6 @@ function joinEvidence(parts: readonly PassageEvidence[]): PassageEvidence {
     context: parts.map(({ context }) => context).join('\n'),
     readerContext: parts[0]?.readerContext ?? '',
     terms: new Set(parts.flatMap(({ terms }) => [...terms])),
+    verdicts: new Map(),
   }
 }
