@@ -1,0 +1,14 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Escapes text for HTML, in content and in attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] as string)
+}
+
+/** Returns a table whose first row is the header. Cells are HTML; short rows are filled up. */
+export function htmlTable(rows: readonly (readonly string[])[]): string {
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  const line = (row: readonly string[], tag: 'th' | 'td') =>
+    `<tr>${Array.from({ length: width }, (_, column) => `<${tag}>${row[column] ?? ''}</${tag}>`).join('')}</tr>`
+  return `<table>${rows.map((row, index) => line(row, index === 0 ? 'th' : 'td')).join('\n')}</table>`
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { GuardedFetch } from '../net/guarded-fetch.ts'
+
+/** Reads one kind of origin: a folder, a Git repository, a web site. One folder per kind below connectors/. */
+export interface Connector<Settings extends object = object> {
+  /** Lower case, stable: stored with each connection. */
+  kind: string
+  /** Name in the gallery: "Git repository". */
+  name: string
+  /** One sentence for the gallery. */
+  description: string
+  /** Describes every field with `.describe()`, and `.meta({ title })` as its label: the form in the app derives from it. */
+  settings: z.ZodType<Settings>
+  /** Settings that are stored encrypted and never shown again. */
+  secrets: readonly (keyof Settings & string)[]
+  connect(settings: Settings, deps: ConnectorDeps): Promise<OriginReader>
+}
+
+export interface ConnectorDeps {
+  /** Requests within the operator's network rules (SYNC_ALLOW). */
+  fetch: GuardedFetch
+  /** Folder of this connection for clones and caches; empty at first, kept between runs where possible. */
+  cacheDirectory: string
+  /** Aborts when the run is cancelled, times out or the service stops. */
+  signal: AbortSignal
+  now: () => Date
+}
+
+/** An open origin. */
+export interface OriginReader {
+  /**
+   * Lists changes since `cursor`, the last one it gave; everything without one. Ends with an `end`: if `isComplete`, all items
+   * of the origin were listed and others are removed from the data source.
+   */
+  changes(cursor: string | undefined): AsyncIterable<OriginChange>
+  close(): Promise<void>
+}
+
+export type OriginChange =
+  | OriginItem
+  | { kind: 'removed'; id: string }
+  /** Everything before it may be skipped after an interruption. */
+  | { kind: 'checkpoint'; cursor: string }
+  | { kind: 'end'; isComplete: boolean; cursor?: string }
+
+export interface OriginItem {
+  kind: 'item'
+  /** Stable within the origin, at most 256 characters. */
+  id: string
+  /** Changes whenever title, content, address, date or readers do. Equal to the stored one: nothing is read. */
+  version: string
+  title: string
+  url: string
+  updatedAt: Date
+  /** Absent: the readers of the data source. Present: only those of them that are listed here. */
+  readers?: OriginReaders
+  read(): Promise<OriginContent>
+}
+
+export interface OriginReaders {
+  emails: readonly string[]
+  groups: readonly string[]
+}
+
+export type OriginContent =
+  | { type: 'markdown' | 'html'; content: string }
+  | { type: 'file'; name: string; bytes: Uint8Array }
+
+/** Says in one sentence for admins why an origin cannot be read, and what to do. */
+export class OriginError extends Error {
+  override readonly name = 'OriginError'
+  /** Wait at least this long before the next try, as the origin asks. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, options: ErrorOptions & { retryAfterMs?: number } = {}) {
+    super(message, options)
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
