@@ -19,6 +19,12 @@ export interface Connector<Settings extends object = object> {
 export interface ConnectorDeps {
   /** Requests within the operator's network rules (SYNC_ALLOW). */
   fetch: GuardedFetch
+  /** Returns the addresses of a host by the same rules, for other protocols than HTTP; rejects if one is not permitted. */
+  addressesFor: (hostname: string, port: number) => Promise<readonly string[]>
+  /** Folders of this machine that the operator opens to connections (SYNC_FOLDERS). */
+  allowedFolders: readonly string[]
+  /** Larger files are listed and skipped. */
+  maxFileBytes: number
   /** Folder of this connection for clones and caches; empty at first, kept between runs where possible. */
   cacheDirectory: string
   /** Aborts when the run is cancelled, times out or the service stops. */
@@ -65,6 +71,8 @@ export interface OriginReaders {
 export type OriginContent =
   | { type: 'markdown' | 'html'; content: string }
   | { type: 'file'; name: string; bytes: Uint8Array }
+  /** Named in the run's log; the rest goes on. An error thrown by `read` ends the run instead. */
+  | { type: 'skipped'; reason: string }
 
 /** Says in one sentence for admins why an origin cannot be read, and what to do. */
 export class OriginError extends Error {
