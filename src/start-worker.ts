@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
@@ -29,13 +29,33 @@ const defaultResourceLimits = { maxYoungGenerationSizeMb: 12 }
 
 /** Runs such a file in a child process until it exits, which frees its memory. Fails with the text that it writes to stderr. */
 export async function runInChildProcess(name: `${string}-worker`, argument: string): Promise<void> {
-  const file = fileURLToPath(new URL(`${name}.${isRunningFromSource ? 'ts' : 'js'}`, codeDirectory))
-  const tsxArguments = isRunningFromSource ? ['--import', resolveTsx('tsx')] : []
   try {
-    await promisify(execFile)(process.execPath, [...tsxArguments, file, argument])
+    await promisify(execFile)(process.execPath, [...tsxArguments(), codeFile(name), argument])
   } catch (cause) {
     throw new Error((cause as { stderr?: string }).stderr?.trim() || String(cause), { cause })
   }
+}
+
+/**
+ * Starts such a file as a child process that exchanges messages with this one; `stdin` and `stderr` are pipes. It gets
+ * nothing of this process's environment, so that a parser that is taken over finds no secret there.
+ */
+export function startChildProcess(name: `${string}-worker`): ChildProcess {
+  return fork(codeFile(name), [], {
+    execArgv: [...tsxArguments(), '--max-semi-space-size=4', '--v8-pool-size=1'],
+    // The same file gives the same dates on every machine.
+    env: { TZ: 'UTC' },
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+function codeFile(name: `${string}-worker`): string {
+  return fileURLToPath(new URL(`${name}.${isRunningFromSource ? 'ts' : 'js'}`, codeDirectory))
+}
+
+function tsxArguments(): string[] {
+  return isRunningFromSource ? ['--import', resolveTsx('tsx')] : []
 }
 
 function resolveTsx(entry: string): string {

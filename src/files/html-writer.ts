@@ -7,7 +7,7 @@ export function escapeHtml(text: string): string {
 
 /** Returns a table whose first row is the header. Cells are HTML; short rows are filled up. */
 export function htmlTable(rows: readonly (readonly string[])[]): string {
-  const width = Math.max(0, ...rows.map((row) => row.length))
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0)
   const line = (row: readonly string[], tag: 'th' | 'td') =>
     `<tr>${Array.from({ length: width }, (_, column) => `<${tag}>${row[column] ?? ''}</${tag}>`).join('')}</tr>`
   return `<table>${rows.map((row, index) => line(row, index === 0 ? 'th' : 'td')).join('\n')}</table>`

@@ -37,9 +37,11 @@ export interface ZipFile {
 /** The archive cannot be read; the message says why. */
 export class ZipError extends Error {
   override readonly name = 'ZipError'
+  readonly reason: 'damaged' | 'encrypted' | 'too-large'
 
-  constructor(problem: string, cause?: unknown) {
+  constructor(problem: string, { reason = 'damaged', cause }: { reason?: ZipError['reason']; cause?: unknown } = {}) {
     super(`The archive ${problem}.`, { cause })
+    this.reason = reason
   }
 }
 
@@ -61,12 +63,12 @@ export async function listZipFiles(source: ZipSource, limits: ZipLimits): Promis
   let totalBytes = 0
   try {
     for await (const entry of reader.getEntriesGenerator()) {
-      if (++entryCount > limits.entries) throw new ZipError(`has more than ${limits.entries} entries`)
+      if (++entryCount > limits.entries) throw tooLarge(`has more than ${limits.entries} entries`)
       totalBytes += entry.uncompressedSize
       if (totalBytes > limits.totalBytes) {
-        throw new ZipError(`unpacks to more than ${limits.totalBytes} bytes`)
+        throw tooLarge(`unpacks to more than ${limits.totalBytes} bytes`)
       }
-      if (entry.encrypted) throw new ZipError('is encrypted')
+      if (entry.encrypted) throw new ZipError('is encrypted', { reason: 'encrypted' })
       if (entry.filename.includes('\u0000')) throw unsafeNameError(entry.filename)
       if (entry.directory || entry.symlink) continue
       files.push({
@@ -85,7 +87,7 @@ export async function listZipFiles(source: ZipSource, limits: ZipLimits): Promis
 async function extract(entry: FileEntry, { fileBytes }: ZipLimits): Promise<Uint8Array> {
   const { filename, uncompressedSize } = entry
   if (uncompressedSize > fileBytes) {
-    throw new ZipError(`contains ${filename}, which is larger than ${fileBytes} bytes`)
+    throw tooLarge(`contains ${filename}, which is larger than ${fileBytes} bytes`)
   }
   try {
     return await entry.getData(new Uint8ArrayWriter())
@@ -98,20 +100,23 @@ function toZipError(error: unknown, entry?: FileEntry): ZipError {
   if (error instanceof ZipError) return error
   const { message, filename } = error as Error & { filename?: string }
   if (message === ERR_UNSAFE_FILENAME) return unsafeNameError(filename ?? '')
-  const problem = {
-    [ERR_ENCRYPTED]: 'is encrypted',
-    [ERR_ENCRYPTED_CENTRAL_DIRECTORY]: 'is encrypted',
-    [ERR_UNSUPPORTED_ENCRYPTION]: 'is encrypted',
-    [ERR_SPLIT_ZIP_FILE]: 'is one part of a split archive; join the parts first',
-  }[message]
-  if (problem) return new ZipError(problem, error)
-  if (!entry) return new ZipError('is not a zip file, or is damaged', error)
+  if (encryptionErrors.has(message)) return new ZipError('is encrypted', { reason: 'encrypted', cause: error })
+  if (message === ERR_SPLIT_ZIP_FILE) {
+    return new ZipError('is one part of a split archive; join the parts first', { cause: error })
+  }
+  if (!entry) return new ZipError('is not a zip file, or is damaged', { cause: error })
   const entryProblem =
     {
       [ERR_INVALID_UNCOMPRESSED_SIZE]: `does not unpack to its declared ${entry.uncompressedSize} bytes`,
       [ERR_UNSUPPORTED_COMPRESSION]: 'uses an unsupported compression method',
     }[message] ?? 'is damaged'
-  return new ZipError(`contains ${entry.filename}, which ${entryProblem}`, error)
+  return new ZipError(`contains ${entry.filename}, which ${entryProblem}`, { cause: error })
+}
+
+const encryptionErrors = new Set([ERR_ENCRYPTED, ERR_ENCRYPTED_CENTRAL_DIRECTORY, ERR_UNSUPPORTED_ENCRYPTION])
+
+function tooLarge(problem: string): ZipError {
+  return new ZipError(problem, { reason: 'too-large' })
 }
 
 function unsafeNameError(name: string): ZipError {

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { defaultReadLimits } from './file-text.ts'
+import { readFile } from './read-file.ts'
+
+const encoder = new TextEncoder()
+const read = async (content: string | Uint8Array, name: string, limits = {}) =>
+  readFile(typeof content === 'string' ? encoder.encode(content) : content, name, { ...defaultReadLimits, ...limits })
+const reason = (content: string | Uint8Array, name: string, limits = {}) =>
+  read(content, name, limits).then(
+    () => 'read',
+    (error) => error.reason,
+  )
+
+test('prose becomes paragraphs and lists, with markup as text', async () => {
+  const { content, type } = await read('One line\nand the next.\r\n\r\n- first <b>\n  goes on\n- second\n', 'a.txt')
+  expect(type).toBe('html')
+  expect(content).toBe('<p>One line\nand the next.</p>\n<ul><li>first &lt;b&gt; goes on</li>\n<li>second</li></ul>')
+})
+
+test('code and data keep their lines', async () => {
+  expect((await read('a:\n  - b: "<c>"\n', 'a.yaml')).content).toBe(
+    '<pre><code>a:\n  - b: &quot;&lt;c&gt;&quot;\n</code></pre>',
+  )
+})
+
+test('Markdown and HTML keep their type and give their title', async () => {
+  expect(await read('---\ntags: a\n---\n# The plan\n\nText', 'a.md')).toEqual({
+    type: 'markdown',
+    title: 'The plan',
+    content: '---\ntags: a\n---\n# The plan\n\nText',
+    skipped: [],
+  })
+  expect(await read('<!doctype html><title>Salt &amp; light</title><p>x', 'a.html')).toMatchObject({
+    type: 'html',
+    title: 'Salt & light',
+  })
+})
+
+test('an HTML page that names its encoding is read in it', async () => {
+  const page = Buffer.from('<html><meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2</p></html>', 'latin1')
+  expect((await read(page, 'a.html')).content).toContain('Привет')
+})
+
+test.each([
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFdéjà vu'), 'déjà vu'],
+  ['UTF-16 with a byte order mark', Buffer.from('\uFEFFdéjà vu', 'utf16le'), 'déjà vu'],
+  ['UTF-16 without one', Buffer.from('plain words in it', 'utf16le'), 'plain words in it'],
+  [
+    'windows-1252',
+    Buffer.from('The \x93smart\x94 price is 5 \x80 \x96 caf\xe9', 'latin1'),
+    'The “smart” price is 5 € – café',
+  ],
+  [
+    'code page 866',
+    Buffer.from('8ea4ada0a6a4eb2c20a220e1e2e3a4a5ade3ee20a7a8acadeeee20afaee0e3', 'hex'),
+    'Однажды, в студеную зимнюю пору',
+  ],
+])('decodes %s', async (_name, bytes, text) => {
+  expect((await read(bytes, 'a.txt')).content).toBe(`<p>${text}</p>`)
+})
+
+test('CSV: finds the delimiter, reads quotes, fills short rows', async () => {
+  const { content } = await read('Name;Price\r\n"Tea; ""green""";3,50\r\n"two\nlines"\r\n', 'a.csv')
+  expect(content).toBe(
+    '<table><tr><th>Name</th><th>Price</th></tr>\n' +
+      '<tr><td>Tea; &quot;green&quot;</td><td>3,50</td></tr>\n<tr><td>two\nlines</td><td></td></tr></table>',
+  )
+  expect((await read('a\tb\n1\t2\n', 'a.tsv')).content).toContain('<td>1</td><td>2</td>')
+})
+
+test('CSV: rows beyond the limit of cells are left out and named', async () => {
+  const { content, skipped } = await read('a,b\n1,2\n3,4\n5,6\n', 'a.csv', { cells: 6 })
+  expect(content).toContain('<td>3</td>')
+  expect(content).not.toContain('<td>5</td>')
+  expect(skipped).toEqual([{ name: 'rows after row 3', reason: 'too-large' }])
+})
+
+test('CSV: a wide row does not multiply the rows before it', async () => {
+  const { content, skipped } = await read(`${'a\n'.repeat(1000)}${'b,'.repeat(1000)}`, 'a.csv', { cells: 2000 })
+  expect(content.length).toBeLessThan(30_000)
+  expect(skipped).toHaveLength(1)
+})
+
+test('CSV: a quote that is never closed does not swallow the rest', async () => {
+  const { content } = await read('"a,b\n1,2\n', 'a.csv')
+  expect(content).toContain('<td>1</td><td>2</td>')
+})
+
+test.each([
+  ['nothing', '', 'a.txt', 'empty'],
+  ['white space', ' \n\n', 'a.txt', 'empty'],
+  ['noise under a name that promises a document', new Uint8Array([0, 1, 2, 3, 0, 9, 200]), 'a.docx', 'damaged'],
+  ['prose under a name that promises a document', 'Just text', 'a.pdf', 'damaged'],
+  ['unknown binary data', new Uint8Array([0, 1, 2, 3, 0, 9, 200]), 'a.bin', 'unsupported'],
+  ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'unsupported'],
+  ['HTML under the name of a PDF', '<!doctype html><p>This is a web page', 'a.pdf', 'read'],
+])('%s', async (_what, content, name, expected) => {
+  expect(await reason(content, name)).toBe(expected)
+})
+
+test('limits the size of a file and the length of its text', async () => {
+  expect(await reason('abcdef', 'a.txt', { fileBytes: 5 })).toBe('too-large')
+  expect(await reason('abcdef', 'a.txt', { textLength: 5 })).toBe('too-large')
+})

@@ -1,0 +1,61 @@
+import { detectFormat, type FileFormat } from './detect-format.ts'
+import {
+  defaultReadLimits,
+  type FileText,
+  type FormatReader,
+  type ReadLimits,
+  UnreadableFileError,
+} from './file-text.ts'
+
+/**
+ * Reads a file of any format, in this thread. Throws UnreadableFileError. Service code uses createFileReader, which reads
+ * in a child process with limits on time and memory.
+ */
+export async function readFile(
+  bytes: Uint8Array,
+  name: string,
+  limits: ReadLimits = defaultReadLimits,
+): Promise<FileText> {
+  if (bytes.length === 0) throw new UnreadableFileError('empty')
+  if (bytes.length > limits.fileBytes) throw new UnreadableFileError('too-large')
+  try {
+    const format = await detectFormat(bytes, name, limits)
+    const read = await readers[format]?.()
+    if (!read) throw new UnreadableFileError('unsupported')
+    const text = await read(bytes, { name, limits, readInner: createInnerReader(limits) })
+    if (text.content.length > limits.textLength) throw new UnreadableFileError('too-large')
+    return text
+  } catch (error) {
+    throw toUnreadable(error)
+  }
+}
+
+/** All inner files share what their outer file may unpack. */
+function createInnerReader(limits: ReadLimits) {
+  let unpackedBytes = 0
+  return async (bytes: Uint8Array, name: string): Promise<FileText> => {
+    if (limits.depth <= 0) throw new UnreadableFileError('too-deep')
+    unpackedBytes += bytes.length
+    const left = limits.unpackedBytes - unpackedBytes
+    if (left < 0) throw new UnreadableFileError('too-large')
+    return readFile(bytes, name, { ...limits, depth: limits.depth - 1, unpackedBytes: left })
+  }
+}
+
+/** Loads a reader when the first file of its format comes. */
+const readers: Partial<Record<FileFormat, () => Promise<FormatReader>>> = {
+  text: async () => (await import('./text/read-text.ts')).readText,
+  code: async () => (await import('./text/read-text.ts')).readCode,
+  markdown: async () => (await import('./text/read-text.ts')).readMarkdown,
+  html: async () => (await import('./text/read-text.ts')).readHtml,
+  csv: async () => (await import('./text/read-csv.ts')).readCsv,
+}
+
+function toUnreadable(error: unknown): UnreadableFileError {
+  if (error instanceof UnreadableFileError) return error
+  // A parser that recurses over nested parts of the file.
+  if (error instanceof RangeError && /call stack/.test(error.message)) {
+    return new UnreadableFileError('too-deep', { cause: error })
+  }
+  return new UnreadableFileError('damaged', { cause: error })
+}

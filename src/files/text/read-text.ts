@@ -1,0 +1,75 @@
+import { decodeText } from '../decode-text.ts'
+import { type FileText, type FormatReader, UnreadableFileError } from '../file-text.ts'
+import { escapeHtml } from '../html-writer.ts'
+
+/** Reads prose: paragraphs between empty lines, and lists. */
+export const readText: FormatReader = async (bytes) => asHtml(textToHtml(decodeNonEmpty(bytes)))
+
+/** Reads code, data and logs, whose line breaks and indentation matter. */
+export const readCode: FormatReader = async (bytes) =>
+  asHtml(`<pre><code>${escapeHtml(decodeNonEmpty(bytes))}</code></pre>`)
+
+export const readMarkdown: FormatReader = async (bytes) => {
+  const content = decodeNonEmpty(bytes)
+  return { type: 'markdown', content, skipped: [], ...titled(/^# +(.+?)[ #]*$/m.exec(content)?.[1]) }
+}
+
+export const readHtml: FormatReader = async (bytes) => {
+  const content = decodeNonEmpty(bytes, declaredCharset(bytes))
+  const title = /<title[^>]*>([^<]{1,1000})<\/title>/i.exec(content)?.[1]
+  return { ...asHtml(content), ...titled(title && decodeEntities(title)) }
+}
+
+/** Returns paragraphs and lists as HTML. Lines of a paragraph belong together unless they begin like list items. */
+export function textToHtml(text: string): string {
+  return text
+    .split(/\n[ \t]*\n\s*/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => {
+      const lines = paragraph.split('\n')
+      const items = lines.filter((line) => listItem.test(line))
+      if (items.length < 2 || !listItem.test(lines[0] as string)) return `<p>${lines.map(escapeHtml).join('\n')}</p>`
+      return `<ul>${joinContinuations(lines)
+        .map((item) => `<li>${escapeHtml(item.replace(listItem, ''))}</li>`)
+        .join('\n')}</ul>`
+    })
+    .join('\n')
+}
+
+const listItem = /^\s*[-*•–]\s+/
+
+function joinContinuations(lines: string[]): string[] {
+  const items: string[] = []
+  for (const line of lines) {
+    if (listItem.test(line)) items.push(line)
+    else items[items.length - 1] += ` ${line.trim()}`
+  }
+  return items
+}
+
+function decodeNonEmpty(bytes: Uint8Array, declared?: string): string {
+  const text = decodeText(bytes, declared).replace(/\r\n?/g, '\n')
+  if (text.trim() === '') throw new UnreadableFileError('empty')
+  return text
+}
+
+/** The encoding that a page names within its first kilobyte, as browsers look for it. */
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+  return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ?? /<\?xml[^>]+encoding="([\w-]+)"/.exec(start)?.[1]
+}
+
+function decodeEntities(text: string): string {
+  const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'", nbsp: ' ' }
+  return text.replace(/&(#39|\w+);/g, (entity, name: string) => names[name] ?? entity)
+}
+
+function titled(title: string | undefined): { title?: string } {
+  const text = title?.replace(/\s+/g, ' ').trim()
+  return text ? { title: text } : {}
+}
+
+function asHtml(content: string): FileText {
+  return { type: 'html', content, skipped: [] }
+}
