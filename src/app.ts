@@ -145,6 +145,7 @@ export async function createApp({
   const customContents = createCustomContents({
     ...writeDeps,
     dataSources,
+    publicUrl,
     pagination:
       database.engine === 'pglite'
         ? createMemoryStablePagination({ now: () => now().getTime() })
@@ -360,7 +361,7 @@ export async function createApp({
     insights: createInsights({ database, now }),
     answerTraces: createAnswerTraces({ database, now }),
     noteBranches: createNoteBranches({ database }),
-    dataSourceAdmin: createDataSourceAdmin({ database, dataSources, newId, now }),
+    dataSourceAdmin: createDataSourceAdmin({ database, dataSources, publicUrl, newId, now }),
     assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),
     peopleAdmin: createPeopleAdmin({ database, members, teams, checkPassword, apiKeys }),
     serviceAdmin: createServiceAdmin({ config, database, embedder, llmSettings, findChat: llm.find }),

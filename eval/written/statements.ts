@@ -72,6 +72,7 @@ export function passagesOf({ id, title, heading, text }: Omit<Section, 'book' | 
     terms: new Uint32Array(),
     heading: [...heading.split(' > ').filter(Boolean), ...chunk.headingPath].join(headingSeparator),
     body: chunk.text,
+    pages: chunk.pages,
     document: {
       id,
       rootId: undefined,
@@ -79,6 +80,7 @@ export function passagesOf({ id, title, heading, text }: Omit<Section, 'book' | 
       title,
       path: [],
       url: '',
+      isPdf: false,
       language: document.language,
       updatedAt: new Date(0),
       reviewState: undefined,

@@ -177,6 +177,8 @@ export type CitedSource = {
   kind: 'note' | 'item'
   /** Titles of the ancestors that you can see */
   path: string[]
+  /** The page or slide that the first cited sentence is on; absent: it has no pages */
+  page?: number
   /** Further documents with nearly the same passage, as far as you can see them */
   copies?: PlacedSource[]
 }
@@ -257,6 +259,8 @@ export type SearchHit = {
   score: number
   /** The best passage of the document */
   passage: string
+  /** The page or slide that matches best; absent: the document has no pages */
+  page?: number
   /** Number of further documents with nearly the same passage, left out here; absent: none */
   duplicates?: number
 }
@@ -668,6 +672,8 @@ export type ReadDocument = {
     /** Its headings, joined */
     heading: string
     text: string
+    /** The page or slide that it begins on; absent: the document has no pages */
+    page?: number
   }[]
 }
 
@@ -790,6 +796,8 @@ export type AnswerTrace = {
     title: string
     path: string[]
     heading: string
+    /** The page or slide that it begins on; absent: the document has no pages */
+    page?: number
     /** Null: the document has changed since */
     text: string | null
     score: number

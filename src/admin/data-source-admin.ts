@@ -6,6 +6,7 @@ import type { DataSources } from '../content/sources/data-sources.ts'
 import { listItems } from '../content/sources/item-listing.ts'
 import type { DataSourceBody, dataSourceChange, itemPage, newDataSource } from '../contract/administration.ts'
 import { rootNotFoundMessage } from '../contract/errors.ts'
+import { documentUrl } from '../document-url.ts'
 import { AppError } from '../errors.ts'
 import { withCurrentAudiences } from '../identity/load-caller.ts'
 import type { Database } from '../storage/database.ts'
@@ -19,11 +20,13 @@ export type DataSourceAdmin = ReturnType<typeof createDataSourceAdmin>
 export function createDataSourceAdmin({
   database,
   dataSources,
+  publicUrl,
   newId,
   now,
 }: {
   database: Database
   dataSources: DataSources
+  publicUrl: string
   newId: () => string
   now: () => Date
 }) {
@@ -105,6 +108,7 @@ export function createDataSourceAdmin({
         nbPages: Math.ceil(total / query.hitsPerPage),
         items: items.map(({ key, ...item }) => ({
           ...item,
+          url: documentUrl(publicUrl, { ...item, rootId: id }),
           documentId: String(key),
           updatedAt: item.updatedAt.toISOString(),
           indexedAt: item.indexedAt.toISOString(),

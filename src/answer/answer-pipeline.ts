@@ -203,6 +203,7 @@ export function createAnswerPipeline({
     const result = writer.result()
     if (result.sources.length === 0) return refuse(question, listener)
     trace.mode = 'quoted'
+    trace.citedPages = writer.citedPages()
     return appendNotices(result, [outdatedNotice(writer.outdatedSourceNumbers(), question), notice], listener)
   }
 
@@ -266,6 +267,7 @@ export function createAnswerPipeline({
     // Sentences verified before a stream broke off are true: the answer keeps them.
     if (result.sources.length > 0) {
       trace.mode = 'written'
+      trace.citedPages = writer.citedPages()
       const notices = [unconfirmedNotice(outcome, question), outdatedNotice(writer.outdatedSourceNumbers(), question)]
       return appendNotices(result, notices, listener)
     }

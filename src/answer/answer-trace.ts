@@ -27,6 +27,8 @@ export interface AnswerTrace {
   passages: TracedPassage[]
   /** Further searches that the language model asked for. */
   searches?: string[]
+  /** The first cited page of each cited document that has pages, by the keys of the documents. */
+  citedPages?: [documentKey: number, page: number][]
   /** Keys of the nearest documents, best first, if nothing answers and the caller asked for them. */
   related?: number[]
 }
@@ -50,6 +52,7 @@ export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | '
   /** What the reader thought of passages, by their keys. */
   readings: ReadonlyMap<number, Pick<Reading, 'relevance' | 'answers'>>
   citedChunks: Set<number>
+  citedPages: [documentKey: number, page: number][]
   /** Number of passages read, best first, by sentence scoring or by the model. */
   passagesRead: number
   model: string | null
@@ -70,6 +73,7 @@ export function beginTrace(
     ...(quotesAnswers && { quotesAnswers }),
     readings: new Map(read.map(({ passage, reading }) => [passage.chunkKey, reading])),
     citedChunks: new Set(),
+    citedPages: [],
     passagesRead: 0,
     model: null,
     hasModelFailed: false,
@@ -136,6 +140,7 @@ export function finishTrace(
           passage.duplicates.length > 0 && { duplicates: documentKeys(passage.duplicates) }),
       })),
     ...(trace.searches.length > 0 && { searches: [...trace.searches] }),
+    ...(trace.citedPages.length > 0 && { citedPages: trace.citedPages }),
     ...(related && { related: documentKeys(related) }),
   }
 }

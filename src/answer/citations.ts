@@ -1,13 +1,17 @@
 import type { AnswerResult } from '../contract/ask.ts'
 import type { Source } from '../contract/source.ts'
+import { urlOfPage } from '../document-url.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { readListMarker } from './list-marker.ts'
 import { escapeMarkdown } from './markdown-text.ts'
+import { findSupportingPage } from './supporting-page.ts'
 
 /** A piece of an answer and the passages that support it. */
 export interface CitedText {
   /** Markdown without links: see `markdown-text.ts`. */
   text: string
+  /** The sentence, item or row as it stands in the passage, if the piece quotes one. */
+  quote?: string
   /** Follows the numbers of the sources: the end of a table row. */
   closing?: string
   passages: HydratedPassage[]
@@ -22,19 +26,20 @@ export interface CitedText {
  * first citation, one per document. Every number has a source, and every source is cited.
  */
 export function createCitationWriter(onSource: (source: Source, number: number) => void = () => {}) {
-  const entries = new Map<number, { firstPassage: HydratedPassage; passages: string[]; number: number }>()
+  const entries = new Map<number, SourceEntry>()
   let answer = ''
 
   return {
     /** Returns the text that the piece adds to the answer. */
-    add({ text, closing = '', passages, startsLine = false, startsParagraph = false }: CitedText): string {
+    add({ text, quote, closing = '', passages, startsLine = false, startsParagraph = false }: CitedText): string {
       const numbers = new Set<number>()
       for (const passage of passages) {
         let entry = entries.get(passage.documentKey)
         if (!entry) {
-          entry = { firstPassage: passage, passages: [], number: entries.size + 1 }
+          const page = findSupportingPage(passage, text, quote)
+          entry = { firstPassage: passage, page, passages: [], number: entries.size + 1 }
           entries.set(passage.documentKey, entry)
-          onSource(presentSource(passage, passage.body), entry.number)
+          onSource(presentSource(entry, passage.body), entry.number)
         }
         if (!entry.passages.includes(passage.body)) entry.passages.push(passage.body)
         numbers.add(entry.number)
@@ -51,15 +56,25 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
         .filter(({ firstPassage }) => firstPassage.document.reviewState === 'Outdated')
         .map(({ number }) => number)
     },
+    /** Returns the first cited page of each document that has pages, by the keys of the documents. */
+    citedPages(): [documentKey: number, page: number][] {
+      return [...entries].flatMap(([key, { page }]) => (page === undefined ? [] : [[key, page]]))
+    },
     result(): AnswerResult {
       return {
         answer,
-        sources: [...entries.values()].map(({ firstPassage, passages }) =>
-          presentSource(firstPassage, passages.join('\n\n')),
-        ),
+        sources: [...entries.values()].map((entry) => presentSource(entry, entry.passages.join('\n\n'))),
       }
     },
   }
+}
+
+interface SourceEntry {
+  firstPassage: HydratedPassage
+  /** Of the sentence that is cited first. */
+  page: number | undefined
+  passages: string[]
+  number: number
 }
 
 /** Renders a quoted sentence or list item as Markdown that shows it as text. */
@@ -73,11 +88,14 @@ export function escapeCitationMarkers(text: string): string {
   return text.replace(/\[(\s*\d[\d\s,;–-]*)\]/g, '($1)')
 }
 
-function presentSource({ document }: HydratedPassage, explanation: string): Source {
+function presentSource(
+  { firstPassage: { document }, page }: Pick<SourceEntry, 'firstPassage' | 'page'>,
+  explanation: string,
+): Source {
   return {
     id: document.id,
     title: document.title,
-    url: document.url,
+    url: document.isPdf ? urlOfPage(document.url, page) : document.url,
     updatedAt: document.updatedAt.toISOString(),
     explanation,
   }

@@ -4,7 +4,7 @@ import { visibleTo } from '../access/visibility.ts'
 import type { DeferredAnswer } from '../contract/answers.ts'
 import type { AnswerResult, AskRequest, RelatedNote } from '../contract/ask.ts'
 import { disabledMessage } from '../contract/errors.ts'
-import { type DocumentAddress, documentUrl, isUrlOfDocument } from '../document-url.ts'
+import { atCitedPage, type DocumentAddress, documentUrl, isUrlOfDocument } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
@@ -151,11 +151,12 @@ export function createDeferredAnswers({
     const ids = [...result.sources, ...(result.related ?? [])].map((source) => source.id)
     if (ids.length === 0) return result
     const visible = sql<DocumentAddress>`
-      select d.id, d.url from document d where ${visibleTo(caller, 'd')} and d.id = any(${ids}::text[])`
+      select d.id, d.root_id as "rootId", d.url from document d
+      where ${visibleTo(caller, 'd')} and d.id = any(${ids}::text[])`
     const { rows } = await database.readAs(caller, (store) => visible.execute(store))
     const withCurrentUrl = <T extends RelatedNote>(source: T): T[] => {
       const document = rows.find((row) => row.id === source.id && isUrlOfDocument(source.url, row))
-      return document ? [{ ...source, url: documentUrl(publicUrl, document) }] : []
+      return document ? [{ ...source, url: atCitedPage(source.url, documentUrl(publicUrl, document)) }] : []
     }
     const sources = result.sources.flatMap(withCurrentUrl)
     if (sources.length < result.sources.length) return undefined

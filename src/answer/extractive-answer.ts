@@ -71,14 +71,14 @@ function isNearDuplicate(a: ScoredSentence, b: ScoredSentence): boolean {
 /** Returns the sentence, followed by its list items if it introduces a list and they fit. */
 function withListItems(sentence: ScoredSentence, roomWords: number): CitedText[] {
   const { passage, text, position } = sentence
-  const pieces: CitedText[] = [{ text, passages: [passage], startsLine: isListItem(text) }]
+  const pieces: CitedText[] = [{ text, quote: text, passages: [passage], startsLine: isListItem(text) }]
   if (!/[:：]$/.test(text)) return pieces
   let room = Math.max(roomWords, 0) + 40
   for (const { text: line } of splitSentences(passage.body, passage.document.language).slice(position + 1)) {
     const words = countWords(line)
     if (!isListItem(line) || words > room) break
     room -= words
-    pieces.push({ text: line, passages: [passage], startsLine: true })
+    pieces.push({ text: line, quote: line, passages: [passage], startsLine: true })
   }
   return pieces
 }

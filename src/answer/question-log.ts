@@ -164,11 +164,12 @@ async function resolveDocumentKeys(
     org_id: string
     key: number
     id: string
+    rootId: string | null
     title: string
     url: string | null
     audience_id: number
   }>`
-    select d.org_id, d.key, d.id, d.title, d.url, d.audience_id from document d
+    select d.org_id, d.key, d.id, d.root_id as "rootId", d.title, d.url, d.audience_id from document d
     where d.org_id = any(${[...new Set(cited.map((source) => source.organizationId))]}::text[])
       and d.id = any(${[...new Set(cited.map((source) => source.id))]}::text[])`.execute(store)
   return ({ caller, result }) =>

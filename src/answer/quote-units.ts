@@ -31,6 +31,7 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
 function quoteSentence({ text, kind, passage, shortAnswer }: AnswerUnit, previous: AnswerUnit | undefined): CitedText {
   return {
     text: quoteText(text, shortAnswer, 0),
+    quote: text,
     passages: [passage],
     startsParagraph: previous !== undefined && (kind === 'label' || ['item', 'row', 'label'].includes(previous.kind)),
   }
@@ -54,6 +55,7 @@ function quoteItem(
   const isApart = previous?.kind === 'row' || (previous?.kind === 'item' && !isSameList)
   const pieceOf = (quoted: string, startsParagraph: boolean) => ({
     text: quoted,
+    quote: text,
     passages: [passage],
     startsLine: true,
     startsParagraph,
@@ -132,6 +134,7 @@ function quoteTable(rows: readonly AnswerUnit[]): CitedText[] {
     const line = `| ${values.map(quoteCell).join(' | ')}`
     return {
       text: index === 0 ? `${head}\n${line}` : line,
+      quote: unit.text,
       closing: ' |',
       passages: [unit.passage],
       startsLine: true,

@@ -30,6 +30,7 @@ const tracedPassage = z.object({
   title: z.string(),
   path: z.array(z.string()),
   heading: z.string(),
+  page: z.int().optional().describe('The page or slide that it begins on; absent: the document has no pages'),
   text: z.string().nullable().describe('Null: the document has changed since'),
   score: z.number(),
   similarity: z.number().nullable().describe('Semantic similarity to the question; null without an embedding'),

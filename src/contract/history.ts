@@ -21,6 +21,7 @@ export type SourceWithLocation = z.infer<typeof sourceWithLocation>
 
 const citedSource = sourceWithLocation
   .extend({
+    page: z.int().optional().describe('The page or slide that the first cited sentence is on; absent: it has no pages'),
     copies: z
       .array(sourceWithLocation)
       .optional()
@@ -100,7 +101,13 @@ export const documentWithPassages = z
     updatedAt: z.string(),
     language: z.string(),
     path: z.array(z.string()),
-    passages: z.array(z.object({ heading: z.string().describe('Its headings, joined'), text: z.string() })),
+    passages: z.array(
+      z.object({
+        heading: z.string().describe('Its headings, joined'),
+        text: z.string(),
+        page: z.int().optional().describe('The page or slide that it begins on; absent: the document has no pages'),
+      }),
+    ),
   })
   .meta({ id: 'ReadDocument' })
 

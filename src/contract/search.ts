@@ -29,6 +29,7 @@ const searchHit = source
   .extend({
     score: z.number().describe('Comparable only within one response'),
     passage: z.string().describe('The best passage of the document'),
+    page: z.int().optional().describe('The page or slide that matches best; absent: the document has no pages'),
     duplicates: z
       .int()
       .min(1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
-import { documentUrl } from '../document-url.ts'
+import { type DocumentAddress, documentUrl } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
@@ -188,8 +188,8 @@ async function resolveVisibleLines(
     topic && 'noteKey' in topic ? [documentKey, topic.noteKey] : [documentKey],
   )
   const roots = lines.flatMap(({ topic }) => (topic && 'rootId' in topic ? [topic.rootId] : []))
-  const documents = await sql<{ key: number; title: string; id: string; url: string | null }>`
-    select d.key, d.title, d.id, d.url from document d
+  const documents = await sql<DocumentAddress & { key: number; title: string }>`
+    select d.key, d.title, d.id, d.root_id as "rootId", d.url from document d
     where ${visibleTo(caller, 'd')} and d.key = any(${keys}::bigint[])`.execute(store)
   const names = await readDataSourceNames(store, caller, roots)
   const visible = new Map(documents.rows.map((row) => [row.key, row]))

@@ -13,11 +13,15 @@ export interface Block {
   links?: 'page' | 'elsewhere'
   /** Table rows only: cells and column names separately, so that names are not indexed once per row. */
   row?: { cells: string; header: string }
+  /** The page or slide of a file that it begins on. */
+  page?: number
 }
 
 /** Collects blocks, each with the path of its headings. */
 export class BlockList {
   readonly blocks: Block[] = []
+  /** The page that is read; undefined outside of pages. */
+  page: number | undefined
   private openHeadings: { level: number; text: string }[] = []
   private path: readonly string[] = []
 
@@ -27,7 +31,11 @@ export class BlockList {
     { row, links }: { row?: Block['row']; links?: Block['links'] } = {},
   ): void {
     if (text.trim() === '') return
-    this.blocks.push({ kind, text, headingPath: this.path, ...(row && { row }), ...(links && { links }) })
+    this.push({ kind, text, headingPath: this.path, ...(row && { row }), ...(links && { links }) })
+  }
+
+  private push(block: Block): void {
+    this.blocks.push(this.page === undefined ? block : { ...block, page: this.page })
   }
 
   addItem(indent: string, marker: string, text: string, links: Block['links']): void {
@@ -52,7 +60,7 @@ export class BlockList {
     if (text.trim() === '') return
     while (this.openHeadings.length > 0 && this.openHeadings.at(-1)!.level >= level) this.openHeadings.pop()
     this.path = this.openHeadings.map((heading) => heading.text)
-    this.blocks.push({ kind: 'heading', text, headingPath: this.path, level })
+    this.push({ kind: 'heading', text, headingPath: this.path, level })
     // A whole page inside <h1> must not be repeated before each of its chunks.
     this.openHeadings.push({ level, text: text.length > 200 ? `${text.slice(0, 199)}…` : text })
     this.path = this.openHeadings.map((heading) => heading.text)

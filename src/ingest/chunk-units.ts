@@ -16,6 +16,8 @@ export interface ChunkUnit {
   leads: boolean
   isListItem: boolean
   isLink: boolean
+  /** The page that its block begins on. */
+  page?: number | undefined
 }
 
 /** A unit of plain text. */
@@ -28,16 +30,18 @@ const maxProseLength = 50_000
 
 /** Splits blocks into units. Without a language it cuts between words only, which is several times faster. */
 export function splitIntoUnits(blocks: Block[], maxTokens: number, language: string | undefined): ChunkUnit[] {
-  const units: ChunkUnit[] = []
+  const all: ChunkUnit[] = []
   for (const block of blocks) {
+    const units: ChunkUnit[] = []
     const tokens = estimateTokens(block.text)
     if (tokens <= maxTokens) units.push(unitFromBlock(block, tokens))
     else if (block.kind === 'code') splitCode(block.text, maxTokens, units)
     else if (language === undefined || block.text.length > maxProseLength)
       cutToSize(block.text, maxTokens, false, units)
     else splitProse(block.text, maxTokens, language, units)
+    for (const unit of units) all.push(block.page === undefined ? unit : { ...unit, page: block.page })
   }
-  return units
+  return all
 }
 
 function unitFromBlock(block: Block, tokens: number): ChunkUnit {

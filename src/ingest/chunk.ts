@@ -1,6 +1,7 @@
 import type { PassageText } from '../models/embedder.ts'
 import type { Block } from './block.ts'
 import { type ChunkUnit, splitIntoUnits } from './chunk-units.ts'
+import type { PassagePages } from './passage-pages.ts'
 import { groupIntoSections, type Section } from './sections.ts'
 
 export interface Chunk {
@@ -14,6 +15,8 @@ export interface Chunk {
   passage: PassageText
   /** Mostly names other pages: an index. */
   isLinkList: boolean
+  /** Undefined for a document without pages. */
+  pages: PassagePages | undefined
 }
 
 /** A chunk before its terms are known. */
@@ -23,6 +26,7 @@ export interface ChunkText {
   /** The text to index: column names of a table occur once instead of once per row. */
   indexText: string
   isLinkList: boolean
+  pages: PassagePages | undefined
 }
 
 export interface ChunkOptions {
@@ -150,8 +154,12 @@ function toChunkText(headingPath: readonly string[], units: ChunkUnit[]): ChunkT
   let text = ''
   let header = ''
   const indexed: string[] = []
+  const pages: [offset: number, page: number][] = []
   for (const unit of units) {
-    text += (text === '' ? '' : unit.continues ? ' ' : '\n') + unit.text
+    text += text === '' ? '' : unit.continues ? ' ' : '\n'
+    const page = unit.page ?? 0
+    if (page !== (pages.at(-1)?.[1] ?? 0)) pages.push([text.length, page])
+    text += unit.text
     if (unit.header !== undefined && unit.header !== header) {
       header = unit.header
       indexed.push(header)
@@ -159,7 +167,13 @@ function toChunkText(headingPath: readonly string[], units: ChunkUnit[]): ChunkT
     indexed.push(unit.indexText)
   }
   const indexText = indexed.join('\n')
-  return { headingPath: [...headingPath], text, indexText, isLinkList: isLinkList(units) }
+  return {
+    headingPath: [...headingPath],
+    text,
+    indexText,
+    isLinkList: isLinkList(units),
+    pages: pages.length > 0 ? pages : undefined,
+  }
 }
 
 const minLinks = 3

@@ -3,6 +3,7 @@ import { cleanText } from './clean-text.ts'
 import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
 import { collapseWhitespace, joinBrokenLines, superscriptSeparator, tidyPreformatted, tidyText } from './html-text.ts'
 import { removeLeftoverMarkup } from './leftover-markup.ts'
+import { parsePage } from './passage-pages.ts'
 import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
@@ -32,6 +33,8 @@ export class HtmlReader {
   private hasPlainWords = false
   private hasOnlyPageLinks = true
   private hidden: { tag: string; depth: number } | undefined
+  /** Pages of the open sections, innermost last. */
+  private pages: (number | undefined)[] = []
 
   /** `isMarkdown`: the HTML was rendered from Markdown, so that Markdown left in its text is markup. */
   constructor(out: BlockList, isMarkdown: boolean) {
@@ -124,6 +127,10 @@ export class HtmlReader {
       case 'code':
         this.codeDepth++
         break
+      case 'section':
+        this.pages.push(this.out.page)
+        this.out.page = parsePage(attributes['data-page']) ?? this.out.page
+        break
       case 'pre':
         this.preformatted++
         break
@@ -187,6 +194,9 @@ export class HtmlReader {
     if (!blockTags.has(tag)) return
     this.breakBlock(tag)
     switch (tag) {
+      case 'section':
+        this.out.page = this.pages.pop()
+        break
       case 'pre':
         this.preformatted = Math.max(0, this.preformatted - 1)
         break

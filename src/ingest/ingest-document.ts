@@ -1,6 +1,6 @@
 import { analyze } from './analyze.ts'
 import type { Block } from './block.ts'
-import { type Chunk, chunkBlocks } from './chunk.ts'
+import { type Chunk, type ChunkText, chunkBlocks } from './chunk.ts'
 import { cleanText } from './clean-text.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
@@ -68,7 +68,7 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
     maxChunks,
     sentenceLanguage: findSentences ? language : undefined,
   })
-  if (chunkTexts.length === 0) chunkTexts.push({ headingPath: [], text: title, indexText: '', isLinkList: false })
+  if (chunkTexts.length === 0) chunkTexts.push(titleChunk(title))
   const contextTerms = new Map<string, string>()
   const stem = isWithinStemmingBudget(text, language)
   const termsOf = (part: string) => {
@@ -77,7 +77,7 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
     return known
   }
   const chunks = chunkTexts.map((chunk, ordinal): Chunk => {
-    const { headingPath, text, isLinkList } = chunk
+    const { headingPath, text, isLinkList, pages } = chunk
     // The title counts twice: it sums up what all passages are about.
     const context = [title, ...passageContext(headingPath, title)].map(termsOf)
     return {
@@ -89,9 +89,14 @@ function assembleDocument(title: string, blocks: Block[], { findSentences = true
         .join(' '),
       passage: buildPassageText({ title, headingPath, text, language, findSentences }),
       isLinkList,
+      pages,
     }
   })
   return { text, language, chunks }
+}
+
+function titleChunk(title: string): ChunkText {
+  return { headingPath: [], text: title, indexText: '', isLinkList: false, pages: undefined }
 }
 
 function limitRepeats(maxRepeats: number, terms: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { type Block, BlockList } from './block.ts'
 import { cleanText } from './clean-text.ts'
+import { parsePage } from './passage-pages.ts'
 
 /**
  * Reads a document without a parser, in linear time, for documents that a parser cannot read before the deadline. Detects
@@ -7,6 +8,19 @@ import { cleanText } from './clean-text.ts'
  */
 export function plainTextToBlocks(content: string, type: 'markdown' | 'html'): Block[] {
   const list = new BlockList()
+  // Every second part is the number of the page that begins.
+  const [beforePages = '', ...pages] = type === 'html' ? content.split(pageStart) : [content]
+  addLines(list, beforePages, type)
+  for (let index = 0; index < pages.length; index += 2) {
+    list.page = parsePage(pages[index])
+    addLines(list, pages[index + 1] ?? '', type)
+  }
+  return list.blocks
+}
+
+const pageStart = /<section data-page="(\d{1,6})">/
+
+function addLines(list: BlockList, content: string, type: 'markdown' | 'html'): void {
   const lines: string[] = []
   const flush = () => {
     list.add('paragraph', lines.join(' '))
@@ -22,7 +36,6 @@ export function plainTextToBlocks(content: string, type: 'markdown' | 'html'): B
     if (lines.length >= 50) flush()
   }
   flush()
-  return list.blocks
 }
 
 function stripTags(content: string): string {

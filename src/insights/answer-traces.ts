@@ -7,6 +7,7 @@ import { questionRetentionDays } from '../answer/question-log.ts'
 import type { answerTrace, tracedAnswer, tracedAnswers } from '../contract/answer-traces.ts'
 import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
+import type { PassagePages } from '../ingest/passage-pages.ts'
 import type { Database } from '../storage/database.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import { locateDocuments } from './document-reader.ts'
@@ -59,8 +60,8 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
       const { passages } = row.trace
       const { locations, texts } = await database.readAs(caller, async (store) => {
         const keys = passages.map(({ documentKey }) => documentKey)
-        const found = await sql<{ key: number; heading: string; body: string }>`
-          select c.key, c.heading, c.body from chunk c
+        const found = await sql<{ key: number; heading: string; body: string; pages: PassagePages | null }>`
+          select c.key, c.heading, c.body, c.pages from chunk c
           where ${visibleTo(caller, 'c')} and c.key = any(${passages.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(
           store,
         )
@@ -73,6 +74,7 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
         const location = locations.get(passage.documentKey)
         if (!location) return []
         const text = texts.get(passage.chunkKey)
+        const page = text?.pages?.[0]?.[1]
         return [
           {
             rank: index + 1,
@@ -82,6 +84,7 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
             title: location.title,
             path: location.path,
             heading: text?.heading ?? '',
+            ...(page !== undefined && { page }),
             text: text?.body ?? null,
             score: passage.score,
             similarity: passage.similarity,

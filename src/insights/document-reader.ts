@@ -5,6 +5,7 @@ import { visibleTo } from '../access/visibility.ts'
 import type { DocumentWithPassages } from '../contract/history.ts'
 import { documentUrl } from '../document-url.ts'
 import { AppError } from '../errors.ts'
+import type { PassagePages } from '../ingest/passage-pages.ts'
 import type { Database, Sql } from '../storage/database.ts'
 
 /** A document and the titles above it, as far up as the caller can see them. */
@@ -76,8 +77,9 @@ export function createDocumentReader({
       const found = await database.readAs(caller, async (store) => {
         const location = (await locateDocuments(store, caller, [key])).get(key)
         if (!location) return undefined
-        const { rows } = await sql<{ language: string; heading: string; body: string }>`
-          select d.language, coalesce(c.heading, a.heading) as heading, coalesce(c.body, a.body) as body
+        const { rows } = await sql<PassageRow>`
+          select d.language, coalesce(c.heading, a.heading) as heading, coalesce(c.body, a.body) as body,
+            coalesce(c.pages, a.pages) as pages
           from document d
           left join chunk c on ${visibleTo(caller, 'c')} and c.document_key = d.key
           left join archived_chunk a on a.org_id = d.org_id and a.document_key = d.key and c.key is null
@@ -97,8 +99,20 @@ export function createDocumentReader({
         updatedAt: location.updatedAt.toISOString(),
         language: rows[0]?.language ?? 'en',
         path: location.path,
-        passages: rows.filter((row) => row.body !== null).map((row) => ({ heading: row.heading, text: row.body })),
+        passages: rows.filter((row) => row.body !== null).map(presentPassage),
       }
     },
   }
+}
+
+interface PassageRow {
+  language: string
+  heading: string
+  body: string
+  pages: PassagePages | null
+}
+
+function presentPassage({ heading, body, pages }: PassageRow): DocumentWithPassages['passages'][number] {
+  const page = pages?.[0]?.[1]
+  return { heading, text: body, ...(page !== undefined && { page }) }
 }

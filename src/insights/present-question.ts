@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import type { AnswerTrace } from '../answer/answer-trace.ts'
 import type { AskedQuestion, CitedSource, SourceWithLocation } from '../contract/history.ts'
 import type { Source } from '../contract/source.ts'
-import { documentUrl } from '../document-url.ts'
+import { atCitedPage, documentUrl } from '../document-url.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import { type DocumentLocation, locateDocuments } from './document-reader.ts'
@@ -90,13 +90,15 @@ function presentCitedSource(
   publicUrl: string,
 ): CitedSource {
   const location = key === undefined ? undefined : locations.get(key)
+  const page = row.trace?.citedPages?.find(([documentKey]) => documentKey === key)?.[1]
   const copies = presentDocuments(key === undefined ? [] : copiesOf(key, row), locations, publicUrl)
   return {
     ...source,
-    url: location ? documentUrl(publicUrl, location) : source.url,
+    url: location ? atCitedPage(source.url, documentUrl(publicUrl, location)) : source.url,
     documentId: location ? String(location.key) : null,
     kind: location?.kind ?? 'note',
     path: location?.path ?? [],
+    ...(page !== undefined && { page }),
     ...(copies.length > 0 && { copies }),
   }
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
-import { documentUrl } from '../document-url.ts'
+import { documentUrl, opensPdf } from '../document-url.ts'
 import { cleanText } from '../ingest/clean-text.ts'
+import type { PassagePages } from '../ingest/passage-pages.ts'
 import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
 import type { DocumentPaths } from './document-paths.ts'
@@ -13,6 +14,8 @@ import type { PassageCandidate } from './passage-candidate.ts'
 export interface HydratedPassage extends PassageCandidate {
   heading: string
   body: string
+  /** Undefined for a document without pages. */
+  pages: PassagePages | undefined
   document: {
     id: string
     rootId: string | undefined
@@ -22,6 +25,8 @@ export interface HydratedPassage extends PassageCandidate {
     /** Titles of the notes above it that the caller can see, outermost first; empty for an item. */
     path: string[]
     url: string
+    /** Its address opens a PDF, at a page if one is given. */
+    isPdf: boolean
     language: string
     updatedAt: Date
     reviewState: ReviewState | undefined
@@ -39,10 +44,12 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
   const rows = await database.readStatementAs(
     caller,
     sql<HydratedPassageRow>`${asPrepared}
-    select c.key, c.heading, c.body,
-      d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until, s.name as source_name
+    select c.key, c.heading, c.body, c.pages,
+      d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until, s.name as source_name,
+      f.media_type
     from chunk c join document d on ${visibleTo(caller, 'd')} and d.key = c.document_key
       left join data_source s on ${visibleTo(caller, 's')} and s.id = d.root_id
+      left join document_file f on f.org_id = d.org_id and f.document_key = d.key
     where ${visibleTo(caller, 'c')}
       and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`,
   )
@@ -60,6 +67,7 @@ interface HydratedPassageRow {
   key: number
   heading: string
   body: string
+  pages: PassagePages | null
   id: string
   root_id: string | null
   source_name: string | null
@@ -69,23 +77,28 @@ interface HydratedPassageRow {
   updated_at: Date
   review_state: 'Verified' | 'Outdated' | 'VerificationRequested' | null
   review_until: Date | null
+  /** Of the file that the document was read from. */
+  media_type: string | null
 }
 
 function presentHydratedPassage(
   row: HydratedPassageRow,
   path: string[],
   publicUrl: string,
-): Pick<HydratedPassage, 'heading' | 'body' | 'document'> {
+): Pick<HydratedPassage, 'heading' | 'body' | 'pages' | 'document'> {
+  const address = { ...row, rootId: row.root_id }
   return {
     heading: row.heading,
     body: row.body,
+    pages: row.pages ?? undefined,
     document: {
       id: row.id,
       rootId: row.root_id ?? undefined,
       sourceName: row.source_name === null ? undefined : cleanText(row.source_name),
       title: cleanText(row.title),
       path,
-      url: documentUrl(publicUrl, row),
+      url: documentUrl(publicUrl, address),
+      isPdf: opensPdf(address, row.media_type),
       language: row.language,
       updatedAt: row.updated_at,
       reviewState: row.review_state ?? undefined,

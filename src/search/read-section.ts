@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
+import type { PassagePages } from '../ingest/passage-pages.ts'
 import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
 import type { HydratedPassage } from './hydrate-passages.ts'
@@ -16,8 +17,8 @@ export async function readSection(
 ): Promise<HydratedPassage[]> {
   const rows = await database.readStatementAs(
     caller,
-    sql<{ key: number; ordinal: number; body: string }>`${asPrepared}
-    select c.key, c.ordinal, c.body from chunk c
+    sql<{ key: number; ordinal: number; body: string; pages: PassagePages | null }>`${asPrepared}
+    select c.key, c.ordinal, c.body, c.pages from chunk c
     where ${visibleTo(caller, 'c')} and c.document_key = ${passage.documentKey} and c.heading = ${passage.heading}
       and c.ordinal between ${passage.ordinal - reach} and ${passage.ordinal + reach}
     order by c.ordinal`,
@@ -28,5 +29,7 @@ export async function readSection(
   while (rows[first - 1]?.ordinal === rows[first]!.ordinal - 1) first--
   let last = at
   while (rows[last + 1]?.ordinal === rows[last]!.ordinal + 1) last++
-  return rows.slice(first, last + 1).map(({ key, ordinal, body }) => ({ ...passage, chunkKey: key, ordinal, body }))
+  return rows
+    .slice(first, last + 1)
+    .map(({ key, ordinal, body, pages }) => ({ ...passage, chunkKey: key, ordinal, body, pages: pages ?? undefined }))
 }

@@ -113,6 +113,8 @@ export interface Schema {
     terms: string
     embed_hash: Buffer
     is_link_list: Generated<boolean>
+    /** Offsets into the body and the pages that begin there. */
+    pages: ColumnType<number[][] | null, string | null | undefined, string | null>
   }
   embedding_space: { id: GeneratedAlways<number>; name: string; dimensions: number }
   chunk_vector: {

@@ -29,6 +29,7 @@ export function passageFixture(
     score: 1,
     heading: '',
     body,
+    pages: undefined,
     document: {
       id: `note-${documentKey}`,
       rootId: undefined,
@@ -36,6 +37,7 @@ export function passageFixture(
       title,
       path: [],
       url: `https://notes.test/${documentKey}`,
+      isPdf: false,
       language: 'en',
       updatedAt: updatedAt ?? new Date('2026-11-01T09:00:00Z'),
       reviewState,

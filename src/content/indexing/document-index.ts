@@ -40,7 +40,7 @@ export interface PreparedText {
     language: string
     ingest_version: number
   }
-  chunks: { heading: string; body: string; terms: string; embedHash: Buffer; isLinkList: boolean }[]
+  chunks: Omit<PassageInput, 'ordinal'>[]
   vectors: Map<string, PassageVectors>
 }
 
@@ -131,6 +131,7 @@ export function createDocumentIndex({
         // Without the title of the document: a new title alone needs no new embedding.
         embedHash: sha256(`${chunk.headingPath.join('\n')}\n\n${chunk.text}`),
         isLinkList: chunk.isLinkList,
+        pages: chunk.pages,
         passage: chunk.passage,
       }))
       const embedded = key === undefined ? new Set() : await loadEmbeddedHashes(organizationId, key)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { PassagePages } from '../../ingest/passage-pages.ts'
 import type { PassageVectors } from '../../models/embedder.ts'
 import { encodePgvector, quantizeInt12 } from '../../search/vector/vector-quantization.ts'
 import type { Sql } from '../../storage/database.ts'
@@ -13,6 +14,7 @@ export interface PassageInput {
   terms: string
   embedHash: Buffer
   isLinkList: boolean
+  pages: PassagePages | undefined
 }
 
 export interface ExistingPassage {
@@ -20,7 +22,7 @@ export interface ExistingPassage {
   ordinal: number
   audience_id: number
   hash: string
-  /** Of heading, body, terms and the mark of link lists. */
+  /** Of heading, body, terms, the mark of link lists and the pages. */
   digest: string
 }
 
@@ -31,7 +33,7 @@ export async function loadPassages(
   documentKey: number,
 ): Promise<ExistingPassage[]> {
   const { rows } = await sql<ExistingPassage>`${asPrepared}
-    select key, ordinal, audience_id, encode(embed_hash, 'hex') as hash, md5(concat_ws(E'\n', heading, body, terms, case when is_link_list then 'links' end)) as digest
+    select key, ordinal, audience_id, encode(embed_hash, 'hex') as hash, md5(concat_ws(E'\n', heading, body, terms, case when is_link_list then 'links' end, pages::text)) as digest
     from chunk where org_id = ${organizationId} and document_key = ${documentKey} order by ordinal, key`.execute(store)
   return rows
 }
@@ -78,10 +80,17 @@ export function diffPassages(
   return diff
 }
 
-function computeDigest({ heading, body, terms, isLinkList }: Omit<PassageInput, 'ordinal'>): string {
+function computeDigest({ heading, body, terms, isLinkList, pages }: Omit<PassageInput, 'ordinal'>): string {
   return createHash('md5')
-    .update(`${heading}\n${body}\n${terms}${isLinkList ? '\nlinks' : ''}`)
+    .update(
+      [heading, body, terms, isLinkList ? 'links' : null, toPgArray(pages)].filter((part) => part !== null).join('\n'),
+    )
     .digest('hex')
+}
+
+/** Returns the text form of an array in PostgreSQL: `{{0,12},{340,13}}`. */
+function toPgArray(pages: PassagePages | undefined): string | null {
+  return pages ? JSON.stringify(pages).replaceAll('[', '{').replaceAll(']', '}') : null
 }
 
 /** Moves the vectors of removed passages to staged ones with the same text. */
@@ -122,14 +131,16 @@ export async function updateChunks(
   await sql`
     update chunk c
     set ordinal = n.ordinal, heading = n.heading, body = n.body, terms = n.terms, is_link_list = n.is_link_list,
-      audience_id = ${audienceId}
+      pages = n.pages::integer[], audience_id = ${audienceId}
     from unnest(${chunks.map((c) => c.key)}::bigint[], ${chunks.map((c) => c.ordinal)}::int[],
       ${chunks.map((c) => c.heading)}::text[], ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[],
-      ${chunks.map((c) => c.isLinkList)}::boolean[])
-      as n (key, ordinal, heading, body, terms, is_link_list)
+      ${chunks.map((c) => c.isLinkList)}::boolean[], ${chunks.map((c) => toPgArray(c.pages))}::text[])
+      as n (key, ordinal, heading, body, terms, is_link_list, pages)
     where c.org_id = ${organizationId} and c.key = n.key
-      and (c.ordinal, c.heading, c.body, c.terms, c.is_link_list, c.audience_id)
-        is distinct from (n.ordinal, n.heading, n.body, n.terms, n.is_link_list, ${audienceId})`.execute(store)
+      and (c.ordinal, c.heading, c.body, c.terms, c.is_link_list, c.pages, c.audience_id)
+        is distinct from (n.ordinal, n.heading, n.body, n.terms, n.is_link_list, n.pages::integer[], ${audienceId})`.execute(
+    store,
+  )
 }
 
 export async function insertChunks(
@@ -141,13 +152,14 @@ export async function insertChunks(
 ): Promise<number[]> {
   const inserted = await sql<{ key: number; ordinal: number }>`
     ${condition ? sql`with ${condition.tables}` : sql``}
-    insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash, is_link_list)
+    insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash, is_link_list, pages)
     select ${organizationId}, ${key}::bigint, ${audienceId}::bigint, n.ordinal, n.heading, n.body, n.terms,
-      decode(n.hash, 'hex'), n.is_link_list
+      decode(n.hash, 'hex'), n.is_link_list, n.pages::integer[]
     from unnest(${chunks.map((c) => c.ordinal)}::int[], ${chunks.map((c) => c.heading)}::text[],
       ${chunks.map((c) => c.body)}::text[], ${chunks.map((c) => c.terms)}::text[],
-      ${chunks.map((c) => c.embedHash.toString('hex'))}::text[], ${chunks.map((c) => c.isLinkList)}::boolean[])
-      as n (ordinal, heading, body, terms, hash, is_link_list)
+      ${chunks.map((c) => c.embedHash.toString('hex'))}::text[], ${chunks.map((c) => c.isLinkList)}::boolean[],
+      ${chunks.map((c) => toPgArray(c.pages))}::text[])
+      as n (ordinal, heading, body, terms, hash, is_link_list, pages)
     ${condition ? sql`cross join ${sql.ref(condition.name)}` : sql``}
     returning key, ordinal`.execute(store)
   const byOrdinal = new Map(inserted.rows.map((row) => [row.ordinal, row.key]))

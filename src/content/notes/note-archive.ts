@@ -79,8 +79,9 @@ export async function archiveChunks(store: Sql, organizationId: string, keys: nu
   await discardStaged(store, organizationId, keys)
   await sql`
     insert into archived_chunk
-      (org_id, document_key, ordinal, heading, body, terms, embed_hash, is_link_list, space_id, embedding, code, sentences)
-    select c.org_id, c.document_key, c.ordinal, c.heading, c.body, c.terms, c.embed_hash, c.is_link_list,
+      (org_id, document_key, ordinal, heading, body, terms, embed_hash, is_link_list, pages, space_id, embedding, code,
+        sentences)
+    select c.org_id, c.document_key, c.ordinal, c.heading, c.body, c.terms, c.embed_hash, c.is_link_list, c.pages,
       v.space_id, v.embedding, v.code, v.sentences
     from chunk c left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key
     where c.org_id = ${organizationId} and c.document_key = any(${keys}::bigint[])`.execute(store)
@@ -91,8 +92,9 @@ async function restoreChunks(store: Sql, organizationId: string, keys: number[])
   await discardStaged(store, organizationId, keys)
   await sql`
     with restored as (
-      insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash, is_link_list)
-      select a.org_id, a.document_key, d.audience_id, a.ordinal, a.heading, a.body, a.terms, a.embed_hash, a.is_link_list
+      insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash, is_link_list, pages)
+      select a.org_id, a.document_key, d.audience_id, a.ordinal, a.heading, a.body, a.terms, a.embed_hash, a.is_link_list,
+        a.pages
       from archived_chunk a join document d on d.org_id = a.org_id and d.key = a.document_key
       where a.org_id = ${organizationId} and a.document_key = any(${keys}::bigint[])
       returning org_id, key, document_key, audience_id, ordinal

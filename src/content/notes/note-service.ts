@@ -88,7 +88,7 @@ function presentNote(note: NoteSummary, publicUrl: string, at: Date): NoteBody {
   return {
     id: note.id,
     title: note.title,
-    url: documentUrl(publicUrl, note),
+    url: documentUrl(publicUrl, { ...note, rootId: null }),
     parentNoteId: note.parentId ?? null,
     createdAt: note.createdAt.toISOString(),
     updatedAt: note.updatedAt.toISOString(),

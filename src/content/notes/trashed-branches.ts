@@ -50,11 +50,14 @@ export async function moveToTrash(
     insert into trashed_chunk (org_id, note_key, ${chunkColumns})
     select org_id, document_key, ${chunkColumns} from archived_chunk
     where org_id = ${organizationId} and document_key = any(${keys}::bigint[])`.execute(store)
+  await sql`
+    update document_file set trashed_key = key, document_key = null
+    where org_id = ${organizationId} and document_key = any(${keys}::bigint[])`.execute(store)
   await deleteDocuments(store, organizationId, sql`d.key = any(${keys}::bigint[])`, at)
 }
 
 const chunkColumns = sql.raw(
-  'ordinal, heading, body, terms, embed_hash, is_link_list, space_id, embedding, code, sentences',
+  'ordinal, heading, body, terms, embed_hash, is_link_list, pages, space_id, embedding, code, sentences',
 )
 
 /** Where a branch is restored to. */
@@ -99,6 +102,9 @@ export async function restoreFromTrash(store: Sql, plan: RestorePlan): Promise<{
     select n.org_id, t.note_key, ${chunkColumns} from trashed_note n
     join trashed_chunk t on t.org_id = n.org_id and t.note_key = n.key
     where ${inBranch}`.execute(store)
+  await sql`
+    update document_file f set document_key = f.key, trashed_key = null
+    from trashed_note n where ${inBranch} and f.org_id = n.org_id and f.trashed_key = n.key`.execute(store)
   await moveDisplacedBack(store, organizationId, branchId)
   await sql`
     delete from removed_document r using trashed_note n

@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import { rootNotFoundMessage } from '../../contract/errors.ts'
 import type { Source } from '../../contract/source.ts'
+import { documentUrl } from '../../document-url.ts'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
 import { asReadOnly } from '../../storage/prepared-statements.ts'
@@ -22,7 +23,7 @@ export interface ContentListOptions {
 
 /** Returns a page of the items of a data source, last updated first. */
 export async function listContents(
-  { database, pagination }: { database: Database; pagination: StablePagination },
+  { database, pagination, publicUrl }: { database: Database; pagination: StablePagination; publicUrl: string },
   caller: Caller,
   { rootId, page, hitsPerPage }: ContentListOptions,
 ): Promise<ContentPage> {
@@ -50,7 +51,11 @@ export async function listContents(
   return {
     nbPages: (start ? page : 0) + Math.ceil(total / hitsPerPage),
     page,
-    hits: hits.map((hit) => ({ ...hit, updatedAt: hit.updatedAt.toISOString() })),
+    hits: hits.map((hit) => ({
+      ...hit,
+      url: documentUrl(publicUrl, { ...hit, rootId }),
+      updatedAt: hit.updatedAt.toISOString(),
+    })),
   }
 }
 
@@ -61,7 +66,7 @@ export function listingKeyFor(caller: Caller, rootId: string): ListingKey {
 interface ContentRow {
   id: string
   title: string
-  url: string
+  url: string | null
   updatedAt: Date
 }
 

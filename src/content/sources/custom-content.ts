@@ -28,12 +28,13 @@ export function createCustomContents(
   deps: DocumentWriteDeps & {
     dataSources: DataSources
     pagination: StablePagination
+    publicUrl: string
     now: () => Date
     /** Versions kept of each item. */
     maxVersions: number
   },
 ): CustomContents {
-  const { database, documentIndex, writeMutex, dataSources, pagination, now, maxVersions } = deps
+  const { database, documentIndex, writeMutex, dataSources, pagination, publicUrl, now, maxVersions } = deps
   return {
     async index(caller, content) {
       const { organizationId } = caller
@@ -83,7 +84,7 @@ export function createCustomContents(
       return { id, title, url, updatedAt: updatedAt.toISOString() }
     },
 
-    list: (caller, listing) => listContents({ database, pagination }, caller, listing),
+    list: (caller, listing) => listContents({ database, pagination, publicUrl }, caller, listing),
 
     async remove(caller, { rootId, id }) {
       const { organizationId } = caller

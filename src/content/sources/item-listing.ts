@@ -8,7 +8,7 @@ export interface ItemSummary {
   id: string
   key: number
   title: string
-  url: string
+  url: string | null
   updatedAt: Date
   indexedAt: Date
 }

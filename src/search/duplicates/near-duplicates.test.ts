@@ -14,6 +14,7 @@ function passage(body: string, fields: { title?: string; path?: string[]; langua
     terms: new Uint32Array(),
     heading: '',
     body,
+    pages: undefined,
     document: {
       id: `d${lastKey}`,
       rootId: undefined,
@@ -21,6 +22,7 @@ function passage(body: string, fields: { title?: string; path?: string[]; langua
       title: fields.title ?? 'Front gate',
       path: fields.path ?? [],
       url: '',
+      isPdf: false,
       language: fields.language ?? 'en',
       updatedAt: new Date(0),
       reviewState: undefined,

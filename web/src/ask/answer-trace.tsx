@@ -3,6 +3,7 @@ import type { AnswerTrace } from '../../../sdk/src/operations.ts'
 import { useApiQuery, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
+import { pageLabel } from '../components/page-label.ts'
 import { QueryState } from '../components/query-state.tsx'
 
 /** Shows admins how this answer was found. */
@@ -70,7 +71,7 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
               <div className="min-w-0 flex-1">
                 <p className="font-semibold break-words">{passage.title}</p>
                 <p className="text-[0.8125rem] break-words text-quiet">
-                  {[...passage.path.slice(-2), passage.heading].filter(Boolean).join(' › ')}
+                  {[...passage.path.slice(-2), passage.heading, pageLabel(passage)].filter(Boolean).join(' › ')}
                 </p>
                 <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
                   <span className={passage.fate === 'cited' ? 'font-semibold text-accent' : 'text-quiet'}>

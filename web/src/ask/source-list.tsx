@@ -1,6 +1,7 @@
 import type { CitedSource, PlacedSource } from '../../../sdk/src/operations.ts'
 import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
+import { pageLabel } from '../components/page-label.ts'
 import { DocumentLink } from './document-link.tsx'
 
 /** The sources beside an answer: number, title, location and date. */
@@ -34,7 +35,9 @@ export function SourceList({
                 <span className="mt-0.5 flex items-center gap-1.5 text-[0.8125rem] text-quiet">
                   <Icon name={source.kind === 'item' ? 'sources' : 'notes'} size={13} />
                   <span className="min-w-0 truncate">
-                    {[...source.path.slice(-2), formatDate(source.updatedAt)].join(' · ')}
+                    {[pageLabel(source), ...source.path.slice(-2), formatDate(source.updatedAt)]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                 </span>
               </span>

@@ -21,14 +21,18 @@ export function PassageList({
     root.current?.querySelector('mark')?.scrollIntoView({ block: 'center' })
   }, [])
   let heading = ''
+  let page: number | undefined
   return (
     <div ref={root} className="space-y-3" dir="auto">
       {passages.map((passage, index) => {
         const isNewHeading = passage.heading !== heading
         heading = passage.heading
+        const isNewPage = passage.page !== page
+        page = passage.page
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: passages have no id
           <div key={index}>
+            {isNewPage && passage.page !== undefined && <p className="mt-5 text-xs text-quiet">Page {passage.page}</p>}
             {isNewHeading && passage.heading !== '' && (
               <h3 className="mt-5 mb-1 text-sm text-quiet">{passage.heading}</h3>
             )}
