@@ -17,10 +17,12 @@ import { createAuditLog } from './audit/audit-log.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import type { Config } from './config.ts'
 import { createAssistants } from './content/assistants.ts'
+import { createContentReader } from './content/content-reader.ts'
 import { createDocumentIndex } from './content/indexing/document-index.ts'
 import { createEmbeddingBacklog, ensureEmbeddingSpace } from './content/indexing/embedding-backlog.ts'
 import { createKeyedMutex } from './content/indexing/keyed-mutex.ts'
 import { createNoteBranches } from './content/notes/note-branches.ts'
+import { createNoteFormatter } from './content/notes/note-format.ts'
 import { createNoteService } from './content/notes/note-service.ts'
 import { createNotes } from './content/notes/notes.ts'
 import { createReindexing } from './content/reindexing.ts'
@@ -244,7 +246,8 @@ export async function createApp({
     createPipeline: (deps) => createAnswerPipeline({ ...answeringDeps, ...deps }),
     listExamples: exampleQuestions.list,
   })
-  const noteService = createNoteService({ notes, publicUrl, now })
+  const noteFormatter = createNoteFormatter()
+  const noteService = createNoteService({ notes, format: noteFormatter, publicUrl, now })
   const digests = createDigests({
     database,
     assistants,
@@ -356,6 +359,7 @@ export async function createApp({
     deferredAnswers,
     questionHistory: createQuestionHistory({ database, publicUrl, now }),
     threads: createThreads({ database, publicUrl, now }),
+    contentReader: createContentReader({ database, format: noteFormatter, publicUrl }),
     documentReader: createDocumentReader({ database, publicUrl }),
     exampleQuestions,
     insights: createInsights({ database, now }),
@@ -387,7 +391,7 @@ export async function createApp({
       await questionLog.flush()
       await embeddingBacklog?.close()
       await inMemoryIndexes.close()
-      await noteService.close()
+      await noteFormatter.close()
       await autoAnalyze.whenIdle()
       await ingestPool.close()
     },

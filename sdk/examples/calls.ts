@@ -75,6 +75,7 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   changeNoteAudience: (client, { noteId }) => client.changeNoteAudience({ id: noteId, audience: ['everyone'] }),
   previewNoteMove: (client, { noteId }) => client.previewNoteMove({ id: noteId }),
   moveNote: (client, { noteId }) => client.moveNote({ id: noteId, parentNoteId: null }),
+  readContent: (client, { noteId }) => client.readContent({ id: noteId }),
   readDocument: (client, { documentId }) => client.readDocument({ id: documentId }),
   me: (client) => client.me(),
   listUsers: (client) => client.listUsers({ query: 'ada' }),

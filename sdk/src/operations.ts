@@ -255,6 +255,8 @@ export type SearchHit = {
   updatedAt: string
   /** The passage that supports the answer, as plain text */
   explanation?: string
+  /** Data source of an item; absent: a note */
+  rootId?: string
   /** Comparable only within one response */
   score: number
   /** The best passage of the document */
@@ -655,6 +657,19 @@ export type SharedAnswer = {
   sources: CitedSource[]
   /** The language model that wrote the answer; null: it is quoted from the notes; absent: there is none */
   writtenBy?: string | null
+}
+
+export type ReadableContent = {
+  id: string
+  /** Data source of an item; absent: a note */
+  rootId?: string
+  title: string
+  url: string
+  updatedAt: string
+  /** When the title or the content last changed */
+  lastEditedAt: string
+  /** In Markdown */
+  content: string
 }
 
 export type ReadDocument = {
@@ -1792,6 +1807,15 @@ export interface Operations {
     }
     output: SharedAnswer
   }
+  /** Read a note, or an item of a data source, in Markdown */
+  readContent: {
+    input: {
+      id: string
+      /** Data source of the item; needed if several have an item with this id */
+      rootId?: string
+    }
+    output: ReadableContent
+  }
   /** Read the indexed passages of a note or an item */
   readDocument: {
     input: {
@@ -2520,6 +2544,13 @@ export const operations: Record<OperationId, OperationRoute> = {
     method: 'GET',
     path: '/shared-answers/{id}',
     query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  readContent: {
+    method: 'GET',
+    path: '/content/{id}',
+    query: ['rootId'],
     hasBody: false,
     isIdempotent: true,
   },

@@ -29,6 +29,7 @@ function presentSearchHit(passage: Passage, query: string): SearchHit {
   const page = findSupportingPage(passage, query)
   return {
     id: document.id,
+    ...(document.rootId !== undefined && { rootId: document.rootId }),
     title: document.title,
     url: document.isPdf ? urlOfPage(document.url, page) : document.url,
     updatedAt: document.updatedAt.toISOString(),

@@ -68,12 +68,12 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
       if (requiresAskEnabled && !askEnabled) throw new AppError('disabled', disabledMessage)
       return work()
     },
-    audit: (person, endpoint, body) =>
+    audit: (person, endpoint, { params, body, result }) =>
       recordTerminalAction(
         app,
         organizationId,
         endpoint.operationId,
-        auditedResource(endpoint, undefined, body),
+        auditedResource(endpoint, params, body, result),
         person,
       ),
   })

@@ -176,6 +176,18 @@ export const examples: Record<string, Endpoint['example']> = {
     request: { audience: ['group:Engineering'] },
     response: threadSummary,
   },
+  readContent: {
+    params: { id: 'T-100' },
+    response: {
+      id: 'T-100',
+      rootId: 'tickets',
+      title: 'Door does not lock',
+      url: 'https://example.com/tickets/100',
+      updatedAt: at,
+      lastEditedAt: at,
+      content: 'It was the battery.',
+    },
+  },
   readDocument: {
     params: { id: '42' },
     response: {

@@ -4,6 +4,7 @@ import {
   answerFeedback,
   answerSharingChange,
   askedQuestion,
+  contentQuery,
   documentWithPassages,
   exampleQuestions,
   historyPage,
@@ -13,6 +14,7 @@ import {
   noteBranch,
   noteBranchQuery,
   questionPath,
+  readableContent,
   sharedAnswer,
 } from './history.ts'
 import { idPath } from './text.ts'
@@ -96,6 +98,18 @@ export const historyEndpoints = {
     errorDescriptions: {
       404: 'It does not exist, is not shared, or has a source that the caller cannot see.',
     },
+  },
+  readContent: {
+    ...common,
+    scope: 'content:read',
+    operationId: 'readContent',
+    method: 'GET',
+    path: '/content/{id}',
+    summary: 'Read a note, or an item of a data source, in Markdown',
+    params: idPath,
+    query: contentQuery,
+    response: readableContent,
+    errorDescriptions: { 404: 'The document does not exist, or the caller cannot see it.' },
   },
   readDocument: {
     ...common,

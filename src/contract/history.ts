@@ -113,6 +113,27 @@ export const documentWithPassages = z
 
 export type DocumentWithPassages = z.infer<typeof documentWithPassages>
 
+export const contentQuery = z.object({
+  rootId: boundedText(1, 256)
+    .optional()
+    .describe('Data source of the item; needed if several have an item with this id'),
+})
+
+/** A note or an item as it was written. */
+export const readableContent = z
+  .object({
+    id: z.string(),
+    rootId: z.string().optional().describe('Data source of an item; absent: a note'),
+    title: z.string(),
+    url: z.string(),
+    updatedAt: z.string(),
+    lastEditedAt: z.string().describe('When the title or the content last changed'),
+    content: z.string().describe('In Markdown'),
+  })
+  .meta({ id: 'ReadableContent' })
+
+export type ReadableContent = z.infer<typeof readableContent>
+
 export const noteBranchQuery = z.object({
   parentId: boundedText(1, 256).optional().describe('Absent: the notes at the top level'),
   page: integerText(0, 999_999).default(0),

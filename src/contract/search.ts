@@ -27,6 +27,7 @@ export type SearchRequest = z.infer<typeof searchRequest>
 
 const searchHit = source
   .extend({
+    rootId: z.string().optional().describe('Data source of an item; absent: a note'),
     score: z.number().describe('Comparable only within one response'),
     passage: z.string().describe('The best passage of the document'),
     page: z.int().optional().describe('The page or slide that matches best; absent: the document has no pages'),

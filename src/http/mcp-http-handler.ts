@@ -36,8 +36,8 @@ export function createMcpHttpHandler({
             await enforceLimits(guard, endpoint, caller)
             return work()
           }),
-        audit: (caller, endpoint, body) =>
-          guard.auditTrail.recordOperation(endpoint, { caller, params: undefined, body, request }, 'done'),
+        audit: (caller, endpoint, { params, body, result }) =>
+          guard.auditTrail.recordOperation(endpoint, { caller, params, body, request }, 'done', result),
       })
       return createMcpServer({ backend, onError: (err) => app.log.error({ err }, 'an MCP tool failed') })
     },

@@ -1,9 +1,11 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 
+type JsonSchema = Record<string, unknown>
+
 /**
- * Returns a schema of the contract for MCP clients. Removes the keyword `id`, which names schemas in the OpenAPI document
- * and which the validators of clients refuse.
+ * Returns a schema of the contract in the form that agent frameworks accept: one plain object with `properties` at its root,
+ * without `$ref` and without the keyword `id`, which names schemas in the OpenAPI document.
  */
 export function toAdvertisedSchema<T extends z.ZodType>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
   const own = schema['~standard']
@@ -12,21 +14,45 @@ export function toAdvertisedSchema<T extends z.ZodType>(schema: T): StandardSche
     '~standard': {
       ...own,
       jsonSchema: {
-        input: (options) => withoutSchemaIds(jsonSchema.input(options)),
-        output: (options) => withoutSchemaIds(jsonSchema.output(options)),
+        input: (options) => inlineReferences(jsonSchema.input(options)),
+        output: (options) => inlineReferences(jsonSchema.output(options)),
       },
     },
   } as StandardSchemaWithJSON<z.input<T>, z.output<T>>
 }
 
-function withoutSchemaIds(schema: Record<string, unknown>): Record<string, unknown> {
-  const { id: _name, ...shape } = schema
-  const definitions = shape.$defs as Record<string, Record<string, unknown>> | undefined
-  if (!definitions) return shape
-  return {
-    ...shape,
-    $defs: Object.fromEntries(
-      Object.entries(definitions).map(([name, { id: _id, ...definition }]) => [name, definition]),
-    ),
+/**
+ * Returns the schema of a tool's input. Treats null and '' in a field as if it was absent: frameworks with strict schemas make
+ * models fill in every field.
+ */
+export function toToolInput<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
+  const advertised = toAdvertisedSchema(schema)
+  const own = advertised['~standard']
+  const isOptional = (name: string) => schema.shape[name]?.safeParse(undefined).success === true
+  const withoutBlanks = (value: unknown) =>
+    typeof value !== 'object' || value === null
+      ? value
+      : Object.fromEntries(
+          Object.entries(value).filter(([name, field]) => !(isOptional(name) && (field === null || field === ''))),
+        )
+  return { '~standard': { ...own, validate: (value) => own.validate(withoutBlanks(value)) } } as typeof advertised
+}
+
+/** Replaces each `$ref` by the definition that it names. The contract has no recursive schema. */
+function inlineReferences({ $defs, ...schema }: JsonSchema): JsonSchema {
+  const definitions = ($defs ?? {}) as Record<string, JsonSchema>
+  const inline = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(inline)
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref, ...rest } = node as JsonSchema
+    const named = typeof $ref === 'string' ? definitions[$ref.replace('#/$defs/', '')] : undefined
+    const shape = named === undefined ? rest : { ...withoutName(named), ...rest }
+    return Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, inline(value)]))
   }
+  return inline(withoutName(schema)) as JsonSchema
+}
+
+function withoutName({ id, ...schema }: JsonSchema): JsonSchema {
+  // A string names the schema; `properties` can have a field of that name.
+  return typeof id === 'string' ? schema : { ...(id !== undefined && { id }), ...schema }
 }

@@ -3,9 +3,19 @@ import type { App } from '../app.ts'
 import { administrationEndpoints } from '../contract/administration-endpoints.ts'
 import { askEndpoints } from '../contract/ask-endpoints.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { historyEndpoints } from '../contract/history-endpoints.ts'
 import { noteEndpoints } from '../contract/notes-endpoints.ts'
 import { searchEndpoints } from '../contract/search-endpoints.ts'
+import { parseDateTime } from '../contract/text.ts'
+import { threadsEndpoints } from '../contract/threads-endpoints.ts'
 import type { McpBackend } from './mcp-backend.ts'
+
+/** A change as the audit log records it. */
+export interface AuditedChange {
+  params?: object
+  body: unknown
+  result?: unknown
+}
 
 /** Answers MCP calls from the services of this process. Each call is admitted like the operation of `/v1` that does the same. */
 export function createLocalBackend({
@@ -14,13 +24,27 @@ export function createLocalBackend({
   admit,
   audit,
 }: {
-  app: Pick<App, 'askService' | 'searchService' | 'noteService' | 'assistants' | 'digests' | 'contents'>
+  app: Pick<
+    App,
+    | 'askService'
+    | 'searchService'
+    | 'contentReader'
+    | 'notes'
+    | 'noteService'
+    | 'threads'
+    | 'assistants'
+    | 'digests'
+    | 'dataSourceAdmin'
+    | 'contents'
+    | 'now'
+    | 'newId'
+  >
   /** Returns the caller with their current permissions. */
   loadCaller: () => Promise<Caller>
   /** Runs the work; fails when a limit is reached or the operation is turned off. */
   admit: <T>(caller: Caller, endpoint: Endpoint, work: () => Promise<T>) => Promise<T>
   /** Records a change in the audit log. */
-  audit: (caller: Caller, endpoint: Endpoint, body: unknown) => Promise<void>
+  audit: (caller: Caller, endpoint: Endpoint, change: AuditedChange) => Promise<void>
 }): McpBackend {
   async function runAdmitted<T>(endpoint: Endpoint, operation: (caller: Caller) => Promise<T>): Promise<T> {
     const caller = await loadCaller()
@@ -28,17 +52,56 @@ export function createLocalBackend({
     return admit(caller, endpoint, () => operation(caller))
   }
 
+  /** Runs an operation that changes something, and records it. */
+  const runAudited = <T>(
+    endpoint: Endpoint,
+    change: Omit<AuditedChange, 'result'>,
+    operation: (caller: Caller) => Promise<T>,
+  ): Promise<T> =>
+    runAdmitted(endpoint, async (caller) => {
+      const result = await operation(caller)
+      await audit(caller, endpoint, { ...change, result })
+      return result
+    })
+
   return {
     ask: (request, signal) =>
       runAdmitted(askEndpoints.ask, (caller) =>
         app.askService.ask(caller, { ...request, parentId: request.parentId, include: ['related'] }, { signal }),
       ),
     search: (request) => runAdmitted(searchEndpoints.search, (caller) => app.searchService.search(caller, request)),
-    readNote: (id) => runAdmitted(noteEndpoints.readNote, (caller) => app.noteService.read(caller, id, 'md')),
+    readContent: (key) => runAdmitted(historyEndpoints.readContent, (caller) => app.contentReader.read(caller, key)),
     listNotes: (cursor) =>
       runAdmitted(noteEndpoints.listNotes, (caller) =>
         app.noteService.list(caller, { cursor, orderBy: 'lastEditedAt_DESC', includeArchived: false }),
       ),
+    listChildren: ({ parentNoteId, cursor }) =>
+      runAdmitted(noteEndpoints.listChildren, (caller) =>
+        app.noteService.list(caller, {
+          ...(parentNoteId === undefined ? { topOnly: true } : { parent: { id: parentNoteId, of: 'note' } }),
+          cursor,
+          orderBy: 'listPosition_ASC',
+          includeArchived: false,
+        }),
+      ),
+    createNote: (note) =>
+      runAudited(noteEndpoints.createNote, { body: note }, async (caller) => {
+        const { title, parentNoteId: parentId, markdown: content } = note
+        const given = { id: app.newId(), title, parentId, audience: undefined, content, type: 'markdown' as const }
+        return app.noteService.present(await app.notes.create(caller, given, app.now()))
+      }),
+    updateNote: ({ id, ...change }) =>
+      runAudited(noteEndpoints.changeNote, { params: { id }, body: change }, async (caller) => {
+        const { title, markdown, lastEditedAt } = change
+        const given = {
+          title,
+          text: markdown === undefined ? undefined : { content: markdown, type: 'markdown' as const },
+          parentId: undefined,
+          lastEditedAt: lastEditedAt === undefined ? undefined : parseDateTime(lastEditedAt),
+        }
+        return app.noteService.present(await app.notes.update(caller, id, given, app.now()))
+      }),
+    readThread: (id) => runAdmitted(threadsEndpoints.readThread, (caller) => app.threads.read(caller, id)),
     listAssistants: () =>
       runAdmitted(administrationEndpoints.listAssistants, async (caller) =>
         (await app.assistants.list(caller)).map(({ id, name, instructions, digestDays }) => ({
@@ -50,11 +113,15 @@ export function createLocalBackend({
       ),
     digest: (assistantId) =>
       runAdmitted(askEndpoints.digest, (caller) => app.digests.renderMarkdown(caller, assistantId)),
+    listDataSources: () =>
+      runAdmitted(administrationEndpoints.listDataSources, async (caller) =>
+        (await app.dataSourceAdmin.list(caller))
+          .filter(({ mayRead }) => mayRead)
+          .map(({ id, name, itemCount, mayWrite }) => ({ id, name, itemCount, mayWrite })),
+      ),
     indexContent: (item) =>
-      runAdmitted(askEndpoints.indexContent, async (caller) => {
-        const source = await app.contents.index(caller, item)
-        await audit(caller, askEndpoints.indexContent, item)
-        return source
-      }),
+      runAudited(askEndpoints.indexContent, { body: item }, (caller) => app.contents.index(caller, item)),
+    deleteContent: (key) =>
+      runAudited(askEndpoints.deleteContent, { body: key }, (caller) => app.contents.remove(caller, key)),
   }
 }

@@ -41,7 +41,7 @@ export function registerNoteResources(
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const id = noteIdFromUri(uri)
     if (id === undefined) throw new ResourceNotFoundError(uri)
-    const note = await withProtocolErrors(() => backend.readNote(id), uri)
+    const note = await withProtocolErrors(() => backend.readContent({ id }), uri)
     return { contents: [{ uri, mimeType: 'text/markdown', text: `# ${note.title}\n\n${note.content}` }] }
   })
 

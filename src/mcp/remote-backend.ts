@@ -6,8 +6,15 @@ export function createRemoteBackend(client: Client): McpBackend {
   return {
     ask: (request, signal) => client.ask({ ...request, include: ['related'] }, { signal }),
     search: (request) => client.search(request),
-    readNote: (id) => client.readNote({ id, format: 'md' }),
+    readContent: (key) => client.readContent(key),
     listNotes: (cursor) => client.listNotes({ includeArchived: false, cursor }),
+    listChildren: ({ parentNoteId, cursor }) =>
+      parentNoteId === undefined
+        ? client.listNotes({ topOnly: true, includeArchived: false, orderBy: 'listPosition_ASC', cursor })
+        : client.listNoteChildren({ id: parentNoteId, includeArchived: false, orderBy: 'listPosition_ASC', cursor }),
+    createNote: (note) => client.createNote(note),
+    updateNote: (change) => client.changeNote(change),
+    readThread: (id) => client.readThread({ id }),
     async listAssistants() {
       const { assistants } = await client.listAssistants()
       return assistants
@@ -15,6 +22,15 @@ export function createRemoteBackend(client: Client): McpBackend {
         .map(({ id, name, instructions, digestDays }) => ({ id, name, instructions, digestDays }))
     },
     digest: (assistantId) => client.digest({ assistantId }),
+    async listDataSources() {
+      const { dataSources } = await client.listDataSources()
+      return dataSources
+        .filter(({ mayRead }) => mayRead)
+        .map(({ id, name, itemCount, mayWrite }) => ({ id, name, itemCount, mayWrite }))
+    },
     indexContent: (item) => client.indexContent(item),
+    async deleteContent(key) {
+      await client.deleteContent(key)
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -56,6 +57,7 @@ beforeAll(async () => {
   })
   await scratch.dataSource('acme', 'tickets')
   await scratch.dataSource('acme', 'readable', ['everyone'], ['group:Engineering'])
+  await scratch.dataSource('acme', 'hidden', ['group:Engineering'], ['group:Engineering'])
   await scratch.assistant('acme', 'helper', { digestDays: 366 })
   await scratch.assistant('acme', 'engineers', { audience: ['group:Engineering'] })
 })
@@ -64,7 +66,20 @@ afterAll(async () => {
   await scratch?.close()
 })
 
-const toolNames = ['ask', 'digest', 'index_content', 'list_assistants', 'read_note', 'search']
+const toolNames = [
+  'ask',
+  'create_note',
+  'delete_content',
+  'digest',
+  'get_thread',
+  'index_content',
+  'list_assistants',
+  'list_data_sources',
+  'list_notes',
+  'read_note',
+  'search',
+  'update_note',
+]
 
 const ticket = {
   rootId: 'tickets',
@@ -104,12 +119,42 @@ async function useEveryTool(client: Client | OlderClient): Promise<void> {
   expect(asked.structuredContent.sources[0].id).toBe('oncall')
   expect(asked.content[0].text).toContain('platform team')
   expect((await invokeTool(client, 'search', { query: 'weekend' })).structuredContent.hits[0].id).toBe('oncall')
-  expect((await invokeTool(client, 'read_note', { id: 'oncall' })).structuredContent.content).toContain('platform')
+  const read = await invokeTool(client, 'read_note', { id: 'oncall' })
+  expect(read.content[0].text).toContain('The platform team is on call')
+  expect(read.structuredContent).toBeUndefined()
   expect((await invokeTool(client, 'list_assistants')).structuredContent.assistants[0]).toMatchObject({
     digestDays: expect.any(Number),
   })
   expect((await invokeTool(client, 'digest', { assistantId: 'helper' })).structuredContent.digest).toContain('On call')
   expect((await invokeTool(client, 'index_content', ticket)).structuredContent.id).toBe('T-1')
+  const [hit] = (await invokeTool(client, 'search', { query: 'door battery', rootId: 'tickets' })).structuredContent
+    .hits
+  expect(hit).toMatchObject({ id: 'T-1', rootId: 'tickets' })
+  for (const key of [{ id: 'T-1', rootId: 'tickets' }, { id: 'T-1' }])
+    expect((await invokeTool(client, 'read_note', key)).content[0].text).toContain('because the battery was empty')
+  const { dataSources } = (await invokeTool(client, 'list_data_sources')).structuredContent
+  expect(dataSources).toContainEqual({ id: 'tickets', name: expect.any(String), itemCount: 1, mayWrite: true })
+  expect((await invokeTool(client, 'delete_content', { rootId: 'tickets', id: 'T-1' })).structuredContent.ok).toBe(true)
+  expect((await invokeTool(client, 'read_note', { id: 'T-1' })).isError).toBe(true)
+  const parentNoteId = (await invokeTool(client, 'create_note', { title: 'Keys', markdown: 'In the safe.' }))
+    .structuredContent.id
+  const child = await invokeTool(client, 'create_note', { title: 'Spare keys', parentNoteId, markdown: 'With Ada.' })
+  const { id, lastEditedAt } = child.structuredContent
+  await invokeTool(client, 'update_note', { id, markdown: 'With Bob.', lastEditedAt, title: null })
+  expect((await invokeTool(client, 'read_note', { id })).content[0].text).toContain('With Bob.')
+  const outdated = await invokeTool(client, 'update_note', { id, markdown: 'Lost.', lastEditedAt })
+  expect(outdated.isError).toBe(true)
+  expect((await invokeTool(client, 'list_notes', { parentNoteId })).structuredContent.notes).toMatchObject([{ id }])
+  expect((await invokeTool(client, 'list_notes')).content[0].text).toContain(`Keys (id ${parentNoteId})`)
+  const threadId = randomUUID()
+  await invokeTool(client, 'ask', { question: 'Who is on call at the weekend?', threadId })
+  expect((await invokeTool(client, 'get_thread', { id: threadId })).content[0].text).toContain('platform team')
+}
+
+/** Returns every keyword and value of a JSON schema that agent frameworks refuse. */
+function schemaProblems(schema: unknown): string[] {
+  const found = JSON.stringify(schema).match(/"(\$ref|\$defs|definitions|allOf|id":"[A-Z]\w+)"/g)
+  return found === null ? [] : [...found]
 }
 
 async function connectWithOAuth(documentUrl?: string) {
@@ -163,7 +208,53 @@ describe("the SDK's own client", () => {
   })
 })
 
+describe('the list of tools', () => {
+  it('has plain object schemas, and descriptions that cost a model little', async () => {
+    const client = await connectAgent(ada.key)
+    const { tools } = await client.listTools()
+    for (const { name, inputSchema, outputSchema } of tools) {
+      expect(inputSchema, name).toMatchObject({ type: 'object', properties: expect.any(Object) })
+      expect(inputSchema, name).toHaveProperty('additionalProperties', false)
+      expect([...schemaProblems(inputSchema), ...schemaProblems(outputSchema ?? {})], name).toEqual([])
+    }
+    const inputs = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    expect(JSON.stringify(inputs).length).toBeLessThan(6 * 1024)
+    await client.close()
+  })
+})
+
 describe('an agent', () => {
+  it('reads a long note in parts', async () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => `Line ${index} of the long note.`)
+    await scratch.note('acme', { id: 'long', title: 'Long', content: lines.join('\n') })
+    const client = await connectAgent(bob.key)
+    let cursor: string | undefined
+    let read = ''
+    let parts = 0
+    do {
+      const { text } = (await invokeTool(client, 'read_note', { id: 'long', cursor: cursor ?? null })).content[0]
+      expect(text.length).toBeLessThan(17_000)
+      cursor = /\(more with cursor (\d+)\)$/.exec(text)?.[1]
+      read += text
+      parts++
+    } while (cursor !== undefined)
+    expect(parts).toBeGreaterThan(2)
+    for (const line of lines) expect(read).toContain(`${line}\n`.trimEnd())
+    await client.close()
+  })
+
+  it('asks which data source is meant if several have an item with the id', async () => {
+    await scratch.dataSource('acme', 'archive')
+    const client = await connectAgent(ada.key)
+    for (const rootId of ['tickets', 'archive'])
+      await invokeTool(client, 'index_content', { ...ticket, id: 'both', rootId })
+    const told = await invokeTool(client, 'read_note', { id: 'both' })
+    expect(told).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('rootId') }] })
+    const read = await invokeTool(client, 'read_note', { id: 'both', rootId: 'archive' })
+    expect(read.content[0].text).toContain('rootId archive')
+    await client.close()
+  })
+
   it('sees what its person sees and nothing else, with every tool', async () => {
     const client = await connectAgent(bob.key)
     const everything = JSON.stringify([
@@ -171,10 +262,12 @@ describe('an agent', () => {
       await invokeTool(client, 'search', { query: 'launch code of the rocket' }),
       await invokeTool(client, 'read_note', { id: 'secret' }),
       await invokeTool(client, 'list_assistants'),
+      await invokeTool(client, 'list_data_sources'),
+      await invokeTool(client, 'list_notes'),
       await invokeTool(client, 'digest', { assistantId: 'helper' }),
       await client.listResources(),
     ])
-    expect(everything).not.toMatch(/swordfish|Launch code|engineers/)
+    expect(everything).not.toMatch(/swordfish|Launch code|engineers|hidden/)
     expect(everything).toContain('On call')
     await expect(client.readResource({ uri: 'lorewell://notes/secret' })).rejects.toThrow()
     expect(
@@ -185,6 +278,15 @@ describe('an agent', () => {
 
   it.each([
     ['read_note', { id: 'secret' }, { id: 'nowhere' }],
+    ['read_note', { id: 'T-9', rootId: 'hidden' }, { id: 'T-9', rootId: 'nowhere' }],
+    ['list_notes', { parentNoteId: 'secret' }, { parentNoteId: 'nowhere' }],
+    ['update_note', { id: 'secret', title: 'Mine' }, { id: 'nowhere', title: 'Mine' }],
+    [
+      'create_note',
+      { title: 'x', markdown: '', parentNoteId: 'secret' },
+      { title: 'x', markdown: '', parentNoteId: 'no' },
+    ],
+    ['delete_content', { rootId: 'hidden', id: 'T-9' }, { rootId: 'nowhere', id: 'T-9' }],
     ['digest', { assistantId: 'engineers' }, { assistantId: 'nowhere' }],
     ['ask', { question: 'What?', parentId: 'secret' }, { question: 'What?', parentId: 'nowhere' }],
   ])('cannot tell with %s what it may not see from what does not exist', async (name, hidden, absent) => {
@@ -330,10 +432,10 @@ describe('the door', () => {
   })
 
   it.each([
-    ['no JSON', '{', 400],
-    ['JSON that is no message', '[]', 400],
-    ['a body that is too large', `"${'x'.repeat(5_000_000)}"`, 413],
-  ])('answers %s with %s %i', async (_case, body, status) => {
+    ['no JSON', 400, '{'],
+    ['JSON that is no message', 400, '[]'],
+    ['a body that is too large', 413, `"${'x'.repeat(5_000_000)}"`],
+  ])('answers %s with %i', async (_case, status, body) => {
     expect((await post({ authorization: `Bearer ${ada.key}` }, body)).status).toBe(status)
   })
 

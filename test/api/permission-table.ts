@@ -227,6 +227,7 @@ export const permissionTable: Record<string, PermissionCase> = {
   },
   readNoteVersion: { expected: readersSee, request: async (f) => requestTo(await f.version()) },
   listNoteBranch: { expected: filteredByAccess, request: () => requestTo('/note-branches') },
+  readContent: { expected: readersSee, request: async (f) => requestTo(`/content/${await f.note()}`) },
   readDocument: { expected: readersSee, request: async (f) => requestTo(`/documents/${await f.document()}`) },
 
   me: { expected: allOk, request: () => requestTo('/me') },

@@ -55,7 +55,7 @@ describe('lorewell mcp on the store', () => {
   it('acts as the given user, and ends when standard input closes', async () => {
     const { client, hangUp } = await startMcpCommand('--as', 'bob@acme.test')
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(6)
+    expect(tools).toHaveLength(12)
     const asked = await client.callTool({
       name: 'ask',
       arguments: { question: 'Who is on call at the weekend?' },
@@ -120,7 +120,7 @@ describe('lorewell mcp with --server', () => {
     const call = async (name: string, given: Record<string, unknown>) => {
       const result = await client.callTool({ name, arguments: given })
       expect(result.isError).toBeFalsy()
-      return JSON.stringify(result.structuredContent)
+      return JSON.stringify(result.structuredContent ?? result.content)
     }
     expect(await call('ask', { question: 'Who is on call at the weekend?' })).toContain('Hank')
     expect(await call('search', { query: 'weekend' })).toContain('oncall')
@@ -139,6 +139,15 @@ describe('lorewell mcp with --server', () => {
       url: 'https://tickets.test/1',
     }
     expect(await call('index_content', item)).toContain('T-1')
+    expect(await call('list_data_sources', {})).toContain('tickets')
+    expect(await call('read_note', { id: 'T-1', rootId: 'tickets' })).toContain('It was the battery.')
+    expect(await call('delete_content', { rootId: 'tickets', id: 'T-1' })).toContain('true')
+    const { id } = JSON.parse(await call('create_note', { title: 'Keys', markdown: 'In the safe.' }))
+    expect(await call('list_notes', {})).toContain(id)
+    expect(await call('update_note', { id, title: 'All keys' })).toContain('All keys')
+    const threadId = '3f1f4d8e-51c3-4c9e-9f0a-2d4f3b1a7c60'
+    await call('ask', { question: 'Who is on call at the weekend?', threadId })
+    expect(await call('get_thread', { id: threadId })).toContain('Hank')
     const { resources } = await client.listResources()
     expect(resources.map(({ name }) => name)).toContain('On call')
     const refused = await client.callTool({ name: 'read_note', arguments: { id: 'none' } })

@@ -5,7 +5,7 @@ import { dateTimeText, parseDateTime, storableText } from '../../contract/text.t
 import { documentUrl } from '../../document-url.ts'
 import { reviewStateAt } from '../../search/review-state.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { createNoteFormatter, type NoteFormatter } from './note-format.ts'
+import type { NoteFormatter } from './note-format.ts'
 import type { Owner } from './note-metadata.ts'
 import type { NoteSummary } from './note-row.ts'
 import type { Notes } from './notes.ts'
@@ -15,7 +15,6 @@ export interface NoteService {
   format: NoteFormatter
   read(caller: Caller, id: string, format: 'md' | 'html'): Promise<NoteWithContent>
   list(caller: Caller, query: NoteListQuery): Promise<NoteList>
-  close(): Promise<void>
 }
 
 export interface NoteListQuery {
@@ -32,14 +31,15 @@ const pageSize = 50
 /** Presents notes in the form of the contract, for HTTP and MCP alike. */
 export function createNoteService({
   notes,
+  format,
   publicUrl,
   now,
 }: {
   notes: Notes
+  format: NoteFormatter
   publicUrl: string
   now: () => Date
 }): NoteService {
-  const format = createNoteFormatter()
   const present = (note: NoteSummary) => presentNote(note, publicUrl, now())
   return {
     present,
@@ -65,7 +65,6 @@ export function createNoteService({
         nextCursor: page.hasNextPage ? encodeCursor([query.orderBy, value, last?.id]) : null,
       }
     },
-    close: () => format.close(),
   }
 }
 

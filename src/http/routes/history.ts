@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ContentReader } from '../../content/content-reader.ts'
 import type { NoteBranches } from '../../content/notes/note-branches.ts'
 import { historyEndpoints as endpoints } from '../../contract/history-endpoints.ts'
 import type { AnswerTraces } from '../../insights/answer-traces.ts'
@@ -14,6 +15,7 @@ export function historyRoutes(
   {
     guard,
     questionHistory: questions,
+    contentReader,
     documentReader,
     exampleQuestions,
     insights,
@@ -22,6 +24,7 @@ export function historyRoutes(
   }: {
     guard: Guard
     questionHistory: QuestionHistory
+    contentReader: ContentReader
     documentReader: DocumentReader
     exampleQuestions: ExampleQuestions
     insights: Insights
@@ -40,6 +43,7 @@ export function historyRoutes(
   register(endpoints.rateQuestion, ({ caller, params, body }) => questions.rate(caller, params.id, body))
   register(endpoints.shareQuestion, ({ caller, params, body }) => questions.share(caller, params.id, body.isShared))
   register(endpoints.readShared, ({ caller, params }) => questions.readShared(caller, params.id))
+  register(endpoints.readContent, ({ caller, params, query }) => contentReader.read(caller, { ...params, ...query }))
   register(endpoints.readDocument, ({ caller, params }) => documentReader.read(caller, params.id))
   register(endpoints.listBranch, ({ caller, query }) => noteBranches.list(caller, query))
   register(endpoints.insights, ({ caller, query }) => insights.read(caller, query.days))
