@@ -1,0 +1,52 @@
+import { escapeHtml } from '../html-writer.ts'
+import type { DocxStyles } from './docx-styles.ts'
+import type { ParagraphLook } from './inferred-headings.ts'
+
+/** Direct formatting of a run of text. */
+interface Run {
+  styleId?: string
+  isBold?: boolean
+  isHidden?: boolean
+  isSuperscript?: boolean
+  /** In half points. */
+  size?: number
+}
+
+/** A paragraph of a Word document while it is read. */
+export class DocxParagraph {
+  html = ''
+  styleId: string | undefined
+  numberingId: string | undefined
+  listLevel: number | undefined
+  outlineLevel: number | undefined
+  /** With tracked changes: the paragraph goes on in the next one. */
+  isMarkDeleted = false
+  isInProperties = false
+  run: Run = {}
+  /** Blocks that are anchored in the paragraph: text boxes, charts, diagrams. */
+  readonly anchored: string[] = []
+  readonly notes: string[] = []
+  characters = 0
+  boldCharacters = 0
+  private readonly charactersBySize = new Map<number, number>()
+
+  addText(text: string, styles: DocxStyles): void {
+    const { run } = this
+    const runStyle = run.styleId === undefined ? undefined : styles.own(run.styleId)
+    const style = styles.get(this.styleId)
+    if (run.isHidden ?? runStyle?.isHidden ?? style.isHidden) return
+    const isBold = run.isBold ?? runStyle?.isBold ?? style.isBold ?? false
+    const size = run.size ?? runStyle?.size ?? style.size ?? 0
+    const length = text.trim().length
+    this.characters += length
+    if (isBold) this.boldCharacters += length
+    this.charactersBySize.set(size, (this.charactersBySize.get(size) ?? 0) + length)
+    const html = escapeHtml(text)
+    this.html += run.isSuperscript && /^[-−+]?\d+$/.test(text) ? `<sup>${html}</sup>` : html
+  }
+
+  look(): ParagraphLook {
+    const size = [...this.charactersBySize].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+    return { size: size / 2, isBold: this.boldCharacters > 0 && this.boldCharacters === this.characters }
+  }
+}

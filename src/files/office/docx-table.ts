@@ -1,0 +1,76 @@
+import { type TableCell, tableHtml } from './table-html.ts'
+
+interface DocxCell extends TableCell {
+  /** First column of the grid that the cell covers. */
+  column: number
+}
+
+/** A table of a Word document while it is read. */
+export class DocxTable {
+  /** Footnotes of the cells; they follow the table. */
+  readonly notes: string[] = []
+  private readonly rows: DocxCell[][] = []
+  private row: DocxCell[] = []
+  private column = 0
+  private isHeader = false
+  private isDeleted = false
+  private cell = { columns: 1, continuesAbove: false, characters: 0, boldCharacters: 0 }
+
+  openRow(): void {
+    this.row = []
+    this.column = 0
+    this.isHeader = false
+    this.isDeleted = false
+  }
+
+  markHeader(): void {
+    this.isHeader = true
+  }
+
+  markDeleted(): void {
+    this.isDeleted = true
+  }
+
+  openCell(): void {
+    this.cell = { columns: 1, continuesAbove: false, characters: 0, boldCharacters: 0 }
+  }
+
+  spanColumns(columns: number): void {
+    if (columns >= 1 && columns <= 1_000) this.cell.columns = columns
+  }
+
+  /** Says that the cell goes on from the one above it. */
+  continueAbove(): void {
+    this.cell.continuesAbove = true
+  }
+
+  countCharacters(all: number, bold: number): void {
+    this.cell.characters += all
+    this.cell.boldCharacters += bold
+  }
+
+  closeCell(html: string): void {
+    const { columns, continuesAbove, characters, boldCharacters } = this.cell
+    const above = continuesAbove ? this.rows.at(-1)?.find(({ column }) => column === this.column) : undefined
+    this.row.push({
+      html: above?.html ?? html,
+      columns,
+      column: this.column,
+      isBold: above?.isBold ?? (characters > 0 && characters === boldCharacters),
+      isHeader: this.isHeader,
+    })
+    this.column += columns
+  }
+
+  closeRow(): void {
+    if (!this.isDeleted && this.row.length > 0) this.rows.push(this.row)
+  }
+
+  get cellCount(): number {
+    return this.rows.reduce((sum, row) => sum + row.length, 0)
+  }
+
+  toHtml(): string {
+    return tableHtml(this.rows)
+  }
+}
