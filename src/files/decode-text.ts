@@ -58,11 +58,14 @@ function decodeWindows1252(bytes: Uint8Array): string {
 /** The characters of 0x80 to 0x9F. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
+const minPairs = 4
+
 /** Finds UTF-16 by its byte order mark or, in text that is mostly Latin, by the zero in every second byte. */
 function utf16Order(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le'
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be'
   const pairs = Math.floor(sample.length / 2)
+  if (pairs < minPairs) return undefined
   const zeros = [0, 0]
   for (let index = 0; index < pairs * 2; index++) if (sample[index] === 0) zeros[index % 2]!++
   const [first, second] = zeros as [number, number]

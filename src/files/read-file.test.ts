@@ -76,9 +76,18 @@ test('CSV: rows beyond the limit of cells are left out and named', async () => {
 })
 
 test('CSV: a wide row does not multiply the rows before it', async () => {
-  const { content, skipped } = await read(`${'a\n'.repeat(1000)}${'b,'.repeat(1000)}`, 'a.csv', { cells: 2000 })
+  const { content, skipped } = await read(`${'a\n'.repeat(1000)}${'b,'.repeat(900)}`, 'a.csv', { cells: 2000 })
   expect(content.length).toBeLessThan(30_000)
   expect(skipped).toHaveLength(1)
+})
+
+test('CSV: a title before the table is no header, and endless rows are cut', async () => {
+  expect((await read('Sales,,\nTeam,City,Sum\nBlues,STL,1\n', 'a.csv')).content).toMatch(
+    /^<p>Sales<\/p>\n<table><tr><th>Team<\/th>/,
+  )
+  const { content, skipped } = await read('a,b,'.repeat(100_000), 'a.csv')
+  expect(content.length).toBeLessThan(20_000)
+  expect(skipped).toEqual([{ name: 'columns after column 1000', reason: 'too-large' }])
 })
 
 test('CSV: a quote that is never closed does not swallow the rest', async () => {

@@ -49,6 +49,14 @@ const readers: Partial<Record<FileFormat, () => Promise<FormatReader>>> = {
   markdown: async () => (await import('./text/read-text.ts')).readMarkdown,
   html: async () => (await import('./text/read-text.ts')).readHtml,
   csv: async () => (await import('./text/read-csv.ts')).readCsv,
+  eml: async () => (await import('./mail/read-eml.ts')).readEml,
+  mbox: async () => (await import('./mail/read-mbox.ts')).readMbox,
+  msg: async () => (await import('./mail/read-msg.ts')).readMsg,
+  epub: async () => (await import('./books/read-epub.ts')).readEpub,
+  ipynb: async () => (await import('./books/read-ipynb.ts')).readIpynb,
+  zip: async () => (await import('./archives/read-zip.ts')).readZip,
+  tar: async () => (await import('./archives/read-tar.ts')).readTar,
+  gzip: async () => (await import('./archives/read-gzip.ts')).readGzip,
 }
 
 function toUnreadable(error: unknown): UnreadableFileError {

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipFixtureEntry {
   name: string
-  text: string
+  text: string | Uint8Array
   /** Header fields that differ from the content. */
   declared?: { sizeBytes?: number; checksum?: number; mode?: number; flags?: number }
 }

@@ -1,8 +1,11 @@
 import { decodeText } from '../decode-text.ts'
-import { type FormatReader, UnreadableFileError } from '../file-text.ts'
+import { type FormatReader, type SkippedPart, UnreadableFileError } from '../file-text.ts'
 import { escapeHtml, htmlTable } from '../html-writer.ts'
 
-/** Reads CSV and TSV as one table. Rows beyond the limits are left out and named in `skipped`. */
+/**
+ * Reads CSV and TSV as one table; a title in the rows before it becomes a paragraph. Rows and columns beyond the limits are
+ * left out and named in `skipped`.
+ */
 export const readCsv: FormatReader = async (bytes, { limits }) => {
   const text = decodeText(bytes)
   if (text.trim() === '') throw new UnreadableFileError('empty')
@@ -11,9 +14,10 @@ export const readCsv: FormatReader = async (bytes, { limits }) => {
   let width = 0
   let length = 0
   let isComplete = true
-  for (const cells of csvRows(text, delimiter, limits.cells)) {
+  for (const cells of csvRows(text, delimiter)) {
     const row = cells.map((cell) => escapeHtml(cell.trim()))
     width = Math.max(width, row.length)
+    row.length = Math.min(row.length, maxColumns)
     length += row.reduce((sum, cell) => sum + cell.length + cellMarkupLength, rowMarkupLength)
     // Short rows are filled up to the widest one.
     if (width * (rows.length + 1) > limits.cells || length > limits.textLength) {
@@ -22,9 +26,21 @@ export const readCsv: FormatReader = async (bytes, { limits }) => {
     }
     if (row.some((cell) => cell !== '')) rows.push(row)
   }
-  if (rows.length === 0) throw new UnreadableFileError('too-large')
-  const skipped = isComplete ? [] : [{ name: `rows after row ${rows.length}`, reason: 'too-large' as const }]
-  return { type: 'html', content: htmlTable(rows), skipped }
+  if (rows.length === 0) throw new UnreadableFileError(isComplete ? 'empty' : 'too-large')
+  const skipped: SkippedPart[] = []
+  if (!isComplete) skipped.push({ name: `rows after row ${rows.length}`, reason: 'too-large' })
+  if (width > maxColumns) skipped.push({ name: `columns after column ${maxColumns}`, reason: 'too-large' })
+  return { type: 'html', content: renderTable(rows), skipped }
+}
+
+/** Wider rows are no tables for people. */
+const maxColumns = 1_000
+
+function renderTable(rows: string[][]): string {
+  const filled = (row: string[]) => row.filter((cell) => cell !== '')
+  const start = rows.slice(0, 5).findIndex((row) => filled(row).length > 1)
+  const titles = start > 0 ? rows.slice(0, start).flatMap(filled) : []
+  return titles.map((title) => `<p>${title}</p>\n`).join('') + htmlTable(rows.slice(titles.length))
 }
 
 const cellMarkupLength = '<td></td>'.length
@@ -41,7 +57,7 @@ function detectDelimiter(text: string): string {
   for (const delimiter of delimiters) {
     const counts = new Map<number, number>()
     let lines = 0
-    for (const row of csvRows(sample, delimiter, 10_000)) {
+    for (const row of csvRows(sample, delimiter)) {
       if (row.length > 1) counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
       if (++lines >= sampleLines) break
     }
@@ -52,17 +68,17 @@ function detectDelimiter(text: string): string {
   return best.delimiter
 }
 
-/** Yields rows after RFC 4180. A quote that is never closed is an ordinary character. Cuts rows at `maxCells`. */
-function* csvRows(text: string, delimiter: string, maxCells: number): Generator<string[]> {
+/** Yields rows after RFC 4180. A quote that is never closed is an ordinary character. A row that is too wide is cut. */
+function* csvRows(text: string, delimiter: string): Generator<string[]> {
   let position = /^sep=.\r?\n/.exec(text)?.[0].length ?? 0
   let row: string[] = []
   while (position < text.length) {
     const cell = text[position] === '"' ? quotedCell(text, position) : undefined
     const rest = endOfCell(text, cell?.end ?? position, delimiter)
     // Characters after the closing quote belong to the cell.
-    row.push((cell?.value ?? '') + text.slice(cell?.end ?? position, rest))
+    // One cell more than allowed tells that the row was cut.
+    if (row.length <= maxColumns) row.push((cell?.value ?? '') + text.slice(cell?.end ?? position, rest))
     position = rest
-    if (row.length >= maxCells) break
     if (text[position] === delimiter) {
       position++
       if (position < text.length) continue

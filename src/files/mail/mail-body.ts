@@ -1,0 +1,34 @@
+import { textToHtml } from '../text/read-text.ts'
+import type { Mail } from './mail.ts'
+import { splitHtmlQuotes } from './split-html-quotes.ts'
+import { splitTextQuotes } from './split-text-quotes.ts'
+
+/** The body of a message in pieces: what its sender wrote as HTML, and what they quoted as text. */
+export interface MailBody {
+  pieces: BodyPiece[]
+  /** What the sender wrote, as plain text. */
+  ownText: string
+}
+
+export type BodyPiece = { kind: 'own'; html: string } | { kind: 'quote'; text: string }
+
+/**
+ * Chooses between the plain and the HTML body: HTML if it has lists, headings or data tables, which plain text flattens;
+ * otherwise plain text, which has less markup around it. A forwarded message is no quote: it is why the mail was sent.
+ */
+export function chooseBody({ subject, text, html }: Mail): MailBody {
+  const isForward = forwardSubject.test(subject)
+  if (html.trim() !== '' && (text.trim() === '' || structure.test(html))) {
+    if (isForward) return { pieces: [{ kind: 'own', html }], ownText: text }
+    return splitHtmlQuotes(html)
+  }
+  const lines = text.replace(/\r\n?/g, '\n')
+  const pieces = isForward ? [{ kind: 'own' as const, text: lines }] : splitTextQuotes(lines)
+  return {
+    pieces: pieces.map((piece) => (piece.kind === 'own' ? { kind: 'own', html: textToHtml(piece.text) } : piece)),
+    ownText: pieces.flatMap((piece) => (piece.kind === 'own' ? [piece.text] : [])).join('\n'),
+  }
+}
+
+const structure = /<(?:ul|ol|h[1-6]|pre|th)\b|<table\b[^>]*(?:\bborder=["']?[1-9]|MsoTableGrid)/i
+const forwardSubject = /^\s*(?:fwd?|wg|tr|rv|i|doorst|vs|vb|enc)\s*:/i

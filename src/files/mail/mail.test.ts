@@ -1,0 +1,165 @@
+import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
+import { expect, test } from 'vitest'
+import { readFile } from '../read-file.ts'
+
+const read = (content: string | Uint8Array, name: string) => readFile(Buffer.from(content as string), name)
+
+const mail = (headers: Record<string, string>, body: string) =>
+  `${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\r\n')}\r\n\r\n${body.replaceAll('\n', '\r\n')}`
+
+const people = { From: 'Ada Lovelace <ada@example.org>', To: 'Bo <bo@example.org>, cy@example.org' }
+
+test('a message gives its subject, people, date and text', async () => {
+  const text = await read(
+    mail(
+      { ...people, Subject: '=?utf-8?q?Preise_f=C3=BCr_2026?=', Date: 'Fri, 2 Jan 2026 10:00:00 +0100' },
+      'Hello Bo,\n\nthe price is 5 < 6.\n\n-- \nAda, Sales',
+    ),
+    'a.eml',
+  )
+  expect(text).toEqual({
+    type: 'html',
+    title: 'Preise für 2026',
+    updatedAt: new Date('2026-01-02T09:00:00Z'),
+    content:
+      '<section><h1>Preise für 2026</h1>\n' +
+      '<p>From: Ada Lovelace &lt;ada@example.org&gt;<br>To: Bo &lt;bo@example.org&gt;, cy@example.org<br>' +
+      'Date: 2 January 2026 at 09:00 UTC</p>\n' +
+      '<p>Hello Bo,</p>\n<p>the price is 5 &lt; 6.</p>\n<p>-- \nAda, Sales</p></section>',
+    skipped: [],
+  })
+})
+
+test('a message without the right extension is found by its headers', async () => {
+  expect((await read(mail({ ...people, Subject: 'Found' }, 'Text'), 'message')).title).toBe('Found')
+})
+
+test('a quote of a message that is not in the file is kept in short', async () => {
+  const quoted = Array.from({ length: 100 }, (_, line) => `> quoted line ${line}`).join('\n')
+  const { content } = await read(
+    mail({ ...people, Subject: 'Re: Order' }, `Yes.\n\nOn Monday, Bo <bo@example.org> wrote:\n${quoted}\n\nRegards`),
+    'a.eml',
+  )
+  expect(content).toContain('<p>Yes.</p>\n<blockquote><p>On Monday, Bo &lt;bo@example.org&gt; wrote:')
+  expect(content).toContain('quoted line 0')
+  expect(content).not.toContain('quoted line 99')
+  expect(content).toContain('<p>Regards</p>')
+})
+
+test('the original message below a reply is a quote; below a forward it is the content', async () => {
+  const original = `-----Original Message-----\nFrom: Bo\nSent: Monday\nSubject: Order\n\n${'Many words here. '.repeat(200)}`
+  const reply = await read(mail({ ...people, Subject: 'Re: Order' }, `Yes.\n\n${original}`), 'a.eml')
+  const forward = await read(mail({ ...people, Subject: 'Fwd: Order' }, `See below.\n\n${original}`), 'a.eml')
+  expect(reply.content.length).toBeLessThan(1_500)
+  expect(forward.content).toContain('Many words here. '.repeat(200).trim())
+})
+
+test('a mailbox has each message once: quotes of its own messages are left out', async () => {
+  const question = 'Which key opens the store room on the second floor of the old building?'
+  const mbox = [
+    'From bo@example.org Thu Jan  1 10:00:00 2026',
+    mail(
+      { From: 'bo@example.org', Subject: 'Key', Date: 'Thu, 1 Jan 2026 10:00:00 +0000' },
+      `${question}\n\n>From here on.\n`,
+    ),
+    '',
+    'From ada@example.org Fri Jan  2 10:00:00 2026',
+    mail(
+      { From: 'ada@example.org', Subject: 'Re: Key', Date: 'Fri, 2 Jan 2026 10:00:00 +0000' },
+      `The blue one.\n\nOn Thursday, bo wrote:\n> Which key opens the store room\n> on the second floor of the old building?\n`,
+    ),
+  ].join('\r\n')
+  const { content, updatedAt, title } = await read(mbox, 'inbox.mbox')
+  expect(content.match(/store room/g)).toHaveLength(1)
+  expect(content).toContain('From here on.')
+  expect(content).toContain('The blue one.')
+  expect(content).not.toContain('Thursday, bo wrote')
+  expect(updatedAt).toEqual(new Date('2026-01-02T10:00:00Z'))
+  expect(title).toBeUndefined()
+})
+
+test('HTML is preferred where it has structure, without what mail programs mark as quoted', async () => {
+  const html =
+    '<html><body><p>Steps:</p><ul><li>open</li><li>close</li></ul>' +
+    '<div class="gmail_quote">On Monday Bo wrote:<blockquote>Old words</blockquote></div><p>Bye</p></body></html>'
+  const { content } = await read(mail({ ...people, Subject: 'Re: Steps', 'Content-Type': 'text/html' }, html), 'a.eml')
+  expect(content).toContain('<ul><li>open</li><li>close</li></ul>')
+  expect(content).toContain('<blockquote><p>On Monday Bo wrote:Old words</p></blockquote>')
+  expect(content).toContain('<p>Bye</p>')
+})
+
+const multipart = (parts: string[], subject = 'With files') =>
+  mail(
+    { ...people, Subject: subject, 'MIME-Version': '1.0', 'Content-Type': 'multipart/mixed; boundary=b' },
+    `${parts.map((part) => `--b\n${part}\n`).join('')}--b--\n`,
+  )
+
+test('attachments are read below their names; unreadable ones are named with the reason', async () => {
+  const { content, skipped } = await read(
+    multipart([
+      'Content-Type: text/plain\n\nSee the list.',
+      'Content-Type: text/csv; name="list.csv"\nContent-Disposition: attachment; filename="list.csv"\n\na,b\n1,2',
+      'Content-Type: application/zip\nContent-Disposition: attachment; filename="x.bin"\nContent-Transfer-Encoding: base64\n\nAAEC',
+      'Content-Type: message/rfc822\nContent-Disposition: attachment; filename="inner.eml"\n\nSubject: Inner\nFrom: a@b.c\n\nInner text',
+    ]),
+    'a.eml',
+  )
+  expect(content).toContain('<h2>list.csv</h2>\n<table>')
+  expect(content).toMatch(/<h2>inner\.eml<\/h2>\n<section><h3>Inner<\/h3>[\s\S]*Inner text/)
+  expect(skipped).toEqual([{ name: 'x.bin', reason: 'unsupported' }])
+})
+
+test('messages within messages are read to the limit of depth', async () => {
+  let nested = mail({ ...people, Subject: 'level 0' }, 'deepest text')
+  for (let level = 1; level <= 6; level++) {
+    const boundary = `b${level}`
+    nested =
+      `Subject: level ${level}\r\nFrom: a@b.c\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=${boundary}\r\n\r\n` +
+      `--${boundary}\r\nContent-Type: message/rfc822\r\nContent-Disposition: attachment; filename=inner.eml\r\n\r\n${nested}\r\n--${boundary}--\r\n`
+  }
+  const { content, skipped } = await read(nested, 'a.eml')
+  expect(content).toContain('level 2')
+  expect(content).not.toContain('deepest text')
+  expect(skipped).toMatchObject([{ reason: 'too-deep' }])
+})
+
+test('parts within parts beyond measure are refused', async () => {
+  const parts = Array.from(
+    { length: 5_000 },
+    (_, level) => `--b${level}\nContent-Type: multipart/mixed; boundary="b${level + 1}"\n`,
+  )
+  const bomb = mail(
+    { Subject: 'deep', 'MIME-Version': '1.0', 'Content-Type': 'multipart/mixed; boundary="b0"' },
+    parts.join('\n'),
+  )
+  await expect(read(bomb, 'a.eml')).rejects.toMatchObject({ reason: 'too-deep' })
+})
+
+/** A message as Outlook writes it, with strings in UTF-16. */
+function outlookMessage(strings: Record<string, string>): Uint8Array {
+  const streams = Object.entries(strings).map(([tag, text]) => ({
+    name: `__substg1.0_${tag}001F`,
+    // The writer ignores the offset of a view into a larger buffer.
+    binary: new Uint8Array(Buffer.from(text, 'utf16le')),
+  }))
+  const all = [{ name: '__properties_version1.0', binary: new Uint8Array(32) }, ...streams]
+  return burn([
+    { name: 'Root Entry', type: 5, children: all.map((_, index) => index + 1), length: 0 },
+    ...all.map(({ name, binary }) => ({ name, type: 2, length: binary.length, binaryProvider: () => binary })),
+  ])
+}
+
+test('an Outlook message is found by its content and read', async () => {
+  const msg = outlookMessage({
+    '0037': 'Budget – draft',
+    '0C1A': 'Ada Lovelace',
+    '1000': 'The budget is 5 million €.\r\n',
+  })
+  const text = await read(msg, 'a.dat')
+  expect(text.title).toBe('Budget – draft')
+  expect(text.content).toBe(
+    '<section><h1>Budget – draft</h1>\n<p>From: Ada Lovelace</p>\n<p>The budget is 5 million €.</p></section>',
+  )
+})

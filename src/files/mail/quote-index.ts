@@ -1,0 +1,35 @@
+/** Remembers runs of words, to tell whether a quoted text occurs in one of several messages. Rewrapped lines don't matter. */
+export class QuoteIndex {
+  private readonly runs = new Set<number>()
+
+  add(text: string): void {
+    for (const run of wordRuns(text)) this.runs.add(run)
+  }
+
+  contains(text: string): boolean {
+    let all = 0
+    let known = 0
+    for (const run of wordRuns(text)) {
+      all++
+      if (this.runs.has(run)) known++
+    }
+    return all > 0 && known >= all * minShare
+  }
+}
+
+/** Signatures and the headers of the quoted message need not occur. */
+const minShare = 0.6
+const runLength = 4
+
+/** Yields a hash (FNV-1a) of each run of four words. */
+function* wordRuns(text: string): Generator<number> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  for (let start = 0; start + runLength <= words.length; start++) {
+    let hash = 0x811c9dc5
+    for (const word of words.slice(start, start + runLength)) {
+      for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
+      hash = Math.imul(hash ^ 32, 0x01000193)
+    }
+    yield hash
+  }
+}
