@@ -1,16 +1,7 @@
 import { textToHtml } from '../text/read-text.ts'
-import type { Mail } from './mail.ts'
+import type { Mail, MailBody } from './mail.ts'
 import { splitHtmlQuotes } from './split-html-quotes.ts'
 import { splitTextQuotes } from './split-text-quotes.ts'
-
-/** The body of a message in pieces: what its sender wrote as HTML, and what they quoted as text. */
-export interface MailBody {
-  pieces: BodyPiece[]
-  /** What the sender wrote, as plain text. */
-  ownText: string
-}
-
-export type BodyPiece = { kind: 'own'; html: string } | { kind: 'quote'; text: string }
 
 /**
  * Chooses between the plain and the HTML body: HTML if it has lists, headings or data tables, which plain text flattens;

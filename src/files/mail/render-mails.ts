@@ -2,8 +2,8 @@ import { type FileText, type ReadContext, type SkippedPart, UnreadableFileError 
 import { escapeHtml } from '../html-writer.ts'
 import { readInnerFiles } from '../inner-files.ts'
 import { textToHtml } from '../text/read-text.ts'
-import type { Mail } from './mail.ts'
-import { chooseBody, type MailBody } from './mail-body.ts'
+import type { Mail, MailBody } from './mail.ts'
+import { chooseBody } from './mail-body.ts'
 import { QuoteIndex } from './quote-index.ts'
 
 /** Returns messages as one document: subject, people and date, own words, quoted words in short, attachments. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { htmlBody } from '../inner-files.ts'
-import type { BodyPiece, MailBody } from './mail-body.ts'
+import type { BodyPiece, MailBody } from './mail.ts'
 
 /** Separates what mail programs mark as quoted from what the sender wrote. */
 export function splitHtmlQuotes(document: string): MailBody {
