@@ -83,3 +83,10 @@ export function sheetData(rows: Record<number, readonly (string | number | null)
   )
   return `<sheetData>${lines.join('')}</sheetData>`
 }
+
+/** Returns an OpenDocument file; `body` goes into office:body, `styles` into its automatic styles. */
+export function openDocument(body: string, styles = '', parts: OfficeParts = {}): Buffer {
+  const content = `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles>
+    <office:body>${body}</office:body></office:document-content>`
+  return officeFile({ 'content.xml': content, ...parts })
+}

@@ -11,9 +11,11 @@ const generatedTitle =
 export async function readProperties(parts: OfficePackage, path: string): Promise<DocumentProperties> {
   const values = new Map<string, string>()
   let current: string | undefined
+  let templateTitle: string | undefined
   await parts.walk(path, {
-    open(name) {
+    open(name, attributes) {
       current = name
+      if (name === 'meta:template') templateTitle = attributes['xlink:title']
       return undefined
     },
     close() {
@@ -23,7 +25,9 @@ export async function readProperties(parts: OfficePackage, path: string): Promis
       if (current !== undefined) values.set(current, (values.get(current) ?? '') + text)
     },
   })
-  const title = usableTitle(values.get('dc:title'))
+  const ownTitle = values.get('dc:title')
+  // A document made from a template starts with its title.
+  const title = ownTitle === templateTitle ? undefined : usableTitle(ownTitle)
   const updatedAt = usableDate(values.get('dcterms:modified') ?? values.get('dc:date'))
   return { ...(title !== undefined && { title }), ...(updatedAt !== undefined && { updatedAt }) }
 }

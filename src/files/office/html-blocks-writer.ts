@@ -50,6 +50,12 @@ export class HtmlBlocksWriter {
     this.push(`<li${value}>${marker.kind === 'label' ? `${marker.label} ` : ''}${html.trim()}`)
   }
 
+  /** Adds a further paragraph to the current list item, or a paragraph where there is none. */
+  continueItem(html: string): void {
+    if (this.lists.length === 0) this.paragraph(html)
+    else if (!isBlank(html)) this.push(`<p>${html.trim()}</p>`)
+  }
+
   /** Adds HTML that is complete in itself, such as a table. */
   add(html: string): void {
     if (html === '') return

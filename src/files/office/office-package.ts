@@ -1,5 +1,6 @@
-import { listZipFiles, ZipError, type ZipFile } from '../../ingest/zip-reader.ts'
+import type { ZipFile } from '../../ingest/zip-reader.ts'
 import { type ReadLimits, UnreadableFileError } from '../file-text.ts'
+import { openZipArchive } from '../zip-archive.ts'
 import { walkXml, type XmlVisitor } from './walk-xml.ts'
 
 /** The parts of an office file: a zip archive of XML. */
@@ -16,22 +17,9 @@ export class OfficePackage {
   static async open(bytes: Uint8Array, limits: ReadLimits): Promise<OfficePackage> {
     if (bytes.length === 0) throw new UnreadableFileError('empty')
     if (isCompoundFile(bytes)) throw new UnreadableFileError(isEncryptedPackage(bytes) ? 'encrypted' : 'unsupported')
-    const source = {
-      sizeBytes: bytes.length,
-      read: (offset: number, length: number) => bytes.subarray(offset, offset + length),
-    }
-    const { entries, unpackedBytes } = limits
-    try {
-      const files = await listZipFiles(source, { entries, fileBytes: unpackedBytes, totalBytes: unpackedBytes })
-      // Names of parts are compared without case.
-      return new OfficePackage(new Map(files.map((file) => [file.path.toLowerCase(), file])), limits)
-    } catch (error) {
-      throw toUnreadable(error)
-    }
-  }
-
-  has(path: string): boolean {
-    return this.files.has(path.toLowerCase())
+    const files = await openZipArchive(bytes, limits)
+    // Names of parts are compared without case.
+    return new OfficePackage(new Map([...files].map(([path, file]) => [path.toLowerCase(), file])), limits)
   }
 
   get hasPictures(): boolean {
@@ -42,13 +30,7 @@ export class OfficePackage {
   async walk(path: string, visitor: XmlVisitor): Promise<boolean> {
     const file = this.files.get(path.toLowerCase())
     if (file === undefined) return false
-    let bytes: Uint8Array
-    try {
-      bytes = await file.read()
-    } catch (error) {
-      throw toUnreadable(error)
-    }
-    walkXml(bytes, visitor, this.limits.elementDepth)
+    walkXml(await file.read(), visitor, this.limits.elementDepth)
     return true
   }
 
@@ -66,11 +48,4 @@ function isCompoundFile(bytes: Uint8Array): boolean {
 function isEncryptedPackage(bytes: Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return buffer.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-}
-
-function toUnreadable(error: unknown): unknown {
-  if (!(error instanceof ZipError)) return error
-  if (/is encrypted/.test(error.message)) return new UnreadableFileError('encrypted', { cause: error })
-  const isTooLarge = /unpacks to more than|has more than|which is larger than/.test(error.message)
-  return new UnreadableFileError(isTooLarge ? 'too-large' : 'damaged', { cause: error })
 }
