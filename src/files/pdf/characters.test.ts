@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { normalizeText, readableText } from './characters.ts'
+
+test('ligatures are split', () => {
+  expect(normalizeText('eﬃcient ﬂow')).toBe('efficient flow')
+})
+
+test('superscripts and fractions stay: 10² is not 102', () => {
+  expect(normalizeText('10² ½')).toBe('10² ½')
+})
+
+test('bullets of symbol fonts become bullets', () => {
+  expect(readableText('\uf0b7')).toBe('•')
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { meaningfulTitle, pdfDate } from './metadata.ts'
+
+test('titles that programs write by themselves are no titles', () => {
+  const titles = ['Untitled', 'Microsoft Word - draft.doc', 'report_final_v2.pdf', 'C:\\files\\x', '12', '', undefined]
+  expect(titles.map(meaningfulTitle)).toEqual(titles.map(() => undefined))
+})
+
+test('a real title is trimmed', () => {
+  expect(meaningfulTitle('  Annual  report 2024 ')).toBe('Annual report 2024')
+})
+
+test('PDF dates have zones', () => {
+  expect(pdfDate("D:20230621100955-04'00'")?.toISOString()).toBe('2023-06-21T14:09:55.000Z')
+  expect(pdfDate('D:2023')?.toISOString()).toBe('2023-01-01T00:00:00.000Z')
+  expect(pdfDate('yesterday')).toBeUndefined()
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { type PdfPage, pdfFile } from '../../../test/support/pdf-file.ts'
+import { defaultReadLimits, type ReadLimits } from '../file-text.ts'
+import { readPdf } from './read-pdf.ts'
+
+function read(bytes: Uint8Array, limits: Partial<ReadLimits> = {}) {
+  return readPdf(bytes, {
+    name: 'test.pdf',
+    limits: { ...defaultReadLimits, ...limits },
+    readInner: () => Promise.reject(new Error('A PDF has no inner files')),
+  })
+}
+
+function simplePage(...lines: string[]): PdfPage {
+  return { texts: lines.map((text, index) => ({ x: 50, y: 100 + 40 * index, text })) }
+}
+
+test('pages become sections with their number', async () => {
+  const { content } = await read(pdfFile([simplePage('First page.'), simplePage('Second page.')]))
+  expect(content).toBe(
+    '<section data-page="1">\n<p>First page.</p>\n</section>\n<section data-page="2">\n<p>Second page.</p>\n</section>',
+  )
+})
+
+test('bold text larger than the rest is a heading and gives the title', async () => {
+  const page: PdfPage = {
+    texts: [
+      { x: 50, y: 80, text: 'Travel policy', size: 18, bold: true },
+      ...[0, 1, 2].map((row) => ({
+        x: 50,
+        y: 120 + 12 * row,
+        text: 'Trips are booked by the travel office, not by people themselves.',
+      })),
+    ],
+  }
+  const { title, content } = await read(pdfFile([page], { Title: 'Microsoft Word - x.doc' }))
+  expect(content).toContain('<h1>Travel policy</h1>')
+  expect(title).toBe('Travel policy')
+})
+
+test('the title and date of the document properties come first', async () => {
+  const file = pdfFile([simplePage('Text.')], { Title: 'Handbook (2024)', ModDate: "D:20240102030405Z00'00'" })
+  const { title, updatedAt } = await read(file)
+  expect(title).toBe('Handbook (2024)')
+  expect(updatedAt?.toISOString()).toBe('2024-01-02T03:04:05.000Z')
+})
+
+test('text is escaped', async () => {
+  const { content } = await read(pdfFile([simplePage('<script>alert(1)</script> & more')]))
+  expect(content).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; more')
+})
+
+test('a rotated page is read upright', async () => {
+  const texts = [0, 1].map((row) => ({ x: 100 + 12 * row, y: 700, text: `line ${row + 1} of the page`, angle: 90 }))
+  const { content } = await read(pdfFile([{ texts, rotate: 90 }]))
+  expect(content).toContain('<p>line 1 of the page line 2 of the page</p>')
+})
+
+test('a stamp across the reading direction is dropped', async () => {
+  const page = simplePage('The text of the page is much longer than the stamp beside it.')
+  page.texts.push({ x: 20, y: 600, text: 'arXiv:1234', angle: 90 })
+  const { content } = await read(pdfFile([page]))
+  expect(content).not.toContain('arXiv')
+})
+
+test('a table with rules becomes a table', async () => {
+  const cells = ['Name', 'Age', 'Ann', '41']
+  const page: PdfPage = {
+    texts: cells.map((text, index) => ({ x: 55 + 100 * (index % 2), y: 115 + 20 * Math.floor(index / 2), text })),
+    rules: [
+      [50, 100, 250, 100],
+      [50, 120, 250, 120],
+      [50, 140, 250, 140],
+      [50, 100, 50, 140],
+      [150, 100, 150, 140],
+      [250, 100, 250, 140],
+    ],
+  }
+  const { content } = await read(pdfFile([page]))
+  expect(content).toContain('<table><tr><th>Name</th><th>Age</th></tr>\n<tr><td>Ann</td><td>41</td></tr></table>')
+})
+
+test('text beyond the limit is left out and named', async () => {
+  const file = pdfFile(['a', 'b', 'c', 'd'].map((letter) => simplePage(`Page ${letter.repeat(80)}.`)))
+  const { content, skipped } = await read(file, { textLength: 300 })
+  expect(content.length).toBeLessThanOrEqual(300)
+  expect(content).toContain('aaa')
+  expect(skipped).toEqual([{ name: 'pages 3 to 4', reason: 'too-large' }])
+})
+
+test.each([
+  ['no bytes', new Uint8Array(), 'empty'],
+  ['a page without text', pdfFile([{ texts: [] }]), 'no-text'],
+  ['HTML', new TextEncoder().encode('<html><body>no PDF</body></html>'), 'damaged'],
+  ['a file that is cut off', pdfFile([simplePage('x')]).slice(0, 60), 'damaged'],
+])('%s has a reason', async (_, bytes, reason) => {
+  await expect(read(bytes)).rejects.toMatchObject({ reason })
+})

@@ -1,0 +1,139 @@
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { type FormatReader, type SkippedPart, UnreadableFileError } from '../file-text.ts'
+import type { Block, Heading } from './blocks.ts'
+import { joinContinuations } from './continuations.ts'
+import { drawPage, type PdfOperators } from './draw-page.ts'
+import type { Box } from './geometry.ts'
+import { withHeadings } from './headings.ts'
+import { type Vocabulary, vocabularyOf } from './hyphens.ts'
+import { segmentsOf } from './lines.ts'
+import { withLists } from './lists.ts'
+import { meaningfulTitle, pdfDate } from './metadata.ts'
+import { openPdf } from './open-pdf.ts'
+import { uprightParts } from './orientation.ts'
+import { layOutPage } from './page-layout.ts'
+import { type PageLines, RunningLines } from './running-lines.ts'
+import { wordsOf } from './words.ts'
+import { joinAll, type PageBlocks, writeHtml } from './write-html.ts'
+
+const maxPages = 5000
+/** Pages that are read ahead before one is cleaned of running headers. */
+const lookahead = 8
+
+/** Reads a PDF: its text in reading order, with headings, lists, tables and page numbers. */
+export const readPdf: FormatReader = async (bytes, { limits }) => {
+  if (bytes.length === 0) throw new UnreadableFileError('empty')
+  const { document, operators } = await openPdf(bytes)
+  try {
+    const { info } = await document.getMetadata().catch(() => ({ info: {} }))
+    const { pages, pagesRead } = await readPages(document, operators, limits.textLength)
+    const properties = info as { Title?: unknown; ModDate?: unknown; CreationDate?: unknown }
+    const vocabulary = vocabularyOf(textsOf(pages))
+    const complete = structured(pages)
+    const { content, leftOutFrom = pagesRead + 1 } = writeHtml(complete, vocabulary, limits.textLength)
+    if (content === '') throw new UnreadableFileError(leftOutFrom <= pagesRead ? 'too-large' : 'no-text')
+    const title = meaningfulTitle(properties.Title) ?? firstTitle(complete, vocabulary)
+    const updatedAt = pdfDate(properties.ModDate) ?? pdfDate(properties.CreationDate)
+    return {
+      ...(title ? { title } : {}),
+      ...(updatedAt ? { updatedAt } : {}),
+      type: 'html',
+      content,
+      skipped: skippedPages(leftOutFrom, document.numPages),
+    }
+  } finally {
+    await document.destroy()
+  }
+}
+
+interface DrawnPage {
+  number: number
+  parts: (PageLines & { rules: Box[] })[]
+}
+
+async function readPages(document: PDFDocumentProxy, operators: PdfOperators, maxLength: number) {
+  const layers = await document.getOptionalContentConfig()
+  const running = new RunningLines()
+  const waiting: DrawnPage[] = []
+  const pages: PageBlocks[] = []
+  const count = Math.min(document.numPages, maxPages)
+  let length = 0
+  let failed = 0
+  let last = 0
+  const finish = (page: DrawnPage) => {
+    const blocks = page.parts.flatMap((part) => layOutPage(running.clean(part, count), part.rules))
+    pages.push({ number: page.number, blocks })
+  }
+  for (let number = 1; number <= count && length < maxLength; number++) {
+    const page = await readPage(document, operators, layers, number).catch(() => undefined)
+    last = number
+    if (!page) {
+      failed++
+      continue
+    }
+    for (const part of page.parts) {
+      running.add(number, part)
+      for (const segment of part.segments) length += segment.text.length + 1
+    }
+    waiting.push(page)
+    if (waiting.length > lookahead) finish(waiting.shift() as DrawnPage)
+  }
+  waiting.forEach(finish)
+  if (failed === last) throw new UnreadableFileError('damaged')
+  return { pages, pagesRead: last }
+}
+
+function skippedPages(from: number, to: number): SkippedPart[] {
+  return from > to ? [] : [{ name: `pages ${from} to ${to}`, reason: 'too-large' }]
+}
+
+async function readPage(
+  document: PDFDocumentProxy,
+  operators: PdfOperators,
+  layers: { isVisible(group: unknown): boolean },
+  number: number,
+): Promise<DrawnPage> {
+  const page = await document.getPage(number)
+  const content = await drawPage(page, operators, layers)
+  page.cleanup()
+  const parts = uprightParts(content).map((part) => ({
+    height: part.height,
+    segments: segmentsOf(wordsOf(part.glyphs)),
+    rules: part.rules,
+  }))
+  return { number, parts }
+}
+
+/** Finds what needs the whole document: headings, paragraphs over page breaks, lists. */
+function structured(pages: readonly PageBlocks[]): PageBlocks[] {
+  const headed = withHeadings(pages.map(({ blocks }) => blocks))
+  return joinContinuations(pages.map(({ number }, index) => ({ number, blocks: headed[index] as Block[] }))).map(
+    ({ number, blocks }) => ({ number, blocks: withLists(blocks) }),
+  )
+}
+
+function* textsOf(pages: readonly PageBlocks[]): Generator<string> {
+  for (const { blocks } of pages) {
+    for (const block of blocks) {
+      if (block.kind === 'table') yield* block.rows.flat(2)
+      else for (const line of block.lines) yield line.text
+    }
+  }
+}
+
+/** Returns the largest heading of the first page that has one. */
+function firstTitle(pages: readonly PageBlocks[], vocabulary: Vocabulary): string | undefined {
+  for (const { blocks } of pages.slice(0, 3)) {
+    const headings = blocks.filter((block): block is Heading => block.kind === 'heading')
+    const largest = headings.reduce<Heading | undefined>(
+      (best, heading) => (best && (best.lines[0]?.size ?? 0) >= (heading.lines[0]?.size ?? 0) ? best : heading),
+      undefined,
+    )
+    if (largest)
+      return joinAll(
+        largest.lines.map((line) => line.text),
+        vocabulary,
+      ).slice(0, 300)
+  }
+  return undefined
+}

@@ -1,0 +1,69 @@
+/** A line of text on a synthetic PDF page, in points from the top left corner. */
+export interface PdfText {
+  x: number
+  y: number
+  text: string
+  size?: number
+  bold?: boolean
+  /** Degrees, counter-clockwise. */
+  angle?: number
+}
+
+export interface PdfPage {
+  texts: PdfText[]
+  /** Thin lines: from x, y to x, y. */
+  rules?: [number, number, number, number][]
+  rotate?: number
+}
+
+const width = 600
+const height = 800
+
+/** Writes a PDF with Helvetica text, for tests. */
+export function pdfFile(pages: readonly PdfPage[], info: Record<string, string> = {}): Uint8Array {
+  const kids = pages.map((_, index) => `${6 + 2 * index} 0 R`).join(' ')
+  const entries = Object.entries(info).map(([key, value]) => `/${key} (${escapeString(value)})`)
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
+    `<< ${entries.join(' ')} >>`,
+    ...pages.flatMap((page, index) => [pageObject(page, 7 + 2 * index), contentObject(page)]),
+  ]
+  return assemble(objects)
+}
+
+function pageObject({ rotate = 0 }: PdfPage, contents: number): string {
+  const resources = '<< /Font << /F1 3 0 R /F2 4 0 R >> >>'
+  return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} /Resources ${resources} /Contents ${contents} 0 R >>`
+}
+
+function contentObject({ texts, rules = [] }: PdfPage): string {
+  const drawn = texts.map(({ x, y, text, size = 10, bold, angle = 0 }) => {
+    const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)].map((n) => n.toFixed(4))
+    const turn = `${cos} ${sin} ${-Number(sin)} ${cos}`
+    return `BT /${bold ? 'F2' : 'F1'} ${size} Tf ${turn} ${x} ${height - y} Tm (${escapeString(text)}) Tj ET`
+  })
+  const lines = rules.map(([x1, y1, x2, y2]) => `${x1} ${height - y1} m ${x2} ${height - y2} l S`)
+  const stream = [...drawn, ...lines].join('\n')
+  return `<< /Length ${Buffer.byteLength(stream, 'latin1')} >>\nstream\n${stream}\nendstream`
+}
+
+function assemble(objects: readonly string[]): Uint8Array {
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = file.length
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const start = file.length
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return Uint8Array.from(Buffer.from(file, 'latin1'))
+}
+
+function escapeString(text: string): string {
+  return text.replace(/[\\()]/g, '\\$&')
+}
