@@ -48,6 +48,7 @@ const readers: Partial<Record<FileFormat, () => Promise<FormatReader>>> = {
   code: async () => (await import('./text/read-text.ts')).readCode,
   markdown: async () => (await import('./text/read-text.ts')).readMarkdown,
   html: async () => (await import('./text/read-text.ts')).readHtml,
+  pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
   csv: async () => (await import('./text/read-csv.ts')).readCsv,
   eml: async () => (await import('./mail/read-eml.ts')).readEml,
   mbox: async () => (await import('./mail/read-mbox.ts')).readMbox,
