@@ -86,7 +86,7 @@ function overlapsHorizontally(a: Line, b: Line): boolean {
   return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 * Math.min(a.size, b.size)
 }
 
-/** Returns the segment with most text: its height decides what stands beside it, rather than that of a superscript. */
+/** Returns the segment with most text: the row has its height rather than that of a superscript. */
 function largest(segments: readonly Line[]): Line {
   return segments.reduce((best, segment) => (segment.text.length > best.text.length ? segment : best))
 }
