@@ -2,23 +2,25 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { type FormatReader, type SkippedPart, UnreadableFileError } from '../file-text.ts'
 import type { Block, Heading } from './blocks.ts'
 import { joinContinuations } from './continuations.ts'
-import { drawPage, type PdfOperators } from './draw-page.ts'
+import { drawPage, type Layers, type PdfOperators } from './draw-page.ts'
 import type { Box } from './geometry.ts'
 import { withHeadings } from './headings.ts'
 import { type Vocabulary, vocabularyOf } from './hyphens.ts'
-import { segmentsOf } from './lines.ts'
+import { type Line, segmentsOf } from './lines.ts'
 import { withLists } from './lists.ts'
 import { meaningfulTitle, pdfDate } from './metadata.ts'
 import { openPdf } from './open-pdf.ts'
 import { uprightParts } from './orientation.ts'
 import { layOutPage } from './page-layout.ts'
 import { type PageLines, RunningLines } from './running-lines.ts'
+import { hasHeadings, type StructureNode, taggedBlocks } from './structure-tree.ts'
 import { wordsOf } from './words.ts'
 import { joinAll, type PageBlocks, writeHtml } from './write-html.ts'
 
 const maxPages = 5000
 /** Pages that are read ahead before one is cleaned of running headers. */
 const lookahead = 8
+const pagesToFindTags = 20
 
 /** Reads a PDF: its text in reading order, with headings, lists, tables and page numbers. */
 export const readPdf: FormatReader = async (bytes, { limits }) => {
@@ -49,10 +51,13 @@ export const readPdf: FormatReader = async (bytes, { limits }) => {
 interface DrawnPage {
   number: number
   parts: (PageLines & { rules: Box[] })[]
+  /** The tags of the page, if those of the document can be trusted. */
+  tags?: StructureNode
 }
 
 async function readPages(document: PDFDocumentProxy, operators: PdfOperators, maxLength: number) {
   const layers = await document.getOptionalContentConfig()
+  const tagged = await isTagged(document)
   const running = new RunningLines()
   const waiting: DrawnPage[] = []
   const pages: PageBlocks[] = []
@@ -61,11 +66,11 @@ async function readPages(document: PDFDocumentProxy, operators: PdfOperators, ma
   let failed = 0
   let last = 0
   const finish = (page: DrawnPage) => {
-    const blocks = page.parts.flatMap((part) => layOutPage(running.clean(part, count), part.rules))
+    const blocks = page.parts.flatMap((part) => blocksOf(running.clean(part, count), part.rules, page.tags))
     pages.push({ number: page.number, blocks })
   }
   for (let number = 1; number <= count && length < maxLength; number++) {
-    const page = await readPage(document, operators, layers, number).catch(() => undefined)
+    const page = await readPage(document, operators, { layers, tagged, number }).catch(() => undefined)
     last = number
     if (!page) {
       failed++
@@ -87,21 +92,38 @@ function skippedPages(from: number, to: number): SkippedPart[] {
   return from > to ? [] : [{ name: `pages ${from} to ${to}`, reason: 'too-large' }]
 }
 
+/** Says whether the document has tags that name headings, on one of its first pages. */
+async function isTagged(document: PDFDocumentProxy): Promise<boolean> {
+  const mark = await document.getMarkInfo().catch(() => null)
+  if (!mark?.Marked) return false
+  for (let number = 1; number <= Math.min(document.numPages, pagesToFindTags); number++) {
+    const page = await document.getPage(number).catch(() => undefined)
+    if (hasHeadings((await page?.getStructTree().catch(() => null)) ?? null)) return true
+  }
+  return false
+}
+
 async function readPage(
   document: PDFDocumentProxy,
   operators: PdfOperators,
-  layers: { isVisible(group: unknown): boolean },
-  number: number,
+  { layers, tagged, number }: { layers: Layers; tagged: boolean; number: number },
 ): Promise<DrawnPage> {
   const page = await document.getPage(number)
   const content = await drawPage(page, operators, layers)
+  const tags = tagged ? await page.getStructTree().catch(() => null) : null
   page.cleanup()
   const parts = uprightParts(content).map((part) => ({
     height: part.height,
-    segments: segmentsOf(wordsOf(part.glyphs)),
+    segments: segmentsOf(wordsOf(part.glyphs).filter((word) => !tags || !word.artifact)),
     rules: part.rules,
   }))
-  return { number, parts }
+  return { number, parts, ...(tags ? { tags } : {}) }
+}
+
+function blocksOf(segments: readonly Line[], rules: readonly Box[], tags: StructureNode | undefined): Block[] {
+  const words = segments.flatMap((segment) => segment.words)
+  const found = tags && taggedBlocks(tags, words, rules)
+  return found ? [...found.blocks, ...layOutPage(segmentsOf(found.rest), rules)] : layOutPage(segments, rules)
 }
 
 /** Finds what needs the whole document: headings, paragraphs over page breaks, lists. */
