@@ -79,6 +79,8 @@ export function startFileProcess(
     isAlive: () => isAlive,
     async end() {
       isAlive = false
+      // Else a program with nothing else to do would end while it waits here.
+      setReferenced(child, true)
       child.kill('SIGKILL')
       await exited
     },

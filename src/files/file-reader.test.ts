@@ -146,24 +146,40 @@ test.skipIf(process.platform !== 'linux')('the process has a low priority and no
   expect(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]).toBe('12')
 })
 
-test('the process ends with its parent, even at kill -9', async () => {
-  const script = `
-    import { startChildProcess } from ${JSON.stringify(new URL('../start-worker.ts', import.meta.url).href)}
-    import { createFileReader } from ${JSON.stringify(new URL('./file-reader.ts', import.meta.url).href)}
-    const start = () => {
-      const child = startChildProcess('files/file-process-worker')
-      process.stdout.write(String(child.pid))
-      return child
-    }
-    await createFileReader({ start }).read(new Uint8Array(60_000_000).fill(44), { name: 'commas.csv' })`
-  const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+const program = (sizeBytes: number, options: string) => `
+  import { startChildProcess } from ${JSON.stringify(new URL('../start-worker.ts', import.meta.url).href)}
+  import { createFileReader } from ${JSON.stringify(new URL('./file-reader.ts', import.meta.url).href)}
+  const start = () => {
+    const child = startChildProcess('files/file-process-worker')
+    console.log(child.pid)
+    return child
+  }
+  const reader = createFileReader({ start, ${options} })
+  const bytes = new Uint8Array(${sizeBytes}).fill(97)
+  await reader.read(bytes, { name: 'a.csv' }).then(() => console.log('read'), ({ reason }) => console.log(reason))`
+
+function runProgram(sizeBytes: number, options = '') {
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program(sizeBytes, options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+}
+
+test('the process ends with its parent, even at kill -9', async () => {
+  const parent = runProgram(60_000_000)
   const [output] = await once(parent.stdout, 'data')
   const pid = Number(String(output))
   expect(isRunning(pid)).toBe(true)
   parent.kill('SIGKILL')
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+})
+
+test.each([
+  ['timeout', 60_000_000, 'timeoutMs: 50'],
+  // Half of the memory is taken from the start, so the process is replaced after the file.
+  ['read', 10, `memoryBytes: ${150 * megabyte}`],
+])('a program that waits for a file only gets its outcome, and then ends: %s', async (outcome, sizeBytes, options) => {
+  const output = await runProgram(sizeBytes, options).stdout.toArray()
+  expect(Buffer.concat(output).toString()).toMatch(new RegExp(`^\\d+\\n${outcome}\\n$`))
 })
 
 /** Takes seconds to read as CSV, and more than a hundred megabytes of memory as text. */

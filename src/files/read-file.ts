@@ -44,6 +44,9 @@ function createInnerReader(limits: ReadLimits) {
 
 /** Loads a reader when the first file of its format comes. */
 const readers: Partial<Record<FileFormat, () => Promise<FormatReader>>> = {
+  docx: async () => (await import('./office/read-docx.ts')).readDocx,
+  pptx: async () => (await import('./office/read-pptx.ts')).readPptx,
+  xlsx: async () => (await import('./office/read-xlsx.ts')).readXlsx,
   text: async () => (await import('./text/read-text.ts')).readText,
   code: async () => (await import('./text/read-text.ts')).readCode,
   markdown: async () => (await import('./text/read-text.ts')).readMarkdown,
