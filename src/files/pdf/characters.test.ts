@@ -12,3 +12,7 @@ test('superscripts and fractions stay: 10² is not 102', () => {
 test('bullets of symbol fonts become bullets', () => {
   expect(readableText('\uf0b7')).toBe('•')
 })
+
+test('a glyph that stands for several right-to-left letters has them in visual order', () => {
+  expect(readableText('לא')).toBe('אל')
+})

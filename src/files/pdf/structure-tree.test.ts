@@ -56,3 +56,16 @@ test('tags that leave out most of the page are not used', () => {
   const words = [...tagged('few'), ...wordsAt('most of the text has no tag at all', { x: 50, y: 300 })]
   expect(taggedBlocks(node('Root', node('H1', content(0))), words, [])).toBeUndefined()
 })
+
+test('links and spans within a paragraph do not divide it', () => {
+  const words = ['The project uses', 'web standards', 'only.'].flatMap((text, contentId) =>
+    wordsAt(text, { x: 50 + 100 * contentId, y: 100 }).map((word) => ({ ...word, contentId })),
+  )
+  const inline = [node('NonStruct', content(0)), node('Link', node('NonStruct', content(1))), content(2)]
+  const blocks = (role: string) => taggedBlocks(node('Root', node(role, ...inline)), words, [])?.blocks
+  for (const role of ['P', 'Div']) {
+    expect(blocks(role)).toMatchObject([
+      { kind: 'paragraph', lines: [{ text: 'The project uses web standards only.' }] },
+    ])
+  }
+})

@@ -16,8 +16,7 @@ export interface StructureNode {
 }
 
 const heading = /^H([1-6])?$|^Title$/
-const groups =
-  /^(?:Root|Document|DocumentFragment|Part|Art|Sect|Div|BlockQuote|NonStruct|Aside|TOC|L|LI|LBody|Private|Form|THead|TBody)$/
+const blockRole = /^(?:Part|Art|Sect|Div|BlockQuote|Aside|TOC|TOCI|L|LI|LBody|P|Table|Caption|Note|FENote|Figure)$/
 /** Share of the text of a page that tags must cover. */
 const minCoverage = 0.85
 /** Share of the text above which headings are tagged for their looks. */
@@ -78,17 +77,35 @@ function blocksOf(node: StructureNode, page: Page, depth: number): Block[] {
   }
   if (role === 'Table') return tableOf(node, page)
   if (role === 'LI') return itemOf(node, page, depth)
-  if (groups.test(role) || (node.children ?? []).some((child) => isBlock(child))) {
-    return (node.children ?? []).flatMap((child) => blocksOf(child, page, depth + 1))
+  if (!(node.children ?? []).some((child) => containsBlock(child))) return textBlock([node], role, page)
+  const blocks: Block[] = []
+  let inline: StructureNode[] = []
+  for (const child of node.children ?? []) {
+    if (!containsBlock(child)) {
+      inline.push(child)
+      continue
+    }
+    blocks.push(...textBlock(inline, role, page), ...blocksOf(child, page, depth + 1))
+    inline = []
   }
-  const lines = linesOf(page.take(node), page)
+  return [...blocks, ...textBlock(inline, role, page)]
+}
+
+/** Says whether an element is a block or has one inside, unlike links and spans. */
+function containsBlock({ role = '', children = [] }: StructureNode, depth = 0): boolean {
+  if (blockRole.test(role) || heading.test(role)) return true
+  return depth < maxDepth && children.some((child) => containsBlock(child, depth + 1))
+}
+
+/** Makes one block of elements within a line: text, links, spans. */
+function textBlock(nodes: readonly StructureNode[], role: string, page: Page): Block[] {
+  const lines = linesOf(
+    nodes.flatMap((node) => page.take(node)),
+    page,
+  )
   if (lines.length === 0) return []
   if (role === 'Code' || (lines.length > 1 && lines.every((line) => line.monospace))) return [{ kind: 'code', lines }]
   return [paragraph(lines, role === 'Note' || role === 'FENote')]
-}
-
-function isBlock({ role = '' }: StructureNode): boolean {
-  return groups.test(role) || heading.test(role) || /^(?:P|Table|Caption|TOCI)$/.test(role)
 }
 
 function paragraph(lines: Paragraph['lines'], footnote: boolean): Paragraph {
