@@ -38,8 +38,11 @@ export function toToolInput<T extends z.ZodObject>(schema: T): StandardSchemaWit
   return { '~standard': { ...own, validate: (value) => own.validate(withoutBlanks(value)) } } as typeof advertised
 }
 
-/** Replaces each `$ref` by the definition that it names. The contract has no recursive schema. */
-function inlineReferences({ $defs, ...schema }: JsonSchema): JsonSchema {
+/**
+ * Replaces each `$ref` by the definition that it names; the contract has no recursive schema. Leaves `$schema` out, which every
+ * tool would repeat.
+ */
+function inlineReferences({ $defs, $schema: _dialect, ...schema }: JsonSchema): JsonSchema {
   const definitions = ($defs ?? {}) as Record<string, JsonSchema>
   const inline = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(inline)

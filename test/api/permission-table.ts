@@ -55,12 +55,18 @@ export const mcpTools: Record<string, { scope: Scope; input: (fixture: Permissio
   ask: { scope: 'ask', input: async () => ({ question: 'What is the colour of the zebra?' }) },
   search: { scope: 'content:read', input: async () => ({ query: 'zebra' }) },
   read_note: { scope: 'content:read', input: async (f) => ({ id: await f.note() }) },
+  list_notes: { scope: 'content:read', input: async () => ({}) },
+  create_note: { scope: 'notes:write', input: async () => ({ title: 'Keys', markdown: 'In the safe.' }) },
+  update_note: { scope: 'notes:write', input: async (f) => ({ id: await f.note(), title: 'Renamed' }) },
+  get_thread: { scope: 'ask', input: async (f) => ({ id: await f.thread() }) },
   list_assistants: { scope: 'content:read', input: async () => ({}) },
+  list_data_sources: { scope: 'content:read', input: async () => ({}) },
   digest: { scope: 'ask', input: async (f) => ({ assistantId: await f.assistant() }) },
   index_content: {
     scope: 'content:write',
     input: async (f) => contentFixture({ rootId: await f.dataSource() }),
   },
+  delete_content: { scope: 'content:write', input: async (f) => ({ rootId: await f.dataSource(), id: 'T-1' }) },
 }
 
 const allOk: Outcomes = [200, 200, 200, 200, 200, 200]
