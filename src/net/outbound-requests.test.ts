@@ -9,6 +9,7 @@ const unguarded: Record<string, string> = {
   'identity/external-token-verifier.ts': 'OIDC_ISSUER',
   'main.ts': 'the server that a command names',
   'models/remote-embedder.ts': 'EMBEDDINGS_BASE_URL',
+  'sync/connectors/rclone/rclone-server.ts': 'the rclone that it started, on the loopback address',
   'telemetry/telemetry.ts': 'LLM_BASE_URL, EMBEDDINGS_BASE_URL and OTEL_EXPORTER_OTLP_ENDPOINT',
 }
 

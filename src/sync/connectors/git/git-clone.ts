@@ -90,14 +90,14 @@ export async function openClone(remote: GitRemote, deps: ConnectorDeps) {
   /** Fetches history and trees of a branch, and returns its newest commit. File contents follow when they are needed. */
   async function fetchBranch(branch: string): Promise<string> {
     const refs = `+refs/heads/${branch}:refs/heads/synced`
-    const fetch = () => {
+    const download = () => {
       const filter = isPartial ? ['--filter=blob:none'] : []
       return run(['fetch', '--quiet', '--force', '--no-tags', '--no-recurse-submodules', ...filter, 'origin', refs])
     }
-    await fetch().catch(async (error: unknown) => {
+    await download().catch(async (error: unknown) => {
       if (!(error instanceof ProgramError) || !damagedClone.test(error.stderr)) throw error
       await reset()
-      await fetch()
+      await download()
     })
     return (await run(['rev-parse', '--verify', 'refs/heads/synced^{commit}'])).trim()
   }
