@@ -44,14 +44,17 @@ function createInnerReader(limits: ReadLimits) {
 
 /** Loads a reader when the first file of its format comes. */
 const readers: Partial<Record<FileFormat, () => Promise<FormatReader>>> = {
+  pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
   docx: async () => (await import('./office/read-docx.ts')).readDocx,
   pptx: async () => (await import('./office/read-pptx.ts')).readPptx,
   xlsx: async () => (await import('./office/read-xlsx.ts')).readXlsx,
+  odt: async () => (await import('./office/read-odt.ts')).readOdt,
+  ods: async () => (await import('./office/read-ods.ts')).readOds,
+  odp: async () => (await import('./office/read-odp.ts')).readOdp,
   text: async () => (await import('./text/read-text.ts')).readText,
   code: async () => (await import('./text/read-text.ts')).readCode,
   markdown: async () => (await import('./text/read-text.ts')).readMarkdown,
   html: async () => (await import('./text/read-text.ts')).readHtml,
-  pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
   csv: async () => (await import('./text/read-csv.ts')).readCsv,
   eml: async () => (await import('./mail/read-eml.ts')).readEml,
   mbox: async () => (await import('./mail/read-mbox.ts')).readMbox,
