@@ -20,12 +20,18 @@ const unreadable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ue000-\uf8ff\ufffd\
 const compatibility =
   /[\ufb00-\ufb4f\ufb50-\ufdff\ufe70-\ufefc\uff01-\uff5e\u2f00-\u2fdf\u2e80-\u2eff\u0132\u0133\u01c4-\u01cc]/g
 
-/** Returns what a font says a glyph means, without unreadable characters. Ligatures stay until the text is in order. */
+const rightToLeftRun = /[\u0590-\u08ff]{2,}/g
+
+/**
+ * Returns what a font says a glyph means, in visual order and without unreadable characters. Ligatures stay until the
+ * text is in order.
+ */
 export function readableText(text: string): string {
-  return text
+  const readable = text
     .replace(symbolBullets, '•')
     .replace(unreadable, '')
     .replace(/\u00a0/g, ' ')
+  return readable.length === 1 ? readable : readable.replace(rightToLeftRun, (run) => [...run].reverse().join(''))
 }
 
 /**
