@@ -43,7 +43,8 @@ function detectEncoding(bytes: Uint8Array, declared: string | undefined): string
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
 }
 
-function decodeAs(bytes: Uint8Array, encoding: string): string {
+/** Decodes bytes in an encoding. Throws if it is unknown. */
+export function decodeAs(bytes: Uint8Array, encoding: string): string {
   // Node 20 decodes 0x80 to 0x9F of this encoding as control characters. Browsers take both names for it.
   if (/^(?:windows-1252|cp1252|iso-8859-1|latin1|us-ascii|ascii)$/i.test(encoding)) return decodeWindows1252(bytes)
   return new TextDecoder(encoding).decode(bytes)

@@ -1,0 +1,17 @@
+import { type FormatReader, UnreadableFileError } from '../file-text.ts'
+import { usableTitle } from './document-properties.ts'
+import { withHeadingAsTitle } from './finish-document.ts'
+import { plainText } from './html-blocks-writer.ts'
+import { RtfBody } from './rtf-body.ts'
+import { walkRtf } from './rtf-tokens.ts'
+
+/** Reads Rich Text Format. Headers, footers and comments are left out. */
+export const readRtf: FormatReader = async (bytes, { limits }) => {
+  if (bytes.length === 0) throw new UnreadableFileError('empty')
+  if (!/^\s*\{\\rtf/.test(String.fromCharCode(...bytes.subarray(0, 100)))) throw new UnreadableFileError('damaged')
+  const body = new RtfBody({ maxDepth: limits.elementDepth, maxLength: limits.textLength })
+  walkRtf(bytes, body)
+  const content = body.toHtml()
+  if (plainText(content) === '') throw new UnreadableFileError('empty')
+  return { ...withHeadingAsTitle({ title: usableTitle(body.title) }, content), type: 'html', content, skipped: [] }
+}
