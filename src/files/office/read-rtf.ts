@@ -13,5 +13,12 @@ export const readRtf: FormatReader = async (bytes, { limits }) => {
   walkRtf(bytes, body)
   const content = body.toHtml()
   if (plainText(content) === '') throw new UnreadableFileError('empty')
-  return { ...withHeadingAsTitle({ title: usableTitle(body.title) }, content), type: 'html', content, skipped: [] }
+  const properties = { title: usableTitle(body.title), updatedAt: changeDate(body.changed) }
+  return { ...withHeadingAsTitle(properties, content), type: 'html', content, skipped: [] }
+}
+
+function changeDate(changed: ReadonlyMap<string, number>): Date | undefined {
+  const [year, month, day, hour, minute] = ['yr', 'mo', 'dy', 'hr', 'min'].map((word) => changed.get(word) ?? 0)
+  // The file has no time zone.
+  return year! < 1985 || year! > 9999 ? undefined : new Date(Date.UTC(year!, month! - 1, day, hour, minute))
 }

@@ -20,6 +20,8 @@ const tableWords = new Set(['trowd', 'trhdr', 'clvmgf', 'clvmrg', 'clmgf', 'clmr
 /** Turns an RTF file into HTML. Throws `too-deep` beyond `maxDepth` nested groups. */
 export class RtfBody implements RtfVisitor {
   title = ''
+  /** Year, month, day, hour and minute of the last change, by control word. */
+  readonly changed = new Map<string, number>()
   private readonly maxDepth: number
   private readonly maxLength: number
   private readonly fonts = new RtfFonts()
@@ -40,6 +42,8 @@ export class RtfBody implements RtfVisitor {
   /** Bytes that were not decoded yet: a character can take several. */
   private bytes: number[] = []
   private fallbackLeft = 0
+  /** Indents of the items above that the next item can be nested in. */
+  private itemIndents: number[] = []
   private hasHeadings = false
   private hasTitle = false
 
@@ -90,10 +94,13 @@ export class RtfBody implements RtfVisitor {
     if (destination !== undefined || group.isOptional) {
       group.destination = destination ?? 'skipped'
       group.isOptional = false
+      // A title can come twice: in the code page of the file, then in Unicode.
+      if (word === 'title') this.title = ''
       if (word === 'footnote') this.beginStory('footnote')
       if (word === 'shptxt' || word === 'dptxbxtext') this.beginStory('shape')
     } else if (group.destination === 'fonts') this.fonts.define(word, parameter)
     else if (group.destination === 'styles') this.styles.define(word, parameter)
+    else if (group.destination === 'changed') this.changed.set(word, parameter ?? 0)
     else if (!this.formatText(word, parameter)) this.structure(word, parameter)
   }
 
@@ -154,6 +161,9 @@ export class RtfBody implements RtfVisitor {
         break
       case 'ilvl':
         paragraph.properties.listLevel = parameter
+        break
+      case 'li':
+        paragraph.properties.indent = parameter
         break
       case 'cell':
         this.endCell()
@@ -268,10 +278,21 @@ export class RtfBody implements RtfVisitor {
     } else if (outlineLevel !== undefined && outlineLevel < 9) {
       this.hasHeadings = true
       blocks.heading(outlineLevel + (this.hasTitle ? 2 : 1), paragraph.headingLabel() + html)
-    } else if (marker !== undefined) blocks.item(properties.listLevel ?? 0, marker, html)
-    else {
+    } else if (marker !== undefined) {
+      blocks.item(this.itemLevel(properties), marker, html)
+      return
+    } else {
       const number = blocks.paragraph(html)
       if (blocks === this.stories[0]!.blocks) this.inferred.add(number, html, paragraph.look())
     }
+    this.itemIndents = []
+  }
+
+  /** Returns the level of a list item by its indent: levels count within one list, but lists can be nested. */
+  private itemLevel({ indent, listLevel }: RtfParagraphProperties): number {
+    if (indent === undefined) return listLevel ?? 0
+    while (this.itemIndents.length > 0 && this.itemIndents.at(-1)! > indent) this.itemIndents.pop()
+    if (this.itemIndents.at(-1) !== indent) this.itemIndents.push(indent)
+    return this.itemIndents.length - 1
   }
 }

@@ -60,7 +60,7 @@ export class RtfFonts {
 }
 
 function decodeCodePage(bytes: Uint8Array, codePage: number): string {
-  if (bytes.every((byte) => byte < 0x80)) return String.fromCharCode(...bytes)
+  if (bytes.every((byte) => byte < 0x80)) return Buffer.from(bytes).toString('latin1')
   const table = dosTables[codePage]
   if (table !== undefined) {
     return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : table[byte - 0x80])).join('')

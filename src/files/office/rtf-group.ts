@@ -5,6 +5,7 @@ export type RtfDestination =
   | 'styles'
   | 'marker'
   | 'title'
+  | 'changed'
   /** Text means nothing, but groups within can have a destination of their own. */
   | 'none'
   | 'skipped'
@@ -40,15 +41,18 @@ export const destinations: ReadonlyMap<string, RtfDestination> = new Map<string,
   ['dptxbxtext', 'text'],
   ['result', 'text'],
   ['fldrslt', 'text'],
+  ['revtim', 'changed'],
   ['info', 'none'],
+  ['upr', 'none'],
+  ['ud', 'none'],
   ['shpinst', 'none'],
   ['object', 'none'],
   ['nesttableprops', 'none'],
   ...`colortbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn
   fldinst pict nonshppict shprslt objdata listtable listoverridetable revtbl rsidtbl filetbl themedata datastore xe tc
   bkmkstart bkmkend generator annotation atnid atnauthor atndate atnref nonesttables template operator author company
-  manager keywords doccomm subject category comment hlinkbase pn pnseclvl xmlnstbl mmathPr upr ud sn sv do panose falt
-  private creatim revtim printim buptim colorschememapping latentstyles defchp defpap background`
+  manager keywords doccomm subject category comment hlinkbase pn pnseclvl xmlnstbl mmathPr sn sv do panose falt
+  private creatim printim buptim colorschememapping latentstyles defchp defpap background`
     .split(/\s+/)
     .map((word): [string, RtfDestination] => [word, 'skipped']),
 ])

@@ -9,6 +9,8 @@ export interface RtfParagraphProperties {
   style?: number
   outlineLevel?: number
   listLevel?: number
+  /** Of the left edge. */
+  indent?: number
 }
 
 /** A paragraph of an RTF file while it is read. */
