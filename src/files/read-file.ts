@@ -51,6 +51,7 @@ const readers: Partial<Record<FileFormat, () => Promise<FormatReader>>> = {
   odt: async () => (await import('./office/read-odt.ts')).readOdt,
   ods: async () => (await import('./office/read-ods.ts')).readOds,
   odp: async () => (await import('./office/read-odp.ts')).readOdp,
+  rtf: async () => (await import('./office/read-rtf.ts')).readRtf,
   text: async () => (await import('./text/read-text.ts')).readText,
   code: async () => (await import('./text/read-text.ts')).readCode,
   markdown: async () => (await import('./text/read-text.ts')).readMarkdown,
