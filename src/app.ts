@@ -355,7 +355,7 @@ export async function createApp({
     reindexing,
     callbackSecrets,
     callbacks,
-    askService: createAskService({ database, answering, threadTurns, callbacks }),
+    askService: createAskService({ database, answering, findChat: llm.find, threadTurns, callbacks }),
     deferredAnswers,
     questionHistory: createQuestionHistory({ database, publicUrl, now }),
     threads: createThreads({ database, publicUrl, now }),

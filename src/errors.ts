@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'confirmation-required'
   | 'conflict'
+  | 'research-unavailable'
   | 'request-timeout'
   | 'payload-too-large'
   | 'unsupported-media-type'

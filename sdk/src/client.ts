@@ -48,6 +48,18 @@ type PageItem<Page> = { [P in keyof Page]: Page[P] extends (infer Item)[] ? Item
 export type AnswerEvent =
   | { type: 'source'; number: number; source: Source }
   | { type: 'delta'; text: string }
+  /** The sections of a report (`mode: 'research'`), before any text. */
+  | { type: 'plan'; sections: { title: string; question: string }[] }
+  /** What a report is at: `section` is a number in the plan, from 1. */
+  | {
+      type: 'progress'
+      state: 'planning' | 'started' | 'searching' | 'writing' | 'done' | 'summarizing'
+      section?: number
+      search?: string
+      outcome?: 'written' | 'nothing-found' | 'failed' | 'not-reached'
+    }
+  /** The summary of a report, which stands above all text of the `delta` events. */
+  | { type: 'summary'; text: string }
   | ({ type: 'done' } & AnswerResult)
 
 export interface Client extends OperationMethods {

@@ -111,10 +111,11 @@ export function outdatedMessage(language: string, numbers: readonly number[]): s
   return (outdatedMessages[language] ?? (outdatedMessages.en as string)).replace('%', marks)
 }
 
-export function unconfirmedStepMessage(language: string): string {
-  return unconfirmedStepMessages[language] ?? (unconfirmedStepMessages.en as string)
-}
-
-export function unconfirmedEntryMessage(language: string): string {
-  return unconfirmedEntryMessages[language] ?? (unconfirmedEntryMessages.en as string)
+/** Says that a part of a list or table was left out: without it, the rest would look complete. '' if none was. */
+export function unconfirmedMessage(
+  language: string,
+  dropped: { droppedSteps: number; droppedEntries: number } | undefined,
+): string {
+  if (dropped?.droppedSteps) return unconfirmedStepMessages[language] ?? (unconfirmedStepMessages.en as string)
+  return dropped?.droppedEntries ? (unconfirmedEntryMessages[language] ?? (unconfirmedEntryMessages.en as string)) : ''
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
-import type { Source } from '../contract/source.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel, FindChat } from '../models/chat.ts'
@@ -8,15 +7,10 @@ import type { Reader } from '../models/reader.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../search/retrieval.ts'
 import type { SearchScope } from '../search/search-scope.ts'
 import { estimateLanguageSupport } from '../search/vector/language-support.ts'
-import {
-  modelUnavailableMessage,
-  notFoundMessage,
-  outdatedMessage,
-  unconfirmedEntryMessage,
-  unconfirmedStepMessage,
-} from './answer-messages.ts'
+import type { AnswerListener } from './answer-listener.ts'
+import { modelUnavailableMessage, notFoundMessage, outdatedMessage, unconfirmedMessage } from './answer-messages.ts'
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
-import { type CitedText, createCitationWriter } from './citations.ts'
+import { type CitedText, createCitationWriter, createSourceNumbers } from './citations.ts'
 import type { Conversation } from './follow-up.ts'
 import { demoteRepeated, weighTypedTerms } from './follow-up-focus.ts'
 import { generateAnswer } from './generative-answer.ts'
@@ -28,9 +22,12 @@ import { type ReadPassage, rankByReading, readPassages } from './read-passages.t
 import { isBetterSupported, isSure, measureSupport } from './reading-support.ts'
 import { findRelated, presentRelatedNote } from './related-notes.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
+import { requireModel } from './research/require-model.ts'
+import { createReportWriter } from './research/write-report.ts'
 import { createSearchSteps } from './search-steps.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
+import { createToolCalls } from './tool-calls.ts'
 import { createSupportJudge } from './verification/support-judge.ts'
 import type { DraftOutcome } from './written-answer.ts'
 
@@ -45,16 +42,6 @@ export interface AnswerPipeline {
     listener?: AnswerListener,
     conversation?: Conversation,
   ): Promise<AnswerResult>
-}
-
-/** Receives the answer as it is produced. */
-export interface AnswerListener {
-  /** Aborted when the caller disconnects. */
-  signal?: AbortSignal
-  /** Called before the answer with the standalone question, if the question is a follow-up. */
-  onStandaloneQuestion?(question: string): void
-  onSource?(source: Source, number: number): void
-  onDelta?(text: string): void
 }
 
 /** More than a prompt takes, because newer editions supersede some. */
@@ -72,6 +59,7 @@ export function createAnswerPipeline({
   onSearchStepsFailure,
   onReaderFailure,
   clock = () => performance.now(),
+  reportTimeoutMs,
   ...scopeDeps
 }: RequestScopeDeps & {
   retrieval: Retrieval
@@ -88,9 +76,15 @@ export function createAnswerPipeline({
   onReaderFailure: (error: unknown) => void
   /** Milliseconds from any origin. */
   clock?: () => number
+  reportTimeoutMs?: number
 }): AnswerPipeline {
   let isReaderFailing = false
-  const searchInSteps = createSearchSteps()
+  const callTool = createToolCalls()
+  const searchInSteps = createSearchSteps(callTool)
+  const writeReport = createReportWriter({
+    ...{ callTool, reader, newDelimiter, onModelFailure, onSearchStepsFailure, onReaderFailure },
+    timeoutMs: reportTimeoutMs,
+  })
 
   return {
     async ask(caller, request, listener = {}, conversation) {
@@ -98,6 +92,7 @@ export function createAnswerPipeline({
         resolveScope(scopeDeps, caller, request),
         findChat(caller.organizationId),
       ])
+      requireModel(request, chat)
       const startedAt = clock()
       const typed = cleanText(request.question)
       const { signal } = listener
@@ -110,8 +105,9 @@ export function createAnswerPipeline({
       const question = { text: asked, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
       const trace = beginTrace(read, reading)
+      const write = request.mode === 'research' ? researchAnswer : generativeAnswer
       const answered = chat
-        ? await generativeAnswer(chat, question, { ...findings, search: searchAs(caller, scope) }, listener, trace)
+        ? await write(chat, question, { ...findings, search: searchAs(caller, scope) }, listener, trace)
         : await quotedAnswer(question, findings, listener, trace)
       const related = findRelated(request, answered, findings)
       const result = { ...answered, ...(related && { related: related.map(presentRelatedNote) }) }
@@ -193,7 +189,8 @@ export function createAnswerPipeline({
     trace: PendingTrace,
     notice = '',
   ): Promise<AnswerResult> {
-    const writer = createCitationWriter(listener.onSource)
+    const numbers = createSourceNumbers(listener.onSource)
+    const writer = createCitationWriter(numbers)
     trace.passagesRead = Math.max(trace.passagesRead, findings.read?.length ?? maxScoredPassages)
     for (const piece of await quoteAnswer(question.text, findings)) {
       recordCitedPassages(trace, piece)
@@ -203,21 +200,22 @@ export function createAnswerPipeline({
     const result = writer.result()
     if (result.sources.length === 0) return refuse(question, listener)
     trace.mode = 'quoted'
-    trace.citedPages = writer.citedPages()
-    return appendNotices(result, [outdatedNotice(writer.outdatedSourceNumbers(), question), notice], listener)
+    trace.citedPages = numbers.citedPages()
+    return appendNotices(result, [outdatedNotice(numbers.outdated(), question), notice], listener)
   }
 
   async function generativeAnswer(
     model: ChatModel,
     question: Question,
-    findings: Findings & { search: (query: string) => Promise<Passage[]> },
+    findings: SearchableFindings,
     listener: AnswerListener,
     trace: PendingTrace,
   ): Promise<AnswerResult> {
     const { passages, search } = findings
     trace.model = model.name
     if (passages.length === 0) return refuse(question, listener)
-    const writer = createCitationWriter(listener.onSource)
+    const numbers = createSourceNumbers(listener.onSource)
+    const writer = createCitationWriter(numbers)
     const signal = listener.signal ?? new AbortController().signal
     const steps = await searchInSteps({
       chat: model,
@@ -267,8 +265,8 @@ export function createAnswerPipeline({
     // Sentences verified before a stream broke off are true: the answer keeps them.
     if (result.sources.length > 0) {
       trace.mode = 'written'
-      trace.citedPages = writer.citedPages()
-      const notices = [unconfirmedNotice(outcome, question), outdatedNotice(writer.outdatedSourceNumbers(), question)]
+      trace.citedPages = numbers.citedPages()
+      const notices = [unconfirmedMessage(question.language, outcome), outdatedNotice(numbers.outdated(), question)]
       return appendNotices(result, notices, listener)
     }
     // The model's refusal is the answer. A draft that broke off after naming a gap could have gone on to answer.
@@ -278,7 +276,42 @@ export function createAnswerPipeline({
     trace.merged = undefined
     return quotedAnswer(question, findings, listener, trace, notice)
   }
+
+  async function researchAnswer(
+    model: ChatModel,
+    question: Question,
+    findings: SearchableFindings,
+    listener: AnswerListener,
+    trace: PendingTrace,
+  ): Promise<AnswerResult> {
+    trace.model = model.name
+    const { result, ...report } = await writeReport({
+      chat: model,
+      question,
+      findings,
+      search: findings.search,
+      listener,
+      onPiece: (piece) => recordCitedPassages(trace, piece),
+    })
+    trace.sections = report.sections
+    trace.merged = report.passages
+    trace.passagesRead = report.passagesRead
+    trace.sentencesDropped = report.sentencesDropped
+    trace.hasModelFailed = report.hasModelFailed
+    if (result.sources.length > 0) {
+      trace.mode = 'written'
+      trace.citedPages = report.citedPages
+      return result
+    }
+    if (report.isRefusal && !report.hasModelFailed) return refuse(question, listener)
+    const notice = report.hasModelFailed ? modelUnavailableMessage(question.language) : ''
+    trace.merged = undefined
+    return quotedAnswer(question, findings, listener, trace, notice)
+  }
 }
+
+/** What was found for the question, and a search with the rights of the caller. */
+type SearchableFindings = Findings & { search: (query: string) => Promise<Passage[]> }
 
 /** What was found for one way to understand the question. */
 interface Found {
@@ -304,12 +337,6 @@ function refuse(question: Question, listener: AnswerListener): AnswerResult {
   const answer = notFoundMessage(question.language)
   listener.onDelta?.(answer)
   return { answer, sources: [] }
-}
-
-/** Says that a part of a list or table was left out: without it, the rest would look complete. */
-function unconfirmedNotice(outcome: DraftOutcome | undefined, { language }: Question): string {
-  if (outcome?.droppedSteps) return unconfirmedStepMessage(language)
-  return outcome?.droppedEntries ? unconfirmedEntryMessage(language) : ''
 }
 
 function outdatedNotice(numbers: readonly number[], { language }: Question): string {

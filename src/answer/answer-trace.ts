@@ -1,3 +1,4 @@
+import type { PlannedSection, SectionOutcome } from '../contract/research.ts'
 import type { Reading } from '../models/reader.ts'
 import type { PassageRef } from '../search/passage-candidate.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
@@ -29,8 +30,17 @@ export interface AnswerTrace {
   searches?: string[]
   /** The first cited page of each cited document that has pages, by the keys of the documents. */
   citedPages?: [documentKey: number, page: number][]
+  /** The sections of a report; present if one was asked for. */
+  sections?: TracedSection[]
   /** Keys of the nearest documents, best first, if nothing answers and the caller asked for them. */
   related?: number[]
+}
+
+/** A section of a report. Title and question contain no text of documents; the searches can. */
+export interface TracedSection extends PlannedSection {
+  /** Those that the model asked for after it had read passages: only the asker is shown them. */
+  searches: string[]
+  outcome: SectionOutcome
 }
 
 export interface TracedPassage {
@@ -59,6 +69,7 @@ export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | '
   hasModelFailed: boolean
   sentencesDropped: number
   searches: readonly string[]
+  sections: readonly TracedSection[] | undefined
   /** The passages of the question and of the further searches, as the model could read them; absent: those of the question. */
   merged: readonly Passage[] | undefined
   mode: AnswerTrace['mode']
@@ -79,11 +90,13 @@ export function beginTrace(
     hasModelFailed: false,
     sentencesDropped: 0,
     searches: [],
+    sections: undefined,
     merged: undefined,
     mode: 'refused',
   }
 }
 
+/** Cited passages are traced in any case. */
 const maxTracedPassages = 25
 
 export function finishTrace(
@@ -127,7 +140,7 @@ export function finishTrace(
     found: retrieved.found,
     passages: [...retrieved.passages, ...copies]
       .sort(byScore)
-      .slice(0, maxTracedPassages)
+      .filter(({ chunkKey }, rank) => rank < maxTracedPassages || trace.citedChunks.has(chunkKey))
       .map((passage) => ({
         chunkKey: passage.chunkKey,
         documentKey: passage.documentKey,
@@ -141,6 +154,7 @@ export function finishTrace(
       })),
     ...(trace.searches.length > 0 && { searches: [...trace.searches] }),
     ...(trace.citedPages.length > 0 && { citedPages: trace.citedPages }),
+    ...(trace.sections && { sections: [...trace.sections] }),
     ...(related && { related: documentKeys(related) }),
   }
 }

@@ -1,22 +1,29 @@
 import type { Caller } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
+import type { FindChat } from '../models/chat.ts'
 import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
-import type { AnswerListener, AnswerPipeline } from './answer-pipeline.ts'
+import type { AnswerListener } from './answer-listener.ts'
+import type { AnswerPipeline } from './answer-pipeline.ts'
+import { requireModel } from './research/require-model.ts'
 import type { ThreadTurns } from './thread-turns.ts'
 
 export interface AskService {
   /** Answers a question. With a `callbackUrl`, the callback is certain to be sent once this returns. */
   ask(caller: Caller, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult>
+  /** Throws the error that a question would fail with later because of how it is to be answered. */
+  validate(caller: Caller, request: AskRequest): Promise<void>
 }
 
 export function createAskService({
   database,
   answering,
+  findChat,
   threadTurns,
   callbacks,
 }: {
   database: Database
+  findChat: FindChat
   answering: AnswerPipeline
   threadTurns: ThreadTurns
   callbacks: Callbacks
@@ -39,6 +46,10 @@ export function createAskService({
       const callback = { organizationId, memberId, url: callbackUrl, body: JSON.stringify(result) }
       await database.transaction((store) => callbacks.enqueue(store, callback))
       return result
+    },
+
+    async validate({ organizationId }, request) {
+      requireModel(request, await findChat(organizationId))
     },
   }
 }

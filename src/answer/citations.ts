@@ -21,17 +21,13 @@ export interface CitedText {
   startsParagraph?: boolean
 }
 
-/**
- * Assembles an answer from pieces, each followed by the numbers of its sources. Sources are numbered in the order of their
- * first citation, one per document. Every number has a source, and every source is cited.
- */
-export function createCitationWriter(onSource: (source: Source, number: number) => void = () => {}) {
+/** Numbers sources in the order of their first citation, one per document. */
+export function createSourceNumbers(onSource: (source: Source, number: number) => void = () => {}) {
   const entries = new Map<number, SourceEntry>()
-  let answer = ''
 
   return {
-    /** Returns the text that the piece adds to the answer. */
-    add({ text, quote, closing = '', passages, startsLine = false, startsParagraph = false }: CitedText): string {
+    /** Returns the marks of the documents that the piece cites: "[1][3]". */
+    cite({ text, quote, passages }: Pick<CitedText, 'text' | 'quote' | 'passages'>): string {
       const numbers = new Set<number>()
       for (const passage of passages) {
         let entry = entries.get(passage.documentKey)
@@ -45,13 +41,10 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
         numbers.add(entry.number)
       }
       const marks = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`)
-      const before = answer === '' ? '' : startsParagraph ? '\n\n' : startsLine ? '\n' : ' '
-      const added = `${before}${[text, marks.join('')].filter(Boolean).join(' ')}${closing}`
-      answer += added
-      return added
+      return marks.join('')
     },
     /** Returns the numbers of the sources flagged as outdated. */
-    outdatedSourceNumbers(): number[] {
+    outdated(): number[] {
       return [...entries.values()]
         .filter(({ firstPassage }) => firstPassage.document.reviewState === 'Outdated')
         .map(({ number }) => number)
@@ -60,12 +53,33 @@ export function createCitationWriter(onSource: (source: Source, number: number) 
     citedPages(): [documentKey: number, page: number][] {
       return [...entries].flatMap(([key, { page }]) => (page === undefined ? [] : [[key, page]]))
     },
-    result(): AnswerResult {
-      return {
-        answer,
-        sources: [...entries.values()].map((entry) => presentSource(entry, entry.passages.join('\n\n'))),
-      }
+    /** Returns the cited sources in the order of their numbers. */
+    sources(): Source[] {
+      return [...entries.values()].map((entry) => presentSource(entry, entry.passages.join('\n\n')))
     },
+  }
+}
+
+export type SourceNumbers = ReturnType<typeof createSourceNumbers>
+
+/**
+ * Assembles a text from pieces, each followed by the numbers of its sources. Every number has a source, and every source is
+ * cited.
+ */
+export function createCitationWriter(numbers: SourceNumbers = createSourceNumbers()) {
+  let written = ''
+
+  return {
+    /** Returns what the piece adds to the text. */
+    add(piece: CitedText): string {
+      const { text, closing = '', startsLine = false, startsParagraph = false } = piece
+      const before = written === '' ? '' : startsParagraph ? '\n\n' : startsLine ? '\n' : ' '
+      const added = `${before}${[text, numbers.cite(piece)].filter(Boolean).join(' ')}${closing}`
+      written += added
+      return added
+    },
+    text: () => written,
+    result: (): AnswerResult => ({ answer: written, sources: numbers.sources() }),
   }
 }
 

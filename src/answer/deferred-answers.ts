@@ -21,6 +21,8 @@ import type { ThreadTurns } from './thread-turns.ts'
 export const answerRetentionMs = 7 * dayMs
 
 const answerJobKind = 'answer'
+/** A report takes minutes: a kind of its own keeps other answers from waiting for it. */
+const reportJobKind = 'report'
 
 /** Answers questions in a background job. The asker reads the answer by its id, or gets it by callback. */
 export function createDeferredAnswers({
@@ -42,15 +44,17 @@ export function createDeferredAnswers({
   now: () => Date
   newId: () => string
 }) {
-  jobs.register(answerJobKind, answerQuestion, {
-    concurrency: 2,
-    prefetch: 0,
-    backoff: exponentialBackoff({ attempts: 4, initialMs: 2000 }),
-    onDead: async (job) => {
-      const question = await findQuestion(job)
-      if (question && !question.hasFailed) await finish(job, question, { failure: unexpectedFailure })
-    },
-  })
+  for (const kind of [answerJobKind, reportJobKind]) {
+    jobs.register(kind, answerQuestion, {
+      concurrency: 2,
+      prefetch: 0,
+      backoff: exponentialBackoff({ attempts: 4, initialMs: 2000 }),
+      onDead: async (job) => {
+        const question = await findQuestion(job)
+        if (question && !question.hasFailed) await finish(job, question, { failure: unexpectedFailure })
+      },
+    })
+  }
 
   async function answerQuestion(job: Job, { signal }: { signal: AbortSignal }): Promise<undefined> {
     const question = await findQuestion(job)
@@ -115,7 +119,11 @@ export function createDeferredAnswers({
         const expiresAt = new Date(now().getTime() + answerRetentionMs)
         if (threadId !== undefined)
           await threadTurns.begin(store, caller, { ...request, threadId }, { expiresAt, answerId: id })
-        await jobs.enqueue(store, { organizationId, kind: answerJobKind, payload: { answerId: id } })
+        await jobs.enqueue(store, {
+          organizationId,
+          kind: request.mode === 'research' ? reportJobKind : answerJobKind,
+          payload: { answerId: id },
+        })
       })
       return { id }
     },

@@ -10,9 +10,13 @@ import { createUncitedTextCheck } from './uncited-text.ts'
 import type { SupportJudge } from './verification/support-judge.ts'
 import { createWrittenAnswer, type DraftOutcome } from './written-answer.ts'
 
-const maxAnswerTokens = 1200
-/** A server can ignore the limit of tokens. */
-const maxDraftCharacters = 16_000
+export interface DraftLimits {
+  tokens: number
+  /** A server can ignore the limit of tokens. */
+  characters: number
+}
+
+const answerLimits: DraftLimits = { tokens: 1200, characters: 16_000 }
 
 /**
  * Lets the model write from the passages and yields each sentence, list item and table row as soon as it is complete and
@@ -23,40 +27,54 @@ export async function* generateAnswer({
   chat,
   findSupport,
   question,
+  asked = question,
+  task,
   passages,
   instructions,
   language,
   delimiter,
+  limits = answerLimits,
+  adapt = (unit) => unit,
   signal,
   onOutcome,
 }: {
   chat: ChatModel
   findSupport: SupportJudge
   question: string
+  /** The words of the asker, if a model wrote the question: only theirs need no evidence. */
+  asked?: string
+  /** Further rules of the prompt. */
+  task?: readonly string[]
   passages: readonly NumberedPassage[]
   instructions: string
   language: string
   delimiter: string
+  limits?: DraftLimits
+  /** Changes a unit of the draft before it is verified, or drops it. */
+  adapt?: (unit: DraftUnit) => DraftUnit | undefined
   signal: AbortSignal
   onOutcome: (outcome: DraftOutcome) => void
 }): AsyncGenerator<CitedText> {
   const all = passages.flatMap(({ parts }) => parts)
-  const texts = all.map(({ document, heading, body }) => [...document.path, document.title, heading, body].join('\n'))
+  const texts = all.map(passageText)
   const written = createWrittenAnswer({
     findSupport: supportOf,
     findCode: (code) => all.filter(({ body }) => containsLines(body, code)),
-    check: createUncitedTextCheck({ question, texts, language }),
+    check: createUncitedTextCheck({ question: asked, texts, language }),
     language,
   })
   const writing = createLinkedAbortController(signal)
   const draft = chat.stream({
-    ...answerPrompt({ question, passages, instructions, language, delimiter }),
-    maxOutputTokens: maxAnswerTokens,
+    ...answerPrompt({ question, task, passages, instructions, language, delimiter }),
+    maxOutputTokens: limits.tokens,
     temperature: 0,
     signal: writing.signal,
   })
   try {
-    for await (const unit of readAhead(parseDraft(draft))) yield* written.add(unit)
+    for await (const unit of readAhead(parseDraft(draft, limits.characters))) {
+      const adapted = adapt(unit)
+      if (adapted) yield* written.add(adapted)
+    }
     yield* written.end()
   } finally {
     onOutcome(written.outcome)
@@ -73,14 +91,19 @@ export async function* generateAnswer({
   }
 }
 
-async function* parseDraft(draft: AsyncIterable<string>): AsyncGenerator<DraftUnit> {
+/** Returns the text of a passage with its titles. */
+export function passageText({ document, heading, body }: HydratedPassage): string {
+  return [...document.path, document.title, heading, body].join('\n')
+}
+
+async function* parseDraft(draft: AsyncIterable<string>, maxCharacters: number): AsyncGenerator<DraftUnit> {
   const parser = createDraftParser()
   let length = 0
   for await (const delta of draft) {
     length += delta.length
     yield* parser.push(delta)
     // The sentence that is cut off could say something else.
-    if (length > maxDraftCharacters) return
+    if (length > maxCharacters) return
   }
   yield* parser.flush()
 }

@@ -10,12 +10,15 @@ export const noAnswerMarker = 'NOT IN THE NOTES'
  */
 export function answerPrompt({
   question,
+  task = [],
   passages,
   instructions,
   language,
   delimiter,
 }: {
   question: string
+  /** Further rules, for a part of a longer text. */
+  task?: readonly string[] | undefined
   passages: readonly PromptPassage[]
   instructions: string
   language: string
@@ -25,6 +28,7 @@ export function answerPrompt({
     'You answer questions from the passages of an organization’s notes, and from nothing else.',
     passageInstruction(delimiter),
     ...answerRules,
+    ...task,
     languageInstruction(language),
     ...assistantInstructionLines(instructions),
   ].join('\n')

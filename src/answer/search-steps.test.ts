@@ -3,6 +3,7 @@ import type { ChatModel } from '../models/chat.ts'
 import { ChatError } from '../models/chat-error.ts'
 import type { Passage } from '../search/retrieval.ts'
 import { createSearchSteps, needsSeveralSearches } from './search-steps.ts'
+import { createToolCalls } from './tool-calls.ts'
 
 const passage = (chunkKey: number) =>
   ({
@@ -21,7 +22,7 @@ const chatCalling = (callTool: ChatModel['callTool']): ChatModel => ({
 })
 
 function run(chat: ChatModel, { searched = [] as string[], failures = [] as unknown[] } = {}) {
-  return createSearchSteps()({
+  return createSearchSteps(createToolCalls())({
     chat,
     question: 'Compare tea and coffee',
     passages: [passage(1), passage(2)],

@@ -1,16 +1,13 @@
-import { cleanText } from '../ingest/clean-text.ts'
-import type { ChatInput, ChatModel, ChatTool } from '../models/chat.ts'
-import { ChatError } from '../models/chat-error.ts'
+import type { ChatInput, ChatModel } from '../models/chat.ts'
 import type { Passage } from '../search/retrieval.ts'
 import { asksToCompare } from './question-intent.ts'
+import { interleave, maxPassagesPerSearch, readQueries, searchTool } from './search-tool.ts'
 import { dropSuperseded } from './supersession.ts'
+import type { CallTool } from './tool-calls.ts'
 
 const maxSearches = 3
-const maxQueryCharacters = 300
 const maxPlanTokens = 300
 const planTimeoutMs = 8000
-/** Passages of each search that can come into the prompt, which has its own limit. */
-const maxPassagesPerSearch = 8
 
 export interface SearchSteps {
   /** The passages of the question and of all searches, the best of each first. */
@@ -24,10 +21,7 @@ export interface SearchSteps {
  * passages about all of them first, and the one about each alone later. The model sees only the question, so its searches
  * contain no text of documents. It runs them with the rights of the caller.
  */
-export function createSearchSteps() {
-  /** Models whose server rejected tools. New settings make a new model. */
-  const withoutTools = new WeakSet<ChatModel>()
-
+export function createSearchSteps(callTool: CallTool) {
   return async ({
     chat,
     question,
@@ -46,11 +40,13 @@ export function createSearchSteps() {
     onFailure: (error: unknown) => void
   }): Promise<SearchSteps> => {
     const oneStep = { passages: [...passages], searches: [] }
-    if (!chat.callTool || withoutTools.has(chat) || !needsSeveralSearches(question)) return oneStep
+    if (!needsSeveralSearches(question)) return oneStep
     const timeout = AbortSignal.timeout(planTimeoutMs)
     try {
       const input = planInput(question, AbortSignal.any([signal, timeout]))
-      const searches = readQueries(await chat.callTool(input, searchTool), question)
+      const calls = await callTool(chat, input, searchTool)
+      if (!calls) return oneStep
+      const searches = readQueries(calls, [question], maxSearches)
       const found = await Promise.all(
         searches.map(async (query) =>
           dropSuperseded(`${question}\n${query}`, await search(query)).slice(0, maxPassagesPerSearch),
@@ -59,22 +55,10 @@ export function createSearchSteps() {
       return { passages: interleave([passages, ...found]), searches }
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ChatError && error.failure === 'tools-unsupported') withoutTools.add(chat)
-      else onFailure(error)
+      onFailure(error)
       return oneStep
     }
   }
-}
-
-const searchTool: ChatTool = {
-  name: 'search_notes',
-  description: 'Searches the organization’s notes. Call it once for each thing to find.',
-  parameters: {
-    type: 'object',
-    properties: { query: { type: 'string', description: 'A short question or a few keywords about one thing' } },
-    required: ['query'],
-    additionalProperties: false,
-  },
 }
 
 function planInput(question: string, signal: AbortSignal): ChatInput {
@@ -103,25 +87,4 @@ export function needsSeveralSearches(question: string): boolean {
   const parts = question.split(/[?？]/).filter((part) => /\p{L}/u.test(part))
   const text = question.replace(/\b(?:each|every) (?:day|week|month|quarter|year|time)\b/gi, '')
   return parts.length > 1 || asksToCompare(text) || comparisonWords.test(text) || secondQuestion.test(text)
-}
-
-/** Returns the first searches of the calls, without malformed and repeated ones. */
-function readQueries(calls: readonly unknown[], question: string): string[] {
-  const queries = calls.flatMap((call) => {
-    const query = (call as { query?: unknown } | null)?.query
-    const text = typeof query === 'string' ? cleanText(query).trim().slice(0, maxQueryCharacters).toWellFormed() : ''
-    return text === '' || text.toLowerCase() === question.toLowerCase() ? [] : [text]
-  })
-  return [...new Set(queries)].slice(0, maxSearches)
-}
-
-/** Takes the best of each list in turn, each passage once. */
-function interleave(lists: readonly (readonly Passage[])[]): Passage[] {
-  const merged = new Map<number, Passage>()
-  for (let rank = 0; rank < Math.max(...lists.map((list) => list.length)); rank += 1)
-    for (const list of lists) {
-      const passage = list[rank]
-      if (passage && !merged.has(passage.chunkKey)) merged.set(passage.chunkKey, passage)
-    }
-  return [...merged.values()]
 }

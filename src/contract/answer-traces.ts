@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plannedSection, sectionOutcome } from './research.ts'
 import { boundedText } from './text.ts'
 
 export const tracesQuery = z.object({
@@ -70,6 +71,18 @@ export const answerTrace = tracedAnswer
       .describe(
         'Further searches that the language model asked for. Absent as well for somebody else’s follow-up if words of earlier answers may be in them',
       ),
+    sections: z
+      .array(
+        plannedSection.extend({
+          outcome: sectionOutcome,
+          searches: z
+            .array(z.string())
+            .optional()
+            .describe('Further searches that the language model asked for; absent for others than the asker'),
+        }),
+      )
+      .optional()
+      .describe('The plan of a report. Absent as well for somebody else’s follow-up, like its searches'),
     passages: z.array(tracedPassage).describe('The best passages, from documents that you can see'),
     hidden: z.int().describe('Number of best passages from documents that you cannot see or that were deleted'),
   })

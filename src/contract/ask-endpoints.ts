@@ -21,7 +21,7 @@ const askCommon = {
   response: answerResult,
   errorDescriptions: {
     404: 'The parent note, the data source or the assistant does not exist, or the caller cannot see it; or the conversation belongs to someone else.',
-    409: 'The conversation has as many questions as one can have.',
+    409: 'The conversation has as many questions as one can have; or `research-unavailable`: no language model is configured.',
   },
   example: {
     request: { question: 'Who is on call at the weekend?' },

@@ -32,6 +32,10 @@ export const askRequest = z
     replaceTurnId: boundedText(1, 64)
       .optional()
       .describe('With threadId: once answered, replaces this turn of the conversation and those after it'),
+    mode: z
+      .literal('research', { error: 'must be "research"' })
+      .optional()
+      .describe('`research`: a longer report with sections. Needs a language model. Absent: an answer'),
     callbackUrl: boundedText(1, 2048).optional().describe('Address to send the answer to as well'),
     include: z
       .union([includedField, z.array(includedField)], { error: 'must be "related"' })

@@ -50,6 +50,7 @@ export const askedQuestion = z
     ratingReason: z.string().nullable(),
     isShared: z.boolean(),
     threadId: z.string().optional().describe('The conversation that it belongs to'),
+    mode: z.literal('research').optional().describe('A report was asked for; absent as well until it is there'),
   })
   .meta({ id: 'AskedQuestion' })
 

@@ -140,7 +140,7 @@ function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): 
   if (!supportsEventStream) return { description: 'Success', content }
   return {
     description:
-      'Success. As a stream: `source` and `delta` events, then `done` with the whole answer as its data, or `error`.',
+      'Success. As a stream: `source` and `delta` events, then `done` with the whole answer as its data, or `error`. A report also sends `plan`, `progress` and `summary`: see docs/research.md.',
     content: { ...content, 'text/event-stream': { schema: { type: 'string' }, example: eventStreamExample } },
   }
 }

@@ -51,6 +51,7 @@ const statusByCode: Record<
   forbidden: 403,
   'confirmation-required': 403,
   conflict: 409,
+  'research-unavailable': 409,
   'request-timeout': 408,
   'payload-too-large': 413,
   'unsupported-media-type': 415,

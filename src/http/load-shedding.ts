@@ -109,6 +109,10 @@ export function installLoadShedding(
   return {
     stats: () => ({ inFlight, refused }),
     refuse,
+    /** Gives the slot of a request back for good: it takes minutes, which says nothing about a queue. */
+    exempt(request: FastifyRequest): void {
+      stopWork(request, false)
+    },
     /** Runs an operation inside a request, subject to the same limits. */
     async runAdmitted<T>(operation: SheddableOperation, work: () => Promise<T>): Promise<T> {
       const release = acquireSlot(operation)

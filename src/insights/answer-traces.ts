@@ -106,6 +106,7 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
         totalMs,
         found,
         ...searchesFor(caller, row),
+        ...sectionsFor(caller, row),
         passages: visible,
         hidden: passages.length - visible.length,
       }
@@ -122,6 +123,14 @@ function standaloneQuestionFor(caller: Caller, row: Row): string | null {
 function searchesFor(caller: Caller, row: Row): { searches?: string[] } {
   const { searches } = row.trace
   return searches && !isHiddenFrom(caller, row) ? { searches } : {}
+}
+
+/** Shows the further searches of a report only to its asker: the model wrote them after it had read passages. */
+function sectionsFor(caller: Caller, row: Row): Pick<AnswerTraceBody, 'sections'> {
+  const { sections } = row.trace
+  if (!sections || isHiddenFrom(caller, row)) return {}
+  if (row.member_id === caller.memberId) return { sections }
+  return { sections: sections.map(({ title, question, outcome }) => ({ title, question, outcome })) }
 }
 
 function isHiddenFrom({ memberId }: Caller, { member_id, trace }: Row): boolean {

@@ -73,6 +73,7 @@ export function presentQuestion(
     ratingReason: row.rating_reason,
     isShared: row.shared_at !== null,
     ...(row.thread_id !== null && { threadId: row.thread_id }),
+    ...(row.trace?.sections && { mode: 'research' as const }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSampleApp, type SampleApp } from '../../eval/handbook/sample-app.ts'
+import type { AnswerListener } from '../../src/answer/answer-listener.ts'
 import { notFoundMessage } from '../../src/answer/answer-messages.ts'
-import type { AnswerListener } from '../../src/answer/answer-pipeline.ts'
 import { type LlmPrompt, type LlmReply, startLlmServer } from '../support/llm-server.ts'
 
 let llm: Awaited<ReturnType<typeof startLlmServer>>

@@ -79,7 +79,7 @@ export function createBackgroundServices({
     now,
     newId,
   })
-  const askService = createAskService({ database, answering, threadTurns, callbacks })
+  const askService = createAskService({ database, answering, findChat: async () => undefined, threadTurns, callbacks })
   const inbox = createInbox({ database, publicUrl, now })
   const retentionJob = createRetentionJob({
     database,

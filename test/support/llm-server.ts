@@ -18,11 +18,17 @@ export interface LlmReply {
   failure?: { status: number; message: string }
 }
 
-/** Starts an OpenAI-compatible server that answers prompts by a function. It keeps every prompt that it was sent. */
+/** What a model does with a tool: the searches or other arguments of its calls, `reject`: an error, `stall`: nothing. */
+export type ToolReply = readonly (string | object)[] | 'reject' | 'stall'
+
+/**
+ * Starts a server with OpenAI's protocol, and Anthropic's below `/anthropic`, that answers prompts by a function. It keeps
+ * every prompt that it was sent.
+ */
 export async function startLlmServer(
   reply: (prompt: LlmPrompt, key: string | undefined) => LlmReply,
-  /** Returns the searches that the model asks for when it is offered a tool, or `reject`; absent: none. */
-  toolCalls: (prompt: LlmPrompt) => readonly string[] | 'reject' = () => [],
+  /** Called when the model is offered a tool; absent: it calls none. */
+  toolCalls: (prompt: LlmPrompt, tool: string) => ToolReply = () => [],
 ) {
   const prompts: LlmPrompt[] = []
   const keys: (string | undefined)[] = []
@@ -38,9 +44,16 @@ export async function startLlmServer(
       body += text
     })
     request.on('end', () => {
+      const protocol = request.url?.startsWith('/anthropic') ? anthropic : openAi
+      response.on('close', () => {
+        if (!response.writableFinished) left += 1
+      })
       if (body.includes('"tools":[')) {
         offered += 1
-        sendToolCalls(response, toolCalls(readPrompt(body)))
+        const tool = toolName(body)
+        const calls = toolCalls(readPrompt(body), tool)
+        if (calls === 'stall') stalled.add(response.writeHead(200, { 'content-type': 'text/event-stream' }))
+        else sendToolCalls(response, protocol, tool, calls)
         return
       }
       const prompt = readPrompt(body)
@@ -52,24 +65,22 @@ export async function startLlmServer(
         response.writeHead(failure.status).end(JSON.stringify({ error: { message: failure.message } }))
         return
       }
-      response.on('close', () => {
-        if (!response.writableFinished) left += 1
-      })
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      for (const piece of chunksOf(text)) response.write(event({ delta: { content: piece } }))
+      response.write(protocol.opening)
+      for (const piece of chunksOf(text)) response.write(protocol.text(piece))
       if (end === 'stall') stalled.add(response)
-      else if (end === 'endless') repeat(response, text)
-      else if (end === 'cut') response.destroy()
+      else if (end === 'endless') repeat(response, protocol.text(text))
+      else if (end === 'cut') response.write(' ', () => response.destroy())
       else {
-        response.write(event({ delta: {}, finish_reason: 'stop' }))
-        if (body.includes('"include_usage":true')) response.write(usageEvent)
-        response.end('data: [DONE]\n\n')
+        const usage = body.includes('"include_usage":true') ? usageEvent : ''
+        response.end(protocol.end(usage))
       }
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    anthropicUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/anthropic`,
     prompts,
     /** The API key of each request. */
     keys,
@@ -78,9 +89,8 @@ export async function startLlmServer(
     /** Ends the streams that stall, with more text. */
     resume(text: string) {
       for (const response of stalled) {
-        for (const piece of chunksOf(text)) response.write(event({ delta: { content: piece } }))
-        response.write(event({ delta: {}, finish_reason: 'stop' }))
-        response.end('data: [DONE]\n\n')
+        for (const piece of chunksOf(text)) response.write(openAi.text(piece))
+        response.end(openAi.end(''))
       }
       stalled.clear()
     },
@@ -92,37 +102,100 @@ export async function startLlmServer(
   }
 }
 
-function sendToolCalls(response: ServerResponse, searches: readonly string[] | 'reject'): void {
-  if (searches === 'reject') {
+interface Protocol {
+  opening: string
+  text(text: string): string
+  end(usage: string): string
+  toolCalls(calls: readonly { name: string; arguments: string }[]): string
+}
+
+const openAi: Protocol = {
+  opening: '',
+  text: (content) => event({ delta: { content } }),
+  end: (usage) => `${event({ delta: {}, finish_reason: 'stop' })}${usage}data: [DONE]\n\n`,
+  toolCalls: (calls) => {
+    const called = calls.map((call, index) => ({ index, id: `call-${index}`, type: 'function', function: call }))
+    return `${event({ delta: { tool_calls: called } })}${event({ delta: {}, finish_reason: 'tool_calls' })}data: [DONE]\n\n`
+  },
+}
+
+const anthropicStart = anthropicEvent('message_start', {
+  message: { id: 'm', model: 'm', role: 'assistant', content: [], usage: { input_tokens: 1, output_tokens: 1 } },
+})
+
+const anthropic: Protocol = {
+  opening: `${anthropicStart}${anthropicEvent('content_block_start', { index: 0, content_block: { type: 'text', text: '' } })}`,
+  text: (text) => anthropicEvent('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  end: () => `${anthropicEvent('content_block_stop', { index: 0 })}${anthropicEnd('end_turn')}`,
+  toolCalls: (calls) => {
+    const blocks = calls.map(({ name, arguments: json }, index) =>
+      [
+        anthropicEvent('content_block_start', {
+          index,
+          content_block: { type: 'tool_use', id: `t${index}`, name, input: {} },
+        }),
+        anthropicEvent('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: json } }),
+        anthropicEvent('content_block_stop', { index }),
+      ].join(''),
+    )
+    return `${anthropicStart}${blocks.join('')}${anthropicEnd('tool_use')}`
+  },
+}
+
+function anthropicEnd(reason: string): string {
+  const delta = anthropicEvent('message_delta', { delta: { stop_reason: reason }, usage: { output_tokens: 2 } })
+  return `${delta}${anthropicEvent('message_stop', {})}`
+}
+
+function anthropicEvent(type: string, fields: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+}
+
+function sendToolCalls(
+  response: ServerResponse,
+  protocol: Protocol,
+  name: string,
+  calls: Exclude<ToolReply, 'stall'>,
+): void {
+  if (calls === 'reject') {
     response.writeHead(400).end(JSON.stringify({ error: { message: 'this model does not support tools' } }))
     return
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  const calls = searches.map((query, index) => ({
-    index,
-    id: `call-${index}`,
-    type: 'function',
-    function: { name: 'search_notes', arguments: JSON.stringify({ query }) },
+  const called = calls.map((call) => ({
+    name,
+    arguments: JSON.stringify(typeof call === 'string' ? { query: call } : call),
   }))
-  response.write(event({ delta: calls.length > 0 ? { tool_calls: calls } : { content: 'ENOUGH' } }))
-  response.write(event({ delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }))
-  response.end('data: [DONE]\n\n')
+  response.end(
+    called.length > 0 ? protocol.toolCalls(called) : `${protocol.opening}${protocol.text('ENOUGH')}${protocol.end('')}`,
+  )
 }
+
+/** Both protocols name a tool; OpenAI's below `function`. */
+function toolName(body: string): string {
+  const { tools } = JSON.parse(body) as { tools: { name?: string; function?: { name: string } }[] }
+  return tools[0]?.function?.name ?? tools[0]?.name ?? ''
+}
+
+type Content = string | { text: string }[]
 
 function readPrompt(body: string): LlmPrompt {
-  const { messages } = JSON.parse(body) as { messages: { role: string; content: string | { text: string }[] }[] }
-  const textOf = (role: string) =>
-    messages
-      .filter((message) => message.role === role)
-      .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text).join('')))
-      .join('\n')
-  return { system: textOf('system'), user: textOf('user') }
+  const { messages, system = '' } = JSON.parse(body) as {
+    messages: { role: string; content: Content }[]
+    /** Anthropic's instructions are no message. */
+    system?: Content
+  }
+  const textOf = (content: Content) =>
+    typeof content === 'string' ? content : content.map((part) => part.text).join('')
+  const textsOf = (role: string) =>
+    messages.filter((message) => message.role === role).map(({ content }) => textOf(content))
+  return { system: [textOf(system), ...textsOf('system')].join(''), user: textsOf('user').join('\n') }
 }
 
-/** Sends the text again and again, as fast as the client reads. */
+/** Sends an event again and again, as fast as the client reads. */
 function repeat(response: ServerResponse, text: string): void {
   const send = () => {
-    while (!response.destroyed && response.write(event({ delta: { content: text } })));
+    while (!response.destroyed && response.write(text));
     if (!response.destroyed) response.once('drain', send)
   }
   send()

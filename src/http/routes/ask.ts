@@ -11,7 +11,8 @@ import { validationMessage } from '../../contract/errors.ts'
 import type { Digests } from '../../digest/digests.ts'
 import { AppError } from '../../errors.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
-import { acceptsEventStream, streamAnswer } from '../event-stream.ts'
+import { acceptsEventStream, disconnectSignal, streamAnswer } from '../event-stream.ts'
+import { createReportSlots } from '../report-slots.ts'
 
 /** Asking, indexing and digests, and reading answers that were asked for with `Prefer: respond-async`. */
 export function askRoutes(
@@ -32,12 +33,25 @@ export function askRoutes(
 ): void {
   const ask = async (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
     rejectSessionCallback(caller, question)
-    if (prefersAsync(request.headers.prefer)) return sendAccepted(reply, await deferredAnswers.create(caller, question))
-    if (acceptsEventStream(request))
-      return streamAnswer(request, reply, (listener) => askService.ask(caller, question, listener))
-    return askService.ask(caller, question)
+    if (prefersAsync(request.headers.prefer)) {
+      await askService.validate(caller, question)
+      return sendAccepted(reply, await deferredAnswers.create(caller, question))
+    }
+    if (question.mode === 'research') {
+      guard.loadShedder.exempt(request)
+      return reportSlots.run(caller, () => answer(caller, question, request, reply))
+    }
+    return answer(caller, question, request, reply)
   }
 
+  const answer = async (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
+    if (acceptsEventStream(request))
+      return streamAnswer(request, reply, (listener) => askService.ask(caller, question, listener))
+    // A report nobody waits for would keep the language model busy for minutes.
+    return askService.ask(caller, question, question.mode === 'research' ? { signal: disconnectSignal(reply) } : {})
+  }
+
+  const reportSlots = createReportSlots()
   const register = createEndpointRegistrar(server, guard)
 
   register(askEndpoints.ask, ({ caller, body, request, reply }) => ask(caller, body, request, reply))

@@ -1,0 +1,337 @@
+import type { AnswerResult } from '../../contract/ask.ts'
+import type { PlannedSection, SectionOutcome } from '../../contract/research.ts'
+import type { ChatModel } from '../../models/chat.ts'
+import { createLinkedAbortController } from '../../models/linked-abort-controller.ts'
+import type { Reader } from '../../models/reader.ts'
+import type { HydratedPassage } from '../../search/hydrate-passages.ts'
+import type { Passage, RetrievalResult } from '../../search/retrieval.ts'
+import type { AnswerListener } from '../answer-listener.ts'
+import { outdatedMessage, unconfirmedMessage } from '../answer-messages.ts'
+import type { TracedSection } from '../answer-trace.ts'
+import { type CitedText, createCitationWriter, createSourceNumbers, quoteAsMarkdown } from '../citations.ts'
+import type { DraftUnit } from '../draft-parser.ts'
+import { type DraftLimits, generateAnswer, passageText } from '../generative-answer.ts'
+import { selectPromptPassages } from '../prompt-passages.ts'
+import { maxPassagesPerSearch } from '../search-tool.ts'
+import { dropSuperseded } from '../supersession.ts'
+import type { CallTool } from '../tool-calls.ts'
+import { createUncitedTextCheck } from '../uncited-text.ts'
+import { createSupportJudge } from '../verification/support-judge.ts'
+import type { DraftOutcome } from '../written-answer.ts'
+import { searchFurther } from './further-searches.ts'
+import { createPassageFolding } from './passage-folding.ts'
+import { proposeSections } from './plan-report.ts'
+import { reportLimits } from './report-limits.ts'
+import { emptySectionMessage, incompleteMessage } from './report-messages.ts'
+import { isPlainSentence, summaryTask, toSummarySentence } from './report-summary.ts'
+
+export interface Report {
+  /** Without sources: nothing was verified, and nothing was sent. */
+  result: AnswerResult
+  sections: TracedSection[]
+  /** All passages that were found, those that the model read first. */
+  passages: Passage[]
+  passagesRead: number
+  sentencesDropped: number
+  hasModelFailed: boolean
+  /** The first cited page of each cited document that has pages, by the keys of the documents. */
+  citedPages: [documentKey: number, page: number][]
+  /** The notes say nothing about any section, as the model sees it. */
+  isRefusal: boolean
+}
+
+interface Section extends PlannedSection {
+  passages: Passage[]
+}
+
+/**
+ * Creates the writer of reports. The model plans sections from the question. For each one it writes from the passages of
+ * a search, and of those it asks for then; every sentence is verified like that of an answer. What the model fails to
+ * write, or the time doesn't suffice for, is missing, and the report says so.
+ */
+export function createReportWriter({
+  callTool,
+  reader,
+  newDelimiter,
+  onModelFailure,
+  onSearchStepsFailure,
+  onReaderFailure,
+  timeoutMs = reportLimits.timeoutMs,
+}: {
+  callTool: CallTool
+  reader: Reader | undefined
+  newDelimiter: () => string
+  onModelFailure: (error: unknown) => void
+  onSearchStepsFailure: (error: unknown) => void
+  onReaderFailure: (error: unknown) => void
+  timeoutMs?: number | undefined
+}) {
+  return async ({
+    chat,
+    question,
+    findings,
+    search,
+    listener,
+    onPiece,
+  }: {
+    chat: ChatModel
+    question: { text: string; language: string; instructions: string }
+    /** What was found for the question itself. */
+    findings: RetrievalResult
+    /** Searches with the rights of the caller, within the scope of the question. */
+    search: (query: string) => Promise<Passage[]>
+    listener: AnswerListener
+    /** Called with each piece of the report. */
+    onPiece: (piece: CitedText) => void
+  }): Promise<Report> => {
+    const { text: asked, language, instructions } = question
+    const stop = createLinkedAbortController(listener.signal)
+    const { signal } = stop
+    const timer = setTimeout(() => stop.abort(new Error(`The report took longer than ${timeoutMs} ms`)), timeoutMs)
+    const findSupport = createSupportJudge({ reader, question: asked, language, signal, onReaderFailure })
+    const fold = createPassageFolding(findings)
+    const numbers = createSourceNumbers(listener.onSource)
+    const body = createCitationWriter(numbers)
+    const read = new Set<Passage>()
+    const found = new Set<Passage>(fold(findings.passages))
+    const cited = new Set<HydratedPassage>()
+    /** The first plain sentence of each section: the summary, if the model writes none. */
+    const leadSentences: CitedText[] = []
+    /** Sections without text before the first one with text. */
+    let held: CitedText[] = []
+    let failures = 0
+    let sentencesDropped = 0
+    let furtherSearches = 0
+    let writtenSections = 0
+    let isRefusal = true
+
+    try {
+      listener.onProgress?.({ state: 'planning' })
+      const sections = await plan()
+      listener.onPlan?.(sections.map(({ title, question: one }) => ({ title: title || asked, question: one })))
+      const traced: TracedSection[] = []
+      for (const [index, section] of sections.entries()) traced.push(await addSection(section, index + 1))
+      const summary = writtenSections > 1 ? await summarize() : ''
+      addNotices(traced)
+      return {
+        result: { answer: [summary, body.text()].filter(Boolean).join('\n\n'), sources: numbers.sources() },
+        sections: traced,
+        passages: [...new Set([...read, ...found])],
+        passagesRead: read.size,
+        sentencesDropped,
+        hasModelFailed: failures > 0,
+        citedPages: numbers.citedPages(),
+        isRefusal,
+      }
+    } finally {
+      clearTimeout(timer)
+      stop.release()
+    }
+
+    async function plan(): Promise<Section[]> {
+      const proposed = await tryModel(() =>
+        proposeSections({ chat, callTool, question: asked, language, signal, onToolFailure: onSearchStepsFailure }),
+      )
+      const sections = await Promise.all(
+        (proposed ?? []).map(async (section) => ({ ...section, passages: await findPassages(section.question) })),
+      )
+      const texts = [...found].map(passageText)
+      const { canStayUncited } = createUncitedTextCheck({ question: asked, texts, language })
+      // A title stands in the report without a citation, also above a section about which nothing is found.
+      const accepted = sections.flatMap((section) => {
+        const title = [section.title, section.question].find(canStayUncited)
+        return title === undefined ? [] : [{ ...section, title }]
+      })
+      if (accepted.length >= reportLimits.sections.min) return accepted
+      return [{ title: '', question: asked, passages: fold(findings.passages) }]
+    }
+
+    async function findPassages(query: string): Promise<Passage[]> {
+      const passages = dropSuperseded(`${asked}\n${query}`, await search(query)).slice(0, maxPassagesPerSearch)
+      const folded = fold(passages)
+      for (const passage of folded) found.add(passage)
+      return folded
+    }
+
+    async function addSection(section: Section, number: number): Promise<TracedSection> {
+      const { title, question: one } = section
+      const report = (outcome: SectionOutcome, searches: string[] = []): TracedSection => {
+        if (outcome !== 'not-reached') listener.onProgress?.({ state: 'done', section: number, outcome })
+        return { title: title || asked, question: one, searches, outcome }
+      }
+      if (failures >= reportLimits.modelFailures || signal.aborted) return report('not-reached')
+      listener.onProgress?.({ state: 'started', section: number })
+      const { passages, searches } = await searchFurther({
+        chat,
+        callTool,
+        question: one,
+        passages: section.passages,
+        search: (query) => {
+          listener.onProgress?.({ state: 'searching', section: number, search: query })
+          return findPassages(query)
+        },
+        maxSearches: passagesAreMissing(section) ? 0 : reportLimits.furtherSearches - furtherSearches,
+        delimiter: newDelimiter(),
+        signal,
+        onFailure: onSearchStepsFailure,
+      })
+      listener.signal?.throwIfAborted()
+      furtherSearches += searches.length
+      if (passages.length > 0) listener.onProgress?.({ state: 'writing', section: number })
+      return report(await writeSection({ ...section, passages }), searches)
+    }
+
+    async function writeSection(section: Section): Promise<SectionOutcome> {
+      const heading: CitedText[] = section.title === '' ? [] : [toHeading(section.title)]
+      let isWritten = false
+      let isLed = false
+      const draft = await generate({
+        ...section,
+        task: sectionTask(asked, section.title),
+        limits: reportLimits.section,
+        adapt: (unit) => belowHeading(unit, section.title),
+        onText: (piece) => {
+          if (!isWritten) for (const one of heading) add(one)
+          add(isWritten ? piece : { ...piece, startsParagraph: true })
+          isWritten = true
+          if (isLed || !isPlainSentence(piece)) return
+          leadSentences.push(piece)
+          isLed = true
+        },
+      })
+      if (isWritten) {
+        writtenSections += 1
+        isRefusal = false
+        addNotice(unconfirmedMessage(language, draft.outcome))
+        return draft.hasFailed ? 'failed' : 'written'
+      }
+      if (draft.hasFailed) return 'failed'
+      if (draft.outcome && !draft.outcome.hasRefused && !draft.outcome.hasNamedGaps) isRefusal = false
+      const empty = [...heading, { text: emptySectionMessage(language), passages: [], startsParagraph: true }]
+      if (body.text() === '') held.push(...empty)
+      else for (const piece of empty) add(piece)
+      return 'nothing-found'
+    }
+
+    async function summarize(): Promise<string> {
+      listener.onProgress?.({ state: 'summarizing' })
+      const pieces: CitedText[] = []
+      if (failures < reportLimits.modelFailures && !signal.aborted)
+        await generate({
+          question: asked,
+          passages: [...cited],
+          task: summaryTask,
+          limits: reportLimits.summary,
+          adapt: toSummarySentence,
+          onText: (piece) => pieces.push(piece),
+        })
+      const sentences = pieces.some(({ passages }) => passages.length > 0) ? pieces : leadSentences
+      const writer = createCitationWriter(numbers)
+      for (const { text, passages } of sentences.slice(0, reportLimits.summary.sentences)) {
+        const piece = { text, passages }
+        onPiece(piece)
+        writer.add(piece)
+      }
+      if (writer.text() !== '') listener.onSummary?.(writer.text())
+      return writer.text()
+    }
+
+    /** Lets the model write from the passages and passes on what is verified. Without passages it writes nothing. */
+    async function generate({
+      question: one,
+      passages,
+      task,
+      limits,
+      adapt,
+      onText,
+    }: {
+      question: string
+      passages: readonly HydratedPassage[]
+      task: readonly string[]
+      limits: DraftLimits
+      adapt: (unit: DraftUnit) => DraftUnit | undefined
+      onText: (piece: CitedText) => void
+    }): Promise<{ outcome: DraftOutcome | undefined; hasFailed: boolean }> {
+      const prompted = selectPromptPassages(passages)
+      if (prompted.length === 0) return { outcome: undefined, hasFailed: false }
+      for (const passage of prompted.flatMap(({ parts }) => parts)) read.add(passage as Passage)
+      let outcome: DraftOutcome | undefined
+      const before = failures
+      await tryModel(async () => {
+        const pieces = generateAnswer({
+          ...{ chat, findSupport, question: one, asked, task, passages: prompted, instructions, language },
+          delimiter: newDelimiter(),
+          limits,
+          adapt,
+          signal,
+          onOutcome: (known) => {
+            outcome = known
+          },
+        })
+        for await (const piece of pieces) onText(piece)
+      })
+      sentencesDropped += outcome?.dropped ?? 0
+      return { outcome, hasFailed: failures > before }
+    }
+
+    /** Returns undefined if the model fails or the time is up; throws if the caller has left. */
+    async function tryModel<T>(work: () => Promise<T>): Promise<T | undefined> {
+      try {
+        return await work()
+      } catch (error) {
+        listener.signal?.throwIfAborted()
+        onModelFailure(error)
+        failures += 1
+        return undefined
+      }
+    }
+
+    function add(piece: CitedText): void {
+      const pieces = [...held, piece]
+      held = []
+      for (const one of pieces) {
+        onPiece(one)
+        for (const passage of one.passages) cited.add(passage)
+        const added = body.add(one)
+        listener.onDelta?.(added)
+      }
+    }
+
+    function addNotice(text: string): void {
+      if (text !== '') add({ text, passages: [], startsParagraph: true })
+    }
+
+    function addNotices(sections: readonly TracedSection[]): void {
+      if (body.text() === '') return
+      const outdated = numbers.outdated()
+      addNotice(outdated.length > 0 ? outdatedMessage(language, outdated) : '')
+      const missing = sections.filter(({ outcome }) => outcome === 'failed' || outcome === 'not-reached')
+      const titles = missing.map(({ title }) => quoteAsMarkdown(title))
+      addNotice(missing.length > 0 ? incompleteMessage(language, titles) : '')
+    }
+  }
+}
+
+/** A section about which nothing is found is not asked further: there is nothing that a search could follow from. */
+function passagesAreMissing({ passages }: Section): boolean {
+  return passages.length === 0
+}
+
+function toHeading(title: string): CitedText {
+  return { text: `## ${quoteAsMarkdown(title)}`, passages: [], startsParagraph: true }
+}
+
+function sectionTask(asked: string, title: string): string[] {
+  if (title === '') return []
+  return [
+    `You write one section of a report, “${title}”. The whole report answers: ${asked}`,
+    'Write only this section, without its title, an introduction or a conclusion. Other sections are written by others.',
+  ]
+}
+
+/** Puts the headings of a draft below that of its section, and drops one that repeats it. */
+function belowHeading(unit: DraftUnit, title: string): DraftUnit | undefined {
+  if (unit.kind !== 'heading' || title === '') return unit
+  if (unit.text.toLowerCase() === title.toLowerCase()) return undefined
+  return { ...unit, level: Math.min(6, Math.max(3, unit.level)) }
+}
