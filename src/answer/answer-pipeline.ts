@@ -59,7 +59,6 @@ export function createAnswerPipeline({
   onSearchStepsFailure,
   onReaderFailure,
   clock = () => performance.now(),
-  reportTimeoutMs,
   ...scopeDeps
 }: RequestScopeDeps & {
   retrieval: Retrieval
@@ -76,14 +75,17 @@ export function createAnswerPipeline({
   onReaderFailure: (error: unknown) => void
   /** Milliseconds from any origin. */
   clock?: () => number
-  reportTimeoutMs?: number
 }): AnswerPipeline {
   let isReaderFailing = false
   const callTool = createToolCalls()
   const searchInSteps = createSearchSteps(callTool)
   const writeReport = createReportWriter({
-    ...{ callTool, reader, newDelimiter, onModelFailure, onSearchStepsFailure, onReaderFailure },
-    timeoutMs: reportTimeoutMs,
+    callTool,
+    reader,
+    newDelimiter,
+    onModelFailure,
+    onSearchStepsFailure,
+    onReaderFailure,
   })
 
   return {

@@ -330,7 +330,7 @@ describe('a model that misbehaves', () => {
     }
     script.section = (prompt) => ({ text: quote(prompt, days) })
     const events = await stream()
-    expect(events.filter(({ data }) => data.state === 'searching').length).toBeLessThanOrEqual(12)
+    expect(events.filter(({ data }) => data.state === 'searching')).toHaveLength(12)
     expect(sections).toBe(6)
   })
 

@@ -8,6 +8,8 @@ export const reportLimits = {
   title: 100,
   question: 300,
   plan: { tokens: 700, characters: 4000, timeoutMs: 20_000 },
+  /** Of the search for a section's question; a prompt takes 16, so that some of further searches fit in. */
+  sectionPassages: 12,
   /** Further searches for a section: what follows from a search is mostly found by one more, rarely by two. */
   rounds: 2,
   searchesPerRound: 2,

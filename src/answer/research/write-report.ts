@@ -56,7 +56,6 @@ export function createReportWriter({
   onModelFailure,
   onSearchStepsFailure,
   onReaderFailure,
-  timeoutMs = reportLimits.timeoutMs,
 }: {
   callTool: CallTool
   reader: Reader | undefined
@@ -64,7 +63,6 @@ export function createReportWriter({
   onModelFailure: (error: unknown) => void
   onSearchStepsFailure: (error: unknown) => void
   onReaderFailure: (error: unknown) => void
-  timeoutMs?: number | undefined
 }) {
   return async ({
     chat,
@@ -87,6 +85,7 @@ export function createReportWriter({
     const { text: asked, language, instructions } = question
     const stop = createLinkedAbortController(listener.signal)
     const { signal } = stop
+    const { timeoutMs } = reportLimits
     const timer = setTimeout(() => stop.abort(new Error(`The report took longer than ${timeoutMs} ms`)), timeoutMs)
     const findSupport = createSupportJudge({ reader, question: asked, language, signal, onReaderFailure })
     const fold = createPassageFolding(findings)
@@ -133,7 +132,10 @@ export function createReportWriter({
         proposeSections({ chat, callTool, question: asked, language, signal, onToolFailure: onSearchStepsFailure }),
       )
       const sections = await Promise.all(
-        (proposed ?? []).map(async (section) => ({ ...section, passages: await findPassages(section.question) })),
+        (proposed ?? []).map(async (section) => ({
+          ...section,
+          passages: await findPassages(section.question, reportLimits.sectionPassages),
+        })),
       )
       const texts = [...found].map(passageText)
       const { canStayUncited } = createUncitedTextCheck({ question: asked, texts, language })
@@ -146,8 +148,8 @@ export function createReportWriter({
       return [{ title: '', question: asked, passages: fold(findings.passages) }]
     }
 
-    async function findPassages(query: string): Promise<Passage[]> {
-      const passages = dropSuperseded(`${asked}\n${query}`, await search(query)).slice(0, maxPassagesPerSearch)
+    async function findPassages(query: string, maxPassages = maxPassagesPerSearch): Promise<Passage[]> {
+      const passages = dropSuperseded(`${asked}\n${query}`, await search(query)).slice(0, maxPassages)
       const folded = fold(passages)
       for (const passage of folded) found.add(passage)
       return folded
@@ -156,7 +158,7 @@ export function createReportWriter({
     async function addSection(section: Section, number: number): Promise<TracedSection> {
       const { title, question: one } = section
       const report = (outcome: SectionOutcome, searches: string[] = []): TracedSection => {
-        if (outcome !== 'not-reached') listener.onProgress?.({ state: 'done', section: number, outcome })
+        listener.onProgress?.({ state: 'done', section: number, outcome })
         return { title: title || asked, question: one, searches, outcome }
       }
       if (failures >= reportLimits.modelFailures || signal.aborted) return report('not-reached')

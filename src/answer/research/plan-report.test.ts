@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatModel } from '../../models/chat.ts'
+import { ChatError } from '../../models/chat-error.ts'
+import { createToolCalls } from '../tool-calls.ts'
+import { proposeSections } from './plan-report.ts'
+
+/** A model that calls the tool with these arguments, or has none, and otherwise writes the text. */
+function modelOf({ calls, text = '' }: { calls?: unknown[] | Error; text?: string }): ChatModel {
+  return {
+    name: 'm',
+    async *stream() {
+      yield* text.split(/(?<=\n)/)
+    },
+    ...(calls && {
+      callTool: async () => {
+        if (calls instanceof Error) throw calls
+        return calls
+      },
+    }),
+  }
+}
+
+function propose(chat: ChatModel, failures: unknown[] = []) {
+  return proposeSections({
+    chat,
+    callTool: createToolCalls(),
+    question: 'How do we travel?',
+    language: 'en',
+    signal: new AbortController().signal,
+    onToolFailure: (error) => failures.push(error),
+  })
+}
+
+const trains = { title: 'Trains', question: 'Which trains can I book?' }
+const flights = { title: 'Flights', question: 'When can I fly?' }
+
+describe('a plan', () => {
+  test.each([
+    ['in one call', [{ sections: [trains, flights] }]],
+    ['in a call for each section', [trains, flights]],
+    ['with a malformed or repeated section', [{ sections: [trains, null, 5, {}, { title: 7 }, trains, flights] }]],
+    ['with markup', [{ sections: [{ ...trains, title: '## **Tra\u{E0041}ins**' }, flights] }]],
+  ])('%s is read', async (_, calls) => {
+    expect(await propose(modelOf({ calls }))).toEqual([trains, flights])
+  })
+
+  test('has six sections at most, of limited length', async () => {
+    const sections = Array.from({ length: 30 }, (_, index) => ({
+      title: `${index} ${'x'.repeat(500)}`,
+      question: 'y'.repeat(2000),
+    }))
+    const plan = await propose(modelOf({ calls: [{ sections }] }))
+    expect(plan).toHaveLength(6)
+    expect(plan[0]?.title).toHaveLength(100)
+    expect(plan[0]?.question).toHaveLength(300)
+  })
+
+  test('is read from text where the model has no tools, calls none, or fails to', async () => {
+    const text = 'Sure, here it is:\n1. Trains | Which trains can I book?\n- **Flights**: When can I fly?\nGood luck!'
+    const failures: unknown[] = []
+    expect(await propose(modelOf({ text }))).toEqual([trains, flights])
+    expect(await propose(modelOf({ calls: [], text }))).toEqual([trains, flights])
+    expect(await propose(modelOf({ calls: new ChatError('timeout', 'late'), text }), failures)).toEqual([
+      trains,
+      flights,
+    ])
+    expect(failures).toHaveLength(1)
+  })
+
+  test('in text without end is cut at a line', async () => {
+    const text = `${'Trains | Which trains can I book?\n'.repeat(200)}Flights | When can I fly?`
+    expect(await propose(modelOf({ text }))).toEqual([])
+  })
+
+  test('of one section, or of prose, is none', async () => {
+    expect(await propose(modelOf({ calls: [{ sections: [trains] }], text: 'Trains are best.\nFly rarely.' }))).toEqual(
+      [],
+    )
+  })
+})
