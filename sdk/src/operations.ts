@@ -154,6 +154,8 @@ export type ThreadTurn = {
   rating: 'up' | 'down' | null
   ratingReason: string | null
   isShared: boolean
+  /** A report was asked for; absent as well until it is there */
+  mode?: 'research'
   /** Whether the answer is still written, is there, could not be given, or was stopped by the asker */
   state: 'processing' | 'done' | 'failed' | 'stopped'
   rootId: string | null
@@ -636,6 +638,8 @@ export type AskedQuestion = {
   isShared: boolean
   /** The conversation that it belongs to */
   threadId?: string
+  /** A report was asked for; absent as well until it is there */
+  mode?: 'research'
 }
 
 export type ExampleQuestions = {
@@ -801,6 +805,16 @@ export type AnswerTrace = {
   found: number
   /** Further searches that the language model asked for. Absent as well for somebody else’s follow-up if words of earlier answers may be in them */
   searches?: string[]
+  /** The plan of a report. Absent as well for somebody else’s follow-up, like its searches */
+  sections?: {
+    title: string
+    /** What it answers, and the first search for it */
+    question: string
+    /** Written; the notes say nothing about it; the language model failed or the time was up while it was written; or before it was begun */
+    outcome: 'written' | 'nothing-found' | 'failed' | 'not-reached'
+    /** Further searches that the language model asked for; absent for others than the asker */
+    searches?: string[]
+  }[]
   /** The best passages, from documents that you can see */
   passages: {
     /** Rank among all passages found */
@@ -1375,6 +1389,8 @@ export interface Operations {
       parentNoteId?: string
       /** With threadId: once answered, replaces this turn of the conversation and those after it */
       replaceTurnId?: string
+      /** `research`: a longer report with sections. Needs a language model. Absent: an answer */
+      mode?: 'research'
       /** Address to send the answer to as well */
       callbackUrl?: string
       /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
@@ -1399,6 +1415,8 @@ export interface Operations {
       parentNoteId?: string
       /** With threadId: once answered, replaces this turn of the conversation and those after it */
       replaceTurnId?: string
+      /** `research`: a longer report with sections. Needs a language model. Absent: an answer */
+      mode?: 'research'
       /** Address to send the answer to as well */
       callbackUrl?: string
       /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
@@ -2193,6 +2211,7 @@ export const operations: Record<OperationId, OperationRoute> = {
       'threadId',
       'parentNoteId',
       'replaceTurnId',
+      'mode',
       'callbackUrl',
       'include',
     ],
