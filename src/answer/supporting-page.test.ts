@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { passageFixture } from '../../test/support/read-passage.ts'
-import { createCitationWriter } from './citations.ts'
+import { createCitationWriter, createSourceNumbers } from './citations.ts'
 import { findSupportingPage } from './supporting-page.ts'
 
 const first = 'The blue gate opens at seven.'
@@ -28,18 +28,20 @@ test('a written sentence has the page of the sentence that says it', () => {
 
 test('a source opens at the page of the sentence that is cited first', () => {
   const announced: string[] = []
-  const writer = createCitationWriter((source) => announced.push(source.url))
+  const numbers = createSourceNumbers((source) => announced.push(source.url))
+  const writer = createCitationWriter(numbers)
   writer.add({ text: second, quote: second, passages: [passage] })
   writer.add({ text: first, quote: first, passages: [passage] })
   expect(writer.result().sources.map(({ url }) => url)).toEqual(['https://files.test/gates.pdf#page=5'])
   expect(announced).toEqual(['https://files.test/gates.pdf#page=5'])
-  expect(writer.citedPages()).toEqual([[passage.documentKey, 5]])
+  expect(numbers.citedPages()).toEqual([[passage.documentKey, 5]])
 })
 
 test('the address of a slide deck stays as it is; its page is known', () => {
   const deck = { ...passage, document: { ...passage.document, url: 'https://files.test/gates.pptx', isPdf: false } }
-  const writer = createCitationWriter()
+  const numbers = createSourceNumbers()
+  const writer = createCitationWriter(numbers)
   writer.add({ text: second, quote: second, passages: [deck] })
   expect(writer.result().sources[0]?.url).toBe('https://files.test/gates.pptx')
-  expect(writer.citedPages()).toEqual([[deck.documentKey, 5]])
+  expect(numbers.citedPages()).toEqual([[deck.documentKey, 5]])
 })
