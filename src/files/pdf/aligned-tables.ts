@@ -70,7 +70,7 @@ function asTable(rows: readonly Row[]): Table | undefined {
   const tabular = rows.filter(isTabular)
   const words = rows.flatMap((row) => row.flatMap((segment) => segment.words))
   const size = sizeOf(tabular[0] as Row)
-  const gaps = freeGaps(words, (tabular.length >= 6 ? 0.45 : minGap * 0.9) * size)
+  const gaps = freeGaps(words, columnGap(tabular.length) * size)
   const columns = gaps.length + 1
   if (columns < 2 || tabular.length < (columns > 2 ? 2 : 3)) return undefined
   const cells = rows.map((row) => splitRow(row, gaps))
@@ -78,6 +78,12 @@ function asTable(rows: readonly Row[]): Table | undefined {
   if (filled.length < 2) return undefined
   if (isProse(cells) || (columns === 2 && isList(cells))) return undefined
   return withoutEmpty(mergeWrapped(rows, cells).map((row) => row.map(cellLines)))
+}
+
+/** Returns the gap, in font sizes, that divides columns: the more rows keep it free, the narrower it may be. */
+function columnGap(rowCount: number): number {
+  if (rowCount >= 6) return 0.45
+  return rowCount >= 3 ? 0.55 : 0.72
 }
 
 /** Says whether cells are long on both sides: lines of text columns, or of text with an accidental gap. */

@@ -32,6 +32,19 @@ test('aligned rows without rules are a table', () => {
   expect(tablesIn(lines)).toEqual([rows])
 })
 
+test('a narrow gap that three rows keep free divides columns', () => {
+  const lines = [
+    ['North', '120', '130'],
+    ['South', '195', '188'],
+    ['West', '101', '199'],
+  ].flatMap(([name, first, second], row): [string, PositionedText][] => [
+    [name as string, { x: 50, y: 100 + 14 * row }],
+    [first as string, { x: 100, y: 100 + 14 * row }],
+    [second as string, { x: 121.5, y: 100 + 14 * row }],
+  ])
+  expect(tablesIn(lines)[0]?.[0]).toEqual(['North', '120', '130'])
+})
+
 test('text above and below stays outside the table', () => {
   const lines: [string, PositionedText][] = [
     ['The following table lists all of the states and what they have', { x: 50, y: 80 }],
