@@ -33,7 +33,7 @@ export interface FileReaderOptions {
   limits?: ReadLimits
   /** Resident memory of a child process. */
   memoryBytes?: number
-  /** Processor time for a file. The wall clock allows three times as much, for a busy machine. */
+  /** Processor time for a file. The wall clock allows twice as much, for a busy machine. */
   timeoutMs?: number
   /** Child processes; each reads one file at a time. */
   size?: number
@@ -92,7 +92,7 @@ export function createFileReader({
       const abort = () => void running.end()
       signal?.addEventListener('abort', abort)
       const startedAt = performance.now()
-      const job = { name, sizeBytes: bytes.length, limits, memoryBytes, cpuMs: timeoutMs, wallMs: 3 * timeoutMs }
+      const job = { name, sizeBytes: bytes.length, limits, memoryBytes, cpuMs: timeoutMs, wallMs: 2 * timeoutMs }
       const runEnd = await running.run(job, bytes)
       signal?.removeEventListener('abort', abort)
       // Memory that a large file took rarely comes back, and would count against the next one.
