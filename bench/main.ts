@@ -6,6 +6,7 @@ import { benchDigest } from './digest.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHalfOpen } from './half-open.ts'
 import { benchHostile } from './hostile-documents.ts'
+import { benchHostileFiles } from './hostile-files.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchImportServer } from './import-server.ts'
@@ -29,6 +30,7 @@ const benches = {
   growth: benchGrowth,
   'half-open': benchHalfOpen,
   hostile: benchHostile,
+  'hostile-files': benchHostileFiles,
   http: benchHttp,
   import: benchImport,
   'import-server': benchImportServer,
@@ -51,6 +53,7 @@ const help: Record<keyof typeof benches, string> = {
   growth: '[SIZE…]: requests on a store that grows',
   'half-open': 'ordinary requests while 200 uploads are half open',
   hostile: '[FOLDER]: documents that are slow to parse, while questions arrive',
+  'hostile-files': 'FOLDER: files that are made to stall or to fill memory, while questions arrive',
   http: 'overhead of the HTTP layer over an empty route and bare SQL',
   import: 'FOLDER: an import, repeated, and killed three times',
   'import-server': 'FOLDER: an import through a server, with both killed on the way',
