@@ -72,20 +72,29 @@ test('lists are nested by indent, with numbers, letters and bullets', async () =
 test('tables are read by row, with merged cells repeated', async () => {
   const row = (definition: string, ...cells: string[]) =>
     `\\trowd ${definition}\\pard\\intbl ${cells.map((cell) => `${cell}\\cell `).join('')}\\row`
-  const plain = '\\cellx1\\cellx2\\cellx3'
+  const plain = '\\cellx1000\\cellx2000\\cellx3000'
   const table = [
     row(`\\trhdr${plain}`, 'Region', 'City', 'Days'),
-    row('\\clvmgf\\cellx1\\cellx2\\cellx3', 'EU', 'Bonn\\par centre', '25'),
-    row('\\clvmrg\\cellx1\\cellx2\\cellx3', '', 'Lyon', '30'),
-    row('\\clmgf\\cellx1\\clmrg\\cellx2\\cellx3', 'Elsewhere', '', '20'),
+    row('\\clvmgf\\cellx1000\\cellx2000\\cellx3000', 'EU', 'Bonn\\par centre', '25'),
+    row('\\clvmrg\\cellx1000\\cellx2000\\cellx3000', '', 'Lyon', '30'),
+    row('\\clmgf\\cellx1000\\clmrg\\cellx2000\\cellx3000', 'Elsewhere', '', '20'),
   ]
+  table.push(row('\\cellx2010\\cellx3000', 'Nowhere', '0'))
   expect(await readBlocks(`Before\\par${table.join('')}\\pard After\\par`)).toEqual([
     'Before',
     'Region: EU; City: Bonn centre; Days: 25',
     'Region: EU; City: Lyon; Days: 30',
     'Region: Elsewhere; Days: 20',
+    'Region: Nowhere; Days: 0',
     'After',
   ])
+})
+
+test('a table within a cell stays in its row', async () => {
+  const inner =
+    '\\pard\\intbl\\itap2 e\\nestcell f\\nestcell{\\*\\nesttableprops\\trowd\\cellx100\\cellx200\\nestrow}{\\nonesttables\\par}'
+  const table = `\\trowd\\cellx1000\\cellx2000\\pard\\intbl a\\cell ${inner}\\pard\\intbl g\\cell\\row`
+  expect(await readBlocks(`${table}\\pard After\\par`)).toEqual(['a: e, f, g', 'After'])
 })
 
 test('footnotes and text boxes follow their paragraph, once', async () => {

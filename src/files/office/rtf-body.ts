@@ -132,7 +132,8 @@ export class RtfBody implements RtfVisitor {
 
   /** Reads a control word for paragraphs and tables. */
   private structure(word: string, parameter: number | undefined): void {
-    if (tableWords.has(word)) this.table.define(word)
+    // A table within a cell is defined in a group without text.
+    if (tableWords.has(word) && this.group.destination === 'text') this.table.define(word, parameter)
     if (this.group.destination === 'marker') return
     const { paragraph } = this.story
     switch (word) {
@@ -173,10 +174,10 @@ export class RtfBody implements RtfVisitor {
         break
       // A table within a cell becomes lines of that cell.
       case 'nestcell':
-        paragraph.html += ' , '
+        paragraph.html += ', '
         break
       case 'nestrow':
-        paragraph.html = `${paragraph.html.replace(/ , $/, '')}<br>`
+        paragraph.html = `${paragraph.html.replace(/, $/, '')}<br>`
     }
   }
 

@@ -5,7 +5,17 @@ import { type TableCell, tableHtml } from './table-html.ts'
 interface CellDefinition {
   continuesAbove: boolean
   continuesLeft: boolean
+  /** Distance of its right edge from the left margin: a wide cell covers several columns. */
+  right: number
 }
+
+interface PlacedCell extends TableCell {
+  left: number
+  right: number
+}
+
+/** Edges that are closer than this, in twentieths of a point, are the same. */
+const edgeTolerance = 40
 
 /** A table of an RTF file while it is read: rows of cells, defined by control words before or behind their text. */
 export class RtfTable {
@@ -16,10 +26,10 @@ export class RtfTable {
   characters = 0
   boldCharacters = 0
   private readonly maxLength: number
-  private readonly rows: TableCell[][] = []
+  private readonly rows: PlacedCell[][] = []
   private row: TableCell[] = []
   private definitions: CellDefinition[] = []
-  private definition: CellDefinition = { continuesAbove: false, continuesLeft: false }
+  private definition: CellDefinition = { continuesAbove: false, continuesLeft: false, right: 0 }
   private isHeader = false
 
   constructor(maxLength: number) {
@@ -32,7 +42,7 @@ export class RtfTable {
   }
 
   /** Reads a control word that defines a row. */
-  define(word: string): void {
+  define(word: string, parameter = 0): void {
     if (word === 'trowd') {
       this.definitions = []
       this.isHeader = false
@@ -40,8 +50,8 @@ export class RtfTable {
     else if (word === 'clvmrg') this.definition.continuesAbove = true
     else if (word === 'clmrg') this.definition.continuesLeft = true
     else if (word === 'cellx') {
-      this.definitions.push(this.definition)
-      this.definition = { continuesAbove: false, continuesLeft: false }
+      this.definitions.push({ ...this.definition, right: Math.round(parameter / edgeTolerance) })
+      this.definition = { continuesAbove: false, continuesLeft: false, right: 0 }
     }
   }
 
@@ -55,17 +65,18 @@ export class RtfTable {
 
   closeRow(): void {
     const above = this.rows.at(-1)
-    const row: TableCell[] = []
-    let column = 0
+    const row: PlacedCell[] = []
     for (const [index, cell] of this.row.entries()) {
-      const { continuesAbove = false, continuesLeft = false } = this.definitions[index] ?? {}
-      const left = row.at(-1)
-      if (continuesLeft && left !== undefined) left.columns++
+      const definition = this.definitions[index]
+      if (definition === undefined && cell.html === '') continue
+      const last = row.at(-1)
+      const left = last?.right ?? 0
+      const right = Math.max(definition?.right ?? 0, left + 1)
+      if (definition?.continuesLeft && last !== undefined) last.right = right
       else {
-        const merged = continuesAbove ? cellAt(above, column) : undefined
-        row.push({ ...(merged ?? cell), isHeader: this.isHeader })
+        const merged = definition?.continuesAbove ? above?.find((other) => other.left === left) : undefined
+        row.push({ ...(merged ?? cell), left, right, isHeader: this.isHeader })
       }
-      column++
     }
     if (row.length > 0) this.rows.push(row)
     this.row = []
@@ -73,14 +84,15 @@ export class RtfTable {
 
   toHtml(): string {
     if (this.row.length > 0) this.closeRow()
-    return tableHtml(this.rows)
+    const edges = [...new Set(this.rows.flatMap((row) => row.map(({ right }) => right)))].sort((a, b) => a - b)
+    const position = new Map(edges.map((edge, index) => [edge, index]))
+    return tableHtml(
+      this.rows.map((row) =>
+        row.map((cell) => ({
+          ...cell,
+          columns: Math.max((position.get(cell.right) ?? 0) - (position.get(cell.left) ?? -1), 1),
+        })),
+      ),
+    )
   }
-}
-
-function cellAt(row: readonly TableCell[] | undefined, column: number): TableCell | undefined {
-  let start = 0
-  return row?.find(({ columns }) => {
-    start += columns
-    return start - columns === column
-  })
 }
