@@ -25,6 +25,7 @@ import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { requireModel } from './research/require-model.ts'
 import { createReportWriter } from './research/write-report.ts'
 import { createSearchSteps } from './search-steps.ts'
+import { searchedPart } from './searched-part.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
 import { dropSuperseded } from './supersession.ts'
 import { createToolCalls } from './tool-calls.ts'
@@ -96,7 +97,8 @@ export function createAnswerPipeline({
       ])
       requireModel(request, chat)
       const startedAt = clock()
-      const typed = cleanText(request.question)
+      const whole = cleanText(request.question)
+      const typed = searchedPart(whole)
       const { signal } = listener
       const readings = await readQuestion(typed, conversation, { chat, newDelimiter, onModelFailure, signal })
       const { reading, retrieved, read, passages, retrievalMs } = await findBest(caller, scope, typed, readings, signal)
@@ -104,7 +106,8 @@ export function createAnswerPipeline({
       if (standaloneQuestion !== undefined) listener.onStandaloneQuestion?.(standaloneQuestion)
       const findings = { ...retrieved, passages, read, readSection: retrieval.readSection.bind(null, caller) }
       const language = assistant?.language ?? detectLanguage(asked)
-      const question = { text: asked, language, instructions: assistant?.instructions ?? '' }
+      const text = chat && asked === typed ? whole : asked
+      const question = { text, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
       const trace = beginTrace(read, reading)
       const write = request.mode === 'research' ? researchAnswer : generativeAnswer

@@ -100,7 +100,8 @@ export function createDeferredAnswers({
           and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
       if (failure !== null) await failDeferredTurn(store, { organizationId, answerId: answerId(job) })
       if (numAffectedRows === 0n || request.callbackUrl === undefined) return
-      await callbacks.enqueue(store, { organizationId, memberId, url: request.callbackUrl, body })
+      const callback = { organizationId, memberId, url: request.callbackUrl, body, answerId: answerId(job) }
+      await callbacks.enqueue(store, callback)
     })
     return undefined
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isTimeZone } from '../time-zone.ts'
 import { emailAddress, principalNames, roles } from './people.ts'
 import { scopes } from './scopes.ts'
-import { boundedText, dateTimeText, integerText, slugId, storableText } from './text.ts'
+import { boundedText, dateTimeText, integerText, maxPage, slugId, storableText } from './text.ts'
 
 const name = boundedText(1, 200).refine((text) => text.trim() !== '', 'must not be blank')
 
@@ -44,7 +44,7 @@ export const dataSourceChange = z
 
 export const itemQuery = z.object({
   query: storableText().max(200, 'must have at most 200 characters').default('').describe('Part of the title'),
-  page: integerText(0, 999_999_999).default(0),
+  page: integerText(0, maxPage).default(0),
   hitsPerPage: integerText(1, 100).default(50),
 })
 
@@ -177,7 +177,7 @@ export type MemberBody = z.infer<typeof member>
 
 export const memberQuery = z.object({
   query: storableText().max(200, 'must have at most 200 characters').default(''),
-  page: integerText(0, 999_999_999).default(0),
+  page: integerText(0, maxPage).default(0),
 })
 
 export const memberList = z.object({ members: z.array(member), hasNextPage: z.boolean() }).meta({ id: 'MemberList' })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { source } from './source.ts'
-import { boundedText, storableText, uuidText } from './text.ts'
+import { boundedText, optionalId, storableText, uuidText } from './text.ts'
 
 const askFields = {
   question: storableText()
     .transform((text) => text.trim())
-    .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
+    .pipe(z.string().min(1, 'must not be empty').max(16_000, 'must have at most 16000 characters'))
     .describe('Question to ask'),
-  parentId: boundedText(1, 256).optional().describe('Only data under this parent note'),
-  assistantId: boundedText(1, 256).optional().describe('Use a specific assistant'),
-  rootId: boundedText(1, 256).optional().describe('Only data of this data source'),
+  parentId: optionalId().describe('Only data under this parent note'),
+  assistantId: optionalId().describe('Use a specific assistant'),
+  rootId: optionalId().describe('Only data of this data source'),
   threadId: uuidText()
     .optional()
     .describe(
@@ -28,7 +28,7 @@ const includedField = z.literal('related', { error: 'must be "related"' })
 export const askRequest = z
   .object({
     ...askFields,
-    parentNoteId: boundedText(1, 256).optional().describe('Alias of parentId'),
+    parentNoteId: optionalId().describe('Alias of parentId'),
     replaceTurnId: boundedText(1, 64)
       .optional()
       .describe('With threadId: once answered, replaces this turn of the conversation and those after it'),

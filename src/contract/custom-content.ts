@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { source } from './source.ts'
-import { boundedText, dateTimeText, integerText, slugId, storableText, urlText } from './text.ts'
+import { boundedText, dateTimeText, integerText, maxPage, slugId, storableText, urlText } from './text.ts'
 
 const rootId = boundedText(1, 256).describe('Root id of the data source, which is created in the app')
 const id = slugId().describe('Unique id of the object, scoped to rootId')
@@ -30,7 +30,7 @@ export const customContentKey = z.strictObject({ rootId, id })
 /** Query of a list (docs/specification.md, 4.4). */
 export const listQuery = z.object({
   rootId,
-  page: integerText(0, 999_999_999).default(0).describe('Zero-based; default 0'),
+  page: integerText(0, maxPage).default(0).describe('Zero-based; default 0'),
   hitsPerPage: integerText(1, 100).default(20).describe('Default 20'),
 })
 

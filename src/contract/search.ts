@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { reviewStates } from './notes.ts'
 import { source } from './source.ts'
-import { boundedText, dateTimeText, integerText, storableText } from './text.ts'
-
-const scopeId = boundedText(1, 256)
+import { dateTimeText, integerText, maxPage, optionalId, storableText } from './text.ts'
 
 export const searchRequest = z
   .strictObject({
@@ -11,9 +9,9 @@ export const searchRequest = z
       .transform((text) => text.trim())
       .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
       .describe('Text to search for'),
-    parentId: scopeId.optional().describe('Only this note and its subpages'),
-    assistantId: scopeId.optional().describe("Only within this assistant's scope"),
-    rootId: scopeId.optional().describe('Only within this data source'),
+    parentId: optionalId().describe('Only this note and its subpages'),
+    assistantId: optionalId().describe("Only within this assistant's scope"),
+    rootId: optionalId().describe('Only within this data source'),
     limit: z
       .int('must be a whole number from 1 to 50')
       .min(1, 'must be a whole number from 1 to 50')
@@ -51,13 +49,13 @@ export const noteSearchQuery = z.object({
     .max(4000, 'must have at most 4000 characters')
     .default('')
     .describe('Words to search for; empty: every note, last edited first'),
-  parentNoteId: scopeId.optional().describe('Only this note and its subpages'),
+  parentNoteId: optionalId().describe('Only this note and its subpages'),
   depth: integerText(1, 100).optional().describe('Number of levels below parentNoteId; only together with it'),
   reviewState: z
     .enum(reviewStates, { error: `must be one of ${reviewStates.join(', ')}` })
     .optional()
     .describe('Only notes in this state'),
-  page: integerText(0, 999_999_999).default(0).describe('Zero-based; default 0'),
+  page: integerText(0, maxPage).default(0).describe('Zero-based; default 0'),
   hitsPerPage: integerText(1, 100).default(20).describe('Default 20'),
   highlightPreTag: storableText()
     .max(64, 'must have at most 64 characters')

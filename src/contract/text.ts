@@ -24,6 +24,9 @@ export function boundedText(min: number, max: number) {
     .max(max, `must have at most ${max} characters`)
 }
 
+/** The highest page number that clients send: a page past the end is empty. */
+export const maxPage = 2_147_483_647
+
 /** An id that its creator chooses. */
 export function slugId() {
   return boundedText(1, 256).regex(/^[A-Za-z0-9-_]+$/, 'must contain only letters, digits, hyphens and underscores')
@@ -35,6 +38,14 @@ export function uuidText() {
     .refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), 'must be a UUID')
     .meta({ format: 'uuid' })
     .transform((text) => text.toLowerCase())
+}
+
+/** The id of something that narrows a request; blank means absent, as clients send empty form fields. */
+export function optionalId() {
+  return storableText()
+    .max(256, 'must have at most 256 characters')
+    .transform((id) => (id.trim() === '' ? undefined : id))
+    .optional()
 }
 
 export const idPath = z.object({ id: boundedText(1, 256) })
@@ -85,7 +96,7 @@ export function integerText(min: number, max: number) {
   const message = min === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${min} to ${max}`
   return z
     .string({ error: message })
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, message)
+    .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max, message)
     .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number)
 }

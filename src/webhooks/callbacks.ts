@@ -16,6 +16,8 @@ export interface NewCallback {
   url: string
   /** Posted as is. */
   body: string
+  /** The id that a 202 gave, by which the receiver matches the callback. */
+  answerId?: string
 }
 
 export type Callbacks = ReturnType<typeof createCallbacks>
@@ -90,7 +92,7 @@ export function createCallbacks({
     if (!delivery || delivery.state === 'delivered') return
     if (delivery.body === null) return { giveUp: 'The body has expired and is no longer stored.' }
     if (delivery.isDisabled) return { giveUp: 'The person who asked for this has been disabled.' }
-    const attempt = await post(job.organizationId, id, delivery.url, delivery.body, signal)
+    const attempt = await post(job, delivery.url, delivery.body, signal)
     // Interrupted by our own stop: does not count as an attempt.
     if (signal.aborted && attempt.status === undefined) throw new Error('Interrupted')
     const isDelivered = attempt.error === undefined
@@ -110,13 +112,7 @@ export function createCallbacks({
     throw new Error(attempt.error)
   }
 
-  async function post(
-    organizationId: string,
-    id: string,
-    url: string,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<DeliveryAttempt> {
+  async function post(job: Job, url: string, body: string, signal: AbortSignal): Promise<DeliveryAttempt> {
     const at = now()
     const startedMs = performance.now()
     const toAttempt = (result: { status?: number; error?: string }): DeliveryAttempt => ({
@@ -130,7 +126,8 @@ export function createCallbacks({
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Lorewell',
-          ...(await secrets.sign(organizationId, `msg_${id}`, body)),
+          ...answerIdHeader(job),
+          ...(await secrets.sign(job.organizationId, `msg_${deliveryId(job)}`, body)),
         },
         body,
         signal,
@@ -169,7 +166,7 @@ export function createCallbacks({
       await jobs.enqueue(store, {
         organizationId: callback.organizationId,
         kind: callbackJobKind,
-        payload: { deliveryId: id },
+        payload: { deliveryId: id, ...(callback.answerId !== undefined && { answerId: callback.answerId }) },
       })
       return { id }
     },
@@ -183,8 +180,18 @@ interface DeliveryAttempt {
   error?: string
 }
 
+interface CallbackJobPayload {
+  deliveryId: string
+  answerId?: string
+}
+
 function deliveryId(job: Job): string {
-  return (job.payload as { deliveryId: string }).deliveryId
+  return (job.payload as CallbackJobPayload).deliveryId
+}
+
+function answerIdHeader(job: Job): Record<string, string> {
+  const { answerId } = job.payload as CallbackJobPayload
+  return answerId === undefined ? {} : { 'lorewell-answer-id': answerId }
 }
 
 function describeStatus(status: number): string {

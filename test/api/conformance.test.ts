@@ -386,6 +386,12 @@ const listRows: ConformanceCase[] = [
     body: { nbPages: 2, page: 99, hits: [] },
   },
   {
+    line: 'the highest page number of a 32-bit client has no hits',
+    request: ['GET', '/v1/ask/index?rootId=pages&page=2147483647'],
+    status: 200,
+    body: { nbPages: 2, page: 2147483647, hits: [] },
+  },
+  {
     line: 'nbPages is 0 for an empty root',
     request: ['GET', '/v1/ask/index?rootId=hollow'],
     status: 200,
@@ -451,14 +457,19 @@ const askRows: ConformanceCase[] = [
     body: askInvalid({ question: { message: 'must not be empty', value: '  \n ' } }),
   },
   {
-    line: 'question: 4001 characters',
-    request: ['POST', '/v1/ask', { question: 'q'.repeat(4001) }],
-    status: 400,
-    body: askInvalid({ question: { message: 'must have at most 4000 characters', value: 'q'.repeat(200) } }),
+    line: 'blank ids mean that they are absent',
+    request: ['GET', '/v1/ask?question=Who%3F&parentNoteId=&assistantId=&rootId='],
+    status: 200,
   },
   {
-    line: 'question: 4000 characters',
-    request: ['POST', '/v1/ask', { question: ` ${'q'.repeat(4000)} ` }],
+    line: 'question: 16001 characters',
+    request: ['POST', '/v1/ask', { question: 'q'.repeat(16_001) }],
+    status: 400,
+    body: askInvalid({ question: { message: 'must have at most 16000 characters', value: 'q'.repeat(200) } }),
+  },
+  {
+    line: 'question: 16000 characters',
+    request: ['POST', '/v1/ask', { question: ` ${'q'.repeat(16_000)} ` }],
     status: 200,
   },
   {

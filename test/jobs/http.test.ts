@@ -93,6 +93,16 @@ describe('Prefer: respond-async', () => {
     expect((await service.call(undefined, 'GET', location)).status).toBe(401)
   })
 
+  it('names itself in the callback', async () => {
+    const before = receiver.received.length
+    const asked = { question, callbackUrl: receiver.url }
+    const reply = await service.call(member.key, 'POST', '/v1/ask', asked, { prefer: 'respond-async' })
+    await drain()
+    await drain()
+    const [callback] = receiver.received.slice(before)
+    expect(callback?.headers['lorewell-answer-id']).toBe(reply.body.id)
+  })
+
   it('is read as RFC 7240 writes it', () => {
     expect(prefersAsync('respond-async')).toBe(true)
     expect(prefersAsync('wait=10, Respond-Async')).toBe(true)
