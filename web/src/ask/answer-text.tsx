@@ -46,7 +46,12 @@ export function AnswerText({
       case 'paragraph':
         return <p key={index}>{renderInline(block.inline)}</p>
       case 'heading':
-        return <h3 key={index}>{renderInline(block.inline)}</h3>
+        // Below the question, which is a heading of level 2.
+        return block.level > 2 ? (
+          <h4 key={index}>{renderInline(block.inline)}</h4>
+        ) : (
+          <h3 key={index}>{renderInline(block.inline)}</h3>
+        )
       case 'code':
         return (
           <pre key={index}>

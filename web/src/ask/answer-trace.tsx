@@ -55,6 +55,23 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
           </ul>
         </div>
       )}
+      {trace.sections && (
+        <div className="mt-3 text-sm">
+          <p className="text-quiet">Plan of the report</p>
+          <ol className="mt-1 list-decimal space-y-1 pl-5">
+            {trace.sections.map(({ title, question, outcome, searches = [] }) => (
+              <li key={title} className="break-words" dir="auto">
+                {title} <span className="text-quiet">({outcomeLabels[outcome]})</span>
+                {[question, ...searches].map((search) => (
+                  <p key={search} className="text-quiet">
+                    Searched: {search}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
         <TraceStat label="Passages found" value={trace.found.toLocaleString()} />
         <TraceStat label="Cited" value={countByFate(trace, 'cited').toLocaleString()} />
@@ -107,6 +124,13 @@ const fateLabels: Record<AnswerTrace['passages'][number]['fate'], string> = {
   read: 'Read, not used',
   superseded: 'Skipped: a newer version replaces this document',
   'not-read': 'Skipped: ranked too low',
+}
+
+const outcomeLabels: Record<NonNullable<AnswerTrace['sections']>[number]['outcome'], string> = {
+  written: 'written',
+  'nothing-found': 'nothing found',
+  failed: 'not finished',
+  'not-reached': 'not reached',
 }
 
 function describeOutcome(trace: AnswerTrace): string {

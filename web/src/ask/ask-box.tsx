@@ -12,6 +12,8 @@ export function AskBox({
   onAsk,
   isAsking,
   onStop,
+  isResearch,
+  onResearch,
   isFollowUp = false,
   isDisabled = false,
 }: {
@@ -22,6 +24,9 @@ export function AskBox({
   onAsk: () => void
   isAsking: boolean
   onStop: () => void
+  isResearch: boolean
+  /** Absent: reports can't be written. */
+  onResearch?: ((isResearch: boolean) => void) | undefined
   isFollowUp?: boolean
   isDisabled?: boolean
 }) {
@@ -69,7 +74,21 @@ export function AskBox({
         className={`block w-full resize-none bg-transparent px-4 pt-3.5 pb-1 outline-none! ${isFollowUp ? 'text-base' : 'text-[1.0625rem]'}`}
       />
       <div className="flex items-center justify-between gap-2 px-2 pb-2">
-        <ScopePicker scope={scope} onChange={onScope} />
+        <div className="flex min-w-0 items-center gap-1">
+          <ScopePicker scope={scope} onChange={onScope} />
+          {onResearch && (
+            <button
+              type="button"
+              aria-pressed={isResearch}
+              title="Write a longer report with sections"
+              className={`button button-quiet ${isResearch ? 'bg-accent-soft text-accent' : ''}`}
+              onClick={() => onResearch(!isResearch)}
+            >
+              <Icon name={isResearch ? 'check' : 'book'} size={16} />
+              Research
+            </button>
+          )}
+        </div>
         {isAsking ? (
           // Keyed: as the same element, the pressed button would become the one that submits, and ask again.
           <button key="stop" type="button" className="button" onClick={onStop}>

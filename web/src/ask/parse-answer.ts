@@ -2,7 +2,8 @@ import { type InlineNode, parseInline } from './parse-inline.ts'
 import { isDelimiterRow, splitTableRow } from './parse-table.ts'
 
 export type AnswerBlock =
-  | { kind: 'paragraph' | 'heading'; inline: InlineNode[] }
+  | { kind: 'paragraph'; inline: InlineNode[] }
+  | { kind: 'heading'; level: number; inline: InlineNode[] }
   | AnswerList
   | AnswerTable
   | { kind: 'code'; text: string }
@@ -73,11 +74,11 @@ export function parseAnswer(answer: string, sourceCount: number, { isStreaming =
       continue
     }
     const item = listItemPattern.exec(line)
-    const heading = /^\s*#{1,6}\s+(.*)$/.exec(line)
+    const heading = /^\s*(#{1,6})\s+(.*)$/.exec(line)
     if (line.trim() === '') endParagraph()
     else if (heading) {
       endParagraph()
-      blocks.push({ kind: 'heading', inline: inlineOf(heading[1] ?? '') })
+      blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, inline: inlineOf(heading[2] ?? '') })
     } else if (item) {
       endParagraph()
       const [, indent = '', number, text = ''] = item

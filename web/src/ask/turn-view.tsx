@@ -10,6 +10,7 @@ import { TraceButton } from './answer-trace.tsx'
 import { EditQuestionForm } from './edit-question-form.tsx'
 import { NearestNotes } from './nearest-notes.tsx'
 import { RatingButtons } from './rating-buttons.tsx'
+import { ResearchProgress } from './research-progress.tsx'
 import { ShareAnswerButton } from './share-answer-button.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 import { SourceList } from './source-list.tsx'
@@ -74,8 +75,13 @@ export function TurnView({
             Understood as: {turn.standaloneQuestion}
           </p>
         )}
+        {isAsking && turn.research && (
+          <div className="mt-4">
+            <ResearchProgress research={turn.research} />
+          </div>
+        )}
         <div className="mt-4" aria-live="polite" aria-busy={isAsking}>
-          {isWaiting && (
+          {isWaiting && !turn.research && (
             <p role="status" className="flex items-center gap-2 text-quiet">
               <span className="size-2 animate-pulse rounded-full bg-accent" />
               {turn.state === 'asking' ? 'Searching everything you can see…' : 'The answer is still being written…'}

@@ -1,4 +1,5 @@
 import type { AskedQuestion, CitedSource, PlacedSource, Source, ThreadTurn } from '../../../sdk/src/operations.ts'
+import type { ResearchState } from './research-state.ts'
 import type { AskScope } from './scope.ts'
 
 /** A question with its answer, as the Ask screen shows it. */
@@ -13,6 +14,10 @@ export interface Turn {
   standaloneQuestion: string | null
   state: 'asking' | 'processing' | 'done' | 'stopped' | 'failed'
   answer: string
+  /** A report was asked for. */
+  mode?: 'research' | undefined
+  /** How far the report is, while it is written here. */
+  research?: ResearchState | undefined
   sources: CitedSource[]
   /** The nearest notes, if nothing answers the question. */
   related: PlacedSource[]
@@ -58,6 +63,7 @@ function fromStored(turn: ThreadTurn, key: string = turn.id): Turn {
     answer: answer ?? '',
     sources,
     related,
+    mode: turn.mode,
     filter: scopeOf(turn),
     record: outcome === null ? undefined : { ...turn, outcome },
     error: undefined,
@@ -83,6 +89,7 @@ export function fromRecord(record: AskedQuestion): Turn {
     answer: record.answer ?? '',
     sources: record.sources,
     related: record.related ?? [],
+    mode: record.mode,
     filter: {},
     record,
     error: undefined,

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AskedQuestion, Source, Thread, ThreadTurn } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
+import { advanceResearch, initialResearch } from './research-state.ts'
 import type { AskScope } from './scope.ts'
 import { type LiveTurn, showTurns, type Turn, toPlacedSource } from './turn.ts'
 
@@ -48,7 +49,7 @@ export function useThread(threadId: string | undefined) {
     id: string,
     question: string,
     filter: AskScope['filter'],
-    replacesId?: string,
+    { replacesId, mode }: { replacesId?: string | undefined; mode?: 'research' | undefined } = {},
   ): Promise<'done' | 'stopped' | 'failed'> => {
     running.current?.abort()
     const controller = new AbortController()
@@ -67,6 +68,8 @@ export function useThread(threadId: string | undefined) {
       standaloneQuestion: null,
       state: 'asking',
       answer: '',
+      mode,
+      research: mode && initialResearch,
       sources: [],
       related: [],
       filter,
@@ -75,12 +78,22 @@ export function useThread(threadId: string | undefined) {
     })
     try {
       const events = api.askStream(
-        { question, threadId: id, ...(replacesId && { replaceTurnId: replacesId }), ...filter, include: ['related'] },
+        {
+          question,
+          threadId: id,
+          ...(replacesId && { replaceTurnId: replacesId }),
+          ...(mode && { mode }),
+          ...filter,
+          include: ['related'],
+        },
         { signal: controller.signal, maxAttempts: 4, maxRetryDelayMs: 5000 },
       )
       for await (const event of events) {
         if (event.type === 'source') change(key, (turn) => ({ sources: withSource(turn, event.number, event.source) }))
         if (event.type === 'delta') change(key, (turn) => ({ answer: turn.answer + event.text }))
+        if (event.type === 'plan' || event.type === 'progress')
+          change(key, ({ research }) => ({ research: research && advanceResearch(research, event) }))
+        if (event.type === 'summary') change(key, (turn) => ({ answer: `${event.text}\n\n${turn.answer}` }))
         if (event.type === 'done')
           change(key, {
             state: 'done',

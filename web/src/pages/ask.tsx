@@ -21,12 +21,14 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
   const [search] = useSearchParams()
   const [scope, setScope] = useState<AskScope>(() => scopeFromSearch(search))
   const [, navigate] = useLocation()
+  const [wantsReport, setWantsReport] = useState(false)
   const { thread, turns: ownTurns, isAsking, start, stop, setRecord } = useThread(threadId)
   const organization = useOrganization()
   const earlier = useApiQuery('readMyQuestion', { id: questionId ?? '' }, { isEnabled: questionId !== undefined })
   const turns = earlier.data ? [fromRecord(earlier.data)] : ownTurns
   const isOwner = thread.data?.isOwner !== false
   const isDisabled = organization.data?.askEnabled === false
+  const canResearch = typeof organization.data?.writtenBy === 'string' && !isDisabled
   // A first question whose answer hasn't come, or didn't come, belongs to no conversation yet.
   const isUnstored =
     thread.data === undefined &&
@@ -43,12 +45,18 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
   }, [isLive, count])
 
   /** Asks in this conversation, or begins one. A turn without an answer makes way for the next question. */
-  const ask = async (question: string, filter = scope.filter, replacesId = unansweredId(turns)) => {
+  const ask = async (
+    question: string,
+    { filter = scope.filter, replacesId = unansweredId(turns), isReport = wantsReport } = {},
+  ) => {
     const isNew = threadId === undefined || (isUnstored && turns.length === 0)
     const id = isNew ? crypto.randomUUID() : threadId
     texts.submit(draft, question)
     if (isNew) navigate(`/ask/${id}`)
-    const state = await start(id, question, filter, replacesId)
+    const state = await start(id, question, filter, {
+      replacesId,
+      mode: canResearch && isReport ? 'research' : undefined,
+    })
     const hasMoved = draft === newDraft && state !== 'failed'
     texts.settle(draft, question, state === 'done' || hasMoved)
     if (hasMoved) texts.move(draft, id)
@@ -63,6 +71,8 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
       onAsk={() => ask(text.trim())}
       isAsking={isAsking}
       onStop={stop}
+      isResearch={wantsReport}
+      onResearch={canResearch ? setWantsReport : undefined}
       isFollowUp={isFollowUp}
       isDisabled={isDisabled}
     />
@@ -93,7 +103,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
                 isOwner={isOwner}
                 isLast={index === turns.length - 1}
                 canReplace={threadId !== undefined && !isAsking && !isDisabled}
-                onAsk={(question) => ask(question, turn.filter, turn.id ?? turn.replacesId)}
+                onAsk={(question) => ask(question, retryOptions(turn))}
                 onQuestionChange={(record) => (questionId === undefined ? setRecord(record) : earlier.refetch())}
               />
             ))}
@@ -107,6 +117,12 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
       )}
     </div>
   )
+}
+
+/** Asks again in the place of a turn, where and how it was asked. */
+function retryOptions({ filter, id, replacesId, mode }: Turn) {
+  const replaced = id ?? replacesId
+  return { filter, isReport: mode === 'research', ...(replaced !== undefined && { replacesId: replaced }) }
 }
 
 /** Returns the id of the last turn if it is stored and has no answer. */
