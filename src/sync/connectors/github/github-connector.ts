@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { type Connector, type ConnectorDeps, type OriginChange, OriginError, type OriginItem } from '../../connector.ts'
+import { versionOf } from '../file-item.ts'
+import { createHttpClient, type HttpClient } from '../http-client.ts'
+import { parseJsonAnswer } from '../json-api.ts'
+import { optionalText, requiredText } from '../setting-fields.ts'
+
+const githubSettings = z.strictObject({
+  repository: requiredText({
+    title: 'Repository',
+    description: 'Owner and name, such as acme/handbook',
+    maxLength: 200,
+    pattern: /^[\w-]+\/(?!\.{1,2}$)[\w.-]+$/,
+    message: 'must be owner/name',
+  }),
+  token: optionalText({
+    title: 'Access token',
+    description: 'A fine-grained token that can read issues, pull requests and discussions. Discussions need one',
+    maxLength: 4000,
+    pattern: /^[\x21-\x7e]+$/,
+    message: 'must have no spaces or special characters',
+  }),
+  apiUrl: optionalText({
+    title: 'API address',
+    description: 'For GitHub Enterprise Server: https://HOST/api/v3. Empty: https://api.github.com',
+    pattern: /^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/,
+    message: 'must begin with https://',
+  }),
+})
+
+type GithubSettings = z.infer<typeof githubSettings>
+
+const author = z.object({ login: z.string() }).nullable()
+const issueSchema = z.object({
+  number: z.number(),
+  title: z.string(),
+  html_url: z.string(),
+  state: z.string(),
+  updated_at: z.string(),
+  body: z.string().nullable(),
+  comments: z.number(),
+  user: author,
+  pull_request: z.object({}).optional(),
+})
+const commentSchema = z.object({ body: z.string().nullable(), user: author, created_at: z.string() })
+const connection = <Node extends z.ZodType>(node: Node) =>
+  z.object({ nodes: z.array(node), pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }) })
+const reply = z.object({ body: z.string(), author, createdAt: z.string() })
+const discussionSchema = z.object({
+  number: z.number(),
+  title: z.string(),
+  url: z.string(),
+  updatedAt: z.string(),
+  body: z.string(),
+  author,
+  comments: z.object({ nodes: z.array(reply.extend({ replies: z.object({ nodes: z.array(reply) }) })) }),
+})
+const discussionsAnswer = z.object({
+  data: z.object({ repository: z.object({ discussions: connection(discussionSchema) }).nullable() }).nullish(),
+})
+
+const discussionsQuery = `query($owner: String!, $name: String!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    discussions(first: 25, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes { number title url updatedAt body author { login }
+        comments(first: 50) { nodes { body createdAt author { login } replies(first: 20) { nodes { body createdAt author { login } } } } } }
+    }
+  }
+}`
+/** Deleted and transferred issues appear in no list of changes: a complete listing finds them. */
+const fullListingIntervalMs = 24 * 3600_000
+
+/** Reads issues, pull requests and discussions of a repository (docs.github.com/rest, /graphql). */
+export const githubConnector: Connector<GithubSettings> = {
+  kind: 'github',
+  name: 'GitHub',
+  description: 'Issues, pull requests and discussions of a repository, with their comments.',
+  settings: githubSettings,
+  secrets: ['token'],
+  async connect(settings, deps) {
+    const headers: Record<string, string> = {
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      ...(settings.token ? { authorization: `Bearer ${settings.token}` } : {}),
+    }
+    const client = createHttpClient(deps, { headers })
+    return {
+      changes: (cursor) => listChanges({ settings, client, deps, api: apiOf(settings) }, cursor),
+      async close() {},
+    }
+  },
+}
+
+interface Repository {
+  settings: GithubSettings
+  client: HttpClient
+  deps: ConnectorDeps
+  api: string
+}
+
+async function* listChanges(repository: Repository, cursor: string | undefined): AsyncGenerator<OriginChange> {
+  const now = repository.deps.now().getTime()
+  const [since = '', completeAt = ''] = (cursor ?? '').split(' ')
+  const isIncremental = since !== '' && now - Date.parse(completeAt) < fullListingIntervalMs
+  let newest = since
+  const issues = listIssues(repository, isIncremental ? since : undefined)
+  const discussions = listDiscussions(repository, isIncremental ? since : undefined)
+  for (const stream of [issues, discussions]) {
+    for await (const item of stream) {
+      const date = item.updatedAt.toISOString()
+      if (date > newest) newest = date
+      yield item
+    }
+  }
+  const complete = isIncremental ? completeAt : new Date(now).toISOString()
+  yield { kind: 'end', isComplete: !isIncremental, cursor: `${newest || new Date(now).toISOString()} ${complete}` }
+}
+
+async function* listIssues(repository: Repository, since: string | undefined): AsyncGenerator<OriginItem> {
+  const { settings, api } = repository
+  const query = new URLSearchParams({
+    state: 'all',
+    sort: 'updated',
+    direction: 'asc',
+    per_page: '100',
+    ...(since ? { since } : {}),
+  })
+  const listed = new Set<number>()
+  for await (const issue of pagesOf(repository, `${api}/repos/${settings.repository}/issues?${query}`, issueSchema)) {
+    // An issue that is edited meanwhile moves to the end and appears again.
+    if (listed.has(issue.number)) continue
+    listed.add(issue.number)
+    const kind = issue.pull_request ? 'Pull request' : 'Issue'
+    yield {
+      kind: 'item',
+      id: `issue-${issue.number}`,
+      version: versionOf(issue.updated_at, issue.title, issue.html_url),
+      title: `${issue.title} (${kind.toLowerCase()} #${issue.number})`,
+      url: issue.html_url,
+      updatedAt: new Date(issue.updated_at),
+      async read() {
+        const comments: string[] = []
+        if (issue.comments > 0) {
+          const url = `${api}/repos/${settings.repository}/issues/${issue.number}/comments?per_page=100`
+          for await (const { user, created_at, body } of pagesOf(repository, url, commentSchema)) {
+            comments.push(section(user?.login, created_at, body))
+          }
+        }
+        const lead = `${kind} #${issue.number}, ${issue.state}, opened by ${issue.user?.login ?? 'a deleted account'}.`
+        return { type: 'markdown', content: [lead, issue.body ?? '', ...comments].join('\n\n') }
+      },
+    }
+  }
+}
+
+/** Newest first: an incremental listing ends at the first one that is older. Without a token GitHub answers no queries. */
+async function* listDiscussions(
+  { settings, client, api }: Repository,
+  since: string | undefined,
+): AsyncGenerator<OriginItem> {
+  if (!settings.token) return
+  const [owner, name] = settings.repository.split('/')
+  const url = api.endsWith('/api/v3') ? api.replace(/\/v3$/, '/graphql') : `${api}/graphql`
+  const listed = new Set<number>()
+  let after: string | null = null
+  do {
+    const body = JSON.stringify({ query: discussionsQuery, variables: { owner, name, after } })
+    const answer = await client.get(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    const found = parseJsonAnswer(answer, discussionsAnswer, 'GitHub').data?.repository?.discussions
+    if (!found)
+      throw new OriginError('GitHub does not show the discussions of this repository. Check what the token can read.')
+    for (const discussion of found.nodes) {
+      if (since && new Date(discussion.updatedAt) < new Date(since)) return
+      if (listed.has(discussion.number)) continue
+      listed.add(discussion.number)
+      yield toDiscussion(discussion)
+    }
+    after = found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null
+  } while (after)
+}
+
+function toDiscussion({
+  number,
+  title,
+  url,
+  updatedAt,
+  body,
+  author,
+  comments,
+}: z.infer<typeof discussionSchema>): OriginItem {
+  const replies = comments.nodes.flatMap((comment) => [comment, ...comment.replies.nodes])
+  const parts = replies.map((one) => section(one.author?.login, one.createdAt, one.body))
+  const lead = `Discussion #${number}, opened by ${author?.login ?? 'a deleted account'}.`
+  const content = [lead, body, ...parts].join('\n\n')
+  return {
+    kind: 'item',
+    id: `discussion-${number}`,
+    version: versionOf(updatedAt, title, url, content),
+    title: `${title} (discussion #${number})`,
+    url,
+    updatedAt: new Date(updatedAt),
+    read: async () => ({ type: 'markdown', content }),
+  }
+}
+
+/** Yields the entries of a list over all its pages, which the Link header names. */
+async function* pagesOf<Schema extends z.ZodType>(
+  { client, api }: Repository,
+  first: string,
+  schema: Schema,
+): AsyncGenerator<z.infer<Schema>> {
+  let next: string | undefined = first
+  while (next) {
+    const answer = await client.get(next)
+    const remaining = answer.headers.get('x-ratelimit-remaining')
+    if (answer.status === 403 && remaining === '0') {
+      const resetMs = Number(answer.headers.get('x-ratelimit-reset')) * 1000 - Date.now()
+      throw new OriginError('The hourly number of requests to GitHub is used up.', {
+        retryAfterMs: Math.max(resetMs, 60_000),
+      })
+    }
+    yield* parseJsonAnswer(answer, z.array(schema), 'GitHub')
+    const link: string | undefined = /<([^<>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    // The token goes to no other host.
+    next = link && URL.canParse(link) && new URL(link).origin === new URL(api).origin ? link : undefined
+  }
+}
+
+function section(login: string | undefined, date: string, body: string | null): string {
+  return `## ${login ?? 'A deleted account'} on ${date.slice(0, 10)}\n\n${body ?? ''}`
+}
+
+function apiOf({ apiUrl }: GithubSettings): string {
+  return (apiUrl || 'https://api.github.com').replace(/\/+$/, '')
+}
