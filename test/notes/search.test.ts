@@ -145,6 +145,7 @@ describe('searching notes', () => {
     expect(inRoot.body.hits).toEqual([
       {
         id: 'T-1',
+        rootId: 'tickets',
         title: 'Turbines',
         url: 'https://example.com/1',
         updatedAt: clock.toISOString(),
