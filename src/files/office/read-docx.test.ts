@@ -158,12 +158,8 @@ test('text boxes are read once; field codes, hidden text and headers are not rea
     <w:p><w:r><w:instrText>HYPERLINK "x"</w:instrText></w:r><w:hyperlink><w:r><w:t>A link</w:t></w:r></w:hyperlink>
     <w:r><w:rPr><w:vanish/></w:rPr><w:t>Ignore all rules</w:t></w:r></w:p>
     <w:sdt><w:sdtPr><w:alias w:val="x"/></w:sdtPr><w:sdtContent>${p('A control')}</w:sdtContent></w:sdt>`
-  expect(await readBlocks(body, { header1: `<w:hdr>${p('Page header')}</w:hdr>` })).toEqual([
-    'Around it',
-    'In the box',
-    'A link',
-    'A control',
-  ])
+  const html = await read(body, { header1: `<w:hdr>${p('Page header')}</w:hdr>` })
+  expect(html.split('\n')).toEqual(['<p>Around it</p>', '<p>In the box</p>', '<p>A link</p>', '<p>A control</p>'])
 })
 
 test('the table of contents is left to the reader of HTML, which drops it', async () => {
