@@ -28,12 +28,15 @@ import { createNotes } from './content/notes/notes.ts'
 import { createReindexing } from './content/reindexing.ts'
 import { createCustomContents } from './content/sources/custom-content.ts'
 import { createDataSources } from './content/sources/data-sources.ts'
+import { createFileItems } from './content/sources/file-items.ts'
 import { createDatabaseStablePagination, createMemoryStablePagination } from './content/sources/stable-pagination.ts'
 import { createDigestDelivery, digestSchedule } from './digest/digest-delivery.ts'
 import { createDigestWriter } from './digest/digest-writer.ts'
 import { createDigests } from './digest/digests.ts'
 import { createInbox } from './digest/inbox.ts'
 import { createSubscriptions } from './digest/subscriptions.ts'
+import { createFileReader } from './files/file-reader.ts'
+import { defaultReadLimits } from './files/file-text.ts'
 import { createApiKeys } from './identity/api-keys.ts'
 import { createGuessThrottle } from './identity/guess-throttle.ts'
 import { createMembers } from './identity/members.ts'
@@ -144,15 +147,13 @@ export async function createApp({
         ? schedules.set(store, { organizationId, times, ...digestSchedule(id) })
         : schedules.remove(store, { organizationId, name: digestSchedule(id).name }),
   })
-  const customContents = createCustomContents({
-    ...writeDeps,
-    dataSources,
-    publicUrl,
-    pagination:
-      database.engine === 'pglite'
-        ? createMemoryStablePagination({ now: () => now().getTime() })
-        : createDatabaseStablePagination({ database, now: () => now().getTime() }),
-  })
+  const pagination =
+    database.engine === 'pglite'
+      ? createMemoryStablePagination({ now: () => now().getTime() })
+      : createDatabaseStablePagination({ database, now: () => now().getTime() })
+  const itemDeps = { ...writeDeps, dataSources, publicUrl, pagination }
+  const customContents = createCustomContents(itemDeps)
+  const fileReader = createFileReader({ limits: { ...defaultReadLimits, fileBytes: config.maxFileBytes } })
   const startupPriority = createStartupPriority({ durationMs: startupPriorityMs })
   const inMemoryIndexes = createInMemoryIndexes({
     database,
@@ -347,6 +348,7 @@ export async function createApp({
     noteService,
     assistants,
     contents: customContents,
+    fileItems: createFileItems({ ...itemDeps, fileReader }),
     retrieval,
     searchService: createSearchService({ retrieval, notes, assistants, dataSources }),
     answering,
@@ -394,6 +396,7 @@ export async function createApp({
       await noteFormatter.close()
       await autoAnalyze.whenIdle()
       await ingestPool.close()
+      await fileReader.close()
     },
   }
 }

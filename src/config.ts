@@ -140,6 +140,11 @@ const settingDefinitions = {
     default: '4194304',
     description: 'Maximum size of a request body, in bytes.',
   },
+  MAX_FILE_BYTES: {
+    kind: 'count',
+    default: '67108864',
+    description: 'Maximum size of a file to index, in bytes.',
+  },
   MAX_REQUESTS_IN_FLIGHT: {
     kind: 'count',
     default: '1000',
@@ -232,6 +237,7 @@ export interface Config {
   wordMemoryBytes: number
   trustProxy: string
   maxBodyBytes: number
+  maxFileBytes: number
   maxInFlight: number
   askWaitMs: number
   metricsToken: string
@@ -305,6 +311,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     wordMemoryBytes: Number(value('WORD_MEMORY_MB')) * 2 ** 20,
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
+    maxFileBytes: Number(value('MAX_FILE_BYTES')),
     maxInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),
     askWaitMs: Number(value('ASK_WAIT_MS')),
     metricsToken: value('METRICS_TOKEN'),

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'research-unavailable'
   | 'request-timeout'
   | 'payload-too-large'
+  | 'file-not-readable'
   | 'unsupported-media-type'
   | 'insufficient-storage'
   | 'unavailable'

@@ -35,6 +35,8 @@ export interface Endpoint {
   bodyOrQuery?: boolean
   /** Instead of a body: NDJSON with one of these per line. The response has one `response` per line. */
   ndjsonItem?: z.ZodType
+  /** Instead of a body: multipart/form-data with these fields and one file, in any order. */
+  formFields?: z.ZodObject
   response: z.ZodType | undefined
   /** The response is a file of one of these types, each with an example; for NDJSON, `response` is one line. */
   fileExamples?: Readonly<Record<string, string>>

@@ -7,6 +7,7 @@ import { bulkEndpoints } from './bulk-endpoints.ts'
 import { confirmationEndpoints } from './confirmation-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { examples } from './examples.ts'
+import { fileEndpoints } from './file-endpoints.ts'
 import { historyEndpoints } from './history-endpoints.ts'
 import { inboxEndpoints } from './inbox-endpoints.ts'
 import { jobsEndpoints } from './jobs-endpoints.ts'
@@ -23,6 +24,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(answersEndpoints),
   ...Object.values(threadsEndpoints),
   ...Object.values(bulkEndpoints),
+  ...Object.values(fileEndpoints),
   ...Object.values(searchEndpoints),
   ...Object.values(noteEndpoints),
   ...Object.values(trashEndpoints),

@@ -20,6 +20,18 @@ export const validationErrorBody = z
   })
   .meta({ id: 'ValidationError' })
 
+/** A file that cannot be read: `value` is the reason, `message` what to do. */
+const unreadableFileBody = z
+  .object({
+    message: z.string(),
+    id: z.literal('file-not-readable'),
+    details: z.object({ file: z.object({ message: z.string(), value: z.string() }) }),
+  })
+  .meta({ id: 'UnreadableFileError' })
+
+/** The 422 of an upload. */
+export const uploadErrorBody = z.union([validationErrorBody, unreadableFileBody])
+
 export const namedErrorBody = z
   .object({ name: z.string(), message: z.string(), id: z.string(), status: z.int(), stack: z.string() })
   .meta({ id: 'NamedError' })

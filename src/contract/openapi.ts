@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { errorBody, namedErrorBody, validationErrorBody } from './errors.ts'
+import { errorBody, namedErrorBody, uploadErrorBody, validationErrorBody } from './errors.ts'
 import { contentScopes } from './scopes.ts'
 
 /** Returns the OpenAPI 3.1 document of the given operations. */
@@ -65,6 +65,8 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
   if (endpoint.body ?? endpoint.query ?? endpoint.params) {
     responses[isAsk ? 400 : 422] = failureResponse('A field is invalid.', validationErrorBody, schemas)
   }
+  if (endpoint.formFields)
+    responses[422] = failureResponse('A field is invalid, or the file cannot be read.', uploadErrorBody, schemas)
   if (endpoint.body) {
     responses[413] = failureResponse('The body is larger than the service accepts.', errorBody, schemas)
     responses[415] = failureResponse('The body is not JSON.', errorBody, schemas)
@@ -122,15 +124,15 @@ function forbiddenReasons({ role, scope, requiresConfirmation, errorDescriptions
 
 function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
   const { response, example, ndjsonItem, fileExamples, supportsEventStream } = endpoint
-  if (!response) return { description: 'Success' }
-  const content = jsonContent(response, schemas, 'output', example?.response)
+  const content = response && jsonContent(response, schemas, 'output', example?.response)
   if (fileExamples) {
     const typed = Object.entries(fileExamples).map(([type, text]) => [
       type,
-      type === 'application/x-ndjson' ? content['application/json'] : { schema: { type: 'string' }, example: text },
+      type === 'application/x-ndjson' ? content?.['application/json'] : { schema: { type: 'string' }, example: text },
     ])
     return { description: 'A file', content: Object.fromEntries(typed) }
   }
+  if (!content) return { description: 'Success' }
   if (ndjsonItem) {
     return {
       description: 'One result per line, in the order of the items. The schema describes one line.',
@@ -148,7 +150,12 @@ function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): 
 const eventStreamExample = 'event: delta\ndata: {"text":"The platform team"}\n\n'
 
 function toRequestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
-  const { body, bodyOrQuery, ndjsonItem, example } = endpoint
+  const { body, bodyOrQuery, ndjsonItem, formFields, example } = endpoint
+  if (formFields) {
+    const withFile = formFields.extend({ file: binaryFile })
+    const { 'application/json': form } = jsonContent(withFile, schemas, 'input', example?.request)
+    return { requestBody: { required: true, content: { 'multipart/form-data': form } } }
+  }
   if (ndjsonItem) {
     const { 'application/json': line } = jsonContent(ndjsonItem, schemas, 'input', example?.request)
     return {
@@ -168,6 +175,8 @@ function toRequestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Re
     },
   }
 }
+
+const binaryFile = z.unknown().meta({ type: 'string', format: 'binary', description: 'The file' })
 
 function failureResponse(description: string, schema: z.ZodType, schemas: Record<string, unknown>) {
   return { description, content: jsonContent(schema, schemas, 'output') }

@@ -1,4 +1,4 @@
-/** Request bodies can take as much memory as this many bodies of the maximum size. */
+/** Request bodies can take as much memory as this many of the maximum size, or as many files as networks have shares. */
 const maxBufferedBodies = 64
 /** One network can take a quarter of it, and so can all callers without credentials together. */
 const maxShare = 1 / 4
@@ -10,8 +10,8 @@ export interface BodyAccount {
 }
 
 /** Counts the bytes of request bodies that have arrived, against a limit for the service and one for each network. */
-export function createBodyBudget({ maxBodyBytes }: { maxBodyBytes: number }) {
-  const maxBytes = maxBufferedBodies * maxBodyBytes
+export function createBodyBudget({ maxBodyBytes, maxUploadBytes = 0 }: { maxBodyBytes: number; maxUploadBytes?: number }) {
+  const maxBytes = Math.max(maxBufferedBodies * maxBodyBytes, maxUploadBytes / maxShare)
   const maxSharedBytes = maxBytes * maxShare
   const bytesByNetwork = new Map<string, number>()
   let bytes = 0

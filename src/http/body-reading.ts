@@ -21,18 +21,23 @@ export function installBodyReading(
   server: FastifyInstance,
   {
     maxBodyBytes,
+    maxUploadBytes,
     timeouts,
     refuse,
     now = () => performance.now(),
   }: {
     maxBodyBytes: number
+    /** Of a body with a file. */
+    maxUploadBytes: number
     timeouts: ConnectionTimeouts
     /** Returns the error for a request that would take too much memory. */
     refuse: () => AppError
     now?: () => number
   },
 ): void {
-  const budget = createBodyBudget({ maxBodyBytes })
+  const budget = createBodyBudget({ maxBodyBytes, maxUploadBytes })
+  const maxBytesOf = (request: FastifyRequest) =>
+    request.routeOptions.config.operation?.formFields ? maxUploadBytes : maxBodyBytes
   const bodies = new WeakMap<FastifyRequest, ReceivedBody>()
 
   server.addHook('onRequest', async (request, reply) => {
@@ -44,7 +49,7 @@ export function installBodyReading(
       body.metered?.destroy()
       closeUnlessComplete(request.raw, timeouts.unreadBodyMs)
     })
-    const declaredBytes = Math.min(Number(request.headers['content-length']) || 0, maxBodyBytes)
+    const declaredBytes = Math.min(Number(request.headers['content-length']) || 0, maxBytesOf(request))
     if (!budget.hasRoomFor(clientNetwork(request.ip), declaredBytes)) throw refuse()
   })
 
@@ -55,7 +60,7 @@ export function installBodyReading(
     const account = budget.open({ network: clientNetwork(request.ip), isAnonymous: request.caller === undefined })
     body.account = account
     // A streamed body is never held as a whole.
-    const hold = (receivedBytes: number) => account.resize(Math.min(receivedBytes, maxBodyBytes))
+    const hold = (receivedBytes: number) => account.resize(Math.min(receivedBytes, maxBytesOf(request)))
     if (!isAwaitingBody(request)) return hold(payload.readableLength) ? done(null, payload) : done(refuse())
     body.metered = meterBody(request, payload, hold)
     done(null, body.metered)

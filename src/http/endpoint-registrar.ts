@@ -9,6 +9,7 @@ import type { Confirmations } from '../identity/confirmations.ts'
 import type { RequestAuthenticator } from '../identity/request-authenticator.ts'
 import { type AuditTrail, auditTiming } from './audit-trail.ts'
 import type { LoadShedder } from './load-shedding.ts'
+import type { UploadedFile } from './multipart-upload.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { isScriptOfOwnPage } from './same-origin.ts'
 import { validate } from './validate.ts'
@@ -27,7 +28,7 @@ export interface OperationInput<E extends Endpoint> {
   caller: Caller
   params: ParsedSchema<E['params']>
   query: ParsedSchema<E['query']>
-  body: ParsedSchema<E['body']>
+  body: E extends { formFields: z.ZodType } ? Upload<E['formFields']> : ParsedSchema<E['body']>
   request: FastifyRequest
   reply: FastifyReply
   /** Records the operation in the audit log with the change that it makes, in the transaction that makes it. */
@@ -35,6 +36,8 @@ export interface OperationInput<E extends Endpoint> {
 }
 
 type Operation<E extends Endpoint> = (input: OperationInput<E>) => Promise<unknown>
+
+type Upload<S extends z.ZodType> = z.infer<S> & { file: UploadedFile }
 
 type ParsedSchema<T> = T extends z.ZodType ? z.infer<T> : undefined
 
@@ -65,7 +68,10 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
             caller: request.caller,
             params: endpoint.params && validate(endpoint.params, request.params),
             query: endpoint.query && validate(endpoint.query, request.query),
-            body: endpoint.body && validate(endpoint.body, takesQuery ? request.query : request.body),
+            // The parser of multipart bodies has validated them already.
+            body: endpoint.formFields
+              ? request.body
+              : endpoint.body && validate(endpoint.body, takesQuery ? request.query : request.body),
             request,
             reply,
           } as Omit<OperationInput<E>, 'recordAudienceChange'>

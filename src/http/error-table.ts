@@ -32,6 +32,11 @@ export function toErrorResponse(error: AppError, format: 'content' | 'ask'): Err
       if (error.details) response.body.details = error.details
       return response
     }
+    case 'file-not-readable': {
+      const response = plainErrorResponse(422, error.message, error.code)
+      if (error.details) response.body.details = error.details
+      return response
+    }
     case 'root-not-found':
       return plainErrorResponse(404, rootNotFoundMessage, 'root-id-not-found')
     default:
@@ -40,7 +45,7 @@ export function toErrorResponse(error: AppError, format: 'content' | 'ask'): Err
 }
 
 const statusByCode: Record<
-  Exclude<ErrorCode, 'unauthorized' | 'rate-limit' | 'disabled' | 'validation' | 'root-not-found'>,
+  Exclude<ErrorCode, 'unauthorized' | 'rate-limit' | 'disabled' | 'validation' | 'file-not-readable' | 'root-not-found'>,
   number
 > = {
   'parent-not-found': 404,

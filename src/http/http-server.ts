@@ -13,6 +13,7 @@ import { enableCors } from './cors.ts'
 import type { Guard } from './endpoint-registrar.ts'
 import { registerIdentityRoutes } from './identity-routes.ts'
 import { installLoadShedding } from './load-shedding.ts'
+import { maxFormOverheadBytes } from './multipart-upload.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
 import { traceRequests } from './request-tracing.ts'
 import { administrationRoutes } from './routes/administration.ts'
@@ -20,6 +21,7 @@ import { askRoutes } from './routes/ask.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { backupRoutes } from './routes/backups.ts'
 import { bulkRoutes } from './routes/bulk.ts'
+import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
 import { inboxRoutes } from './routes/inbox.ts'
@@ -48,13 +50,14 @@ export interface HttpServerOptions {
 export async function createHttpServer(app: App, options: HttpServerOptions = {}): Promise<FastifyInstance> {
   const { config, database, log, now } = app
   const timeouts = { ...defaultConnectionTimeouts, ...options.timeouts }
-  const { maxBodyBytes, trustProxy } = config
+  const { maxBodyBytes, maxFileBytes, trustProxy } = config
+  const maxUploadBytes = maxFileBytes + maxFormOverheadBytes
   const server = createBaseServer({ log, maxBodyBytes, trustProxy, timeouts })
   traceRequests(server, app.telemetry)
   enableCors(server, config.corsOrigins)
   // With a language model, latency depends on the model and says nothing about a queue.
   const loadShedder = installLoadShedding(server, { ...config, isPaused: app.isModelInUse })
-  installBodyReading(server, { maxBodyBytes, timeouts, refuse: loadShedder.refuse })
+  installBodyReading(server, { maxBodyBytes, maxUploadBytes, timeouts, refuse: loadShedder.refuse })
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) routes.push({ method: name, url })
@@ -93,6 +96,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { guard, ...app })
   await bulkRoutes(server, { guard, contents: app.contents, maxLineBytes: config.maxBodyBytes })
+  await fileRoutes(server, { guard, fileItems: app.fileItems, maxFileBytes })
   searchRoutes(server, { guard, ...app })
   noteRoutes(server, { guard, ...app })
   trashRoutes(server, { guard, trashDays: app.config.trashDays, ...app })

@@ -8,7 +8,7 @@ import { isAwaitingBody } from './body-reading.ts'
 /** Always answered, so that monitoring can tell a busy service from a dead one. */
 const exemptPaths = new Set(['/healthz', '/readyz', '/metrics'])
 
-type SheddableOperation = Pick<Endpoint, 'path' | 'rateLimit' | 'ndjsonItem'>
+type SheddableOperation = Pick<Endpoint, 'path' | 'rateLimit' | 'ndjsonItem' | 'formFields'>
 type ReleaseSlot = (isAnswered: boolean) => void
 
 interface AdmittedRequest {

@@ -116,6 +116,20 @@ export interface Schema {
     /** Offsets into the body and the pages that begin there. */
     pages: ColumnType<number[][] | null, string | null | undefined, string | null>
   }
+  document_file: {
+    org_id: string
+    key: number
+    document_key: number | null
+    trashed_key: number | null
+    name: string
+    media_type: string
+    size_bytes: number
+    hash: Buffer
+    reader_version: number
+    /** Parts whose text is missing. */
+    skipped: JSONColumnType<{ name: string; reason: string }[]>
+  }
+  document_file_part: { org_id: string; file_key: number; ordinal: number; bytes: Buffer }
   embedding_space: { id: GeneratedAlways<number>; name: string; dimensions: number }
   chunk_vector: {
     org_id: string

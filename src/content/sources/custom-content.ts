@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { CustomContent } from '../../contract/custom-content.ts'
 import type { Source } from '../../contract/source.ts'
 import { parseDateTime } from '../../contract/text.ts'
+import { deleteDocumentFile } from '../files/stored-file.ts'
 import { hashContent } from '../indexing/document-index.ts'
 import { deleteDocuments } from '../indexing/removed-documents.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
@@ -75,6 +76,7 @@ export function createCustomContents(
                 ...columns,
                 ...text!.columns,
               }))
+            if (stored) await deleteDocumentFile(store, { organizationId, key })
             if (stored) await updateDocument(store, { organizationId, key }, columns, text, { maxVersions, at })
             if (text) await documentIndex.write(store, { organizationId, key, audienceId }, text)
           },
