@@ -29,6 +29,8 @@ export function generateOperations(endpoints: readonly Endpoint[]): string {
     '/** The fields that go to the query string. */',
     'query: string[]',
     'hasBody: boolean',
+    '/** The fields are sent as multipart/form-data. */',
+    'isForm?: boolean',
     'isIdempotent: boolean',
     '}\n',
     'export const operations: Record<OperationId, OperationRoute> = {',
@@ -54,7 +56,7 @@ function operationType({ operationId, method, path, fileExamples }: Endpoint, do
   ].join('\n')
 }
 
-function operationRoute({ operationId, method, path, body }: Endpoint, document: Document): string {
+function operationRoute({ operationId, method, path, body, formFields }: Endpoint, document: Document): string {
   const { parameters } = findOperation(document, path, method)
   const query = parameters.flatMap(({ in: location, name }) => (location === 'query' ? [name] : []))
   const isIdempotent = ['GET', 'PUT', 'DELETE'].includes(method) || idempotentPosts.has(operationId)
@@ -64,6 +66,7 @@ function operationRoute({ operationId, method, path, body }: Endpoint, document:
     `    path: '${path}',`,
     `    query: ${JSON.stringify(query)},`,
     `    hasBody: ${body !== undefined},`,
+    ...(formFields ? ['    isForm: true,'] : []),
     `    isIdempotent: ${isIdempotent},`,
     '  },',
   ].join('\n')
@@ -74,7 +77,7 @@ function findOperation(document: Document, path: string, method: string): Operat
 }
 
 /** Asking again answers again; indexing again stores the same item. */
-const idempotentPosts = new Set(['ask', 'search', 'indexContent', 'indexBatch'])
+const idempotentPosts = new Set(['ask', 'search', 'indexContent', 'indexBatch', 'indexFile'])
 
 interface Document {
   paths: Record<string, Record<string, Operation>>
@@ -106,6 +109,7 @@ interface Schema {
   additionalProperties?: Schema | boolean
   pattern?: string
   description?: string
+  format?: string
 }
 
 function inputType({ parameters, requestBody }: Operation): string {
@@ -114,7 +118,7 @@ function inputType({ parameters, requestBody }: Operation): string {
       `${comment(description)}${name}${required ? '' : '?'}: ${parameterType(schema)}`,
   )
   const parts = fields.length > 0 ? [`{\n${fields.join('\n')}\n}`] : []
-  const body = requestBody?.content['application/json']?.schema
+  const body = (requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'])?.schema
   if (body) parts.push(schemaType(body))
   return parts.length === 0 ? 'Record<never, never>' : parts.join(' & ')
 }
@@ -127,6 +131,7 @@ function parameterType(schema: Schema): string {
 
 function schemaType(schema: Schema): string {
   if (schema.$ref) return typeName(schema.$ref.split('/').at(-1) as string)
+  if (schema.format === 'binary') return 'Blob'
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return schema.anyOf.map(schemaType).join(' | ')

@@ -52,6 +52,8 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   changeDataSource: (client) => client.changeDataSource({ id: 'tickets', name: 'Support tickets' }),
   indexContent: (client) => client.indexContent(ticket),
   indexBatch: (client) => client.indexBatch({ items: [ticket, { ...ticket, id: 'T-101' }] }),
+  indexFile: (client) =>
+    client.indexFile({ rootId: 'tickets', id: 'F-1', file: new File(['The door has a new lock.'], 'door.txt') }),
   listContent: (client) => client.listContent({ rootId: 'tickets', page: 0, hitsPerPage: 50 }),
   listDataSourceItems: (client) => client.listDataSourceItems({ id: 'tickets', query: 'door' }),
   deleteContent: (client) => client.deleteContent({ rootId: 'tickets', id: 'T-101' }),

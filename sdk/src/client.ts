@@ -100,7 +100,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
   }
 
   function send(
-    { method, path, query, hasBody, isIdempotent }: OperationRoute,
+    { method, path, query, hasBody, isForm, isIdempotent }: OperationRoute,
     input: object,
     accept: string,
     {
@@ -128,7 +128,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
         url: `${base}${filledPath}${String(search) && `?${search}`}`,
         method,
         headers: { accept, ...(hasBody && { 'content-type': 'application/json' }), ...headers },
-        body: hasBody ? JSON.stringify(fields) : undefined,
+        body: isForm ? toForm(fields) : hasBody ? JSON.stringify(fields) : undefined,
         isIdempotent,
         signal,
       },
@@ -205,6 +205,16 @@ function nextPageInput<T extends object>(page: Record<string, unknown>, input: T
     return next < page.nbPages ? { ...input, page: next } : undefined
   }
   return typeof page.nextCursor === 'string' ? { ...input, cursor: page.nextCursor } : undefined
+}
+
+/** Returns a form; a `File` keeps its name, which says what kind of text it is. */
+function toForm(fields: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.set(name, value)
+    else if (value !== undefined) form.set(name, String(value))
+  }
+  return form
 }
 
 function toNdjsonStream(items: Iterable<CustomContent> | AsyncIterable<CustomContent>): ReadableStream<Uint8Array> {

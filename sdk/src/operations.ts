@@ -242,6 +242,41 @@ export type ContentBatch = {
   items: CustomContent[]
 }
 
+export type IndexedFile = {
+  source: Source
+  /** Parts of the file that could not be read */
+  skipped: SkippedPart[]
+}
+
+export type SkippedPart = {
+  /** Path of the part within the file, such as an attachment */
+  name: string
+  /** Why its text is missing */
+  reason:
+    | 'unsupported'
+    | 'encrypted'
+    | 'no-text'
+    | 'damaged'
+    | 'too-large'
+    | 'too-deep'
+    | 'timeout'
+    | 'memory'
+    | 'empty'
+  /** The reason as a sentence */
+  message: string
+}
+
+export type UnreadableFileError = {
+  message: string
+  id: 'file-not-readable'
+  details: {
+    file: {
+      message: string
+      value: string
+    }
+  }
+}
+
 export type SearchResult = {
   hits: SearchHit[]
 }
@@ -1508,6 +1543,24 @@ export interface Operations {
     input: ContentBatch
     output: BatchResult
   }
+  /** Index a file: PDF, Office, OpenDocument, mail, text and archives of these */
+  indexFile: {
+    input: {
+      /** Root id of the data source, which is created in the app */
+      rootId: string
+      /** Unique id of the item, scoped to rootId */
+      id: string
+      /** Default: the title that the file itself gives, or its name */
+      title?: string
+      /** Address of the original; default: the service stores the file and serves it */
+      url?: string
+      /** Last update date; default: the date that the file itself gives, or the current time */
+      updatedAt?: string
+      /** The file */
+      file: Blob
+    }
+    output: IndexedFile
+  }
   /** Search all content, without an answer */
   search: {
     input: SearchRequest
@@ -2162,6 +2215,14 @@ export interface Operations {
 
 /** Operations whose response is a file. */
 export interface FileOperations {
+  /** Download the original of a file that the service stores */
+  readFile: {
+    input: {
+      /** Root id of the data source, which is created in the app */
+      rootId: string
+      id: string
+    }
+  }
   /** Export the audit log as NDJSON or CSV */
   exportAuditEvents: {
     input: {
@@ -2189,6 +2250,8 @@ export interface OperationRoute {
   /** The fields that go to the query string. */
   query: string[]
   hasBody: boolean
+  /** The fields are sent as multipart/form-data. */
+  isForm?: boolean
   isIdempotent: boolean
 }
 
@@ -2293,6 +2356,14 @@ export const operations: Record<OperationId, OperationRoute> = {
     path: '/ask/index/batch',
     query: [],
     hasBody: true,
+    isIdempotent: true,
+  },
+  indexFile: {
+    method: 'POST',
+    path: '/files',
+    query: [],
+    hasBody: false,
+    isForm: true,
     isIdempotent: true,
   },
   search: {
@@ -2926,6 +2997,13 @@ export const operations: Record<OperationId, OperationRoute> = {
 }
 
 export const fileOperations: Record<keyof FileOperations, OperationRoute> = {
+  readFile: {
+    method: 'GET',
+    path: '/files/{rootId}/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
   exportAuditEvents: {
     method: 'GET',
     path: '/admin/audit/export',

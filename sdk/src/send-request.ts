@@ -22,7 +22,7 @@ export interface OutgoingRequest {
   url: string
   method: string
   headers: Record<string, string>
-  body?: string | ReadableStream<Uint8Array> | undefined
+  body?: string | FormData | ReadableStream<Uint8Array> | undefined
   signal?: AbortSignal | undefined
   isIdempotent: boolean
 }
@@ -68,7 +68,7 @@ function toRequestInit({ method, headers, body, signal }: OutgoingRequest, token
     // Without a token the service accepts the page's cookie only with this header: no link or form can send it.
     headers: { ...headers, ...(token === undefined ? sessionHeader : { authorization: `Bearer ${token}` }) },
     ...(body !== undefined && { body }),
-    ...(typeof body === 'object' && { duplex: 'half' }),
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
     ...(signal && { signal }),
   } as RequestInit
 }

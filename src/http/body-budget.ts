@@ -10,7 +10,13 @@ export interface BodyAccount {
 }
 
 /** Counts the bytes of request bodies that have arrived, against a limit for the service and one for each network. */
-export function createBodyBudget({ maxBodyBytes, maxUploadBytes = 0 }: { maxBodyBytes: number; maxUploadBytes?: number }) {
+export function createBodyBudget({
+  maxBodyBytes,
+  maxUploadBytes = 0,
+}: {
+  maxBodyBytes: number
+  maxUploadBytes?: number
+}) {
   const maxBytes = Math.max(maxBufferedBodies * maxBodyBytes, maxUploadBytes / maxShare)
   const maxSharedBytes = maxBytes * maxShare
   const bytesByNetwork = new Map<string, number>()

@@ -45,7 +45,10 @@ export function toErrorResponse(error: AppError, format: 'content' | 'ask'): Err
 }
 
 const statusByCode: Record<
-  Exclude<ErrorCode, 'unauthorized' | 'rate-limit' | 'disabled' | 'validation' | 'file-not-readable' | 'root-not-found'>,
+  Exclude<
+    ErrorCode,
+    'unauthorized' | 'rate-limit' | 'disabled' | 'validation' | 'file-not-readable' | 'root-not-found'
+  >,
   number
 > = {
   'parent-not-found': 404,

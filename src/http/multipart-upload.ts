@@ -82,7 +82,9 @@ function readParts(body: Readable, headers: IncomingHttpHeaders, maxFileBytes: n
       })
     })
     parser.on('partsLimit', () => fail(validationError({ body: { message: `must have at most ${maxParts} parts` } })))
-    parser.on('error', () => fail(validationError({ body: { message: 'is incomplete or not valid multipart/form-data' } })))
+    parser.on('error', () =>
+      fail(validationError({ body: { message: 'is incomplete or not valid multipart/form-data' } })),
+    )
     parser.on('finish', () => resolve(parts))
     body.on('error', fail)
     body.pipe(parser)
@@ -96,8 +98,7 @@ function createParser(headers: IncomingHttpHeaders, maxFileBytes: number) {
       limits: {
         fieldNameSize: 100,
         fieldSize: maxFieldBytes,
-        // A file of exactly the maximum size must not count as cut.
-        fileSize: maxFileBytes + 1,
+        fileSize: maxFileBytes,
         parts: maxParts,
         headerPairs: 20,
         headerSize: 8 * 1024,

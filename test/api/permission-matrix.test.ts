@@ -6,6 +6,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { contentScopes, type Scope, scopes } from '../../src/contract/scopes.ts'
 import { hashSecret } from '../../src/identity/secrets.ts'
+import { formType, multipartBody, uploadParts } from '../support/multipart.ts'
 import { createTestApp, type Person, type Reply, type TestApp } from '../support/test-app.ts'
 import {
   type CallerKind,
@@ -321,6 +322,12 @@ function createFixture(): PermissionFixture {
         ...{ updatedAt: '2026-11-01T09:00:00Z', url: 'https://example.com/z' },
       })
       return id
+    },
+    async file() {
+      const rootId = await service.dataSource('acme', next('files'), readers, ['group:Writers'])
+      const body = multipartBody(uploadParts({ rootId, id: 'F-1' }, 'zebra.txt', `The zebra is ${secret}.`))
+      await service.call(people.writer.key, 'POST', '/v1/files', body, { 'content-type': formType })
+      return `/files/${rootId}/F-1`
     },
     async assistant() {
       const scope = { notes: [await note()], dataSources: [] }

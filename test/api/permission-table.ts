@@ -1,4 +1,5 @@
 import type { Scope } from '../../src/contract/scopes.ts'
+import { formType, multipartBody, uploadParts } from '../support/multipart.ts'
 import { contentFixture } from '../support/test-app.ts'
 
 /** Those who are let in nowhere are tested on every route alike; these six differ. */
@@ -23,6 +24,8 @@ export interface PermissionFixture {
   /** The address of an earlier version of a note. */
   version(): Promise<string>
   dataSource(): Promise<string>
+  /** A file in a data source, by the path of its original. */
+  file(): Promise<string>
   assistant(): Promise<string>
   member(): Promise<string>
   group(): Promise<string>
@@ -149,6 +152,15 @@ export const permissionTable: Record<string, PermissionCase> = {
       type: 'application/x-ndjson',
     }),
   },
+  indexFile: {
+    expected: sourceWriters,
+    request: async (f) => ({
+      path: '/files',
+      body: multipartBody(uploadParts({ rootId: await f.dataSource(), id: 'F-1' }, 'zebra.txt', 'Stripes.')),
+      type: formType,
+    }),
+  },
+  readFile: { expected: readersSee, request: async (f) => requestTo(await f.file()) },
   search: {
     expected: filteredByAccess,
     request: () => requestTo('/search', { query: 'colour of the zebra' }),

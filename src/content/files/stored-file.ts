@@ -41,7 +41,9 @@ export async function writeDocumentFile(
     const part = file.bytes.subarray(ordinal * partBytes, (ordinal + 1) * partBytes)
     await sql`
       insert into document_file_part (org_id, file_key, ordinal, bytes)
-      values (${organizationId}, ${key}, ${ordinal}, ${Buffer.from(part.buffer, part.byteOffset, part.length)})`.execute(store)
+      values (${organizationId}, ${key}, ${ordinal}, ${Buffer.from(part.buffer, part.byteOffset, part.length)})`.execute(
+      store,
+    )
   }
 }
 

@@ -142,7 +142,9 @@ function writeItem(
 async function findStored(store: Sql, { organizationId, rootId, id }: ItemRef, { lock }: { lock: boolean }) {
   const query = store
     .selectFrom('document as d')
-    .leftJoin('document_file as f', (join) => join.onRef('f.org_id', '=', 'd.org_id').onRef('f.document_key', '=', 'd.key'))
+    .leftJoin('document_file as f', (join) =>
+      join.onRef('f.org_id', '=', 'd.org_id').onRef('f.document_key', '=', 'd.key'),
+    )
     .select(['d.key', 'd.title', 'd.content', 'd.content_type', 'd.url', 'd.updated_at'])
     .select(['f.name', 'f.hash', 'f.reader_version', 'f.skipped'])
     .where('d.org_id', '=', organizationId)
@@ -176,7 +178,11 @@ async function readText(
 ): Promise<FileText> {
   try {
     const { title, content, ...text } = await reader.read(bytes, { name, ...(signal && { signal }) })
-    const ownTitle = cleanText(title ?? '').replace(/\s+/g, ' ').trim().slice(0, maxTitleLength).toWellFormed()
+    const ownTitle = cleanText(title ?? '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, maxTitleLength)
+      .toWellFormed()
     return {
       ...text,
       ...(ownTitle !== '' && { title: ownTitle }),
