@@ -348,6 +348,7 @@ export async function createApp({
     noteService,
     assistants,
     contents: customContents,
+    fileReader,
     fileItems: createFileItems({ ...itemDeps, fileReader }),
     retrieval,
     searchService: createSearchService({ retrieval, notes, assistants, dataSources }),

@@ -75,6 +75,7 @@ export async function openPeopleStore(keep: string | undefined, terminal: Termin
         target,
         journal,
         maxFileBytes: config.maxBodyBytes,
+        fileReader: app.fileReader,
         isPruning: false,
         onPage: progress.update,
       })

@@ -19,7 +19,7 @@ import { recordTerminalAction } from './terminal-audit.ts'
 export const importCommand = defineCommand({
   name: 'import',
   operands: 'DIR',
-  summary: 'Import a folder or zip archive of Markdown and HTML files.',
+  summary: 'Import a folder or zip archive of documents: Markdown, HTML, PDF, Office, mail and text.',
   details: [
     'Files become notes and folders their parents; index.md or README.md becomes the note of its folder. With --under, the',
     'notes are visible to the same people as that note; without it, they are at the top level and private, unless',
@@ -218,6 +218,8 @@ async function runImport(
   terminal: Terminal,
 ): Promise<ImportSummary> {
   const { importFolder } = await import('./import/import-folder.ts')
+  const { createFileReader } = await import('../files/file-reader.ts')
+  const fileReader = createFileReader()
   const progress = createProgress('Importing:', terminal)
   try {
     return await importFolder({
@@ -225,11 +227,13 @@ async function runImport(
       target,
       journal,
       maxFileBytes,
+      fileReader,
       isPruning: prune ?? false,
       onPage: progress.update,
     })
   } finally {
     progress.end()
+    await fileReader.close()
   }
 }
 

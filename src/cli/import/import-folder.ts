@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import type { FileReader } from '../../files/file-reader.ts'
 import { forEachConcurrent } from '../for-each-concurrent.ts'
 import { groupByDepth } from '../group-by-depth.ts'
 import type { ImportTarget } from './import-target.ts'
@@ -21,6 +22,7 @@ export interface ImportFolderOptions {
   target: ImportTarget
   journal: Journal
   maxFileBytes: number
+  fileReader: Pick<FileReader, 'read'>
   isPruning: boolean
   onPage: (done: number, total: number) => void
 }
@@ -30,7 +32,7 @@ const pageConcurrency = 16
 
 /** Writes the pages of a folder to a target, parents before children. A page that fails doesn't stop the others. */
 export async function importFolder(options: ImportFolderOptions): Promise<ImportSummary> {
-  const { directory, target, journal, maxFileBytes, isPruning, onPage } = options
+  const { directory, target, journal, maxFileBytes, fileReader, isPruning, onPage } = options
   const plan = planImport(directory, target, maxFileBytes)
   const summary: ImportSummary = {
     created: 0,
@@ -40,7 +42,8 @@ export async function importFolder(options: ImportFolderOptions): Promise<Import
     failed: 0,
     errors: plan.problems,
   }
-  const writer: PageWriterDeps = { directory, plan, target, journal, maxFileBytes }
+  const onSkipped = (problem: FileProblem) => void summary.errors.push(problem)
+  const writer: PageWriterDeps = { directory, plan, target, journal, maxFileBytes, fileReader, onSkipped }
   const incomplete: PlannedPage[] = []
   let done = 0
   for (const level of groupByDepth(plan.pages, ({ depth }) => depth)) {

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import type { ImportTarget } from './import-target.ts'
 import { readPage } from './read-page.ts'
 import { pageNameKey } from './rewrite-links.ts'
-import { type FileProblem, type FoundPage, scanFolder, withoutExtension } from './scan-folder.ts'
+import { type FileProblem, type FoundPage, isDocumentFile, scanFolder, withoutExtension } from './scan-folder.ts'
 
 export interface PlannedPage extends FoundPage {
   /** Undefined until the page is written, if the target assigns ids. */
@@ -46,7 +46,9 @@ export function planImport(directory: string, target: ImportTarget, maxFileBytes
     const placed = { ...page, position, depth, isParent: parents.has(page.path) }
     try {
       const text =
-        page.file === undefined ? undefined : readPage(join(directory, page.file), basename(page.path), maxFileBytes)
+        page.file === undefined || isDocumentFile(page.file)
+          ? undefined
+          : readPage(join(directory, page.file), basename(page.path), maxFileBytes)
       const problem = text?.id === undefined ? undefined : target.validateId(text.id)
       if (problem) throw new Error(problem)
       pages.push({ ...placed, id: claimId(page.path, text?.id), url: text?.url })

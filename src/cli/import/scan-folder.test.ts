@@ -52,7 +52,7 @@ test('a file with the name of a folder beside it is its index page', () => {
 })
 
 test('hidden entries, other kinds of files and folders without pages are left out', () => {
-  const root = folder('.git/a.md', 'node_modules/x/a.md', 'pictures/a.png', 'note.md', 'note.txt')
+  const root = folder('.git/a.md', 'node_modules/x/a.md', 'pictures/a.png', 'note.md', 'note.bin')
   expect(scanFolder(root)).toMatchObject({ pages: [{ path: 'note.md' }], problems: [] })
 })
 

@@ -91,7 +91,7 @@ function readFolder(root: string, folder: string, problems: FileProblem[]) {
     try {
       const kind = entryKind(root, path)
       if (kind === 'folder') folders.push(name)
-      else if (kind === 'file' && isPageFile(name)) files.push(name)
+      else if (kind === 'file' && (isPageFile(name) || isDocumentFile(name))) files.push(name)
     } catch (error) {
       problems.push({ file: path, message: (error as Error).message })
     }
@@ -116,6 +116,14 @@ const pageExtensionPattern = new RegExp(`(?:${pageExtensions.join('|').replaceAl
 
 export function isPageFile(name: string): boolean {
   return pageExtensionPattern.test(name)
+}
+
+const documentPattern =
+  /\.(?:pdf|docx|docm|pptx|pptm|ppsx|xlsx|xlsm|csv|tsv|odt|ods|odp|rtf|eml|mbox|msg|epub|ipynb|txt)$/i
+
+/** Tells whether a file is read by its format's reader: other than a page, it has no front matter and no links. */
+export function isDocumentFile(name: string): boolean {
+  return documentPattern.test(name)
 }
 
 export function withoutExtension(name: string): string {

@@ -2,7 +2,7 @@ import { mkdir, open, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { listZipFiles, ZipError, type ZipLimits } from '../../ingest/zip-reader.ts'
-import { isPageFile } from './scan-folder.ts'
+import { isDocumentFile, isPageFile } from './scan-folder.ts'
 
 export const zipLimits: ZipLimits = { entries: 200_000, fileBytes: 64_000_000, totalBytes: 4_000_000_000 }
 
@@ -18,7 +18,7 @@ export async function unpackZip(path: string, folder: string, limits: ZipLimits 
       },
     }
     for (const file of await listZipFiles(source, limits)) {
-      if (!isPageFile(file.path)) continue
+      if (!isPageFile(file.path) && !isDocumentFile(file.path)) continue
       const target = join(folder, file.path)
       await mkdir(dirname(target), { recursive: true })
       await writeFile(target, await file.read())

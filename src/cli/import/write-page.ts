@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import type { UpsertOutcome } from '../../content/upsert-outcome.ts'
+import type { FileReader } from '../../files/file-reader.ts'
 import type { ImportTarget, PageToWrite } from './import-target.ts'
 import type { Journal } from './journal.ts'
 import type { ImportPlan, PlannedPage } from './plan-import.ts'
+import { readDocument } from './read-document.ts'
 import { type PageText, readPage, titleFromName } from './read-page.ts'
 import { type LinkRewriter, resolveNamedLink, resolvePathLink, rewriteLinks } from './rewrite-links.ts'
+import { type FileProblem, isDocumentFile } from './scan-folder.ts'
 
 export interface PageWriterDeps {
   directory: string
@@ -13,20 +16,23 @@ export interface PageWriterDeps {
   target: ImportTarget
   journal: Journal
   maxFileBytes: number
+  fileReader: Pick<FileReader, 'read'>
+  /** Called with a part of a file that cannot be read, such as an attachment. */
+  onSkipped: (problem: FileProblem) => void
 }
 
 /** Writes one page. `isComplete` is false if it links to a page that has no id yet and must be written again. */
 export async function writePage(
-  { directory, plan, target, journal, maxFileBytes }: PageWriterDeps,
+  deps: PageWriterDeps,
   page: PlannedPage,
 ): Promise<{ outcome: UpsertOutcome; isComplete: boolean }> {
+  const { plan, target, journal } = deps
   const parent = page.parentPath === undefined ? undefined : plan.byPath.get(page.parentPath)
   if (target.hasTree && page.parentPath !== undefined && parent?.id === undefined) {
     throw new Error('its parent could not be written')
   }
   const name = basename(page.path)
-  const text =
-    page.file === undefined ? emptyFolderPage(name) : readPage(join(directory, page.file), name, maxFileBytes)
+  const text = page.file === undefined ? emptyFolderPage(name) : await readText(deps, page.file, name)
   let isComplete = true
   const rewrite: LinkRewriter = (destination, kind) => {
     const found =
@@ -62,6 +68,18 @@ export async function writePage(
   page.id = id
   journal.record(page.path, { id, hash })
   return { outcome, isComplete }
+}
+
+async function readText(
+  { directory, maxFileBytes, fileReader, onSkipped }: PageWriterDeps,
+  file: string,
+  name: string,
+): Promise<PageText> {
+  const path = join(directory, file)
+  if (!isDocumentFile(file)) return readPage(path, name, maxFileBytes)
+  const { text, problems } = await readDocument(fileReader, path, name)
+  for (const problem of problems) onSkipped({ ...problem, file: `${file}/${problem.file}` })
+  return text
 }
 
 /** Returns the page id in a Confluence link: `…/pages/viewpage.action?pageId=123456` or `…/spaces/KEY/pages/123456/Title`. */
