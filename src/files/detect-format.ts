@@ -33,13 +33,13 @@ export async function detectFormat(bytes: Uint8Array, name: string, limits: Read
   const extension = fileExtension(name)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const startsWith = (text: string, offset = 0) => buffer.toString('latin1', offset, offset + text.length) === text
-  // Some programs write a few bytes before the header, and viewers accept that.
-  if (buffer.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (startsWith('{\\rtf')) return 'rtf'
   if (startsWith('PK\u0003\u0004') || startsWith('PK\u0005\u0006')) return detectZipFormat(bytes, extension, limits)
   if (startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) return detectCompoundFormat(buffer)
   if (startsWith('\u001f\u008b')) return 'gzip'
   if (startsWith('ustar', 257)) return 'tar'
+  // Some programs write a few bytes before the header, and viewers accept that. An archive can begin with a PDF as well.
+  if (buffer.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (isText(bytes)) return detectTextFormat(bytes, extension)
   throw new UnreadableFileError(extension in containerFormats ? 'damaged' : 'unsupported')
 }

@@ -22,12 +22,18 @@ export async function readFile(
     const format = await detectFormat(bytes, name, limits)
     const read = await readers[format]?.()
     if (!read) throw new UnreadableFileError('unsupported')
-    const text = await read(bytes, { name, limits, readInner: createInnerReader(limits) })
+    const text = await read(ownArray(bytes), { name, limits, readInner: createInnerReader(limits) })
     if (text.content.length > limits.textLength) throw new UnreadableFileError('too-large')
     return text
   } catch (error) {
     throw toUnreadable(error)
   }
+}
+
+/** Some parsers refuse a Buffer, and some read or detach the whole memory behind a view, here that of the outer file. */
+function ownArray(bytes: Uint8Array): Uint8Array {
+  const isView = Buffer.isBuffer(bytes) || bytes.byteLength !== bytes.buffer.byteLength
+  return isView ? new Uint8Array(bytes) : bytes
 }
 
 /** All inner files share what their outer file may unpack. */

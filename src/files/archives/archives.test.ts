@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { pdfFile } from '../../../test/support/pdf-file.ts'
 import { createZip } from '../../../test/support/zip-archive.ts'
 import { defaultReadLimits } from '../file-text.ts'
 import { readFile } from '../read-file.ts'
@@ -90,19 +91,29 @@ test('tar archives are read, also compressed', async () => {
   await expect(read(tar.subarray(0, 515), 'a.tar')).rejects.toMatchObject({ reason: 'damaged' })
 })
 
+test('a PDF is read from every kind of archive, and without page numbers of its own', async () => {
+  const pdf = Buffer.from(pdfFile([{ texts: [{ x: 50, y: 100, text: 'Inside the archive.' }] }]))
+  const tar = Buffer.concat([tarEntry('a.pdf', pdf), tarEntry('b.pdf', pdf), Buffer.alloc(1024)])
+  const inTar = await read(tar, 'a.tar')
+  expect(inTar.content.match(/Inside the archive\./g)).toHaveLength(2)
+  expect(inTar.content).not.toContain('data-page')
+  expect((await read(createZip([{ name: 'a.pdf', text: pdf }]), 'a.zip')).content).toContain('Inside the archive.')
+  // The one file in it is the whole content, so its pages are pages of the file.
+  expect((await read(gzipSync(pdf), 'a.pdf.gz')).content).toContain('<section data-page="1">')
+})
+
 test('a gzip bomb stops at the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(10_000_000, 32))
   expect(bomb.length).toBeLessThan(20_000)
   await expect(read(bomb, 'a.txt.gz', { unpackedBytes: 1_000_000 })).rejects.toMatchObject({ reason: 'too-large' })
 })
 
-function tarEntry(name: string, text: string, kind = '0'): Buffer {
+function tarEntry(name: string, text: string | Buffer, kind = '0'): Buffer {
+  const data = Buffer.from(text as string)
   const header = Buffer.alloc(512)
   header.write(name, 0)
-  header.write(Buffer.byteLength(text).toString(8).padStart(11, '0'), 124)
+  header.write(data.length.toString(8).padStart(11, '0'), 124)
   header.write(kind, 156)
   header.write('ustar\x0000', 257)
-  const content = Buffer.alloc(Math.ceil(Buffer.byteLength(text) / 512) * 512)
-  content.write(text)
-  return Buffer.concat([header, content])
+  return Buffer.concat([header, data, Buffer.alloc(-data.length & 511)])
 }
