@@ -210,11 +210,7 @@ export function createAnswerPipeline({
   }
 
   async function generativeAnswer(
-    model: ChatModel,
-    question: Question,
-    findings: SearchableFindings,
-    listener: AnswerListener,
-    trace: PendingTrace,
+    ...[model, question, findings, listener, trace]: WritingInput
   ): Promise<AnswerResult> {
     const { passages, search } = findings
     trace.model = model.name
@@ -282,13 +278,7 @@ export function createAnswerPipeline({
     return quotedAnswer(question, findings, listener, trace, notice)
   }
 
-  async function researchAnswer(
-    model: ChatModel,
-    question: Question,
-    findings: SearchableFindings,
-    listener: AnswerListener,
-    trace: PendingTrace,
-  ): Promise<AnswerResult> {
+  async function researchAnswer(...[model, question, findings, listener, trace]: WritingInput): Promise<AnswerResult> {
     trace.model = model.name
     const { result, ...report } = await writeReport({
       chat: model,
@@ -314,6 +304,14 @@ export function createAnswerPipeline({
     return quotedAnswer(question, findings, listener, trace, notice)
   }
 }
+
+type WritingInput = [
+  model: ChatModel,
+  question: Question,
+  findings: SearchableFindings,
+  listener: AnswerListener,
+  trace: PendingTrace,
+]
 
 /** What was found for the question, and a search with the rights of the caller. */
 type SearchableFindings = Findings & { search: (query: string) => Promise<Passage[]> }

@@ -2,7 +2,7 @@ import type { DocxNumbering } from './docx-numbering.ts'
 import { DocxParagraph } from './docx-paragraph.ts'
 import { type DocxStyles, isOn, readTextProperty } from './docx-styles.ts'
 import { DocxTable } from './docx-table.ts'
-import { HtmlBlocksWriter } from './html-blocks-writer.ts'
+import { addClosedTable, HtmlBlocksWriter } from './html-blocks-writer.ts'
 import { InferredHeadings } from './inferred-headings.ts'
 import { symbolCharacter } from './symbol-fonts.ts'
 import type { XmlAttributes, XmlVisitor } from './walk-xml.ts'
@@ -189,14 +189,7 @@ export class DocxBody implements XmlVisitor {
   }
 
   private closeTable(): void {
-    const table = this.tables.pop()
-    if (table === undefined) return
-    this.container.add(table.toHtml())
-    const outer = this.tables[0]
-    for (const note of table.notes) {
-      if (outer !== undefined) outer.notes.push(note)
-      else this.container.add(note)
-    }
+    addClosedTable(this.tables, () => this.container)
   }
 
   /** `w:del` without content marks the end of the current paragraph, or the current row, as deleted. */

@@ -90,6 +90,24 @@ export class HtmlBlocksWriter {
 }
 
 /** Returns the text of HTML that a reader wrote. */
+/** A finished table, and the notes of its cells. */
+interface ClosedTable {
+  toHtml(): string
+  notes: string[]
+}
+
+/** Ends the innermost table and adds it to the container that it stands in; notes follow the outermost table. */
+export function addClosedTable(tables: ClosedTable[], container: () => HtmlBlocksWriter): void {
+  const table = tables.pop()
+  if (table === undefined) return
+  container().add(table.toHtml())
+  const outer = tables[0]
+  for (const note of table.notes) {
+    if (outer !== undefined) outer.notes.push(note)
+    else container().add(note)
+  }
+}
+
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

@@ -1,4 +1,4 @@
-import { HtmlBlocksWriter, type ItemMarker, plainText } from './html-blocks-writer.ts'
+import { addClosedTable, HtmlBlocksWriter, type ItemMarker, plainText } from './html-blocks-writer.ts'
 import { InferredHeadings } from './inferred-headings.ts'
 import { OdfLists } from './odf-lists.ts'
 import { OdfParagraph } from './odf-paragraph.ts'
@@ -192,14 +192,7 @@ export class OdfBody implements XmlVisitor {
   }
 
   private closeTable(): void {
-    const table = this.tables.pop()
-    if (table === undefined) return
-    this.container.add(table.toHtml())
-    const outer = this.tables[0]
-    for (const note of table.notes) {
-      if (outer !== undefined) outer.notes.push(note)
-      else this.container.add(note)
-    }
+    addClosedTable(this.tables, () => this.container)
   }
 
   private addNote(html: string): void {
