@@ -65,6 +65,9 @@ import { createRetrieval } from './search/retrieval.ts'
 import { createStartupPriority } from './search/sync/startup-priority.ts'
 import { createAutoAnalyze } from './storage/auto-analyze.ts'
 import type { Database } from './storage/database.ts'
+import type { AnyConnector } from './sync/connector.ts'
+import { connectors as allConnectors } from './sync/connectors/connectors.ts'
+import { createSync } from './sync/sync.ts'
 import { instrumentChat, instrumentEmbedder } from './telemetry/instrumented-models.ts'
 import { instrumentRetrieval } from './telemetry/instrumented-retrieval.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
@@ -80,6 +83,8 @@ export interface AppDeps {
   /** Undefined: answers are chosen by words and similarity. */
   reader?: Reader | undefined
   log: FastifyBaseLogger
+  /** Kinds of origins; absent: every one. */
+  connectors?: readonly AnyConnector[]
   /** Absent: tracing is off. */
   telemetry?: Telemetry
   now?: () => Date
@@ -100,6 +105,7 @@ export async function createApp({
   embedder: plainEmbedder,
   reader,
   log,
+  connectors = allConnectors,
   telemetry: givenTelemetry,
   now = () => new Date(),
 }: AppDeps) {
@@ -188,10 +194,12 @@ export async function createApp({
     allowSetting: 'LLM_ALLOW',
     acceptsAllowed: isPublicOrLocalAddress,
   })
+  const encryption = createSecretEncryption({ database, encryptionKey: config.encryptionKey })
+  const sync = createSync({ ...writeDeps, ...config, connectors, encryption, jobs, newId, random: Math.random, log })
   const llmSettings = createLlmSettings({
     config,
     database,
-    encryption: createSecretEncryption({ database, encryptionKey: config.encryptionKey }),
+    encryption,
     guard: llmGuard,
     guardedFetch: createGuardedStreamFetch({ guard: llmGuard }),
     fetch: telemetry.fetch,
@@ -350,6 +358,7 @@ export async function createApp({
     contents: customContents,
     fileReader,
     fileItems: createFileItems({ ...itemDeps, fileReader }),
+    sync,
     retrieval,
     searchService: createSearchService({ retrieval, notes, assistants, dataSources }),
     answering,

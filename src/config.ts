@@ -100,6 +100,18 @@ const settingDefinitions = {
     default: '',
     description: 'A comma-separated list of `host:port` on private networks that callbacks can reach.',
   },
+  SYNC_ALLOW: {
+    kind: 'list',
+    default: '',
+    description:
+      'A comma-separated list of `host:port` on this machine or on private networks that connections can read from. Link-local addresses and metadata services are always refused.',
+  },
+  SYNC_FOLDERS: {
+    kind: 'list',
+    default: '',
+    description:
+      'A comma-separated list of folders of this machine that connections can read, with everything below them. Unset: none.',
+  },
   CORS_ORIGINS: {
     kind: 'origins',
     default: '',
@@ -230,6 +242,8 @@ export interface Config {
   askPerMinute: number
   indexPerMinute: number
   callbackAllow: string[]
+  syncAllow: string[]
+  syncFolders: string[]
   corsOrigins: string[]
   versionsKept: number
   trashDays: number
@@ -304,6 +318,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     askPerMinute: Number(value('RATE_LIMIT_ASK_PER_MINUTE')),
     indexPerMinute: Number(value('RATE_LIMIT_INDEX_PER_MINUTE')),
     callbackAllow: splitList(value('CALLBACK_ALLOW')),
+    syncAllow: splitList(value('SYNC_ALLOW')),
+    syncFolders: splitList(value('SYNC_FOLDERS')),
     corsOrigins: splitList(value('CORS_ORIGINS')),
     versionsKept: Number(value('VERSIONS_KEPT')),
     trashDays: Number(value('TRASH_DAYS')),

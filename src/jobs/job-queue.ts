@@ -123,6 +123,15 @@ export function createJobQueue({
       return { isNew: id !== undefined }
     },
 
+    /** Enqueues the one job with this unique key, or makes it due at another time, unless it is running. */
+    async setDue(sql: Sql, job: NewJob & { uniqueKey: string }): Promise<void> {
+      await store.setDue(sql, job, now())
+      if (!job.dueAt || job.dueAt <= now()) database.afterCommit(wake)
+    },
+
+    /** Removes the job with this unique key, unless it is running. */
+    remove: store.remove,
+
     wake,
 
     /** Reports failing only after several failures: the queue is read again within a second or so. */

@@ -61,6 +61,25 @@ export function createJobStore(database: Database) {
       return rows[0]?.id
     },
 
+    /** Inserts a job with a unique key, or makes it due at another time; one that is running stays as it is. */
+    async setDue(store: Sql, job: NewJob & { uniqueKey: string }, now: Date): Promise<void> {
+      await sql`
+        insert into job (org_id, kind, payload, unique_key, due_at, created_at)
+        values (${job.organizationId ?? ''}, ${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.uniqueKey},
+          ${job.dueAt ?? now}, ${now})
+        on conflict (org_id, kind, unique_key) where unique_key is not null do update
+        set payload = excluded.payload, due_at = excluded.due_at, state = 'waiting', lease = null, attempts = 0,
+          lost_leases = 0, last_error = null, finished_at = null
+        where job.state <> 'running'`.execute(store)
+    },
+
+    /** Deletes a job unless it is running. */
+    async remove(store: Sql, { organizationId, kind, uniqueKey }: Pick<NewJob, 'organizationId' | 'kind' | 'uniqueKey'>) {
+      await sql`
+        delete from job where org_id = ${organizationId ?? ''} and kind = ${kind} and unique_key = ${uniqueKey}
+          and state <> 'running'`.execute(store)
+    },
+
     /** Claims due jobs, up to the free slots of each kind. Writes nothing if none is due. */
     async claim(quotas: readonly ClaimQuota[], lease: string, now: Date): Promise<ClaimedJob[]> {
       const { rows } = await sql<ClaimedJob>`

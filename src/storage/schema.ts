@@ -65,6 +65,10 @@ export interface Schema {
     is_default: Generated<boolean>
     /** The member whose private notes share this audience. */
     personal_of: string | null
+    /** Set for the readers that an origin names: only those of them who are in this audience, too, are in it. */
+    within_audience_id: number | null
+    origin_readers: string[] | null
+    origin_hash: Buffer | null
   }
   audience_principal: { org_id: string; audience_id: number; principal: string }
   data_source: {

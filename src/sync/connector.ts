@@ -1,5 +1,8 @@
 import type { z } from 'zod'
+import type { OriginReaders } from '../access/origin-audiences.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
+
+export type { OriginReaders } from '../access/origin-audiences.ts'
 
 /** Reads one kind of origin: a folder, a Git repository, a web site. One folder per kind below connectors/. */
 export interface Connector<Settings extends object = object> {
@@ -14,6 +17,11 @@ export interface Connector<Settings extends object = object> {
   /** Settings that are stored encrypted and never shown again. */
   secrets: readonly (keyof Settings & string)[]
   connect(settings: Settings, deps: ConnectorDeps): Promise<OriginReader>
+}
+
+/** A connector of any kind. Its settings are checked by its own schema before it gets them. */
+export interface AnyConnector extends Omit<Connector, 'secrets'> {
+  secrets: readonly string[]
 }
 
 export interface ConnectorDeps {
@@ -35,8 +43,9 @@ export interface ConnectorDeps {
 /** An open origin. */
 export interface OriginReader {
   /**
-   * Lists changes since `cursor`, the last one it gave; everything without one. Ends with an `end`: if `isComplete`, all items
-   * of the origin were listed and others are removed from the data source.
+   * Lists changes since `cursor`; everything without one. After an interruption it is the one of the last checkpoint, else
+   * that of the last `end`. Ends with an `end`: if `isComplete`, all items of the origin were listed, before a checkpoint or
+   * after it, and others are removed from the data source.
    */
   changes(cursor: string | undefined): AsyncIterable<OriginChange>
   close(): Promise<void>
@@ -47,11 +56,12 @@ export type OriginChange =
   | { kind: 'removed'; id: string }
   /** Everything before it may be skipped after an interruption. */
   | { kind: 'checkpoint'; cursor: string }
+  /** Without a cursor, the next run lists everything. */
   | { kind: 'end'; isComplete: boolean; cursor?: string }
 
 export interface OriginItem {
   kind: 'item'
-  /** Stable within the origin, at most 256 characters. */
+  /** Stable within the origin, at most 1,024 characters. */
   id: string
   /** Changes whenever title, content, address, date or readers do. Equal to the stored one: nothing is read. */
   version: string
@@ -61,11 +71,6 @@ export interface OriginItem {
   /** Absent: the readers of the data source. Present: only those of them that are listed here. */
   readers?: OriginReaders
   read(): Promise<OriginContent>
-}
-
-export interface OriginReaders {
-  emails: readonly string[]
-  groups: readonly string[]
 }
 
 export type OriginContent =

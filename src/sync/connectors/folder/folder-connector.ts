@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type Connector, OriginError, type OriginReader } from '../../connector.ts'
+import { resolveAllowedFolder } from '../allowed-folder.ts'
+import { encodePath, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
+import { createPathFilter, pathSettings } from '../path-filter.ts'
+import { optionalText, requiredText } from '../setting-fields.ts'
+import { readFileWithin, walkFolder } from './walk-folder.ts'
+
+const settings = z.strictObject({
+  path: requiredText({
+    title: 'Path',
+    description: 'A folder on the server, such as /srv/handbook. The operator lists it in SYNC_FOLDERS',
+    pattern: /^\//,
+    message: 'must be an absolute path',
+  }),
+  files: pathSettings.files,
+  baseUrl: optionalText({
+    title: 'Address',
+    description: 'Where people open the files, such as https://files.example.com/handbook. Empty: the path within the folder',
+    pattern: /^https?:\/\/\S+$/,
+    message: 'must be an http or https address',
+  }),
+})
+
+type FolderSettings = z.infer<typeof settings>
+
+/** Files between two checkpoints: their folders are read again after an interruption, the files themselves are not. */
+const checkpointInterval = 1000
+
+/** Reads the documents of a folder on this machine. */
+export const folderConnector: Connector<FolderSettings> = {
+  kind: 'folder',
+  name: 'Folder',
+  description: 'Documents in a folder on the server, or a network drive that is mounted there.',
+  settings,
+  secrets: [],
+  async connect({ path, files, baseUrl }, { allowedFolders, maxFileBytes, signal }): Promise<OriginReader> {
+    const root = await resolveAllowedFolder(path, allowedFolders)
+    const isIncluded = createPathFilter({ files })
+    const urlOf = (file: string) =>
+      baseUrl ? `${baseUrl.replace(/\/+$/, '')}/${encodePath(file)}` : encodePath(file)
+
+    return {
+      async *changes(after) {
+        const unreadable: string[] = []
+        let count = 0
+        for await (const file of walkFolder(root, { after, onUnreadable: (folder) => unreadable.push(folder) })) {
+          signal.throwIfAborted()
+          if (!isIncluded(file.path)) continue
+          const url = urlOf(file.path)
+          yield {
+            kind: 'item',
+            id: idFromPath(file.path),
+            version: versionOf(file.path, url, file.sizeBytes, file.modifiedMs, file.changedMs),
+            title: titleFromPath(file.path),
+            url,
+            updatedAt: new Date(file.modifiedMs),
+            read: async () =>
+              file.sizeBytes > maxFileBytes ? tooLarge(maxFileBytes) : readFileWithin(root, file.path, maxFileBytes),
+          }
+          count += 1
+          if (count % checkpointInterval === 0) yield { kind: 'checkpoint', cursor: file.path }
+        }
+        // Thrown at the end: the other files are in step, and nothing is removed.
+        if (unreadable.length > 0)
+          throw new OriginError(`The folder ${unreadable[0]} cannot be read. Give the account of the server access to it.`)
+        yield { kind: 'end', isComplete: true }
+      },
+      async close() {},
+    }
+  },
+}

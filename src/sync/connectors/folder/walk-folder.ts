@@ -1,0 +1,83 @@
+import { constants } from 'node:fs'
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises'
+import { join, posix, sep } from 'node:path'
+import type { OriginContent } from '../../connector.ts'
+import { tooLarge } from '../file-item.ts'
+
+export interface WalkedFile {
+  /** Relative to the folder, with slashes. */
+  path: string
+  sizeBytes: number
+  modifiedMs: number
+  /** When the file or its name, owner or permissions changed; programs that keep the other date cannot set this one. */
+  changedMs: number
+}
+
+/**
+ * Yields the files below a folder in a stable order, without hidden ones. A link is followed only to a file within the
+ * folder. `after` is the path of a file: it and those before it are left out.
+ */
+export async function* walkFolder(
+  root: string,
+  { after, onUnreadable }: { after: string | undefined; onUnreadable: (folder: string) => void },
+): AsyncGenerator<WalkedFile> {
+  const start = after?.split('/')
+
+  async function* visit(folder: string, depth: number, isOnStart: boolean): AsyncGenerator<WalkedFile> {
+    const names = await readdir(join(root, folder)).catch((error: NodeJS.ErrnoException) => {
+      // The folder was removed meanwhile; the one at the top cannot be.
+      if (error.code !== 'ENOENT' || folder === '') onUnreadable(folder || root)
+      return []
+    })
+    for (const name of names.sort()) {
+      if (name.startsWith('.') || name === 'node_modules') continue
+      const from = isOnStart ? start?.[depth] : undefined
+      if (from !== undefined && name < from) continue
+      const path = folder === '' ? name : `${folder}/${name}`
+      const found = await describe(root, path)
+      if (found === 'folder') yield* visit(path, depth + 1, name === from)
+      else if (found && path !== after) yield found
+    }
+  }
+  yield* visit('', 0, start !== undefined)
+}
+
+async function describe(root: string, path: string): Promise<WalkedFile | 'folder' | undefined> {
+  const full = join(root, path)
+  const entry = await lstat(full).catch(() => undefined)
+  if (entry?.isDirectory()) return 'folder'
+  const isLinkWithin = entry?.isSymbolicLink() && isWithin(root, await realpath(full).catch(() => ''))
+  // A link to a folder would list its files twice, or without end.
+  const file = isLinkWithin ? await stat(full).catch(() => undefined) : entry
+  if (!file?.isFile()) return undefined
+  return { path, sizeBytes: file.size, modifiedMs: file.mtimeMs, changedMs: file.ctimeMs }
+}
+
+/** Reads a file. What was opened is compared with what lies within the folder: links can change between two looks. */
+export async function readFileWithin(root: string, path: string, maxBytes: number): Promise<OriginContent> {
+  try {
+    const target = await realpath(join(root, path))
+    if (!isWithin(root, target)) return { type: 'skipped', reason: 'It is a link that leads out of the folder.' }
+    const file = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const opened = await file.stat()
+      const current = (await realpath(target)) === target ? await lstat(target) : undefined
+      if (!opened.isFile() || current?.ino !== opened.ino || current.dev !== opened.dev)
+        return { type: 'skipped', reason: 'It changed while it was read.' }
+      if (opened.size > maxBytes) return tooLarge(maxBytes)
+      return { type: 'file', name: posix.basename(path), bytes: await file.readFile() }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return { type: 'skipped', reason: 'It was removed while the folder was read.' }
+    if (code === 'EACCES' || code === 'EPERM')
+      return { type: 'skipped', reason: 'The account of the server has no permission to read it.' }
+    throw error
+  }
+}
+
+function isWithin(root: string, path: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep)
+}
