@@ -195,7 +195,18 @@ export async function createApp({
     acceptsAllowed: isPublicOrLocalAddress,
   })
   const encryption = createSecretEncryption({ database, encryptionKey: config.encryptionKey })
-  const sync = createSync({ ...writeDeps, ...config, connectors, encryption, jobs, newId, random: Math.random, log })
+  const fileReader = createFileReader()
+  const sync = createSync({
+    ...writeDeps,
+    ...config,
+    connectors,
+    readFile: fileReader.read,
+    encryption,
+    jobs,
+    newId,
+    random: Math.random,
+    log,
+  })
   const llmSettings = createLlmSettings({
     config,
     database,

@@ -35,7 +35,9 @@ export async function ensureOriginAudience(
   await sql`
     insert into audience (org_id, within_audience_id, origin_readers, origin_hash)
     values (${organizationId}, ${withinAudienceId}, ${names}::text[], ${hash})
-    on conflict (org_id, within_audience_id, origin_hash) where within_audience_id is not null do nothing`.execute(store)
+    on conflict (org_id, within_audience_id, origin_hash) where within_audience_id is not null do nothing`.execute(
+    store,
+  )
   const created = await find()
   if (created === undefined) throw new Error('The audience of an item could not be created')
   await resolveOriginReaders(store, organizationId, sql`a.id = ${created}`)

@@ -74,7 +74,10 @@ export function createJobStore(database: Database) {
     },
 
     /** Deletes a job unless it is running. */
-    async remove(store: Sql, { organizationId, kind, uniqueKey }: Pick<NewJob, 'organizationId' | 'kind' | 'uniqueKey'>) {
+    async remove(
+      store: Sql,
+      { organizationId, kind, uniqueKey }: Pick<NewJob, 'organizationId' | 'kind' | 'uniqueKey'>,
+    ) {
       await sql`
         delete from job where org_id = ${organizationId ?? ''} and kind = ${kind} and unique_key = ${uniqueKey}
           and state <> 'running'`.execute(store)

@@ -111,7 +111,8 @@ export function createConnectionStore({
         restarts: boolean
       },
     ): Promise<void> {
-      const { organizationId, id, kind, name, rootId, settings, everyMinutes, nextRunAt, secrets, restarts } = connection
+      const { organizationId, id, kind, name, rootId, settings, everyMinutes, nextRunAt, secrets, restarts } =
+        connection
       const hasSecrets = secrets !== undefined && Object.keys(secrets).length > 0
       const encrypted = hasSecrets ? await encryption.encrypt(JSON.stringify(secrets), purposeOf(connection)) : null
       await sql`
@@ -168,9 +169,9 @@ export function createConnectionStore({
       limit: number,
     ): Promise<{ total: number; problems: { id: string; title: string; reason: string }[] }> {
       const which = sql`org_id = ${organizationId} and connection_id = ${id} and problem is not null`
-      const counted = await sql<{ total: number }>`select count(*) as total from connection_item where ${which}`.execute(
-        database.unrestricted,
-      )
+      const counted = await sql<{
+        total: number
+      }>`select count(*) as total from connection_item where ${which}`.execute(database.unrestricted)
       const { rows } = await sql<{ id: string; title: string; reason: string }>`
         select item_id as id, title, problem as reason from connection_item where ${which}
         order by item_id limit ${limit}`.execute(database.unrestricted)

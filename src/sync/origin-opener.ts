@@ -32,7 +32,12 @@ export function createOriginOpener({
   const maxFileBytes = defaultReadLimits.fileBytes
   const deps: Omit<ConnectorDeps, 'cacheDirectory' | 'signal'> = {
     // One byte more than a file may have: a body that was cut off is too large.
-    fetch: createGuardedFetch({ guard, httpsOnly: false, timeoutMs: requestTimeoutMs, maxResponseBytes: maxFileBytes + 1 }),
+    fetch: createGuardedFetch({
+      guard,
+      httpsOnly: false,
+      timeoutMs: requestTimeoutMs,
+      maxResponseBytes: maxFileBytes + 1,
+    }),
     addressesFor: (hostname, port) => guard.addressesFor(hostname, String(port), 'tcp:'),
     allowedFolders: syncFolders,
     maxFileBytes,

@@ -62,8 +62,13 @@ export function createSyncJobs(
       backoff: exponentialBackoff({ attempts: Number.POSITIVE_INFINITY, maxMs: 300_000 }),
       async onDead({ organizationId, payload }) {
         const id = (payload as { connectionId: string }).connectionId
-        const error = 'The server stopped several times during this run. Look for the cause in its log, then sync again.'
-        await connections.update(database.unrestricted, { organizationId, id }, { state: 'idle', outcome: 'failed', error })
+        const error =
+          'The server stopped several times during this run. Look for the cause in its log, then sync again.'
+        await connections.update(
+          database.unrestricted,
+          { organizationId, id },
+          { state: 'idle', outcome: 'failed', error },
+        )
       },
     },
   )
@@ -102,9 +107,12 @@ export function createSyncJobs(
     if (!connector) throw new OriginError(`This version of Lorewell has no connections of the kind ${connection.kind}.`)
     const secrets = await connections.readSecrets(connection)
     if (!secrets)
-      throw new OriginError('The secrets of this connection cannot be decrypted with the key of the server. Enter them again.')
+      throw new OriginError(
+        'The secrets of this connection cannot be decrypted with the key of the server. Enter them again.',
+      )
     const settings = connector.settings.safeParse({ ...connection.settings, ...secrets })
-    if (!settings.success) throw new OriginError('The settings of this connection are no longer valid. Enter them again.')
+    if (!settings.success)
+      throw new OriginError('The settings of this connection are no longer valid. Enter them again.')
     return withAbort(() => openOrigin(connector, connection, settings.data, { signal }), {
       signal,
       stallMs: connectTimeoutMs,
@@ -122,7 +130,8 @@ export function createSyncJobs(
   }
 
   function describeFailure(error: unknown, attempt: SyncAttempt, signal: AbortSignal) {
-    if (signal.aborted || (error instanceof RunStoppedError && error.reason === 'superseded')) return { retryAfterMs: 0 }
+    if (signal.aborted || (error instanceof RunStoppedError && error.reason === 'superseded'))
+      return { retryAfterMs: 0 }
     if (error instanceof RunStoppedError) return { end: { outcome: 'cancelled' } satisfies RunEnd, retryAfterMs: 0 }
     const isExpected = error instanceof OriginError || error instanceof AppError
     if (!isExpected) log.error({ err: error, connection: attempt.id }, 'a connection failed')
@@ -175,4 +184,3 @@ export function createSyncJobs(
     forget: (store: Sql, key: ConnectionKey): Promise<void> => jobs.remove(store, jobOf(key)),
   }
 }
-

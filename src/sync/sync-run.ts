@@ -112,7 +112,9 @@ function createItemSync(deps: SyncRunDeps, { attempt, rootId, audienceId, counts
     return found
   }
 
-  async function readText(item: OriginItem): Promise<Pick<FileText, 'type' | 'content' | 'title'> | { problem: string }> {
+  async function readText(
+    item: OriginItem,
+  ): Promise<Pick<FileText, 'type' | 'content' | 'title'> | { problem: string }> {
     const content = await withAbort(() => item.read(), { signal, stallMs })
     if (content.type === 'skipped') return { problem: content.reason }
     if (content.type !== 'file') return content

@@ -11,6 +11,7 @@ import type { Embedder } from '../../src/models/embedder.ts'
 import type { Reader } from '../../src/models/reader.ts'
 import type { DatabaseSettings } from '../../src/storage/database.ts'
 import type { Role } from '../../src/storage/schema.ts'
+import type { AnyConnector } from '../../src/sync/connector.ts'
 import type { Telemetry } from '../../src/telemetry/telemetry.ts'
 import { canSendOverHttp, sendHttpRequest } from './http-request.ts'
 import { startNodes } from './start-nodes.ts'
@@ -44,6 +45,7 @@ export async function createTestApp({
   http,
   settings,
   telemetry,
+  connectors,
   log = pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
 }: {
   config?: Partial<Config>
@@ -54,11 +56,12 @@ export async function createTestApp({
   /** A store that is there already; absent: an empty one. */
   settings?: DatabaseSettings
   telemetry?: Telemetry
+  connectors?: readonly AnyConnector[]
   log?: Logger
 } = {}) {
   const scratch = await createTestDatabase(settings, telemetry?.recordQuery)
   const { askPerMinute = 1_000_000, indexPerMinute = 1_000_000 } = config
-  const isOrdinary = !embedder && !reader && !now && !http && !settings && !telemetry
+  const isOrdinary = !embedder && !reader && !now && !http && !settings && !telemetry && !connectors
   const nodes =
     nodeCount > 0 && isOrdinary
       ? await startNodes({
@@ -84,6 +87,7 @@ export async function createTestApp({
     embedder,
     reader,
     log,
+    connectors,
     telemetry,
     now,
   })

@@ -16,7 +16,8 @@ const settings = z.strictObject({
   files: pathSettings.files,
   baseUrl: optionalText({
     title: 'Address',
-    description: 'Where people open the files, such as https://files.example.com/handbook. Empty: the path within the folder',
+    description:
+      'Where people open the files, such as https://files.example.com/handbook. Empty: the path within the folder',
     pattern: /^https?:\/\/\S+$/,
     message: 'must be an http or https address',
   }),
@@ -37,8 +38,7 @@ export const folderConnector: Connector<FolderSettings> = {
   async connect({ path, files, baseUrl }, { allowedFolders, maxFileBytes, signal }): Promise<OriginReader> {
     const root = await resolveAllowedFolder(path, allowedFolders)
     const isIncluded = createPathFilter({ files })
-    const urlOf = (file: string) =>
-      baseUrl ? `${baseUrl.replace(/\/+$/, '')}/${encodePath(file)}` : encodePath(file)
+    const urlOf = (file: string) => (baseUrl ? `${baseUrl.replace(/\/+$/, '')}/${encodePath(file)}` : encodePath(file))
 
     return {
       async *changes(after) {
@@ -63,7 +63,9 @@ export const folderConnector: Connector<FolderSettings> = {
         }
         // Thrown at the end: the other files are in step, and nothing is removed.
         if (unreadable.length > 0)
-          throw new OriginError(`The folder ${unreadable[0]} cannot be read. Give the account of the server access to it.`)
+          throw new OriginError(
+            `The folder ${unreadable[0]} cannot be read. Give the account of the server access to it.`,
+          )
         yield { kind: 'end', isComplete: true }
       },
       async close() {},

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { UnreadableFileError } from '../../src/files/file-text.ts'
+import { type AnyConnector, OriginError } from '../../src/sync/connector.ts'
+import { createFaultyConnector } from './faulty-connector.ts'
+import { createMemoryOrigin, toItem } from './memory-origin.ts'
+import { createSyncApp, type SyncApp } from './sync-app.ts'
+
+let clock = new Date('2026-11-16T09:00:00Z')
+let app: SyncApp
+let memory: ReturnType<typeof createMemoryOrigin>
+let faulty: ReturnType<typeof createFaultyConnector>
+const contents = async () => (await app.documents()).map(({ content }) => content)
+const letters = (...names: string[]) => {
+  for (const name of names) memory.origin.set(name, `Text of ${name}.`)
+}
+
+beforeAll(async () => {
+  const connector: AnyConnector = {
+    ...createMemoryOrigin().connector,
+    connect: (settings, deps) => faulty.connector.connect(settings, deps),
+  }
+  app = await createSyncApp({ connector, settings: { token: 't0ken' }, now: () => clock })
+})
+beforeEach(async () => {
+  clock = new Date('2026-11-16T09:00:00Z')
+  memory = createMemoryOrigin()
+  faulty = createFaultyConnector(memory.connector)
+  await app.reset()
+})
+afterAll(() => app.close())
+
+test('a first run writes all items, the next one reads only what has changed', async () => {
+  letters('a', 'b', 'c')
+  expect((await app.sync()).counts).toEqual({ listed: 3, added: 3, changed: 0, removed: 0 })
+  faulty.faults.reads = []
+  expect((await app.sync()).counts).toEqual({ listed: 3, added: 0, changed: 0, removed: 0 })
+  expect(faulty.faults.reads).toEqual([])
+  memory.origin.set('b', 'Another text.')
+  memory.origin.documents.delete('c')
+  expect((await app.sync()).counts).toEqual({ listed: 2, added: 0, changed: 1, removed: 1 })
+  expect(faulty.faults.reads).toEqual(['b'])
+  expect(await contents()).toEqual(['Another text.', 'Text of a.'])
+})
+
+test('removals that the origin names are followed without a complete listing; absence alone is not a removal', async () => {
+  letters('a', 'b', 'c')
+  memory.origin.endCursor = 'first'
+  await app.sync()
+  memory.origin.changes = [
+    { kind: 'removed', id: 'a' },
+    toItem('d', { text: 'Text of d.' }),
+    { kind: 'end', isComplete: false, cursor: 'second' },
+  ]
+  const { counts, cursor } = await app.sync()
+  expect([counts, cursor]).toEqual([{ listed: 1, added: 1, changed: 0, removed: 1 }, 'second'])
+  expect(memory.origin.cursors).toEqual([undefined, 'first'])
+  expect(await contents()).toEqual(['Text of b.', 'Text of c.', 'Text of d.'])
+})
+
+test('of several changes of an item in one listing the last one counts', async () => {
+  memory.origin.changes = [
+    toItem('a', { text: 'First.', version: 1 }),
+    { kind: 'removed', id: 'a' },
+    toItem('a', { text: 'Last.', version: 2 }),
+    toItem('b', { text: 'Gone.' }),
+    { kind: 'removed', id: 'b' },
+    { kind: 'end', isComplete: true },
+  ]
+  await app.sync()
+  expect(await contents()).toEqual(['Last.'])
+})
+
+describe('an origin that fails in the middle', () => {
+  test('removes nothing, says why, and is continued later', async () => {
+    letters('a', 'b', 'c', 'd')
+    await app.sync()
+    memory.origin.documents.delete('a')
+    letters('b', 'c', 'd', 'e')
+    faulty.faults.failAfterItems = 2
+    const failed = await app.sync()
+    expect(failed).toMatchObject({
+      ...{ state: 'waiting', outcome: 'failed', failures: 1 },
+      lastError: 'The origin is not available. Try again later.',
+    })
+    expect(failed.nextRunAt!.getTime()).toBeGreaterThan(clock.getTime())
+    expect(await contents()).toContain('Text of a.')
+    faulty.faults.failAfterItems = Number.POSITIVE_INFINITY
+    clock = failed.nextRunAt!
+    await app.drain()
+    expect(await app.find()).toMatchObject({ state: 'idle', outcome: 'done', failures: 0, lastError: null })
+    expect(await contents()).toEqual(['b', 'c', 'd', 'e'].map((name) => `Text of ${name}.`))
+  })
+
+  test('is continued at the last checkpoint, and items before it are not taken for removed', async () => {
+    letters('a', 'b', 'c', 'd', 'e')
+    memory.origin.checkpointEvery = 2
+    faulty.faults.failAfterItems = 3
+    const { nextRunAt } = await app.sync()
+    faulty.faults.failAfterItems = Number.POSITIVE_INFINITY
+    clock = nextRunAt!
+    await app.drain()
+    expect(memory.origin.cursors).toEqual([undefined, 'after b'])
+    expect(await app.find()).toMatchObject({ outcome: 'done', checkpoint: null, counts: { listed: 5, removed: 0 } })
+    expect(await app.documents()).toHaveLength(5)
+  })
+
+  test('is not continued at a checkpoint of days ago', async () => {
+    letters('a', 'b', 'c')
+    memory.origin.checkpointEvery = 1
+    faulty.faults.failAfterItems = 2
+    await app.sync()
+    faulty.faults.failAfterItems = Number.POSITIVE_INFINITY
+    clock = new Date(clock.getTime() + 2 * 24 * 3600_000)
+    await app.drain()
+    expect(memory.origin.cursors).toEqual([undefined, undefined])
+  })
+
+  test('is waited for as long as it asks', async () => {
+    letters('a')
+    faulty.faults.onRead = async () => {
+      throw new OriginError('Too many requests.', { retryAfterMs: 7_200_000 })
+    }
+    const { nextRunAt } = await app.sync()
+    expect(nextRunAt!.getTime() - clock.getTime()).toBe(7_200_000)
+  })
+
+  test('a listing without an end removes nothing', async () => {
+    letters('a', 'b')
+    await app.sync()
+    memory.origin.changes = [toItem('a', { text: 'Text of a.', version: 1 })]
+    expect(await app.sync()).toMatchObject({ outcome: 'failed' })
+    expect(await app.documents()).toHaveLength(2)
+  })
+})
+
+describe('an origin that suddenly lists nothing', () => {
+  beforeEach(async () => {
+    letters('a', 'b')
+    memory.origin.endCursor = 'cursor'
+    await app.sync()
+    memory.origin.documents.clear()
+  })
+
+  test('keeps its items until an admin confirms', async () => {
+    expect(await app.sync()).toMatchObject({ outcome: 'done', heldRemovals: 2, cursor: null })
+    expect(await app.documents()).toHaveLength(2)
+    expect(await app.sync({ allowsRemovals: true })).toMatchObject({ heldRemovals: 0, counts: { removed: 2 } })
+    expect(await app.documents()).toEqual([])
+  })
+
+  test('a confirmation counts for one run only', async () => {
+    await app.sync({ allowsRemovals: true })
+    letters('c')
+    await app.sync()
+    memory.origin.documents.clear()
+    expect(await app.sync()).toMatchObject({ heldRemovals: 1 })
+  })
+
+  test('keeps more than half of a large origin, too', async () => {
+    letters(...Array.from({ length: 210 }, (_, index) => `item-${1000 + index}`))
+    await app.sync()
+    for (let index = 0; index < 150; index++) memory.origin.documents.delete(`item-${1000 + index}`)
+    expect(await app.sync()).toMatchObject({ heldRemovals: 150 })
+  })
+})
+
+describe('items that cannot be stored', () => {
+  test('are named with the reason; the others are written, and an earlier text is removed', async () => {
+    letters('a', 'b', 'c', 'd')
+    await app.sync()
+    memory.origin.set('a', { text: '', content: { type: 'skipped', reason: 'larger than 64 MB' } })
+    memory.origin.set('b', { text: '', content: { type: 'file', name: 'b.bin', bytes: Uint8Array.of(0, 1, 2, 255) } })
+    memory.origin.set('c', { text: 'x', url: 'javascript:alert(1)' })
+    await app.sync()
+    expect(await contents()).toEqual(['Text of d.'])
+    expect(await app.problems()).toEqual([
+      { id: 'a', title: 'Title of a', reason: 'larger than 64 MB' },
+      { id: 'b', title: 'Title of b', reason: new UnreadableFileError('unsupported').message },
+      { id: 'c', title: 'Title of c', reason: 'url must not be an address that runs code' },
+    ])
+    faulty.faults.reads = []
+    await app.sync()
+    expect(faulty.faults.reads).toEqual([])
+    letters('a', 'b', 'c')
+    await app.sync()
+    expect(await app.problems()).toEqual([])
+    expect(await app.documents()).toHaveLength(4)
+  })
+
+  test('texts that the database cannot store are cleaned', async () => {
+    memory.origin.set('nul', 'One\u0000 word and half a pair \ud800.')
+    await app.sync()
+    expect(await contents()).toEqual(['One word and half a pair \ufffd.'])
+  })
+})
+
+test('paths and long ids become ids that the API accepts, different ones for different paths', async () => {
+  letters('Äpfel/a b.md', 'Äpfel/a-b.md', 'plain-id')
+  memory.origin.set(`${'x/'.repeat(700)}y`, { text: 'Deep.', url: 'https://origin.test/deep' })
+  await app.sync()
+  const ids = (await app.documents()).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(4)
+  for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{1,256}$/)
+  expect(ids).toContain('plain-id')
+  memory.origin.documents.delete('Äpfel/a b.md')
+  await app.sync()
+  expect(await app.documents()).toHaveLength(3)
+})
+
+test('a run can be cancelled; what is written stays, and nothing is removed', async () => {
+  letters('a', 'b')
+  await app.sync()
+  memory.origin.documents.delete('a')
+  letters('c')
+  faulty.faults.onRead = async () => {
+    await app.service.app.sync.runner.cancel(await app.find())
+  }
+  expect(await app.sync()).toMatchObject({ state: 'idle', outcome: 'cancelled', failures: 0, nextRunAt: null })
+  expect(await app.documents()).toHaveLength(3)
+})
+
+test('a connection runs once at a time', async () => {
+  letters('a')
+  faulty.faults.onRead = async () => {
+    await app.service.app.sync.runner.start(app.service.database.unrestricted, app.key)
+  }
+  await app.sync()
+  expect(faulty.faults.connected).toBe(1)
+})
+
+test('a connection with a schedule runs again at its time', async () => {
+  letters('a')
+  const { sync } = app.service.app
+  const save = { ...(await app.find()), everyMinutes: 30, nextRunAt: null, secrets: undefined, restarts: false }
+  await sync.connections.save(app.service.database.unrestricted, save)
+  expect((await app.sync()).nextRunAt).toEqual(new Date('2026-11-16T09:30:00Z'))
+  clock = new Date('2026-11-16T09:29:59Z')
+  await app.drain()
+  expect(faulty.faults.connected).toBe(1)
+  clock = new Date('2026-11-16T09:30:00Z')
+  await app.drain()
+  expect(faulty.faults.connected).toBe(2)
+  // Secrets survive a change that does not name them, and reach the connector only.
+  expect(memory.origin.settings).toEqual([{ token: 't0ken' }, { token: 't0ken' }])
+  expect((await app.find()).settings).toEqual({})
+})
