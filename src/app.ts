@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { createAssistantAdmin } from './admin/assistant-admin.ts'
+import { createConnectionAdmin } from './admin/connection-admin.ts'
 import { createDataSourceAdmin } from './admin/data-source-admin.ts'
 import { createLlmSettings } from './admin/llm-settings.ts'
 import { createLlmTrials } from './admin/llm-trial.ts'
@@ -195,7 +196,6 @@ export async function createApp({
     acceptsAllowed: isPublicOrLocalAddress,
   })
   const encryption = createSecretEncryption({ database, encryptionKey: config.encryptionKey })
-  const fileReader = createFileReader()
   const sync = createSync({
     ...writeDeps,
     ...config,
@@ -388,6 +388,7 @@ export async function createApp({
     insights: createInsights({ database, now }),
     answerTraces: createAnswerTraces({ database, now }),
     noteBranches: createNoteBranches({ database }),
+    connectionAdmin: createConnectionAdmin({ database, dataSources, sync, newId, now }),
     dataSourceAdmin: createDataSourceAdmin({ database, dataSources, publicUrl, newId, now }),
     assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),
     peopleAdmin: createPeopleAdmin({ database, members, teams, checkPassword, apiKeys }),

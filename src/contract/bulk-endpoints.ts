@@ -3,6 +3,7 @@ import { customContent } from './custom-content.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorDetails } from './errors.ts'
 import { source } from './source.ts'
+import { slugId } from './text.ts'
 
 const maxBatchItems = 100
 
@@ -35,6 +36,28 @@ export type ItemResult = z.infer<typeof itemResult>
 const batchResult = z
   .object({ results: z.array(itemResult).describe('One per item, in the order of the items') })
   .meta({ id: 'BatchResult' })
+
+const maxSnapshotIds = 50_000
+
+const itemSnapshot = z
+  .strictObject({
+    rootId: customContent.shape.rootId,
+    ids: z
+      .array(slugId(), { error: (issue) => (issue.input === undefined ? 'is required' : 'must be a list') })
+      .max(maxSnapshotIds, `must have at most ${maxSnapshotIds} ids`)
+      .describe('Every id that the data source shall keep, within the range'),
+    from: slugId().optional().describe('Only ids from this one on are removed, in the order of their ASCII characters'),
+    to: slugId().optional().describe('Only ids before this one are removed'),
+  })
+  .meta({ id: 'ItemSnapshot' })
+
+const snapshotResult = z
+  .object({
+    removed: z.int().describe('Items that were not listed'),
+    kept: z.int().describe('Items that were listed'),
+    missing: z.int().describe('Ids that were listed without an item of that id'),
+  })
+  .meta({ id: 'SnapshotResult' })
 
 const common = {
   tag: 'Custom content',
@@ -94,5 +117,22 @@ export const bulkEndpoints = {
     response: itemResult,
     errorDescriptions: { 415: 'The body is not NDJSON (application/x-ndjson).' },
     example: { request: exampleItem, response: exampleResult },
+  },
+  /** Pages of a long list have ranges that follow each other: each one is complete in itself, in any order. */
+  indexSnapshot: {
+    ...common,
+    operationId: 'indexSnapshot',
+    path: '/ask/index/snapshot',
+    summary: 'Send the full list of ids; items with other ids are removed',
+    body: itemSnapshot,
+    response: snapshotResult,
+    errorDescriptions: {
+      403: 'The caller can read the data source but not write to it.',
+      404: 'The data source does not exist, or the caller cannot see it.',
+    },
+    example: {
+      request: { rootId: 'tickets', ids: ['T-100', 'T-101'] },
+      response: { removed: 1, kept: 2, missing: 0 },
+    },
   },
 } as const satisfies Record<string, Endpoint>

@@ -5,6 +5,7 @@ import { auditEndpoints } from './audit-endpoints.ts'
 import { backupEndpoints } from './backup-endpoints.ts'
 import { bulkEndpoints } from './bulk-endpoints.ts'
 import { confirmationEndpoints } from './confirmation-endpoints.ts'
+import { connectionEndpoints } from './connections-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { examples } from './examples.ts'
 import { fileEndpoints } from './file-endpoints.ts'
@@ -33,6 +34,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(historyEndpoints),
   ...Object.values(inboxEndpoints),
   ...Object.values(administrationEndpoints),
+  ...Object.values(connectionEndpoints),
   ...Object.values(llmEndpoints),
   ...Object.values(jobsEndpoints),
   ...Object.values(auditEndpoints),

@@ -21,6 +21,7 @@ import { askRoutes } from './routes/ask.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { backupRoutes } from './routes/backups.ts'
 import { bulkRoutes } from './routes/bulk.ts'
+import { connectionRoutes } from './routes/connections.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
@@ -102,6 +103,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   trashRoutes(server, { guard, trashDays: app.config.trashDays, ...app })
   peopleRoutes(server, { guard, ...app })
   administrationRoutes(server, { guard, ...app, oauthClients })
+  connectionRoutes(server, { guard, ...app })
   llmSettingsRoutes(server, { guard, ...app })
   historyRoutes(server, { guard, ...app })
   threadRoutes(server, { guard, ...app })

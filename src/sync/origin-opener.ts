@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultReadLimits } from '../files/file-text.ts'
 import { createAddressGuard, isPublicOrLocalAddress } from '../net/address-guard.ts'
 import { createGuardedFetch } from '../net/guarded-fetch.ts'
 import type { ConnectionKey } from './connection-store.ts'
@@ -16,11 +15,13 @@ export type OriginOpener = ReturnType<typeof createOriginOpener>
 export function createOriginOpener({
   syncAllow,
   syncFolders,
+  maxFileBytes,
   dataDir,
   now,
 }: {
   syncAllow: readonly string[]
   syncFolders: readonly string[]
+  maxFileBytes: number
   dataDir: string
   now: () => Date
 }) {
@@ -29,7 +30,6 @@ export function createOriginOpener({
     allowSetting: 'SYNC_ALLOW',
     acceptsAllowed: isPublicOrLocalAddress,
   })
-  const maxFileBytes = defaultReadLimits.fileBytes
   const deps: Omit<ConnectorDeps, 'cacheDirectory' | 'signal'> = {
     // One byte more than a file may have: a body that was cut off is too large.
     fetch: createGuardedFetch({

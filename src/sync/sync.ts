@@ -16,6 +16,7 @@ export interface SyncDeps extends ItemWriteDeps {
   jobs: JobQueue
   syncAllow: readonly string[]
   syncFolders: readonly string[]
+  maxFileBytes: number
   dataDir: string
   newId: () => string
   random: () => number

@@ -366,6 +366,10 @@ function createFixture(): PermissionFixture {
       const body = { name: next('client'), redirectUris: ['https://client.test/back'] }
       return (await service.call(people.admin.key, 'POST', '/v1/oauth-clients', body)).body.client.id
     },
+    async connection() {
+      const body = { kind: 'folder', name: next('connection'), settings: { path: '/nowhere' } }
+      return (await service.call(people.admin.key, 'POST', '/v1/admin/connections', body)).body.id
+    },
     async deadJob() {
       const { rows } = await sql<{ id: number }>`
         insert into job (org_id, kind, payload, state, due_at, created_at)

@@ -36,6 +36,7 @@ export interface PermissionFixture {
   deferredAnswer(): Promise<string>
   /** A digest in the inbox of the writer. */
   inboxDigest(): Promise<string>
+  connection(): Promise<string>
   writerApiKey(): Promise<string>
   oauthClient(): Promise<string>
   deadJob(): Promise<string>
@@ -92,6 +93,7 @@ const adminsOfThisOrganization = (done: number): Outcomes => [404, 403, 403, 403
 
 const requestTo = async (path: string, body?: unknown) => ({ path, body })
 const unreachableModel = { provider: 'openai-compatible', baseUrl: 'https://llm.invalid/v1', model: 'none' }
+const unreachableFolder = { kind: 'folder', name: 'Folder', settings: { path: '/nowhere' } }
 const uniquePersonName = (fixture: PermissionFixture) => fixture.uniqueName()
 
 export const permissionTable: Record<string, PermissionCase> = {
@@ -110,6 +112,10 @@ export const permissionTable: Record<string, PermissionCase> = {
   deleteContent: {
     expected: sourceWriters,
     request: async (f) => requestTo('/ask/index', { rootId: await f.dataSource(), id: 'Z-1' }),
+  },
+  indexSnapshot: {
+    expected: sourceWriters,
+    request: async (f) => requestTo('/ask/index/snapshot', { rootId: await f.dataSource(), ids: ['Z-1'] }),
   },
   listContent: {
     expected: readersSee,
@@ -311,6 +317,39 @@ export const permissionTable: Record<string, PermissionCase> = {
   listDataSourceItems: {
     expected: readersSee,
     request: async (f) => requestTo(`/data-sources/${await f.dataSource()}/items`),
+  },
+  listConnectionKinds: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/admin/connection-kinds'),
+  },
+  listConnections: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/admin/connections') },
+  createConnection: {
+    expected: adminsOfOwnOrganization(201),
+    request: () => requestTo('/admin/connections', unreachableFolder),
+  },
+  tryConnection: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/admin/connection-trials', { kind: 'folder', settings: unreachableFolder.settings }),
+  },
+  readConnection: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/admin/connections/${await f.connection()}`),
+  },
+  changeConnection: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/admin/connections/${await f.connection()}`, { name: 'Renamed' }),
+  },
+  deleteConnection: {
+    expected: adminsOfThisOrganization(204),
+    request: async (f) => requestTo(`/admin/connections/${await f.connection()}`),
+  },
+  syncConnection: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/admin/connections/${await f.connection()}/sync`, {}),
+  },
+  cancelConnectionRun: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/admin/connections/${await f.connection()}/cancel`),
   },
   listAssistants: { expected: allOk, request: () => requestTo('/assistants') },
   createAssistant: {

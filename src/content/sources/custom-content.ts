@@ -7,6 +7,7 @@ import { deleteDocuments } from '../indexing/removed-documents.ts'
 import { documentMutexKey } from '../indexing/write-document.ts'
 import { type ContentListOptions, type ContentPage, listContents, listingKeyFor } from './content-listing.ts'
 import type { DataSources } from './data-sources.ts'
+import { type ItemSnapshot, keepOnlyListed, type SnapshotCounts } from './item-snapshot.ts'
 import { type ItemWriteDeps, writeItem } from './item-writer.ts'
 import type { StablePagination } from './stable-pagination.ts'
 
@@ -14,6 +15,8 @@ export interface CustomContents {
   index(caller: Caller, content: CustomContent): Promise<Source>
   list(caller: Caller, listing: ContentListOptions): Promise<ContentPage>
   remove(caller: Caller, key: { rootId: string; id: string }): Promise<void>
+  /** Removes the items that the caller can see and that are not listed, within a range of ids. */
+  keepOnly(caller: Caller, snapshot: ItemSnapshot): Promise<SnapshotCounts>
 }
 
 /** Creates, updates, lists and deletes the items of data sources. */
@@ -31,6 +34,8 @@ export function createCustomContents(
       await pagination.reset(listingKeyFor(caller, rootId))
       return { id, title, url, updatedAt: updatedAt.toISOString() }
     },
+
+    keepOnly: (caller, snapshot) => keepOnlyListed(deps, caller, snapshot),
 
     list: (caller, listing) => listContents({ database, pagination, publicUrl }, caller, listing),
 

@@ -36,6 +36,7 @@ export interface DataSources {
   list(caller: Caller): Promise<DataSource[]>
   /** The same with the number of items of each; with an id only that one. */
   listSummaries(caller: Caller, id?: string): Promise<DataSourceSummary[]>
+  exists(store: Sql, organizationId: string, id: string): Promise<boolean>
   upsert(
     store: Sql,
     organizationId: string,
@@ -93,6 +94,10 @@ export function createDataSources({ database }: { database: Database }): DataSou
         where ${manageableBy(caller, 's')} and ${id === undefined ? sql`true` : sql`s.id = ${id}`}
         order by lower(s.name), s.id`.execute(database.unrestricted)
       return rows
+    },
+    async exists(store, organizationId, id) {
+      const query = store.selectFrom('data_source').select('id').where('org_id', '=', organizationId)
+      return (await query.where('id', '=', id).executeTakeFirst()) !== undefined
     },
     async upsert(store, organizationId, source) {
       const existing = await store

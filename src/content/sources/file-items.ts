@@ -113,7 +113,12 @@ function writeItem(
         const isSameText = isSameFile && stored.title === result.title
         const isSameAddress = stored?.url === url && stored.name === file.name
         if (isSameText && isSameAddress && stored.updated_at.getTime() === result.updatedAt.getTime()) return { result }
-        return { key: stored?.key, audienceId, text: isSameText ? undefined : text, state: { stored, result } }
+        return {
+          key: stored?.key,
+          audienceId: stored?.audience_id ?? audienceId,
+          text: isSameText ? undefined : text,
+          state: { stored, result },
+        }
       },
       async commit(store, { stored, result }, text) {
         const at = now()
@@ -130,7 +135,9 @@ function writeItem(
             ...text!.columns,
           }))
         if (stored) await updateDocument(store, { organizationId, key }, columns, text, { maxVersions, at })
-        if (text) await documentIndex.write(store, { organizationId, key, audienceId }, text)
+        // An item of a connection can have readers of its own.
+        const passages = { organizationId, key, audienceId: stored?.audience_id ?? audienceId }
+        if (text) await documentIndex.write(store, passages, text)
         const { skipped } = result
         await writeDocumentFile(store, { organizationId, key }, file, { skipped, keepsOriginal: url === null })
         return result
@@ -145,7 +152,7 @@ async function findStored(store: Sql, { organizationId, rootId, id }: ItemRef, {
     .leftJoin('document_file as f', (join) =>
       join.onRef('f.org_id', '=', 'd.org_id').onRef('f.document_key', '=', 'd.key'),
     )
-    .select(['d.key', 'd.title', 'd.content', 'd.content_type', 'd.url', 'd.updated_at'])
+    .select(['d.key', 'd.title', 'd.content', 'd.content_type', 'd.url', 'd.updated_at', 'd.audience_id'])
     .select(['f.name', 'f.hash', 'f.reader_version', 'f.skipped'])
     .where('d.org_id', '=', organizationId)
     .where('d.root_id', '=', rootId)

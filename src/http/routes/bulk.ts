@@ -32,6 +32,8 @@ export async function bulkRoutes(
     return { results }
   })
 
+  register(bulkEndpoints.indexSnapshot, ({ caller, body }) => contents.keepOnly(caller, body))
+
   // In a scope of its own: only this body is not JSON and is read by the operation itself.
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { resolvePrincipals } from '../access/audiences.ts'
+import type { DataSources } from '../content/sources/data-sources.ts'
+import type {
+  ConnectionBody,
+  ConnectionChange,
+  ConnectionKinds,
+  ConnectionTrial,
+  ConnectionTrialRequest,
+  NewConnection,
+} from '../contract/connections.ts'
+import { rootNotFoundMessage, validationMessage } from '../contract/errors.ts'
+import { isStorable } from '../contract/text.ts'
+import { AppError } from '../errors.ts'
+import type { Database } from '../storage/database.ts'
+import type { Connection, ConnectionKey } from '../sync/connection-store.ts'
+import type { AnyConnector } from '../sync/connector.ts'
+import type { Sync } from '../sync/sync.ts'
+import { tryOrigin } from '../sync/try-origin.ts'
+
+export type ConnectionAdmin = ReturnType<typeof createConnectionAdmin>
+
+const maxProblems = 100
+
+/** Sets up and watches connections. Secrets are stored and never returned. */
+export function createConnectionAdmin({
+  database,
+  dataSources,
+  sync,
+  newId,
+  now,
+}: {
+  database: Database
+  dataSources: DataSources
+  sync: Sync
+  newId: () => string
+  now: () => Date
+}) {
+  const { connections, runner } = sync
+
+  async function find(key: ConnectionKey): Promise<Connection> {
+    const found = await connections.find(key)
+    if (!found) throw new AppError('not-found', 'There is no such connection.')
+    return found
+  }
+
+  async function present(found: Connection): Promise<ConnectionBody> {
+    const { total, problems } = await connections.listProblems(found, maxProblems)
+    const secrets = found.hasSecrets ? await connections.readSecrets(found) : {}
+    const { id, kind, name, rootId, settings, everyMinutes, state, outcome, lastError, counts, heldRemovals } = found
+    return {
+      ...{ id, kind, name, rootId, settings, everyMinutes, state, outcome, lastError, counts, heldRemovals },
+      secrets: Object.keys(secrets ?? {}),
+      areSecretsReadable: secrets !== undefined,
+      startedAt: found.startedAt?.toISOString() ?? null,
+      finishedAt: found.finishedAt?.toISOString() ?? null,
+      nextRunAt: found.nextRunAt?.toISOString() ?? null,
+      problemCount: total,
+      problems,
+      createdAt: found.createdAt.toISOString(),
+    }
+  }
+
+  const read = async (key: ConnectionKey) => present(await find(key))
+
+  function findConnector(kind: string): AnyConnector {
+    const connector = sync.findConnector(kind)
+    if (!connector) throw fieldErrors({ kind: 'is not a kind of origin that this version knows' })
+    return connector
+  }
+
+  /**
+   * Returns the checked settings, apart from the secrets. Stored secrets are used only with the settings that they were
+   * entered with: with others, they could go to another server.
+   */
+  async function checkSettings(connector: AnyConnector, given: Record<string, unknown>, stored?: Connection) {
+    const isSecret = (name: string) => connector.secrets.includes(name)
+    const open = Object.fromEntries(Object.entries(given).filter(([name]) => !isSecret(name)))
+    const entered = Object.entries(given).filter(([name, value]) => isSecret(name) && value !== null && value !== '')
+    const isSame = stored !== undefined && stableJson(stored.settings) === stableJson(open)
+    const kept = isSame ? ((await connections.readSecrets(stored)) ?? {}) : {}
+    const removed = Object.keys(given).filter((name) => isSecret(name) && (given[name] === null || given[name] === ''))
+    const secrets = { ...kept, ...Object.fromEntries(entered) }
+    for (const name of removed) delete secrets[name]
+    if (stored?.hasSecrets && !isSame && entered.length === 0 && removed.length === 0)
+      throw fieldErrors({ [connector.secrets[0] ?? 'settings']: 'must be entered again, because the settings change' })
+    const whole = { ...open, ...secrets }
+    const checked = connector.settings.safeParse(whole)
+    if (!checked.success)
+      throw fieldErrors(
+        Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.') || 'settings', message])),
+      )
+    if (!isStorable(whole)) throw fieldErrors({ settings: 'must not contain the NUL character' })
+    return { settings: open, secrets, whole: checked.data, isSame }
+  }
+
+  return {
+    listKinds(): ConnectionKinds {
+      return {
+        kinds: sync.connectors.map(({ kind, name, description, settings, secrets }) => ({
+          ...{ kind, name, description, secrets: [...secrets] },
+          settings: settingsSchema(settings, secrets),
+        })),
+      }
+    },
+
+    list: async (organizationId: string) => ({
+      connections: await Promise.all((await connections.list(organizationId)).map(present)),
+    }),
+
+    read,
+
+    async create(organizationId: string, given: NewConnection): Promise<ConnectionBody> {
+      const connector = findConnector(given.kind)
+      const { settings, secrets } = await checkSettings(connector, given.settings)
+      const key = { organizationId, id: given.id ?? newId() }
+      const existing = await connections.list(organizationId)
+      if (existing.some(({ id }) => id === key.id)) throw new AppError('conflict', `The id ${key.id} is taken.`)
+      if (existing.some(({ rootId }) => rootId === given.rootId))
+        throw new AppError('conflict', 'This data source has a connection already.')
+      await database.transaction(async (store) => {
+        const rootId = given.rootId ?? newId()
+        if (given.rootId === undefined) {
+          const readers = await resolvePrincipals(store, organizationId, given.readers ?? ['everyone'], 'readers')
+          await dataSources.upsert(store, organizationId, { id: rootId, name: given.name, readers, writers: [] })
+        } else if (!(await dataSources.exists(store, organizationId, rootId)))
+          throw new AppError('root-not-found', rootNotFoundMessage)
+        const { kind, name, everyMinutes } = given
+        const connection = { ...key, kind, name: name.trim(), rootId, settings, everyMinutes, nextRunAt: now() }
+        await connections.save(store, { ...connection, secrets, restarts: true })
+        await runner.start(store, key)
+      })
+      return read(key)
+    },
+
+    async change(key: ConnectionKey, given: ConnectionChange): Promise<ConnectionBody> {
+      const before = await find(key)
+      const connector = findConnector(before.kind)
+      const checked = given.settings && (await checkSettings(connector, given.settings, before))
+      const everyMinutes = given.everyMinutes === undefined ? before.everyMinutes : given.everyMinutes
+      const nextRunAt = everyMinutes === null ? null : new Date(now().getTime() + everyMinutes * 60_000)
+      await database.transaction(async (store) => {
+        const restarts = checked !== undefined && !checked.isSame
+        const settings = checked?.settings ?? before.settings
+        const name = given.name?.trim() ?? before.name
+        await connections.save(store, {
+          ...{ ...before, name, settings, everyMinutes, nextRunAt },
+          ...{ secrets: checked?.secrets, restarts },
+        })
+        if (checked) await runner.start(store, key)
+        else if (before.state === 'idle') await runner.plan(store, key, nextRunAt)
+      })
+      return read(key)
+    },
+
+    async remove(key: ConnectionKey): Promise<void> {
+      await database.transaction(async (store) => {
+        if (!(await connections.remove(store, key))) throw new AppError('not-found', 'There is no such connection.')
+        await runner.forget(store, key)
+      })
+      await sync.opener.removeCache(key)
+    },
+
+    async start(key: ConnectionKey, { allowRemovals = false }: { allowRemovals?: boolean | undefined }) {
+      await find(key)
+      await database.transaction((store) => runner.start(store, key, { allowsRemovals: allowRemovals }))
+      return read(key)
+    },
+
+    async cancel(key: ConnectionKey): Promise<ConnectionBody> {
+      await runner.cancel(await find(key))
+      return read(key)
+    },
+
+    async try(organizationId: string, { kind, settings, id }: ConnectionTrialRequest): Promise<ConnectionTrial> {
+      const connector = findConnector(kind)
+      const stored = id === undefined ? undefined : await find({ organizationId, id })
+      const { whole } = await checkSettings(connector, settings, stored)
+      return tryOrigin(sync.opener, connector, { organizationId, id: `trial ${newId()}` }, whole)
+    },
+  }
+}
+
+function fieldErrors(messages: Record<string, string>): AppError {
+  const details = Object.fromEntries(Object.entries(messages).map(([field, message]) => [field, { message }]))
+  return new AppError('validation', validationMessage, { details })
+}
+
+/** Returns the JSON Schema of the settings, with secrets marked. */
+function settingsSchema(settings: z.ZodType, secrets: readonly string[]): Record<string, unknown> {
+  const schema = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
+  const properties = (schema.properties ?? {}) as Record<string, object>
+  for (const name of secrets) if (properties[name]) properties[name] = { ...properties[name], writeOnly: true }
+  return schema
+}
+
+function stableJson(value: Record<string, unknown>): string {
+  return JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

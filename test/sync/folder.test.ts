@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConnectorDeps, OriginContent, OriginItem } from '../../src/sync/connector.ts'
+import { folderConnector } from '../../src/sync/connectors/folder/folder-connector.ts'
+import { describeConnector } from './connector-contract.ts'
+
+const createFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'lorewell-folder-')))
+
+describeConnector('folder', async () => {
+  const path = await createFolder()
+  return {
+    connector: folderConnector,
+    settings: { path },
+    config: { syncFolders: [path] },
+    write: (name, text) => writeFile(join(path, name), text),
+    rename: (from, to) => rename(join(path, from), join(path, to)),
+    remove: (name) => rm(join(path, name)),
+    close: () => rm(path, { recursive: true }),
+  }
+})
+
+describe('a folder', () => {
+  let root: string
+  let outside: string
+  beforeAll(async () => {
+    root = await createFolder()
+    outside = await createFolder()
+    await mkdir(join(root, 'sub/deep'), { recursive: true })
+    for (const name of ['a.md', 'sub/b.txt', 'sub/deep/c.html', 'z.md', '.hidden.md', 'picture.png'])
+      await writeFile(join(root, name), `Text of ${name}`)
+    await writeFile(join(outside, 'secret.md'), 'secret')
+    await symlink(join(outside, 'secret.md'), join(root, 'link-out.md'))
+    await symlink(outside, join(root, 'folder-out'))
+    await symlink(join(root, 'a.md'), join(root, 'link-in.md'))
+  })
+  afterAll(async () => {
+    await rm(root, { recursive: true })
+    await rm(outside, { recursive: true })
+  })
+  const deps = () =>
+    ({ allowedFolders: [root], maxFileBytes: 1000, signal: new AbortController().signal }) as unknown as ConnectorDeps
+  const list = async (after?: string) => {
+    const reader = await folderConnector.connect({ path: root }, deps())
+    const items: OriginItem[] = []
+    for await (const change of reader.changes(after)) if (change.kind === 'item') items.push(change)
+    return items
+  }
+
+  test('lists documents in order, without hidden files and without links that lead out', async () => {
+    expect((await list()).map(({ id }) => id)).toEqual(['a.md', 'link-in.md', 'sub/b.txt', 'sub/deep/c.html', 'z.md'])
+  })
+
+  test('continues after a file', async () => {
+    expect((await list('sub/b.txt')).map(({ id }) => id)).toEqual(['sub/deep/c.html', 'z.md'])
+  })
+
+  test('a file that became a link out of the folder is not read', async () => {
+    const path = join(root, 'swap.md')
+    await writeFile(path, 'harmless')
+    const item = (await list()).find(({ id }) => id === 'swap.md')!
+    await rm(path)
+    await symlink(join(outside, 'secret.md'), path)
+    const content: OriginContent = await item.read()
+    expect(content).toEqual({ type: 'skipped', reason: 'It is a link that leads out of the folder.' })
+    await rm(path)
+  })
+
+  test('a folder that the operator has not listed is refused, whether it exists or not', async () => {
+    for (const path of [outside, `${root}-else`, `${root}/../${outside.split('/').pop()}`, '/etc'])
+      await expect(folderConnector.connect({ path }, deps())).rejects.toThrow('SYNC_FOLDERS')
+  })
+})
