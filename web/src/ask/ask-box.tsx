@@ -74,17 +74,17 @@ export function AskBox({
         className={`block w-full resize-none bg-transparent px-4 pt-3.5 pb-1 outline-none! ${isFollowUp ? 'text-base' : 'text-[1.0625rem]'}`}
       />
       <div className="flex items-center justify-between gap-2 px-2 pb-2">
-        <div className="flex min-w-0 items-center gap-1">
+        <div className="flex min-w-0 flex-wrap items-center gap-1">
           <ScopePicker scope={scope} onChange={onScope} />
           {onResearch && (
             <button
               type="button"
               aria-pressed={isResearch}
               title="Write a longer report with sections"
-              className={`button button-quiet ${isResearch ? 'bg-accent-soft text-accent' : ''}`}
+              className={`button button-quiet max-sm:px-2.5 ${isResearch ? 'bg-accent-soft text-accent' : ''}`}
               onClick={() => onResearch(!isResearch)}
             >
-              <Icon name={isResearch ? 'check' : 'book'} size={16} />
+              <Icon name={isResearch ? 'check' : 'book'} size={16} className="max-sm:hidden" />
               Research
             </button>
           )}
