@@ -20,8 +20,7 @@ export async function readFile(
   if (bytes.length > limits.fileBytes) throw new UnreadableFileError('too-large')
   try {
     const format = await detectFormat(bytes, name, limits)
-    const read = await readers[format]?.()
-    if (!read) throw new UnreadableFileError('unsupported')
+    const read = await readers[format]()
     const text = await read(ownArray(bytes), { name, limits, readInner: createInnerReader(limits) })
     if (text.content.length > limits.textLength) throw new UnreadableFileError('too-large')
     return text
@@ -49,7 +48,7 @@ function createInnerReader(limits: ReadLimits) {
 }
 
 /** Loads a reader when the first file of its format comes. */
-const readers: Partial<Record<FileFormat, () => Promise<FormatReader>>> = {
+const readers: Record<FileFormat, () => Promise<FormatReader>> = {
   pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
   docx: async () => (await import('./office/read-docx.ts')).readDocx,
   pptx: async () => (await import('./office/read-pptx.ts')).readPptx,

@@ -20,8 +20,6 @@ const connectTimeoutMs = 5 * 60_000
 const backoff = exponentialBackoff({ initialMs: 30_000, maxMs: 3600_000, attempts: 10 })
 const maxPauseMs = 3600_000
 
-export type SyncJobs = ReturnType<typeof createSyncJobs>
-
 /**
  * Runs connections as jobs: one job per connection, so that it runs once at a time over all nodes, and continues after a
  * crash. The job stays in the queue and waits for the next time.

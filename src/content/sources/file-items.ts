@@ -12,9 +12,10 @@ import { type FileDownload, openFile } from '../files/file-download.ts'
 import { fileReaderVersion, type SentFile, writeDocumentFile } from '../files/stored-file.ts'
 import type { IndexedText } from '../indexing/document-index.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
-import { type DocumentWriteDeps, insertDocument, updateDocument, writeDocument } from '../indexing/write-document.ts'
+import { type DocumentWriteDeps, updateDocument, writeDocument } from '../indexing/write-document.ts'
 import { listingKeyFor } from './content-listing.ts'
 import type { DataSources } from './data-sources.ts'
+import { insertItem } from './insert-item.ts'
 import type { StablePagination } from './stable-pagination.ts'
 
 export interface FileItems {
@@ -93,7 +94,7 @@ function writeItem(
   file: SentFile,
   read: FileText | undefined,
 ): Promise<WrittenItem | undefined> {
-  const { organizationId, rootId, id, audienceId } = item
+  const { organizationId, audienceId } = item
   const url = fields.url ?? null
   return writeDocument<{ stored: StoredItem; result: WrittenItem }, WrittenItem | undefined>(
     { ...deps, documentIndex },
@@ -123,17 +124,7 @@ function writeItem(
       async commit(store, { stored, result }, text) {
         const at = now()
         const columns = { url, updated_at: result.updatedAt, edited_at: at }
-        const key =
-          stored?.key ??
-          (await insertDocument(store, {
-            org_id: organizationId,
-            root_id: rootId,
-            id,
-            audience_id: audienceId,
-            created_at: at,
-            ...columns,
-            ...text!.columns,
-          }))
+        const key = stored?.key ?? (await insertItem(store, item, at, { ...columns, ...text!.columns }))
         if (stored) await updateDocument(store, { organizationId, key }, columns, text, { maxVersions, at })
         // An item of a connection can have readers of its own.
         const passages = { organizationId, key, audienceId: stored?.audience_id ?? audienceId }

@@ -3,8 +3,9 @@ import type { Sql } from '../../storage/database.ts'
 import { deleteDocumentFile } from '../files/stored-file.ts'
 import { hashContent, type IndexedText } from '../indexing/document-index.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
-import { type DocumentWriteDeps, insertDocument, updateDocument, writeDocument } from '../indexing/write-document.ts'
+import { type DocumentWriteDeps, updateDocument, writeDocument } from '../indexing/write-document.ts'
 import type { UpsertOutcome } from '../upsert-outcome.ts'
+import { insertItem } from './insert-item.ts'
 
 export interface ItemWriteDeps extends DocumentWriteDeps {
   now: () => Date
@@ -65,17 +66,8 @@ export function writeItem(deps: ItemWriteDeps, target: ItemTarget, item: Item): 
         const at = now()
         const audienceId = audienceOf(stored)
         const columns = { url, updated_at: updatedAt, edited_at: at }
-        const key =
-          stored?.key ??
-          (await insertDocument(store, {
-            org_id: organizationId,
-            root_id: rootId,
-            id,
-            audience_id: audienceId,
-            created_at: at,
-            ...columns,
-            ...text!.columns,
-          }))
+        const place = { organizationId, rootId, id, audienceId }
+        const key = stored?.key ?? (await insertItem(store, place, at, { ...columns, ...text!.columns }))
         if (stored) {
           await deleteDocumentFile(store, { organizationId, key })
           await updateDocument(store, { organizationId, key }, columns, text, { maxVersions, at })
