@@ -490,6 +490,7 @@ export const routeTable: Record<string, number> = {
   'GET /downloads/backup': 403,
   'GET /favicon.ico': 200,
   'GET /favicon.svg': 200,
+  'GET /files/{rootId}/{id}': 303,
   'GET /load-failure.js': 200,
   'GET /healthz': 200,
   'GET /metrics': 200,
