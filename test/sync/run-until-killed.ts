@@ -8,6 +8,8 @@ export function runUntilKilled(task: {
   settings: DatabaseSettings
   config: Partial<Config>
   statements: number
+  /** How far its clock is ahead. */
+  laterMs: number
 }): Promise<string | number | null> {
   const tsx = import.meta.resolve('tsx')
   const script = fileURLToPath(new URL('./run-until-killed-child.ts', import.meta.url))
