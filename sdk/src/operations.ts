@@ -242,6 +242,26 @@ export type ContentBatch = {
   items: CustomContent[]
 }
 
+export type SnapshotResult = {
+  /** Items that were not listed */
+  removed: number
+  /** Items that were listed */
+  kept: number
+  /** Ids that were listed without an item of that id */
+  missing: number
+}
+
+export type ItemSnapshot = {
+  /** Root id of the data source, which is created in the app */
+  rootId: string
+  /** Every id that the data source shall keep, within the range */
+  ids: string[]
+  /** Only ids from this one on are removed, in the order of their ASCII characters */
+  from?: string
+  /** Only ids before this one are removed */
+  to?: string
+}
+
 export type IndexedFile = {
   source: Source
   /** Parts of the file that could not be read */
@@ -1220,6 +1240,112 @@ export type ModelTrial = {
   } | null
 }
 
+export type ConnectionKinds = {
+  kinds: {
+    kind: string
+    name: string
+    description: string
+    /** JSON Schema; secrets are marked as writeOnly */
+    settings: Record<string, unknown>
+    secrets: string[]
+  }[]
+}
+
+export type ConnectionList = {
+  connections: Connection[]
+}
+
+export type Connection = {
+  id: string
+  kind: string
+  name: string
+  /** Its data source */
+  rootId: string
+  /** Without secrets */
+  settings: Record<string, unknown>
+  /** Names of the secrets that are stored */
+  secrets: string[]
+  /** False: they were encrypted with another key and must be entered again */
+  areSecretsReadable: boolean
+  everyMinutes: number | null
+  state: 'idle' | 'waiting' | 'running'
+  /** Of the last run */
+  outcome: 'done' | 'failed' | 'cancelled' | null
+  lastError: string | null
+  startedAt: string | null
+  finishedAt: string | null
+  nextRunAt: string | null
+  /** Of the current run, or the last one */
+  counts: {
+    listed: number
+    added: number
+    changed: number
+    removed: number
+  }
+  /** Items that the origin suddenly no longer lists; they are kept until a run with allowRemovals */
+  heldRemovals: number
+  problemCount: number
+  /** The first items without text, with the reason */
+  problems: {
+    id: string
+    title: string
+    reason: string
+  }[]
+  createdAt: string
+}
+
+export type NewConnection = {
+  id?: string
+  /** The kind of origin */
+  kind: string
+  name: string
+  /** The fields of the kind. A secret that is absent stays as it is stored, as long as no other setting changes */
+  settings: Record<string, unknown>
+  /** Minutes between two runs; null: on request only */
+  everyMinutes?: number | null
+  /** A data source that exists; absent: a new one with the name */
+  rootId?: string
+  /** Who can see the items of a new data source; absent: everyone */
+  readers?: string[]
+}
+
+export type ConnectionTrial = {
+  ok: boolean
+  /** Why the origin cannot be read */
+  message: string | null
+  /** The first ten */
+  items: {
+    id: string
+    title: string
+    url: string
+    updatedAt: string
+    /** Null: everyone who can see the data source */
+    readers: string[] | null
+  }[]
+}
+
+export type ConnectionTrialRequest = {
+  /** The kind of origin */
+  kind: string
+  /** The fields of the kind. A secret that is absent stays as it is stored, as long as no other setting changes */
+  settings: Record<string, unknown>
+  /** A connection whose secrets are used */
+  id?: string
+}
+
+export type ConnectionChange = {
+  name?: string
+  /** The fields of the kind. A secret that is absent stays as it is stored, as long as no other setting changes */
+  settings?: Record<string, unknown>
+  /** Minutes between two runs; null: on request only */
+  everyMinutes?: number | null
+}
+
+export type SyncRequest = {
+  /** Confirms that this run removes everything that the origin no longer lists */
+  allowRemovals?: boolean
+}
+
 export type LanguageModel = {
   /** Environment variables of the server, which win; the settings of the organization; or none */
   origin: 'environment' | 'settings' | 'none'
@@ -1542,6 +1668,11 @@ export interface Operations {
   indexBatch: {
     input: ContentBatch
     output: BatchResult
+  }
+  /** Send the full list of ids; items with other ids are removed */
+  indexSnapshot: {
+    input: ItemSnapshot
+    output: SnapshotResult
   }
   /** Index a file: PDF, Office, OpenDocument, mail, text and archives of these */
   indexFile: {
@@ -2135,6 +2266,61 @@ export interface Operations {
     input: Record<never, never>
     output: ModelTrial
   }
+  /** List the kinds of origins with the schema of their settings */
+  listConnectionKinds: {
+    input: Record<never, never>
+    output: ConnectionKinds
+  }
+  /** List connections with their progress */
+  listConnections: {
+    input: Record<never, never>
+    output: ConnectionList
+  }
+  /** Connect an origin to a data source and start the first run */
+  createConnection: {
+    input: NewConnection
+    output: Connection
+  }
+  /** Test settings without storing them, and preview ten items */
+  tryConnection: {
+    input: ConnectionTrialRequest
+    output: ConnectionTrial
+  }
+  /** Read a connection with its progress */
+  readConnection: {
+    input: {
+      id: string
+    }
+    output: Connection
+  }
+  /** Change a connection; other settings start a run that lists everything */
+  changeConnection: {
+    input: {
+      id: string
+    } & ConnectionChange
+    output: Connection
+  }
+  /** Delete a connection with its secrets; the data source and its items stay */
+  deleteConnection: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Start a run now, unless one is running */
+  syncConnection: {
+    input: {
+      id: string
+    } & SyncRequest
+    output: Connection
+  }
+  /** Cancel the current run; what it has written stays */
+  cancelConnectionRun: {
+    input: {
+      id: string
+    }
+    output: Connection
+  }
   /** Read which language model writes answers, without its key */
   readLanguageModel: {
     input: Record<never, never>
@@ -2357,6 +2543,13 @@ export const operations: Record<OperationId, OperationRoute> = {
     query: [],
     hasBody: true,
     isIdempotent: true,
+  },
+  indexSnapshot: {
+    method: 'POST',
+    path: '/ask/index/snapshot',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
   },
   indexFile: {
     method: 'POST',
@@ -2906,6 +3099,69 @@ export const operations: Record<OperationId, OperationRoute> = {
   tryModels: {
     method: 'POST',
     path: '/service/models/trial',
+    query: [],
+    hasBody: false,
+    isIdempotent: false,
+  },
+  listConnectionKinds: {
+    method: 'GET',
+    path: '/admin/connection-kinds',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  listConnections: {
+    method: 'GET',
+    path: '/admin/connections',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  createConnection: {
+    method: 'POST',
+    path: '/admin/connections',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  tryConnection: {
+    method: 'POST',
+    path: '/admin/connection-trials',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  readConnection: {
+    method: 'GET',
+    path: '/admin/connections/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  changeConnection: {
+    method: 'PATCH',
+    path: '/admin/connections/{id}',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  deleteConnection: {
+    method: 'DELETE',
+    path: '/admin/connections/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  syncConnection: {
+    method: 'POST',
+    path: '/admin/connections/{id}/sync',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  cancelConnectionRun: {
+    method: 'POST',
+    path: '/admin/connections/{id}/cancel',
     query: [],
     hasBody: false,
     isIdempotent: false,
