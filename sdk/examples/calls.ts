@@ -26,6 +26,9 @@ const ticket = {
   url: 'https://example.com/tickets/100',
 } as const
 
+/** Settings of a connection. */
+const feed = { kind: 'feed', settings: { url: 'https://news.example.com/feed.xml' } }
+
 /** Calls that only the app can make: they need a browser session. */
 type SessionOperationId = 'readConfirmation' | 'confirmMe' | 'createBackupDownload'
 
@@ -152,6 +155,17 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
     client.changeMyPassword({ currentPassword: password, newPassword: 'a better one' }),
   deleteMyQuestion: (client, { questionId }) => client.deleteMyQuestion({ id: questionId }),
   deleteAssistant: (client) => client.deleteAssistant({ id: 'helper' }),
+  indexSnapshot: (client) => client.indexSnapshot({ rootId: 'tickets', ids: ['T-100'] }),
+  listConnectionKinds: (client) => client.listConnectionKinds(),
+  tryConnection: (client) => client.tryConnection(feed),
+  createConnection: (client) =>
+    client.createConnection({ ...feed, id: 'news', name: 'News', rootId: 'tickets', everyMinutes: null }),
+  listConnections: (client) => client.listConnections(),
+  readConnection: (client) => client.readConnection({ id: 'news' }),
+  changeConnection: (client) => client.changeConnection({ id: 'news', name: 'Company news' }),
+  syncConnection: (client) => client.syncConnection({ id: 'news' }),
+  cancelConnectionRun: (client) => client.cancelConnectionRun({ id: 'news' }),
+  deleteConnection: (client) => client.deleteConnection({ id: 'news' }),
   deleteDataSource: (client) => client.deleteDataSource({ id: 'tickets' }),
   deleteGroup: (client, { groupId }) => client.deleteGroup({ id: groupId }),
   deleteMember: (client, { otherUserId }) => client.deleteMember({ id: otherUserId }),
