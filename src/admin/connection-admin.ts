@@ -118,6 +118,7 @@ export function createConnectionAdmin({
       if (existing.some(({ id }) => id === key.id)) throw new AppError('conflict', `The id ${key.id} is taken.`)
       if (existing.some(({ rootId }) => rootId === given.rootId))
         throw new AppError('conflict', 'This data source has a connection already.')
+      const encryptedSecrets = await connections.encryptSecrets(key, secrets)
       await database.transaction(async (store) => {
         const rootId = given.rootId ?? newId()
         if (given.rootId === undefined) {
@@ -127,7 +128,7 @@ export function createConnectionAdmin({
           throw new AppError('root-not-found', rootNotFoundMessage)
         const { kind, name, everyMinutes } = given
         const connection = { ...key, kind, name: name.trim(), rootId, settings, everyMinutes, nextRunAt: now() }
-        await connections.save(store, { ...connection, secrets, restarts: true })
+        await connections.save(store, { ...connection, encryptedSecrets, restarts: true })
         await runner.start(store, key)
       })
       return read(key)
@@ -139,13 +140,14 @@ export function createConnectionAdmin({
       const checked = given.settings && (await checkSettings(connector, given.settings, before))
       const everyMinutes = given.everyMinutes === undefined ? before.everyMinutes : given.everyMinutes
       const nextRunAt = everyMinutes === null ? null : new Date(now().getTime() + everyMinutes * 60_000)
+      const encryptedSecrets = checked && (await connections.encryptSecrets(key, checked.secrets))
       await database.transaction(async (store) => {
         const restarts = checked !== undefined && !checked.isSame
         const settings = checked?.settings ?? before.settings
         const name = given.name?.trim() ?? before.name
         await connections.save(store, {
           ...{ ...before, name, settings, everyMinutes, nextRunAt },
-          ...{ secrets: checked?.secrets, restarts },
+          ...{ encryptedSecrets, restarts },
         })
         if (checked) await runner.start(store, key)
         else if (before.state === 'idle') await runner.plan(store, key, nextRunAt)

@@ -96,6 +96,12 @@ export function createConnectionStore({
       return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>)
     },
 
+    /** Encrypts secrets for `save`, before its transaction: it reads the key of the server. */
+    async encryptSecrets(key: ConnectionKey, secrets: Record<string, unknown>): Promise<string | null> {
+      if (Object.keys(secrets).length === 0) return null
+      return encryption.encrypt(JSON.stringify(secrets), purposeOf(key))
+    },
+
     /**
      * Creates or replaces what an admin sets up. With `restarts`, the next run lists everything: other settings can mean
      * other items.
@@ -106,22 +112,20 @@ export function createConnectionStore({
         Connection,
         'organizationId' | 'id' | 'kind' | 'name' | 'rootId' | 'settings' | 'everyMinutes' | 'nextRunAt'
       > & {
-        /** Undefined: the stored ones stay. */
-        secrets: Record<string, unknown> | undefined
+        /** Undefined: the stored ones stay; null: there are none. */
+        encryptedSecrets: string | null | undefined
         restarts: boolean
       },
     ): Promise<void> {
-      const { organizationId, id, kind, name, rootId, settings, everyMinutes, nextRunAt, secrets, restarts } =
+      const { organizationId, id, kind, name, rootId, settings, everyMinutes, nextRunAt, encryptedSecrets, restarts } =
         connection
-      const hasSecrets = secrets !== undefined && Object.keys(secrets).length > 0
-      const encrypted = hasSecrets ? await encryption.encrypt(JSON.stringify(secrets), purposeOf(connection)) : null
       await sql`
         insert into connection
           (org_id, id, kind, name, root_id, settings, secrets, every_minutes, next_run_at, created_at, updated_at)
-        values (${organizationId}, ${id}, ${kind}, ${name}, ${rootId}, ${JSON.stringify(settings)}::jsonb, ${encrypted},
+        values (${organizationId}, ${id}, ${kind}, ${name}, ${rootId}, ${JSON.stringify(settings)}::jsonb, ${encryptedSecrets ?? null},
           ${everyMinutes}, ${nextRunAt}, ${now()}, ${now()})
         on conflict (org_id, id) do update set name = excluded.name, settings = excluded.settings,
-          secrets = case when ${secrets === undefined} then connection.secrets else excluded.secrets end,
+          secrets = case when ${encryptedSecrets === undefined} then connection.secrets else excluded.secrets end,
           every_minutes = excluded.every_minutes, next_run_at = excluded.next_run_at, updated_at = excluded.updated_at,
           cursor = case when ${restarts} then null else connection.cursor end,
           checkpoint = case when ${restarts} then null else connection.checkpoint end`.execute(store)

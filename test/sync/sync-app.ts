@@ -36,7 +36,8 @@ export async function createSyncApp({
     await service.dataSource(organizationId, rootId, readers)
     await sync.connections.save(store, {
       ...{ ...key, kind: connector.kind, name: 'Origin', rootId, everyMinutes: null, nextRunAt: null },
-      ...splitSecrets(connector, settings),
+      settings: splitSettings(connector, settings, false),
+      encryptedSecrets: await sync.connections.encryptSecrets(key, splitSettings(connector, settings, true)),
       restarts: true,
     })
   }
@@ -80,11 +81,6 @@ export interface StoredItem {
   audienceId: number
 }
 
-function splitSecrets(connector: AnyConnector, settings: object) {
-  const entries = Object.entries(settings)
-  const isSecret = ([name]: [string, unknown]) => connector.secrets.includes(name)
-  return {
-    settings: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
-    secrets: Object.fromEntries(entries.filter(isSecret)),
-  }
+function splitSettings(connector: AnyConnector, settings: object, areSecret: boolean): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => connector.secrets.includes(name) === areSecret))
 }

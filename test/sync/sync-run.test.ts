@@ -231,7 +231,13 @@ test('a connection runs once at a time', async () => {
 test('a connection with a schedule runs again at its time', async () => {
   letters('a')
   const { sync } = app.service.app
-  const save = { ...(await app.find()), everyMinutes: 30, nextRunAt: null, secrets: undefined, restarts: false }
+  const save = {
+    ...(await app.find()),
+    everyMinutes: 30,
+    nextRunAt: null,
+    encryptedSecrets: undefined,
+    restarts: false,
+  }
   await sync.connections.save(app.service.database.unrestricted, save)
   expect((await app.sync()).nextRunAt).toEqual(new Date('2026-11-16T09:30:00Z'))
   clock = new Date('2026-11-16T09:29:59Z')
