@@ -22,7 +22,7 @@ export function renderAnswers(answers: readonly RenderedInput[]): string[] {
   return JSON.parse(run.stdout) as string[]
 }
 
-/** Returns the blocks of a rendered answer in order: `p`, `h3`, `pre`, `ol:3`, `ul:2`, `table:3x2`, with nested lists. */
+/** Returns the blocks of a rendered answer in order: `p`, `h3`, `h4`, `pre`, `ol:3`, `ul:2`, `table:3x2`, with nested lists. */
 export function blocksOf(html: string): string[] {
   const blocks: string[] = []
   const open: { tag: string; items: number; cells: number; nested: string[] }[] = []
@@ -34,7 +34,7 @@ export function blocksOf(html: string): string[] {
       const outer = open.at(-1)
       if (!outer) blocks.push(name)
       else if (tag === 'ol' || tag === 'ul') outer.nested.push(name)
-    } else if (slash === '' && ['p', 'h3', 'pre', 'ol', 'ul', 'table'].includes(tag))
+    } else if (slash === '' && ['p', 'h3', 'h4', 'pre', 'ol', 'ul', 'table'].includes(tag))
       open.push({ tag, items: 0, cells: 0, nested: [] })
     else if (slash === '') {
       const block = open.at(-1)
@@ -48,9 +48,9 @@ export function blocksOf(html: string): string[] {
 /** Returns what is wrong with the form of a rendered answer; the blocks of the draft are given if all of it was kept. */
 export function findDamage(html: string, draftBlocks?: readonly string[]): string[] {
   const blocks = blocksOf(html)
-  const text = html.replace(/<pre>.*?<\/pre>|<code>.*?<\/code>/gs, '').replace(/<\/(?:p|li|tr|h3)>/g, '\n')
+  const text = html.replace(/<pre>.*?<\/pre>|<code>.*?<\/code>/gs, '').replace(/<\/(?:p|li|tr|h[34])>/g, '\n')
   const shown = text.replace(/<[^>]*>/g, '')
-  const paragraphs = [...html.matchAll(/<(p|h3)>(.*?)<\/\1>/g)].map(([whole, tag, inner]) => ({
+  const paragraphs = [...html.matchAll(/<(p|h[34])>(.*?)<\/\1>/g)].map(([whole, tag, inner]) => ({
     tag,
     text: (inner ?? '').replace(/<button.*?<\/button>|<[^>]*>/g, '').trim(),
     after: html.slice(html.indexOf(whole) + whole.length),
@@ -61,11 +61,11 @@ export function findDamage(html: string, draftBlocks?: readonly string[]): strin
     [blocks.some((block) => /^table:(?:[01]x|\d+x\d*\.)/.test(block)), 'a table without rows, or with uneven ones'],
     [/<ol start="(?!1")/.test(html.slice(0, html.indexOf('</ol>'))), 'a list that begins in the middle'],
     [
-      paragraphs.some(({ tag, text, after }) => (tag === 'h3' || text.endsWith(':')) && /^(?:<\/div>)?$/.test(after)),
+      paragraphs.some(({ tag, text, after }) => (tag !== 'p' || text.endsWith(':')) && /^(?:<\/div>)?$/.test(after)),
       'a heading or lead-in without what it introduces',
     ],
     [
-      paragraphs.some(({ text, after }) => text.endsWith(':') && after.startsWith('<h3')),
+      paragraphs.some(({ text, after }) => text.endsWith(':') && /^<h[34]/.test(after)),
       'a lead-in without what it introduces',
     ],
     [/^(?:Therefore|However|Thus|Moreover|In addition|As a result)\b/.test(shown.trim()), 'a dangling connective'],

@@ -102,7 +102,7 @@ test('damage is found in the HTML that the app renders', () => {
   const pages = renderAnswers([...damaged, ...sound].map((answer) => ({ answer, sources: 1 })))
   expect(pages.slice(0, damaged.length).map((html) => findDamage(html).length > 0)).toEqual(damaged.map(() => true))
   expect(pages.slice(damaged.length).map((html) => findDamage(html))).toEqual(sound.map(() => []))
-  expect(pages.slice(damaged.length).map(blocksOf)).toEqual([['table:2x2'], ['p', 'ul:1'], ['h3', 'p'], ['ol:1']])
+  expect(pages.slice(damaged.length).map(blocksOf)).toEqual([['table:2x2'], ['p', 'ul:1'], ['h4', 'p'], ['ol:1']])
   expect(findDamage(pages.at(-1)!, ['ol:2'])).toEqual(['other blocks than the draft'])
 })
 
