@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { z } from 'zod'
 import { type Connector, type ConnectorDeps, type OriginChange, OriginError, type OriginItem } from '../../connector.ts'
 import { idFromPath, tooLarge, versionOf } from '../file-item.ts'
@@ -68,6 +68,8 @@ async function openMailbox(settings: ImapSettings, deps: ConnectorDeps): Promise
       cause,
     })
   })
+  // Loaded with the first mailbox: most services have none.
+  const { ImapFlow } = await import('imapflow')
   deps.signal.throwIfAborted()
   const client = new ImapFlow({
     // The checked address; the certificate is still that of the name.
