@@ -36,20 +36,18 @@ export function createInMemoryIndexes({
   /** Called when an index exceeds its limit and is disabled. */
   onTooLarge: (table: ChangeLogTable) => void
 }): InMemoryIndexes {
-  // A node of a distributed database would read all rows over the network.
-  const limits = database.isDistributed ? { vectors: 0, words: 0 } : maxBytes
   const shared = { database, changeLog: createChangeLog(database), waitForQueries, now, onError, onTooLarge }
   const vector =
-    spaceId !== undefined && limits.vectors > 0
+    spaceId !== undefined && maxBytes.vectors > 0
       ? createInMemoryIndex({
           ...shared,
           source: vectorIndexSource(database, spaceId),
-          maxBytes: limits.vectors,
+          maxBytes: maxBytes.vectors,
         })
       : undefined
   const lexical =
-    limits.words > 0
-      ? createInMemoryIndex({ ...shared, source: lexicalIndexSource(database), maxBytes: limits.words })
+    maxBytes.words > 0
+      ? createInMemoryIndex({ ...shared, source: lexicalIndexSource(database), maxBytes: maxBytes.words })
       : undefined
   return {
     vector,

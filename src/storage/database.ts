@@ -22,8 +22,6 @@ export interface Database {
   readonly engine: 'pglite' | 'postgres'
   /** The ranking of terms: BM25 if pg_textsearch is installed, else ts_rank over a tsvector of the same terms. */
   readonly lexical: 'bm25' | 'tsvector'
-  /** Whether the tables are distributed over a Citus cluster. */
-  readonly isDistributed: boolean
   /** Bypasses row-level security, one statement at a time: sign-in, settings, writes after a permission check. */
   readonly unrestricted: Sql
   /** Runs several such statements atomically. */
@@ -82,7 +80,7 @@ export async function openDatabase(
     const client = await backend.pool.connect()
     try {
       await migrate(client, migrations)
-      return createDatabase(backend, await detectFeatures(client), settings.onQuery)
+      return createDatabase(backend, await detectLexicalRanking(client), settings.onQuery)
     } finally {
       client.release()
     }
@@ -92,16 +90,9 @@ export async function openDatabase(
   }
 }
 
-type DatabaseFeatures = Pick<Database, 'lexical' | 'isDistributed'>
-
-async function detectFeatures(client: pg.ClientBase): Promise<DatabaseFeatures> {
-  const { rows } = await client.query<{ extname: string }>('select extname from pg_extension')
-  const has = (name: string) => rows.some((row) => row.extname === name)
-  const distributed = has('citus') ? await client.query('select from pg_dist_partition limit 1') : undefined
-  return {
-    lexical: has('pg_textsearch') ? 'bm25' : 'tsvector',
-    isDistributed: distributed !== undefined && distributed.rows.length > 0,
-  }
+async function detectLexicalRanking(client: pg.ClientBase): Promise<Database['lexical']> {
+  const { rows } = await client.query(`select from pg_extension where extname = 'pg_textsearch'`)
+  return rows.length > 0 ? 'bm25' : 'tsvector'
 }
 
 interface DatabaseBackend {
@@ -180,7 +171,7 @@ async function connectPglite({ dataDir, embeddedDatabase }: DatabaseSettings): P
 
 function createDatabase(
   backend: DatabaseBackend,
-  features: DatabaseFeatures,
+  lexical: Database['lexical'],
   onQuery: DatabaseSettings['onQuery'],
 ): Database {
   const kysely = new Kysely<Schema>({
@@ -201,7 +192,7 @@ function createDatabase(
 
   return {
     engine: backend.engine,
-    ...features,
+    lexical,
     unrestricted: kysely,
     async transaction(work) {
       await backend.checkDiskSpace()

@@ -98,8 +98,8 @@ test('it is taken for who sees much, in number and in share', async () => {
   expect(await createChoice(1, 0.5)(few)).toBeUndefined()
 })
 
-test('the command says what is wrong with how it was called', async () => {
-  const { code, stderr } = await runCli(['db', 'index-vectors', '--dry-run'])
+test.each(['shuffle', 'distribute'])('"db %s" is a wrong call', async (action) => {
+  const { code, stderr } = await runCli(['db', action])
   expect(code).toBe(2)
-  expect(stderr).toContain('--dry-run works only with "distribute"')
+  expect(stderr).toContain(`There is no action "${action}"`)
 })
