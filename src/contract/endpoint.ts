@@ -10,6 +10,8 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   summary: string
+  /** Says more than the summary, in full sentences. Absent: that of `descriptions.ts`. */
+  description?: string
   tag: 'Ask' | 'Custom content' | 'Search' | 'Notes' | 'People' | 'Digests' | 'Administration'
   /** The shape of error bodies: docs/specification.md, 7.1 (`content`) or 7.2 (`ask`). */
   errorFormat: 'content' | 'ask'

@@ -6,6 +6,7 @@ import { backupEndpoints } from './backup-endpoints.ts'
 import { bulkEndpoints } from './bulk-endpoints.ts'
 import { confirmationEndpoints } from './confirmation-endpoints.ts'
 import { connectionEndpoints } from './connections-endpoints.ts'
+import { descriptions } from './descriptions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { examples } from './examples.ts'
 import { fileEndpoints } from './file-endpoints.ts'
@@ -39,4 +40,8 @@ export const endpoints: Endpoint[] = [
   ...Object.values(jobsEndpoints),
   ...Object.values(auditEndpoints),
   ...Object.values(backupEndpoints),
-].map((endpoint: Endpoint) => ({ ...endpoint, example: endpoint.example ?? examples[endpoint.operationId] }))
+].map((endpoint: Endpoint) => ({
+  ...endpoint,
+  description: endpoint.description ?? descriptions[endpoint.operationId],
+  example: endpoint.example ?? examples[endpoint.operationId],
+}))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tagDescriptions } from './descriptions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorBody, namedErrorBody, uploadErrorBody, validationErrorBody } from './errors.ts'
 import { contentScopes } from './scopes.ts'
@@ -20,10 +21,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
       title: 'Lorewell',
       version: '1',
       description: `Questions answered from an organization’s notes and indexed content, restricted to what the caller can see. Every path below /ask is also available below /super. A token or key that names no scope has ${contentScopes.join(', ')}.`,
+      contact: { name: 'The operator of this service', url: issuer },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({
+      name,
+      description: tagDescriptions[name],
+    })),
     security: [{ bearer: [] }, { api_key: [] }],
     paths,
     components: {
@@ -95,6 +100,7 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
+    ...(endpoint.description && { description: toDescription(endpoint) }),
     tags: [endpoint.tag],
     ...(endpoint.scope !== 'any' && { 'x-scope': endpoint.scope }),
     parameters: [
@@ -109,6 +115,16 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
     ...toRequestBody(endpoint, schemas),
     responses,
   }
+}
+
+/** Returns the description of an operation with the rules that the contract has for it. */
+function toDescription({ description, role, scope, rateLimit }: Endpoint): string {
+  const needed = [...(scope === 'any' ? [] : [`the scope \`${scope}\``]), ...(role ? [`the role ${role}`] : [])]
+  return [
+    description,
+    ...(needed.length > 0 ? [`Needs ${needed.join(' and ')}.`] : []),
+    ...(rateLimit ? [`Counts against the rate limit \`${rateLimit}\`.`] : []),
+  ].join(' ')
 }
 
 function forbiddenReasons({ role, scope, requiresConfirmation, errorDescriptions }: Endpoint): string[] {
