@@ -12,12 +12,14 @@ import { importCommand } from './import.ts'
 import { mcpCommand } from './mcp.ts'
 import { restoreCommand } from './restore.ts'
 import { startCommand } from './start.ts'
+import { syncCommand } from './sync.ts'
 import type { Terminal } from './terminal.ts'
 
 export const commands = [
   startCommand,
   applyCommand,
   importCommand,
+  syncCommand,
   askCommand,
   mcpCommand,
   backupCommand,

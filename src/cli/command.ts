@@ -32,7 +32,7 @@ export class UsageError extends Error {
 /** Creates a command from its declaration, which defines both the parsing and the help. */
 export function defineCommand<const Options extends Record<string, CommandOption>>(declared: {
   name: string
-  /** The operands as the help shows them, separated by spaces. */
+  /** The operands as the help shows them, separated by spaces; those in brackets are optional. */
   operands: string
   summary: string
   details?: string
@@ -71,9 +71,8 @@ function parseCommand<Options extends Record<string, CommandOption>>(
 ): ParsedArguments<Options> {
   const expected = declared.operands.split(' ').filter(Boolean)
   const { values, positionals } = parseArgv(declared, argv)
-  if (positionals.length < expected.length) {
-    throw new UsageError(`${expected.slice(positionals.length).join(' ')} is missing.`)
-  }
+  const missing = expected.slice(positionals.length).filter((operand) => !operand.startsWith('['))
+  if (missing.length > 0) throw new UsageError(`${missing.join(' ')} is missing.`)
   if (positionals.length > expected.length) {
     throw new UsageError(`"${positionals[expected.length]}" is one word too many: put quotes around a text.`)
   }

@@ -5,7 +5,7 @@ import type { Database, Sql } from '../storage/database.ts'
 import { exponentialBackoff } from './backoff.ts'
 import { createJobAdmin, type JobSummary } from './job-admin.ts'
 import { createJobRunner, type JobHandler, type JobKindOptions } from './job-runner.ts'
-import { createJobStore, type NewJob } from './job-store.ts'
+import { createJobStore, type JobSelection, type NewJob } from './job-store.ts'
 
 export interface JobQueueDeps {
   database: Database
@@ -66,11 +66,11 @@ export function createJobQueue({
     wakeUp()
   }
 
-  async function loop(): Promise<void> {
+  async function loop(only: JobSelection | undefined): Promise<void> {
     while (!isStopping) {
       isWoken = false
       try {
-        await runner.claim()
+        await runner.claim(only)
         failures = 0
       } catch (err) {
         failures += 1
@@ -140,11 +140,12 @@ export function createJobQueue({
       return failures > 2 ? 'failing' : 'running'
     },
 
-    async start(): Promise<void> {
+    /** Starts the loop; with `only`, it runs those jobs alone and leaves the rest to a server. */
+    async start({ only }: { only?: JobSelection } = {}): Promise<void> {
       if (running) throw new Error('The queue is already running')
       isStopping = false
       if (database.engine === 'pglite') await store.reclaimOrphanedJobs(processName, now())
-      running = loop()
+      running = loop(only)
     },
 
     /** Stops claiming, lets running jobs finish within the grace period, and releases the rest. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Backoff } from './backoff.ts'
-import type { ClaimedJob, Job, JobStore } from './job-store.ts'
+import type { ClaimedJob, Job, JobSelection, JobStore } from './job-store.ts'
 
 /** Undefined: the job is done. Otherwise: run it again at that time, or mark it dead without further attempts. */
 export type JobOutcome = undefined | { runAgainAt: Date } | { giveUp: string }
@@ -66,7 +66,7 @@ export function createJobRunner({
   let heartbeat: NodeJS.Timeout | undefined
   const whenIdle: (() => void)[] = []
 
-  async function claim(): Promise<number> {
+  async function claim(only?: JobSelection): Promise<number> {
     const quotas = [...kinds]
       .filter(([, kindState]) => hasCapacity(kindState))
       .map(([kind, kindState]) => ({
@@ -80,7 +80,7 @@ export function createJobRunner({
     let jobs: ClaimedJob[] = []
     try {
       claims += 1
-      jobs = await store.claim(quotas, `${leasePrefix}/${claims}`, now())
+      jobs = await store.claim(quotas, `${leasePrefix}/${claims}`, now(), only)
     } finally {
       for (const { kind, freeSlots } of quotas) {
         const count = jobs.filter((job) => job.kind === kind).length

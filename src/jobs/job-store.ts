@@ -30,6 +30,13 @@ export interface ClaimedJob extends Job {
   lostLeases: number
 }
 
+/** Jobs of one organization that a command waits for. */
+export interface JobSelection {
+  organizationId: string
+  kind: string
+  uniqueKeys: readonly string[]
+}
+
 export interface ClaimQuota {
   kind: string
   freeSlots: number
@@ -83,8 +90,11 @@ export function createJobStore(database: Database) {
           and state <> 'running'`.execute(store)
     },
 
-    /** Claims due jobs, up to the free slots of each kind. Writes nothing if none is due. */
-    async claim(quotas: readonly ClaimQuota[], lease: string, now: Date): Promise<ClaimedJob[]> {
+    /** Claims due jobs, up to the free slots of each kind; with `only`, those alone. Writes nothing if none is due. */
+    async claim(quotas: readonly ClaimQuota[], lease: string, now: Date, only?: JobSelection): Promise<ClaimedJob[]> {
+      const selection = only
+        ? sql`and org_id = ${only.organizationId} and kind = ${only.kind} and unique_key = any(${[...only.uniqueKeys]}::text[])`
+        : sql``
       const { rows } = await sql<ClaimedJob>`
         with due as materialized (
           select j.org_id, j.id, quota.lease_ms
@@ -92,7 +102,7 @@ export function createJobStore(database: Database) {
             ${quotas.map((quota) => quota.leaseMs)}::int[]) as quota (kind, free, lease_ms)
           cross join lateral (
             select org_id, id from job
-            where kind = quota.kind and state in ('waiting', 'running') and due_at <= ${now}
+            where kind = quota.kind and state in ('waiting', 'running') and due_at <= ${now} ${selection}
             order by due_at, id limit quota.free for update skip locked
           ) j
         )

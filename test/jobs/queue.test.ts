@@ -53,6 +53,34 @@ async function readJobRows(): Promise<{ state: string; attempts: number; lease: 
 }
 
 describe('enqueuing', () => {
+  it('a loop for chosen jobs runs those alone', async () => {
+    const jobs = createQueue({ pollMs: 1 })
+    const chosen = createLatch()
+    const seen: Job[] = []
+    jobs.register('sync', async (job) => {
+      seen.push(job)
+      if (seen.length === 2) chosen.open()
+    })
+    for (const organizationId of ['acme', 'other'])
+      for (const uniqueKey of ['wiki', 'files', 'mail'])
+        await jobs.enqueue(database.unrestricted, { organizationId, kind: 'sync', payload: { uniqueKey }, uniqueKey })
+    await jobs.start({ only: { organizationId: 'acme', kind: 'sync', uniqueKeys: ['files', 'mail'] } })
+    await chosen.opened
+    await jobs.stop()
+    expect(seen.map(({ organizationId, payload }) => [organizationId, payload])).toEqual([
+      ['acme', { uniqueKey: 'files' }],
+      ['acme', { uniqueKey: 'mail' }],
+    ])
+    expect((await readJobRows()).map(({ state }) => state)).toEqual([
+      'waiting',
+      'done',
+      'done',
+      'waiting',
+      'waiting',
+      'waiting',
+    ])
+  })
+
   it('hands the payload to the handler of its kind, and forgets the job', async () => {
     const jobs = createQueue()
     const seen: Job[] = []

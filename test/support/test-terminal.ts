@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { createApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -24,6 +24,7 @@ export interface TestTerminal {
   env: Record<string, string>
   /** A folder for the files of the test. */
   directory: string
+  app: App
   database: Database
   /** Types a command. */
   lorewell(...argv: string[]): Promise<CliResult>
@@ -46,13 +47,14 @@ export interface RunningCommand {
 }
 
 /** A terminal before an empty store. Nothing is embedded: texts are found by their words. */
-export async function createTestTerminal(): Promise<TestTerminal> {
+export async function createTestTerminal(settings: Record<string, string> = {}): Promise<TestTerminal> {
   const scratch = await createTestDatabase()
   const folder = createTempFolder()
   const env = {
     DATA_DIR: folder.directory,
     XDG_CACHE_HOME: join(folder.directory, '.cache'),
     LOG_LEVEL: 'silent',
+    ...settings,
   }
   const log = pino({ level: 'silent' })
   const app = await createApp({
@@ -70,6 +72,7 @@ export async function createTestTerminal(): Promise<TestTerminal> {
   return {
     env,
     directory: folder.directory,
+    app,
     database: scratch.database,
     lorewell: (...argv) => runCli(argv, { env, openApp }),
     runWith: (argv, world) => runCli(argv, { env, openApp, ...world }),
