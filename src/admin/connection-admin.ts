@@ -15,6 +15,7 @@ import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import type { Connection, ConnectionKey } from '../sync/connection-store.ts'
 import type { AnyConnector } from '../sync/connector.ts'
+import { isSameSettings } from '../sync/same-settings.ts'
 import type { Sync } from '../sync/sync.ts'
 import { tryOrigin } from '../sync/try-origin.ts'
 
@@ -77,7 +78,7 @@ export function createConnectionAdmin({
     const isSecret = (name: string) => connector.secrets.includes(name)
     const open = Object.fromEntries(Object.entries(given).filter(([name]) => !isSecret(name)))
     const entered = Object.entries(given).filter(([name, value]) => isSecret(name) && value !== null && value !== '')
-    const isSame = stored !== undefined && stableJson(stored.settings) === stableJson(open)
+    const isSame = stored !== undefined && isSameSettings(stored.settings, open)
     const kept = isSame ? ((await connections.readSecrets(stored)) ?? {}) : {}
     const removed = Object.keys(given).filter((name) => isSecret(name) && (given[name] === null || given[name] === ''))
     const secrets = { ...kept, ...Object.fromEntries(entered) }
@@ -194,8 +195,4 @@ function settingsSchema(settings: z.ZodType, secrets: readonly string[]): Record
   const properties = (schema.properties ?? {}) as Record<string, object>
   for (const name of secrets) if (properties[name]) properties[name] = { ...properties[name], writeOnly: true }
   return schema
-}
-
-function stableJson(value: Record<string, unknown>): string {
-  return JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -11,10 +11,12 @@ import { recordTerminalAction } from './terminal-audit.ts'
 export const applyCommand = defineCommand({
   name: 'apply',
   operands: 'FILE',
-  summary: 'Create or update an organization from a file: people, groups, notes, data sources, assistants.',
+  summary:
+    'Create or update an organization from a file: people, groups, notes, data sources, connections, assistants.',
   details: [
     'FILE is YAML or JSON; "-" reads standard input. Entries that the file leaves out stay as they are. Applying it again',
-    'changes nothing. Prints one JSON line with the numbers of created, changed and unchanged entries.',
+    'changes nothing. Secrets of connections come from the environment variables or files that it names. Prints one JSON',
+    'line with the numbers of created, changed and unchanged entries.',
   ].join('\n'),
   options: { json: { type: 'boolean', description: 'Print one JSON line (the default).' } },
   examples: ['lorewell apply acme.yaml', 'lorewell apply sample/handbook.yaml'],
@@ -29,7 +31,7 @@ export const applyCommand = defineCommand({
         const { applyOrganization } = await import('./apply/apply-organization.ts')
         const progress = createProgress('Applying notes:', terminal)
         try {
-          const summary = await applyOrganization(app, file, progress.update)
+          const summary = await applyOrganization(app, file, progress.update, terminal.env)
           await recordTerminalAction(app, summary.organization, 'apply', '/organization')
           const { finishBulkLoad } = await import('./finish-bulk-load.ts')
           const { created, changed } = summary.notes

@@ -44,6 +44,7 @@ test('applying a file creates everything in it, and applying it again changes no
     groups: counts(1, 0, 0),
     notes: counts(3, 0, 0),
     dataSources: counts(1, 0, 0),
+    connections: counts(0, 0, 0),
     assistants: counts(1, 0, 0),
   })
   const second = await terminal.lorewell('apply', path)
@@ -54,6 +55,7 @@ test('applying a file creates everything in it, and applying it again changes no
     groups: counts(0, 0, 1),
     notes: counts(0, 0, 3),
     dataSources: counts(0, 0, 1),
+    connections: counts(0, 0, 0),
     assistants: counts(0, 0, 1),
   })
   expect(
@@ -96,6 +98,7 @@ test('different values are updated, and entries that the file leaves out stay', 
     groups: counts(0, 1, 0),
     notes: counts(0, 1, 0),
     dataSources: counts(0, 0, 0),
+    connections: counts(0, 0, 0),
     assistants: counts(0, 0, 0),
   })
   expect(await rows('select id from document order by id')).toEqual([
@@ -185,7 +188,7 @@ colour: red
   const [head, ...problems] = stderr.trimEnd().split('\n')
   expect(head).toBe(`There are ${problems.length} problems in the organization file; nothing was changed:`)
   expect(problems.map((line) => line.trim())).toEqual([
-    'colour: is not a known field (known: organization, users, groups, notes, notesFrom, dataSources, assistants)',
+    'colour: is not a known field (known: organization, users, groups, notes, notesFrom, dataSources, connections, assistants)',
     'organization.nmae: is not a known field',
     'users[0].role: must be admin, member or viewer',
     'users[0].apiKey: must have at least 16 characters',

@@ -1,6 +1,8 @@
 import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
 import { readStoredOrganization } from '../stored-organization.ts'
+import type { Terminal } from '../terminal.ts'
+import { applyConnections, prepareConnections } from './apply-connections.ts'
 import { applyNotes } from './apply-notes.ts'
 import { applyPeople } from './apply-people.ts'
 import { createAudienceResolver } from './audience-resolver.ts'
@@ -15,22 +17,26 @@ export interface ApplySummary {
   groups: OutcomeCounts
   notes: OutcomeCounts
   dataSources: OutcomeCounts
+  connections: OutcomeCounts
   assistants: OutcomeCounts
 }
 
 /**
- * Creates or updates the organization from the file. Checks everything first, then writes people, data sources and
- * assistants in one transaction. Notes are written one by one afterwards, because embedding them takes long.
+ * Creates or updates the organization from the file. Checks everything first, then writes people, data sources,
+ * connections and assistants in one transaction. Notes are written one by one afterwards, because embedding them takes long.
  */
 export async function applyOrganization(
   app: App,
   file: OrganizationFile,
   onNote: (done: number, total: number) => void,
+  /** Variables that the file can name as secrets of connections. */
+  env: Terminal['env'] = {},
 ): Promise<ApplySummary> {
   const { organization } = file
   const stored = await readStoredOrganization(app.database.unrestricted, organization?.id ?? '')
   const noteTree = groupNotesByDepth(file.notes, stored.notes)
-  const problems = [...file.problems, ...checkReferences(file, stored), ...noteTree.problems]
+  const { connections, problems: connectionProblems } = await prepareConnections(app, organization?.id ?? '', file, env)
+  const problems = [...file.problems, ...checkReferences(file, stored), ...connectionProblems, ...noteTree.problems]
   if (!organization || problems.length > 0) throw invalidFileError(problems)
 
   const summary: ApplySummary = {
@@ -39,6 +45,7 @@ export async function applyOrganization(
     groups: emptyCounts(),
     notes: emptyCounts(),
     dataSources: emptyCounts(),
+    connections: emptyCounts(),
     assistants: emptyCounts(),
   }
   const audiences = await app.database.transaction(async (sql) => {
@@ -55,6 +62,7 @@ export async function applyOrganization(
         await app.dataSources.upsert(sql, organization.id, { id, name, readers, writers }),
       )
     }
+    await applyConnections(app, sql, organization.id, connections, summary.connections)
     for (const { value } of file.assistants) {
       const { notes, dataSources } = value.scope ?? {}
       const outcome = await app.assistants.upsert(sql, organization.id, {

@@ -4,7 +4,7 @@ import type { Located } from './validate-entry.ts'
 
 /** Returns a problem for each reference to an entry that is neither in the file nor in the store, and for duplicates. */
 export function checkReferences(file: OrganizationFile, stored: StoredOrganization): string[] {
-  const { users, groups, notes, dataSources, assistants, invalid } = file
+  const { users, groups, notes, dataSources, connections, assistants, invalid } = file
   const emails = new Set([...users.map(({ value }) => value.email), ...stored.members.keys(), ...invalid.users])
   const groupNames = new Set([...groups.map(({ value }) => value.name), ...stored.teams.keys(), ...invalid.groups])
   const noteIds = new Set([...notes.map(({ value }) => value.id), ...stored.notes.keys(), ...invalid.notes])
@@ -29,6 +29,8 @@ export function checkReferences(file: OrganizationFile, stored: StoredOrganizati
     ...duplicateEntries(groups, 'id', ({ id }) => id),
     ...duplicateEntries(notes, 'id', ({ id }) => id),
     ...duplicateEntries(dataSources, 'id', ({ id }) => id),
+    ...duplicateEntries(connections, 'id', ({ id }) => id),
+    ...duplicateEntries(connections, 'dataSource', ({ dataSource }) => dataSource),
     ...duplicateEntries(assistants, 'id', ({ id }) => id),
     ...users.flatMap(({ location, value }) =>
       idConflicts(location, value.id, value.email, stored.members.get(value.email), stored.members),
@@ -52,6 +54,9 @@ export function checkReferences(file: OrganizationFile, stored: StoredOrganizati
       ...principals(`${location}.audience`, value.audience),
       ...principals(`${location}.writers`, value.writers),
     ]),
+    ...connections.flatMap(({ location, value }) =>
+      sourceIds.has(value.dataSource) ? [] : [`${location}.dataSource: there is no data source ${value.dataSource}`],
+    ),
     ...assistants.flatMap(({ location, value }) => [
       ...principals(`${location}.audience`, value.audience),
       ...missingReferences(

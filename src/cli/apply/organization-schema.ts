@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { digestTimes, scopeList } from '../../contract/administration.ts'
+import { newConnection } from '../../contract/connections.ts'
 import { boundedText, dateTimeText, storableText, urlText } from '../../contract/text.ts'
 import { normalizeEmail } from '../../identity/members.ts'
 
@@ -89,12 +90,32 @@ export const assistantSchema = strictEntry({
   }).optional(),
 }).transform((assistant) => ({ ...assistant, id: assistant.id ?? slug(assistant.name) }))
 
+const secretReference = strictEntry({
+  env: boundedText(1, 256).optional(),
+  file: boundedText(1, 4096).optional(),
+}).refine(
+  ({ env, file }) => (env === undefined) !== (file === undefined),
+  'must be { env: VARIABLE } or { file: PATH }',
+)
+
+/** Secrets are named by the variable or file that has them, so that the file itself can be shared. */
+export const connectionSchema = strictEntry({
+  id: id.optional(),
+  kind: newConnection.shape.kind,
+  name: name.transform((text) => text.trim()),
+  dataSource: id,
+  settings: newConnection.shape.settings.default({}),
+  secrets: z.record(z.string(), secretReference, 'must be fields with values').default({}),
+  everyMinutes: newConnection.shape.everyMinutes,
+}).transform((connection) => ({ ...connection, id: connection.id ?? slug(connection.name) }))
+
 export type FileOrganization = z.infer<typeof organizationSchema>
 export type FileUser = z.infer<typeof userSchema>
 export type FileGroup = z.infer<typeof groupSchema>
 export type FileNote = z.infer<typeof noteSchema>
 export type FileDataSource = z.infer<typeof dataSourceSchema>
 export type FileAssistant = z.infer<typeof assistantSchema>
+export type FileConnection = z.infer<typeof connectionSchema>
 
 /** Derives an id from a name: its letters and digits of any script. */
 function slug(text: string): string {

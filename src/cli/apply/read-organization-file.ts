@@ -5,8 +5,10 @@ import { AppError } from '../../errors.ts'
 import { readNotesFolder } from './notes-folder.ts'
 import {
   assistantSchema,
+  connectionSchema,
   dataSourceSchema,
   type FileAssistant,
+  type FileConnection,
   type FileDataSource,
   type FileGroup,
   type FileNote,
@@ -26,13 +28,25 @@ export interface OrganizationFile {
   groups: Located<FileGroup>[]
   notes: Located<FileNote>[]
   dataSources: Located<FileDataSource>[]
+  connections: Located<FileConnection>[]
   assistants: Located<FileAssistant>[]
+  /** Paths in the file are relative to it. */
+  directory: string
   /** Names of invalid entries, so that references to them are not reported as missing. */
   invalid: { users: Set<string>; groups: Set<string>; notes: Set<string>; dataSources: Set<string> }
   problems: string[]
 }
 
-const topLevelFields = ['organization', 'users', 'groups', 'notes', 'notesFrom', 'dataSources', 'assistants']
+const topLevelFields = [
+  'organization',
+  'users',
+  'groups',
+  'notes',
+  'notesFrom',
+  'dataSources',
+  'connections',
+  'assistants',
+]
 
 /** Parses YAML or JSON and throws if it is neither. Lists every other problem with its location. */
 export function readOrganizationFile(text: string, path: string): OrganizationFile {
@@ -50,7 +64,7 @@ export function readOrganizationFile(text: string, path: string): OrganizationFi
     dataSources: new Set<string>(),
   }
   const entries = <T>(
-    key: 'users' | 'groups' | 'notes' | 'dataSources' | 'assistants',
+    key: 'users' | 'groups' | 'notes' | 'dataSources' | 'connections' | 'assistants',
     schema: z.ZodType<T>,
     nameField: string,
   ): Located<T>[] => {
@@ -64,7 +78,7 @@ export function readOrganizationFile(text: string, path: string): OrganizationFi
       const value = validateEntry(schema, item, location, problems)
       if (value !== undefined) return [{ location, value }]
       const name = (item as Record<string, unknown> | null)?.[nameField]
-      if (key !== 'assistants' && typeof name === 'string') invalid[key].add(name)
+      if (key in invalid && typeof name === 'string') invalid[key as keyof typeof invalid].add(name)
       return []
     })
   }
@@ -74,12 +88,14 @@ export function readOrganizationFile(text: string, path: string): OrganizationFi
     groups: entries('groups', groupSchema, 'name'),
     notes: entries('notes', noteSchema, 'id'),
     dataSources: entries('dataSources', dataSourceSchema, 'id'),
+    connections: entries('connections', connectionSchema, 'id'),
     assistants: entries('assistants', assistantSchema, 'id'),
+    directory: dirname(path),
     invalid,
     problems,
   }
   if (typeof raw.notesFrom === 'string') {
-    const folder = readNotesFolder(resolve(dirname(path), raw.notesFrom), raw.notesFrom)
+    const folder = readNotesFolder(resolve(file.directory, raw.notesFrom), raw.notesFrom)
     file.notes.push(...folder.notes)
     problems.push(...folder.problems)
   } else if (raw.notesFrom !== undefined) {
