@@ -3,7 +3,7 @@ import { type AddressGuard, createAddressGuard } from './address-guard.ts'
 import { createGuardedAgent, requireAcceptedUrl } from './guarded-agent.ts'
 
 interface GuardedRequest {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   headers?: ConstructorParameters<typeof Headers>[0]
   body?: string
   signal?: AbortSignal | null

@@ -4,6 +4,7 @@ import { folderConnector } from './folder/folder-connector.ts'
 import { gitConnector } from './git/git-connector.ts'
 import { githubConnector } from './github/github-connector.ts'
 import { imapConnector } from './imap/imap-connector.ts'
+import { mcpConnector } from './mcp/mcp-connector.ts'
 import { mediawikiConnector } from './mediawiki/mediawiki-connector.ts'
 import { rcloneConnector } from './rclone/rclone-connector.ts'
 import { webConnector } from './web/web-connector.ts'
@@ -18,4 +19,5 @@ export const connectors: readonly AnyConnector[] = [
   mediawikiConnector,
   imapConnector,
   feedConnector,
+  mcpConnector,
 ]
