@@ -341,6 +341,7 @@ export async function createApp({
     await backups.schedule()
     await reindexing.schedule()
     await jobs.start()
+    await sync.watcher.start()
   }
 
   return {
@@ -411,6 +412,7 @@ export async function createApp({
     async close() {
       // Stopped while it starts, the queue would go on without a database. The caller of startJobs gets the error.
       await startingJobs?.catch(() => {})
+      await sync.watcher.close()
       await jobs.stop({ graceMs: 5000 })
       await questionLog.flush()
       await embeddingBacklog?.close()

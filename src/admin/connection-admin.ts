@@ -132,6 +132,7 @@ export function createConnectionAdmin({
         await connections.save(store, { ...connection, encryptedSecrets, restarts: true })
         await runner.start(store, key)
       })
+      void sync.watcher.refresh()
       return read(key)
     },
 
@@ -153,6 +154,7 @@ export function createConnectionAdmin({
         if (checked) await runner.start(store, key)
         else if (before.state === 'idle') await runner.plan(store, key, nextRunAt)
       })
+      void sync.watcher.refresh()
       return read(key)
     },
 
@@ -162,6 +164,7 @@ export function createConnectionAdmin({
         await runner.forget(store, key)
       })
       await sync.opener.removeCache(key)
+      void sync.watcher.refresh()
     },
 
     async start(key: ConnectionKey, { allowRemovals = false }: { allowRemovals?: boolean | undefined }) {

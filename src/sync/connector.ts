@@ -17,6 +17,8 @@ export interface Connector<Settings extends object = object> {
   /** Settings that are stored encrypted and never shown again. */
   secrets: readonly (keyof Settings & string)[]
   connect(settings: Settings, deps: ConnectorDeps): Promise<OriginReader>
+  /** Notices changes between scheduled runs, for origins without secrets. Rejects if this one cannot be watched. */
+  watch?(settings: Settings, deps: WatchDeps): Promise<OriginWatch>
 }
 
 /** A connector of any kind. Its settings are checked by its own schema before it gets them. */
@@ -38,6 +40,19 @@ export interface ConnectorDeps {
   /** Aborts when the run is cancelled, times out or the service stops. */
   signal: AbortSignal
   now: () => Date
+}
+
+export interface WatchDeps extends Pick<ConnectorDeps, 'allowedFolders'> {
+  /** Called for the first change, and again only after `refresh`. */
+  onChange: () => void
+  /** Called if the origin cannot be watched any longer. */
+  onError: (error: Error) => void
+}
+
+export interface OriginWatch {
+  /** Prepares to report the next change; called before a run lists the origin, so that none is missed in between. */
+  refresh(): Promise<void>
+  close(): void
 }
 
 /** An open origin. */

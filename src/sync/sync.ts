@@ -5,6 +5,7 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import { createConnectionStore } from './connection-store.ts'
 import type { AnyConnector } from './connector.ts'
 import { createOriginOpener } from './origin-opener.ts'
+import { createOriginWatcher } from './origin-watcher.ts'
 import { createRunStore } from './run-store.ts'
 import { createSyncJobs } from './sync-jobs.ts'
 import type { SyncRunDeps } from './sync-run.ts'
@@ -33,5 +34,6 @@ export function createSync(deps: SyncDeps) {
   const opener = createOriginOpener(deps)
   const findConnector = (kind: string) => connectors.find((connector) => connector.kind === kind)
   const runner = createSyncJobs({ ...deps, connections, runs, openOrigin: opener.open, findConnector })
-  return { connectors, findConnector, connections, opener, runner }
+  const watcher = createOriginWatcher({ ...deps, connections, runner, findConnector, allowedFolders: deps.syncFolders })
+  return { connectors, findConnector, connections, opener, runner, watcher }
 }

@@ -5,6 +5,7 @@ import { encodePath, idFromPath, titleFromPath, tooLarge, versionOf } from '../f
 import { createPathFilter, pathSettings } from '../path-filter.ts'
 import { optionalText, requiredText } from '../setting-fields.ts'
 import { readFileWithin, walkFolder } from './walk-folder.ts'
+import { watchFolder } from './watch-folder.ts'
 
 const settings = z.strictObject({
   path: requiredText({
@@ -70,5 +71,9 @@ export const folderConnector: Connector<FolderSettings> = {
       },
       async close() {},
     }
+  },
+  async watch({ path, files }, { allowedFolders, ...report }) {
+    const root = await resolveAllowedFolder(path, allowedFolders)
+    return watchFolder(root, { isIncluded: createPathFilter({ files }), ...report })
   },
 }

@@ -30,7 +30,7 @@ export async function* walkFolder(
       return []
     })
     for (const name of names.sort()) {
-      if (name.startsWith('.') || name === 'node_modules') continue
+      if (isHidden(name)) continue
       const from = isOnStart ? start?.[depth] : undefined
       if (from !== undefined && name < from) continue
       const path = folder === '' ? name : `${folder}/${name}`
@@ -40,6 +40,11 @@ export async function* walkFolder(
     }
   }
   yield* visit('', 0, start !== undefined)
+}
+
+/** Returns whether a file or folder of this name is left out, with everything below it. */
+export function isHidden(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules'
 }
 
 async function describe(root: string, path: string): Promise<WalkedFile | 'folder' | undefined> {
