@@ -114,7 +114,7 @@ async function runSyncCommand(
 
   const allowRemovals = request['allow-removals'] ?? false
   const { connections: ended, isInterrupted } = await runConnections(backend, chosen, { allowRemovals }, terminal)
-  await duties?.finish(ended)
+  if (!isInterrupted) await duties?.finish(ended)
   if (json) print(`${JSON.stringify({ connections: ended })}\n`)
   else for (const connection of ended) print(formatRun(connection))
   if (isInterrupted) {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -153,6 +154,29 @@ describe('lorewell sync through a server', () => {
     const { code, stdout } = await sync('gates')
     expect([code, stdout]).toEqual([1, expect.stringContaining('The origin is not available. Try again later.')])
     faulty.faults.failAfterItems = Number.POSITIVE_INFINITY
+    expect((await sync('gates')).code).toBe(0)
+  })
+
+  test('a signal ends the waiting, and the server goes on', async () => {
+    memory.origin.set('gate', 'The gate opens at eight.')
+    const signals = new EventEmitter()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    faulty.faults.onRead = async () => {
+      signals.emit('SIGINT')
+      await released
+    }
+    const argv = ['sync', 'gates', '--server', 'http://lorewell.test', '--key', key]
+    const { code, stderr } = await runCli(argv, { fetch, signals })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('Interrupted. What is written stays; the server goes on.'),
+    ])
+    expect(signals.listenerCount('SIGINT')).toBe(0)
+    faulty.faults.onRead = async () => {}
+    release()
     expect((await sync('gates')).code).toBe(0)
   })
 
