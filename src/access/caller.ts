@@ -14,6 +14,8 @@ export interface Caller {
   role: Role
   /** Every audience that includes this member, directly, by group or as everyone. Every content query filters by it. */
   audienceIds: number[]
+  /** Statements read the audiences themselves instead, in their own snapshot. */
+  readsAudiencesInStatement?: boolean
   credential: {
     kind: 'api-key' | 'session' | 'token'
     id: string

@@ -8,7 +8,12 @@ import { type Caller, hasScope } from './caller.ts'
  * `alias` is the table or alias with the columns `org_id` and `audience_id`.
  */
 export function visibleTo(caller: Caller, alias: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId} and ${sql.ref(`${alias}.audience_id`)} = any(${caller.audienceIds}::bigint[])`
+  const { organizationId, memberId, audienceIds } = caller
+  // The planner does better with constants.
+  const audiences = caller.readsAudiencesInStatement
+    ? sql`(select member_audiences(${organizationId}, ${memberId}))::bigint[]`
+    : sql`${audienceIds}::bigint[]`
+  return sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${organizationId} and ${sql.ref(`${alias}.audience_id`)} = any(${audiences})`
 }
 
 /** Returns the condition for rows the caller can manage: all of the organization for admins with the scope `admin`, else the visible ones. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import { findVisible } from '../access/current-audiences.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReadableContent } from '../contract/history.ts'
 import { documentUrl } from '../document-url.ts'
 import { AppError } from '../errors.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Sql } from '../storage/database.ts'
 import type { NoteFormatter } from './notes/note-format.ts'
 
 export interface ContentReader {
@@ -24,8 +25,8 @@ export function createContentReader({
 }): ContentReader {
   return {
     async read(caller, { id, rootId }) {
-      const { rows } = await database.readAs(caller, (store) =>
-        sql<{
+      const read = async (store: Sql, caller: Caller) => {
+        const { rows } = await sql<{
           root_id: string | null
           title: string
           url: string | null
@@ -37,10 +38,12 @@ export function createContentReader({
           select d.root_id, d.title, d.url, d.updated_at, d.edited_at, d.content, d.content_type as type from document d
           where ${visibleTo(caller, 'd')} and d.id = ${id}
             and ${rootId === undefined ? sql`true` : sql`d.root_id = ${rootId}`}
-          order by d.root_id nulls first limit 2`.execute(store),
-      )
-      const [row] = rows
-      if (!row) throw new AppError('not-found', 'Document not found.')
+          order by d.root_id nulls first limit 2`.execute(store)
+        return rows.length > 0 ? rows : undefined
+      }
+      const rows = await database.readAs(caller, (store) => findVisible(caller, (caller) => read(store, caller)))
+      const row = rows?.[0]
+      if (!rows || !row) throw new AppError('not-found', 'Document not found.')
       if (row.root_id !== null && rows.length > 1) {
         const message = 'is required: several data sources have an item with this id'
         throw new AppError('validation', `rootId ${message}.`, { details: { rootId: { message } } })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import { findVisible } from '../access/current-audiences.ts'
 import { ancestorSql } from '../access/document-ancestors.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { DocumentWithPassages } from '../contract/history.ts'
@@ -74,7 +75,7 @@ export function createDocumentReader({
   return {
     async read(caller, documentId) {
       const key = /^\d{1,15}$/.test(documentId) ? Number(documentId) : 0
-      const found = await database.readAs(caller, async (store) => {
+      const read = async (store: Sql, caller: Caller) => {
         const location = (await locateDocuments(store, caller, [key])).get(key)
         if (!location) return undefined
         const { rows } = await sql<PassageRow>`
@@ -86,7 +87,8 @@ export function createDocumentReader({
           where ${visibleTo(caller, 'd')} and d.key = ${key}
           order by coalesce(c.ordinal, a.ordinal)`.execute(store)
         return { location, rows }
-      })
+      }
+      const found = await database.readAs(caller, (store) => findVisible(caller, (caller) => read(store, caller)))
       if (!found) throw new AppError('not-found', 'Document not found.')
       const { location, rows } = found
       return {

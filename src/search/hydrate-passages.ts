@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import { withStatementAudiences } from '../access/current-audiences.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { ReviewState } from '../contract/notes.ts'
 import { documentUrl, opensPdf } from '../document-url.ts'
@@ -41,9 +42,10 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
   entries: readonly C[],
   { paths, publicUrl }: { paths: DocumentPaths; publicUrl: string },
 ): Promise<(Omit<C, 'candidate'> & { candidate: HydratedPassage })[]> {
-  const rows = await database.readStatementAs(
-    caller,
-    sql<HydratedPassageRow>`${asPrepared}
+  const readRows = (caller: Caller, keys: readonly number[]) =>
+    database.readStatementAs(
+      caller,
+      sql<HydratedPassageRow>`${asPrepared}
     select c.key, c.heading, c.body, c.pages,
       d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until, s.name as source_name,
       f.media_type
@@ -51,9 +53,14 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
       left join data_source s on ${visibleTo(caller, 's')} and s.id = d.root_id
       left join document_file f on f.org_id = d.org_id and f.document_key = d.key
     where ${visibleTo(caller, 'c')}
-      and c.key = any(${entries.map(({ candidate }) => candidate.chunkKey)}::bigint[])`,
-  )
-  const rowByKey = new Map(rows.map((row) => [row.key, row]))
+      and c.key = any(${keys}::bigint[])`,
+    )
+  const keys = entries.map(({ candidate }) => candidate.chunkKey)
+  const rowByKey = new Map((await readRows(caller, keys)).map((row) => [row.key, row]))
+  const missing = keys.filter((key) => !rowByKey.has(key))
+  // Deleted, hidden by now, or in an audience that replaced one of the caller's while they searched.
+  if (missing.length > 0)
+    for (const row of await readRows(withStatementAudiences(caller), missing)) rowByKey.set(row.key, row)
   return entries.flatMap((entry) => {
     const row = rowByKey.get(entry.candidate.chunkKey)
     if (!row) return []

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts'
+import { createAudienceRefresh } from '../access/current-audiences.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { isEnglishWord } from '../models/english-words.ts'
 import type { Database, Sql } from '../storage/database.ts'
@@ -82,6 +83,7 @@ export function createRetrieval({
   onEmbeddingFailure: (error: unknown) => void
 }): Retrieval {
   const rerankFeatures = createRerankFeatureCache(database, spaceId)
+  const refreshAudiences = createAudienceRefresh(database)
   const termSamples = createTermSamples()
   const selectVectorIndex = createVectorIndexSelector({ database, now })
   let isEmbedderFailing = false
@@ -139,9 +141,11 @@ export function createRetrieval({
   }
 
   return {
-    async search(caller, { question, scope, limit }) {
+    async search(requester, { question, scope, limit }) {
       const embedded = embedQuestion(question)
       const [lexicalIndex, vectorIndex] = await Promise.all([indexes?.lexical?.current(), indexes?.vector?.current()])
+      // After the indexes, which can know of a newer audience than the request does.
+      const caller = await refreshAudiences(requester)
       const findIn = async (loaded: LoadedIndexes, depth: number) => {
         const query = await prepareQuery(caller, question, embedded, loaded.lexicalIndex)
         return { ...query, ...(await findShortlist(caller, scope, loaded, { ...query, depth })) }

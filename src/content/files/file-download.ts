@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
+import { findVisible } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
@@ -20,7 +21,8 @@ export async function openFile(
   caller: Caller,
   { rootId, id }: { rootId: string | null; id: string },
 ): Promise<FileDownload> {
-  const readPart = async (ordinal: number): Promise<FilePartRow | undefined> => {
+  const readPart = (ordinal: number) => findVisible(caller, (caller) => readPartAs(caller, ordinal))
+  const readPartAs = async (caller: Caller, ordinal: number): Promise<FilePartRow | undefined> => {
     const [row] = await database.readStatementAs(
       caller,
       sql<FilePartRow>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
+import { withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
 import { isAfterCursor, toPage } from '../../storage/newest-first.ts'
@@ -26,9 +27,10 @@ const pageSize = 50
  */
 export async function listArchivedBranches(
   store: Sql,
-  caller: Caller,
+  requester: Caller,
   cursor: string | undefined,
 ): Promise<{ branches: ArchivedBranch[]; nextCursor: string | null }> {
+  const caller = withStatementAudiences(requester)
   const { rows } = await sql<NoteSummaryRow & { cursor_id: string; parent_title: string }>`
     with archived as (
       select ${noteSummaryColumns}, parent.title as parent_title, d.key::text as cursor_id

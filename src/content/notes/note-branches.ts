@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../../access/caller.ts'
+import { withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { noteBranch } from '../../contract/history.ts'
 import type { Database, Sql } from '../../storage/database.ts'
@@ -14,7 +15,8 @@ const pageSize = 500
 /** Lists the note tree one level at a time: the direct subpages of a note, each with the number of its own. */
 export function createNoteBranches({ database }: { database: Database }): NoteBranches {
   return {
-    async list(caller, { parentId, page }) {
+    async list(requester, { parentId, page }) {
+      const caller = withStatementAudiences(requester)
       const privateIds = await listPrivateAudiences(database.unrestricted, caller)
       return database.readAs(caller, async (store) => {
         const isOnLevel =

@@ -10,7 +10,7 @@ import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
 import { moveNote, nextPosition } from './note-moving.ts'
 import { createOwnAudience } from './note-own-audience.ts'
-import { assertCanWrite, findCreatedNote, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
+import { assertCanWrite, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
 import { lockNoteTree } from './note-tree.ts'
 
 export interface NewNote extends IndexedText {
@@ -56,7 +56,7 @@ export function createNoteEditing(deps: NoteDeps) {
               .where('id', '=', id)
               .where(isCommitted('document'))
               .executeTakeFirst()
-            if (existing) return { result: await findCreatedNote(store, caller, existing.key, id) }
+            if (existing) return { result: await findNote(store, caller, id) }
             const audience = await planAudience(store, caller, note, parent)
             return { key: undefined, audienceId: audience.id, text: note, state: { parent, audience } }
           },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
+import { withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
 import {
@@ -35,7 +36,8 @@ export interface NotePage {
  * Returns a page of the notes that the caller can see. Pages are keyset-based: writes in between neither repeat nor skip
  * a note that did not change.
  */
-export async function listNotes(store: Sql, caller: Caller, listing: NoteListOptions): Promise<NotePage> {
+export async function listNotes(store: Sql, requester: Caller, listing: NoteListOptions): Promise<NotePage> {
+  const caller = withStatementAudiences(requester)
   const { parent, ownerId, order, after, pageSize } = listing
   const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.root_id is null`]
   if (parent) {

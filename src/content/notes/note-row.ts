@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
+import { findVisible, withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
@@ -37,11 +38,13 @@ export interface Note extends NoteSummary {
 
 /** Returns the note. A note that does not exist and one that the caller cannot see give the same error. */
 export async function findNote(store: Sql, caller: Caller, id: string): Promise<Note> {
-  const { rows } = await sql<NoteSummaryRow & NoteTextRow>`
-    select ${noteSummaryColumns}, d.content, d.content_type, d.content_hash, d.audience_id, d.own_audience_id, d.parent_key
-    from document d ${joinVisibleParent(caller)}
-    where ${visibleTo(caller, 'd')} and d.root_id is null and d.id = ${id}`.execute(store)
-  const row = rows[0]
+  const row = await findVisible(caller, async (caller) => {
+    const { rows } = await sql<NoteSummaryRow & NoteTextRow>`
+      select ${noteSummaryColumns}, d.content, d.content_type, d.content_hash, d.audience_id, d.own_audience_id, d.parent_key
+      from document d ${joinVisibleParent(caller)}
+      where ${visibleTo(caller, 'd')} and d.root_id is null and d.id = ${id}`.execute(store)
+    return rows[0]
+  })
   if (!row) throw new AppError('not-found', 'Note not found.')
   return {
     ...toNoteSummary(row),
@@ -62,7 +65,9 @@ export async function listNoteTitles(
 ): Promise<{ id: string; title: string }[]> {
   const { rows } = await sql<{ id: string; title: string }>`
     select d.id, d.title from document d
-    where ${visibleTo(caller, 'd')} and d.root_id is null and d.id = any(${[...ids]}::text[])`.execute(store)
+    where ${visibleTo(withStatementAudiences(caller), 'd')} and d.root_id is null and d.id = any(${[...ids]}::text[])`.execute(
+    store,
+  )
   return rows
 }
 
@@ -87,23 +92,6 @@ export async function findNoteAfterWrite(store: Sql, caller: Caller, key: number
     select id, audience_id from document where org_id = ${caller.organizationId} and key = ${key}`.execute(store)
   const audienceIds = [...caller.audienceIds, ...rows.map((row) => row.audience_id)]
   return findNote(store, { ...caller, audienceIds }, rows[0]?.id ?? '')
-}
-
-/**
- * Returns a note that an earlier request of the caller created, if they can see it now. Compares with their audiences as
- * stored: a request that ran at the same time can have created the note after this caller was loaded.
- */
-export async function findCreatedNote(store: Sql, caller: Caller, key: number, id: string): Promise<Note> {
-  const { organizationId, memberId } = caller
-  const { rows } = await sql<{ audience_id: number }>`
-    select d.audience_id from document d
-    join audience_principal p on p.org_id = d.org_id and p.audience_id = d.audience_id
-    where d.org_id = ${organizationId} and d.key = ${key} and p.principal = any(
-      array['everyone', ${`user:${memberId}`}] || array(
-        select 'group:' || t.team_id from team_member t
-        where t.org_id = ${organizationId} and t.member_id = ${memberId}))`.execute(store)
-  const audienceIds = [...caller.audienceIds, ...rows.map((row) => row.audience_id)]
-  return findNote(store, { ...caller, audienceIds }, id)
 }
 
 /** Refuses viewers. Call it after the note was found: a hidden note must not give a different error. */

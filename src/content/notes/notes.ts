@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { createAudienceRefresh } from '../../access/current-audiences.ts'
 import { createTermSamples } from '../../search/lexical/term-samples.ts'
 import { listArchivedBranches } from './archived-branches.ts'
 import type { NoteDeps } from './note-deps.ts'
@@ -18,6 +19,7 @@ export type Notes = ReturnType<typeof createNotes>
 /** All operations on notes. Those with a caller check permissions; `upsert` and `remove` leave that to their callers. */
 export function createNotes(deps: NoteDeps) {
   const { database } = deps
+  const refreshAudiences = createAudienceRefresh(database)
   const termSamples = createTermSamples()
   return {
     find: (caller: Caller, id: string) => findNote(database.unrestricted, caller, id),
@@ -26,10 +28,12 @@ export function createNotes(deps: NoteDeps) {
     read: (caller: Caller, id: string) => database.readAs(caller, (store) => findNote(store, caller, id)),
     list: (caller: Caller, listing: NoteListOptions) =>
       database.readAs(caller, (store) => listNotes(store, caller, listing)),
-    search: (caller: Caller, search: NoteSearchOptions, at: Date) =>
-      database.readAs(caller, (store) =>
+    async search(requester: Caller, search: NoteSearchOptions, at: Date) {
+      const caller = await refreshAudiences(requester)
+      return database.readAs(caller, (store) =>
         searchNotes(store, { lexical: database.lexical, termSamples }, caller, search, at),
-      ),
+      )
+    },
 
     upsert: (organizationId: string, input: NoteInput) => upsertNote(deps, organizationId, input),
 
