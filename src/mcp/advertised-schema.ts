@@ -22,8 +22,8 @@ export function toAdvertisedSchema<T extends z.ZodType>(schema: T): StandardSche
 }
 
 /**
- * Returns the schema of a tool's input. Treats null and '' in a field as if it was absent: frameworks with strict schemas make
- * models fill in every field.
+ * Returns the schema of a tool's input, with the keywords that every provider of language models accepts. Treats null and '' in
+ * a field as if it was absent: frameworks with strict schemas make models fill in every field.
  */
 export function toToolInput<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
   const advertised = toAdvertisedSchema(schema)
@@ -35,7 +35,47 @@ export function toToolInput<T extends z.ZodObject>(schema: T): StandardSchemaWit
       : Object.fromEntries(
           Object.entries(value).filter(([name, field]) => !(isOptional(name) && (field === null || field === ''))),
         )
-  return { '~standard': { ...own, validate: (value) => own.validate(withoutBlanks(value)) } } as typeof advertised
+  return {
+    '~standard': {
+      ...own,
+      jsonSchema: { ...own.jsonSchema, input: (options) => toPortableSchema(own.jsonSchema.input(options)) },
+      validate: (value) => own.validate(withoutBlanks(value)),
+    },
+  } as typeof advertised
+}
+
+/** OpenAI's strict mode and Gemini refuse a whole request if one tool has a keyword or a format besides these. */
+const portableKeywords = [
+  'type',
+  'required',
+  'additionalProperties',
+  'enum',
+  'format',
+  'description',
+  'minimum',
+  'maximum',
+]
+const portableFormats: unknown[] = ['date-time']
+
+/** Removes what a provider could refuse. Nothing is lost: the server checks lengths and patterns of what it receives. */
+function toPortableSchema(schema: JsonSchema): JsonSchema {
+  const { properties, items, ...rest } = schema
+  const kept = Object.entries(rest).filter(
+    ([keyword, value]) =>
+      portableKeywords.includes(keyword) && (keyword !== 'format' || portableFormats.includes(value)),
+  )
+  return {
+    ...Object.fromEntries(kept),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => [
+          name,
+          toPortableSchema(field),
+        ]),
+      ),
+    }),
+    ...(items !== undefined && { items: toPortableSchema(items as JsonSchema) }),
+  }
 }
 
 /**
