@@ -7,7 +7,9 @@ import { openApiDocument } from '../src/contract/openapi.ts'
  */
 export function generateOperations(endpoints: readonly Endpoint[]): string {
   const document = openApiDocument(endpoints, 'https://lorewell.invalid/v1') as unknown as Document
-  const operations = endpoints.filter(({ ndjsonItem, fileExamples }) => !ndjsonItem && !fileExamples)
+  const operations = endpoints.filter(
+    ({ ndjsonItem, fileExamples, isEventStream }) => !(ndjsonItem || fileExamples || isEventStream),
+  )
   const files = endpoints.filter(({ fileExamples }) => fileExamples)
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `export type ${typeName(name)} = ${schemaType(schema)}\n`,

@@ -43,6 +43,7 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   renameThread: (client, { threadId }) => client.renameThread({ id: threadId, title: 'On call' }),
   shareThread: (client, { threadId }) => client.shareThread({ id: threadId, audience: ['everyone'] }),
   deleteThread: (client, { threadId }) => client.deleteThread({ id: threadId }),
+  respondAsync: (client) => client.respondAsync({ question: 'Who is on call?' }),
   readAnswer: (client, { answerId }) => client.readAnswer({ id: answerId }),
   createDataSource: (client) =>
     client.createDataSource({

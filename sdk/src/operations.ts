@@ -1585,6 +1585,32 @@ export interface Operations {
     }
     output: AnswerResult
   }
+  /** Ask a question and read the answer later */
+  respondAsync: {
+    input: {
+      /** Question to ask */
+      question: string
+      /** Only data under this parent note */
+      parentId?: string
+      /** Use a specific assistant */
+      assistantId?: string
+      /** Only data of this data source */
+      rootId?: string
+      /** Conversation: a UUID of your choice. The first question creates it, later ones can refer to earlier ones */
+      threadId?: string
+      /** Alias of parentId */
+      parentNoteId?: string
+      /** With threadId: once answered, replaces this turn of the conversation and those after it */
+      replaceTurnId?: string
+      /** `research`: a longer report with sections. Needs a language model. Absent: an answer */
+      mode?: 'research'
+      /** Address to send the answer to as well */
+      callbackUrl?: string
+      /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
+      include?: 'related' | 'related'[]
+    }
+    output: AcceptedAnswer
+  }
   /** Index a custom content */
   indexContent: {
     input: CustomContent
@@ -1619,7 +1645,7 @@ export interface Operations {
     }
     output: string
   }
-  /** Read an answer that was asked for with Prefer: respond-async */
+  /** Read a deferred answer */
   readAnswer: {
     input: {
       id: string
@@ -2466,6 +2492,13 @@ export const operations: Record<OperationId, OperationRoute> = {
     ],
     hasBody: false,
     isIdempotent: true,
+  },
+  respondAsync: {
+    method: 'POST',
+    path: '/ask/answers',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
   },
   indexContent: {
     method: 'POST',

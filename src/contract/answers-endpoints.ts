@@ -7,7 +7,7 @@ export const answersEndpoints = {
     operationId: 'readAnswer',
     method: 'GET',
     path: '/ask/answers/{id}',
-    summary: 'Read an answer that was asked for with Prefer: respond-async',
+    summary: 'Read a deferred answer',
     tag: 'Ask',
     errorFormat: 'ask',
     scope: 'ask',

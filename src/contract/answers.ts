@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerResult } from './ask.ts'
 import { errorBody } from './errors.ts'
 
-/** The response (202) to an ask with `Prefer: respond-async`. */
+/** The response (202) to a question whose answer is read later. */
 export const acceptedAnswer = z
   .object({
     id: z.string().describe('Where to read the answer: /v1/ask/answers/{id}'),

@@ -40,7 +40,7 @@ const contentCommon = {
   status: 200,
 } as const satisfies Partial<Endpoint>
 
-/** The operations of docs/specification.md, section 4. `/super` is an alias of `/ask`. */
+/** The operations of docs/specification.md, section 4, and other ways to get an answer. `/super` is an alias of `/ask`. */
 export const askEndpoints = {
   ask: {
     ...askCommon,
@@ -51,8 +51,6 @@ export const askEndpoints = {
     summary: 'Ask a question',
     body: askRequest,
     bodyOrQuery: true,
-    supportsEventStream: true,
-    acceptedResponse: acceptedAnswer,
   },
   askByQuery: {
     ...askCommon,
@@ -61,8 +59,32 @@ export const askEndpoints = {
     path: '/ask',
     summary: 'Ask a question, in the query string',
     query: askRequest,
-    supportsEventStream: true,
-    acceptedResponse: acceptedAnswer,
+  },
+  streamAnswer: {
+    ...askCommon,
+    operationId: 'streamAnswer',
+    method: 'POST',
+    path: '/ask/stream',
+    audit: 'never',
+    summary: 'Ask a question and receive the answer as it is written',
+    body: askRequest,
+    response: undefined,
+    isEventStream: true,
+  },
+  respondAsync: {
+    ...askCommon,
+    operationId: 'respondAsync',
+    method: 'POST',
+    path: '/ask/answers',
+    audit: 'never',
+    summary: 'Ask a question and read the answer later',
+    body: askRequest,
+    response: acceptedAnswer,
+    status: 202,
+    example: {
+      request: askCommon.example.request,
+      response: { id: '5f0c3b1e9d7a4c2e8b6f', state: 'pending' },
+    },
   },
   indexContent: {
     ...contentCommon,

@@ -13,7 +13,7 @@ export const tagDescriptions: Record<Endpoint['tag'], string> = {
 
 /** Describes each operation beyond its summary. Scope, role and rate limit are added from the contract. */
 export const descriptions: Record<string, string> = {
-  ask: 'Answers from the notes and items that the caller can see. Numbers such as [1] in `answer` point into `sources`. If nothing answers the question, the answer says so and `sources` is empty.',
+  ask: 'Answers from the notes and items that the caller can see. Numbers such as [1] in `answer` point into `sources`. If nothing answers the question, the answer says so and `sources` is empty. With `Accept: text/event-stream` it responds as `POST /ask/stream` does, with `Prefer: respond-async` as `POST /ask/answers` does.',
   askByQuery:
     'Does the same as `POST /ask`, with the fields in the query string, for clients that send no body with a question.',
   indexContent:
@@ -24,6 +24,10 @@ export const descriptions: Record<string, string> = {
     'Lists the items of a data source, newest `updatedAt` first, then by id. A page past the end has no hits.',
   digest:
     'Returns in Markdown what is new or changed in the assistant’s scope and period, with numbered links. The same period and content give the same digest.',
+  streamAnswer:
+    'Answers as `POST /ask` does, with server-sent events. Errors before the first event are ordinary error responses; a later one is an `error` event.',
+  respondAsync:
+    'Returns an id at once. Read the answer with it, or name a `callbackUrl`: the callback has the same id in its header `Lorewell-Answer-Id`.',
   readAnswer:
     'Returns the state of a deferred answer: `pending`, `done` with `result`, or `failed` with `error`. Poll it every few seconds, or name a `callbackUrl` with the question. Answers are kept for seven days.',
   listThreads: 'Lists only the caller’s own conversations, 30 per page; `query` filters by title.',

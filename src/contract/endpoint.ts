@@ -42,13 +42,11 @@ export interface Endpoint {
   response: z.ZodType | undefined
   /** The response is a file of one of these types, each with an example; for NDJSON, `response` is one line. */
   fileExamples?: Readonly<Record<string, string>>
-  /** With `Accept: text/event-stream` the response is streamed. */
-  supportsEventStream?: boolean
-  /** The 202 response to `Prefer: respond-async`. */
-  acceptedResponse?: z.ZodType
+  /** The response is a stream of server-sent events. */
+  isEventStream?: boolean
   /** The 202 response while an answer is still written. */
   processingResponse?: z.ZodType
-  status: 200 | 201 | 204
+  status: 200 | 201 | 202 | 204
   /** Documented errors besides 401, rate limits, disabled and validation. */
   errorDescriptions?: Partial<Record<403 | 404 | 409 | 413 | 415 | 422 | 429, string>>
   example?: { params?: Record<string, string>; request?: unknown; response?: unknown }

@@ -76,13 +76,6 @@ function toOperation(endpoint: Endpoint, schemas: Record<string, unknown>): Reco
     responses[413] = failureResponse('The body is larger than the service accepts.', errorBody, schemas)
     responses[415] = failureResponse('The body is not JSON.', errorBody, schemas)
   }
-  if (endpoint.acceptedResponse) {
-    responses[202] = {
-      description: 'With `Prefer: respond-async`: the answer can be read later.',
-      headers: { Location: { description: 'Path of the answer', schema: { type: 'string' } } },
-      content: jsonContent(endpoint.acceptedResponse, schemas, 'output', { id: 'oncall', state: 'pending' }),
-    }
-  }
   if (endpoint.processingResponse) {
     responses[202] = {
       description: 'An answer is still written.',
@@ -139,7 +132,8 @@ function forbiddenReasons({ role, scope, requiresConfirmation, errorDescriptions
 }
 
 function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
-  const { response, example, ndjsonItem, fileExamples, supportsEventStream } = endpoint
+  const { response, example, ndjsonItem, fileExamples, isEventStream, status } = endpoint
+  if (isEventStream) return eventStreamResponse
   const content = response && jsonContent(response, schemas, 'output', example?.response)
   if (fileExamples) {
     const typed = Object.entries(fileExamples).map(([type, text]) => [
@@ -155,15 +149,24 @@ function successResponse(endpoint: Endpoint, schemas: Record<string, unknown>): 
       content: { 'application/x-ndjson': content['application/json'] },
     }
   }
-  if (!supportsEventStream) return { description: 'Success', content }
+  if (status !== 202) return { description: 'Success', content }
   return {
-    description:
-      'Success. As a stream: `source` and `delta` events, then `done` with the whole answer as its data, or `error`. A report also sends `plan`, `progress` and `summary`: see docs/research.md.',
-    content: { ...content, 'text/event-stream': { schema: { type: 'string' }, example: eventStreamExample } },
+    description: 'Accepted.',
+    headers: { Location: { description: 'Path of the result', schema: { type: 'string' } } },
+    content,
   }
 }
 
-const eventStreamExample = 'event: delta\ndata: {"text":"The platform team"}\n\n'
+const eventStreamResponse = {
+  description:
+    'A stream of `source` and `delta` events, then `done` with the whole answer as its data, or `error`. A report also sends `plan`, `progress` and `summary`: see docs/research.md.',
+  content: {
+    'text/event-stream': {
+      schema: { type: 'string' },
+      example: 'event: delta\ndata: {"text":"The platform team"}\n\n',
+    },
+  },
+}
 
 function toRequestBody(endpoint: Endpoint, schemas: Record<string, unknown>): Record<string, unknown> {
   const { body, bodyOrQuery, ndjsonItem, formFields, example } = endpoint

@@ -105,6 +105,14 @@ export const permissionTable: Record<string, PermissionCase> = {
     expected: filteredByAccess,
     request: () => requestTo('/ask?question=What+is+the+colour+of+the+zebra%3F'),
   },
+  streamAnswer: {
+    expected: filteredByAccess,
+    request: () => requestTo('/ask/stream', { question: 'What is the colour of the zebra?' }),
+  },
+  respondAsync: {
+    expected: [202, 202, 202, 202, 202, 202],
+    request: () => requestTo('/ask/answers', { question: 'What is the colour of the zebra?' }),
+  },
   indexContent: {
     expected: sourceWriters,
     request: async (f) => requestTo('/ask/index', contentFixture({ rootId: await f.dataSource() })),

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prefersAsync } from '../../src/http/routes/ask.ts'
+import { createBrowserCall } from '../api/browser-session.ts'
 import { type CallbackReceiver, receiverBehaviors, startCallbackReceiver } from '../support/callback-receiver.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
@@ -59,9 +60,16 @@ describe('an ask with a callback', () => {
   it.each(['http://127.0.0.1:1/', 'http://0x7f000001/', 'http://[::ffff:10.0.0.1]/', 'javascript:alert(1)'])(
     'is a validation error of the ask family for %s, before the parent is looked for',
     async (callbackUrl) => {
-      for (const headers of [{}, { prefer: 'respond-async' }, { accept: 'text/event-stream' }]) {
+      const ways: [path: string, headers: Record<string, string>][] = [
+        ['/v1/ask', {}],
+        ['/v1/ask', { prefer: 'respond-async' }],
+        ['/v1/ask', { accept: 'text/event-stream' }],
+        ['/v1/ask/answers', {}],
+        ['/v1/ask/stream', {}],
+      ]
+      for (const [path, headers] of ways) {
         const body = { question, callbackUrl, parentId: 'unknown' }
-        const reply = await service.call(member.key, 'POST', '/v1/ask', body, headers as Record<string, string>)
+        const reply = await service.call(member.key, 'POST', path, body, headers)
         expect(reply.status).toBe(400)
         expect(reply.body).toMatchObject({
           message: 'Validation Failed',
@@ -110,6 +118,53 @@ describe('Prefer: respond-async', () => {
     expect(prefersAsync('respond-asynchronously')).toBe(false)
     expect(prefersAsync('return=minimal')).toBe(false)
     expect(prefersAsync(undefined)).toBe(false)
+  })
+})
+
+describe('POST /ask/answers', () => {
+  it.each(['ask', 'super'])('does the same as the preference, below /%s', async (family) => {
+    const before = receiver.received.length
+    const asked = { question, callbackUrl: receiver.url }
+    const reply = await service.call(member.key, 'POST', `/v1/${family}/answers`, asked)
+    expect(reply.status).toBe(202)
+    expect(reply.body).toEqual({ id: expect.any(String), state: 'pending' })
+    expect(reply.headers).not.toHaveProperty('preference-applied')
+    const { location } = reply.headers as { location: string }
+    expect(location).toBe(`/v1/ask/answers/${reply.body.id}`)
+    await drain()
+    await drain()
+    expect((await service.call(member.key, 'GET', location)).body).toMatchObject({ state: 'done' })
+    expect((await service.call(admin.key, 'GET', location)).status).toBe(404)
+    expect(receiver.received.at(before)?.headers['lorewell-answer-id']).toBe(reply.body.id)
+  })
+
+  it('refuses what an ask refuses, at once', async () => {
+    const refused = await service.call(member.key, 'POST', '/v1/ask/answers', { question: ' ' })
+    expect(refused).toMatchObject({ status: 400, body: { id: 'field-validation' } })
+    expect((await service.call(undefined, 'POST', '/v1/ask/answers', { question })).status).toBe(401)
+  })
+
+  it('takes no callback address from a browser session, and neither does a stream', async () => {
+    const call = await createBrowserCall(service, 'acme', member)
+    for (const path of ['/v1/ask/answers', '/v1/ask/stream']) {
+      const reply = await call('POST', path, { question, callbackUrl: receiver.url })
+      expect(reply).toMatchObject({ status: 400, body: { details: { callbackUrl: expect.anything() } } })
+    }
+  })
+})
+
+describe('POST /ask/stream', () => {
+  it('streams the answer, whatever the client accepts', async () => {
+    const plain = await service.call(member.key, 'POST', '/v1/ask', { question })
+    const stream = await service.call(member.key, 'POST', '/v1/ask/stream', { question }, { accept: '*/*' })
+    expect(stream.status).toBe(200)
+    expect(stream.headers['content-type']).toContain('text/event-stream')
+    expect(stream.text).toContain(`event: done\ndata: ${plain.text}`)
+  })
+
+  it('refuses before it starts', async () => {
+    const refused = await service.call(member.key, 'POST', '/v1/ask/stream', { question: '' })
+    expect(refused).toMatchObject({ status: 400, body: { id: 'field-validation' } })
   })
 })
 

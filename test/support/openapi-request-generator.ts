@@ -149,8 +149,6 @@ export function createRequestGenerator(document: OpenApiDocument, random: Seeded
       else if (required ? !isFaulty : random.chance(0.5)) query.set(name, chosen)
     }
     const headers: Record<string, string> = {}
-    if (random.chance(0.1)) headers.accept = 'text/event-stream'
-    if (random.chance(0.1)) headers.prefer = 'respond-async'
     let body: string | undefined
     const [media] = Object.entries(operation.requestBody?.content ?? {})
     if (media && (operation.requestBody?.required || random.chance(0.9))) {

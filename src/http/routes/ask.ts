@@ -14,7 +14,7 @@ import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 import { acceptsEventStream, disconnectSignal, streamAnswer } from '../event-stream.ts'
 import { createReportSlots } from '../report-slots.ts'
 
-/** Asking, indexing and digests, and reading answers that were asked for with `Prefer: respond-async`. */
+/** Asking, indexing and digests, and reading deferred answers. */
 export function askRoutes(
   server: FastifyInstance,
   {
@@ -32,23 +32,31 @@ export function askRoutes(
   },
 ): void {
   const ask = async (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
-    rejectSessionCallback(caller, question)
-    if (prefersAsync(request.headers.prefer)) {
-      await askService.validate(caller, question)
-      return sendAccepted(reply, await deferredAnswers.create(caller, question))
-    }
-    if (question.mode === 'research') {
-      guard.loadShedder.exempt(request)
-      return reportSlots.run(caller, () => answer(caller, question, request, reply))
-    }
-    return answer(caller, question, request, reply)
+    if (prefersAsync(request.headers.prefer)) return sendAccepted(reply, await defer(caller, question, reply))
+    if (acceptsEventStream(request)) return stream(caller, question, request, reply)
+    // A report nobody waits for would keep the language model busy for minutes.
+    const listener = question.mode === 'research' ? { signal: disconnectSignal(reply) } : {}
+    return answer(caller, question, request, () => askService.ask(caller, question, listener))
   }
 
-  const answer = async (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) => {
-    if (acceptsEventStream(request))
-      return streamAnswer(request, reply, (listener) => askService.ask(caller, question, listener))
-    // A report nobody waits for would keep the language model busy for minutes.
-    return askService.ask(caller, question, question.mode === 'research' ? { signal: disconnectSignal(reply) } : {})
+  const stream = (caller: Caller, question: AskRequest, request: FastifyRequest, reply: FastifyReply) =>
+    answer(caller, question, request, () =>
+      streamAnswer(request, reply, (listener) => askService.ask(caller, question, listener)),
+    )
+
+  const answer = async <T>(caller: Caller, question: AskRequest, request: FastifyRequest, work: () => Promise<T>) => {
+    rejectSessionCallback(caller, question)
+    if (question.mode !== 'research') return work()
+    guard.loadShedder.exempt(request)
+    return reportSlots.run(caller, work)
+  }
+
+  const defer = async (caller: Caller, question: AskRequest, reply: FastifyReply): Promise<AcceptedAnswer> => {
+    rejectSessionCallback(caller, question)
+    await askService.validate(caller, question)
+    const { id } = await deferredAnswers.create(caller, question)
+    reply.header('location', `/v1/ask/answers/${id}`)
+    return { id, state: 'pending' }
   }
 
   const reportSlots = createReportSlots()
@@ -56,6 +64,8 @@ export function askRoutes(
 
   register(askEndpoints.ask, ({ caller, body, request, reply }) => ask(caller, body, request, reply))
   register(askEndpoints.askByQuery, ({ caller, query, request, reply }) => ask(caller, query, request, reply))
+  register(askEndpoints.streamAnswer, ({ caller, body, request, reply }) => stream(caller, body, request, reply))
+  register(askEndpoints.respondAsync, ({ caller, body, reply }) => defer(caller, body, reply))
   register(answersEndpoints.readAnswer, ({ caller, params }) => deferredAnswers.read(caller, params.id))
   register(askEndpoints.indexContent, ({ caller, body }) => contents.index(caller, body))
   register(askEndpoints.deleteContent, async ({ caller, body }) => {
@@ -83,12 +93,10 @@ export function prefersAsync(header: string | string[] | undefined): boolean {
     .some((preference) => /^respond-async\s*(;|$)/i.test(preference.trim()))
 }
 
-/** Sends a 202 with the address of the answer. */
-function sendAccepted(reply: FastifyReply, { id }: { id: string }): void {
-  const accepted: AcceptedAnswer = { id, state: 'pending' }
+/** Sends a 202 where the contract has another status. */
+function sendAccepted(reply: FastifyReply, accepted: AcceptedAnswer): void {
   reply
     .code(202)
-    .header('location', `/v1/ask/answers/${id}`)
     .header('preference-applied', 'respond-async')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(accepted))
