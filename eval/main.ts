@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runConversationsCommand } from './conversations/conversations-command.ts'
+import { runFileQuestionsCommand } from './files/file-questions-command.ts'
 import { runFilesCommand } from './files/files-command.ts'
 import { runPeopleCommand } from './people/people-command.ts'
 import { evaluateQmsum } from './qmsum.ts'
@@ -15,18 +16,21 @@ const usage = `Usage: npm run eval -- DIR [NAME…]
        npm run eval -- conversations [options]
        npm run eval -- written [options]
        npm run eval -- files DIR [options]
+       npm run eval -- files-questions DIR QUESTIONS [options]
 
 DIR contains folders in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv, optionally answers.jsonl).
 Without NAME, every known folder is measured. NAME can be a path below DIR, such as xquad/de. qmsum (val.jsonl)
 measures the sentences that digests quote. "npm run eval -- people --help" explains the evaluation with people's questions,
 "npm run eval -- conversations --help" the one with follow-ups, "npm run eval -- written --help" the one with a recorded
-language model, "npm run eval -- files --help" the one with PDF, Office, mail and other files.`
+language model, "npm run eval -- files --help" the one that reads PDF, Office, mail and other files, "npm run eval --
+files-questions --help" the one that asks about such files.`
 
 const commands = new Map([
   ['people', runPeopleCommand],
   ['conversations', runConversationsCommand],
   ['written', runWrittenCommand],
   ['files', runFilesCommand],
+  ['files-questions', runFileQuestionsCommand],
 ])
 const runCommand = commands.get(process.argv[2] ?? '')
 if (runCommand) {
