@@ -6,7 +6,7 @@ export interface FileText {
   updatedAt?: Date
   type: 'html' | 'markdown'
   /**
-   * HTML: headings, paragraphs, lists, tables, code. A page or slide is `<section data-page="12">`; a paragraph that goes on
+   * HTML: headings, paragraphs, lists, tables, code. A page, slide or sheet is `<section data-page="12">`; a paragraph that goes on
    * over a page break belongs to the page on which it begins.
    */
   content: string

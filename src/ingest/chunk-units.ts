@@ -34,7 +34,7 @@ export function splitIntoUnits(blocks: Block[], maxTokens: number, language: str
   for (const block of blocks) {
     const units: ChunkUnit[] = []
     const tokens = estimateTokens(block.text)
-    if (tokens <= maxTokens) units.push(unitFromBlock(block, tokens))
+    if (tokens <= maxTokens || isWholeRow(block, tokens, maxTokens)) units.push(unitFromBlock(block, tokens))
     else if (block.kind === 'code') splitCode(block.text, maxTokens, units)
     else if (language === undefined || block.text.length > maxProseLength)
       cutToSize(block.text, maxTokens, false, units)
@@ -42,6 +42,11 @@ export function splitIntoUnits(blocks: Block[], maxTokens: number, language: str
     for (const unit of units) all.push(block.page === undefined ? unit : { ...unit, page: block.page })
   }
   return all
+}
+
+/** A row of a wide table loses its meaning in parts. */
+function isWholeRow({ row }: Block, tokens: number, maxTokens: number): boolean {
+  return row !== undefined && tokens <= 2 * maxTokens
 }
 
 function unitFromBlock(block: Block, tokens: number): ChunkUnit {

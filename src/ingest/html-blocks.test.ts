@@ -105,6 +105,27 @@ describe('tables', () => {
     expect(texts(html)).toEqual(['Who, when: Ann, Bob; Hours, 9.00 / late: at 9: early, a / b', 'a / b: c'])
   })
 
+  test('a header that goes on in the row below it is one header', () => {
+    const html = `<table><tr><th>Dose<th>Rate<th></tr><tr><td>(g)<td>(mm)<td>Cost</tr>
+      <tr><td>low<td>1.5<td>2</tr><tr><td>high<td>0.5<td>3</tr></table>`
+    expect(texts(html)).toEqual(['Dose (g): low; Rate (mm): 1.5; Cost: 2', 'Dose (g): high; Rate (mm): 0.5; Cost: 3'])
+  })
+
+  test('a row of words with an empty cell is no header if words follow', () => {
+    const html = '<table><tr><th>Who<th>What</tr><tr><td>Ann<td></tr><tr><td>Bob<td>sails</tr></table>'
+    expect(texts(html)).toEqual(['Who: Ann', 'Who: Bob; What: sails'])
+  })
+
+  test('a title inside of a header is the heading of the rows', () => {
+    const html = `<table><tr><th>State<th><th><th><th>Checks in November 2015 by<th><th><th></tr>
+      <tr><td><td>Permit<td>Long<td>Short<td>Admin<td>Sold<td>Lost<td>All</tr>
+      <tr><td>Ohio<td>1<td>2<td>3<td>4<td>5<td>6<td>7</tr></table>`
+    expect(texts(html)).toEqual([
+      'Checks in November 2015 by',
+      'State: Ohio; Permit: 1; Long: 2; Short: 3; Admin: 4; Sold: 5; Lost: 6; All: 7',
+    ])
+  })
+
   test('a layout table is read as plain paragraphs', () => {
     const html = '<table><tr><td><h2>News</h2><p>one</p><p>two</p><td><table><tr><th>A<tr><td>1</table></table><p>end'
     expect(texts(html)).toEqual(['News', 'one', 'two', 'A: 1', 'end'])

@@ -60,3 +60,11 @@ test('Thai is cut at spaces once a phrase is long enough', () => {
 test('a line of a million characters without an end is one sentence', () => {
   expect(splitSentences('word '.repeat(200_000))).toHaveLength(1)
 })
+
+test('references in brackets stay with the sentence before them', () => {
+  expect(texts('Enabled since 2013 (version 19).[7][8] The code is sandboxed.[9] "It" draws [on a canvas].')).toEqual([
+    'Enabled since 2013 (version 19).[7][8]',
+    'The code is sandboxed.[9]',
+    '"It" draws [on a canvas].',
+  ])
+})

@@ -87,8 +87,8 @@ function segmenterFor(language: string): Intl.Segmenter {
 
 /** Returns the offsets of sentence ends within a slice, except its own end. */
 function findSentenceEnds(slice: string, language: string): number[] {
-  const ends: number[] = []
-  if (withoutSentenceMarks.test(slice)) return ends
+  if (withoutSentenceMarks.test(slice)) return []
+  const ends = referenceEnds(slice)
   let start = 0
   for (const { index, segment } of segmenterFor(language).segment(slice)) {
     const end = index + segment.length
@@ -101,7 +101,7 @@ function findSentenceEnds(slice: string, language: string): number[] {
       start = end
     }
   }
-  return ends
+  return ends.sort((a, b) => a - b)
 }
 
 /** Decides from the text before and after whether a candidate ends a sentence. */
@@ -109,6 +109,8 @@ function endsSentence(before: string, after: string, language: string): boolean 
   const trimmed = before.trimEnd()
   // “Really?” he asked.
   if (/^\p{Ll}/u.test(after)) return false
+  // "in 2013.[7] It": the reference belongs to the sentence before it.
+  if (/[[(]$/.test(trimmed)) return false
   if (!trimmed.endsWith('.')) return true
   const lastWord = /[^\s([“"'„«]*$/.exec(trimmed)![0].slice(0, -1)
   // First part of a two-part abbreviation: z. B., J. K. Rowling.
@@ -126,6 +128,12 @@ const neverSentenceFinal = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'u.a', 'т.е'])
 function continuesName(after: string): boolean {
   const next = /^\p{L}+/u.exec(after)?.[0].toLowerCase()
   return next !== undefined && ![...functionWords.values()].some((words) => words.has(next))
+}
+
+/** Returns the offsets after references such as "[7][8]" that follow the end of a sentence. */
+function referenceEnds(slice: string): number[] {
+  const references = slice.matchAll(/[.!?]["”’)]*(?:\[\d{1,3}\])+\s+(?=["“‘(]?\p{Lu})/gu)
+  return Array.from(references, (match) => match.index + match[0].length)
 }
 
 const ordinalLanguages = new Set(['de', 'da', 'no', 'fi', 'hu', 'cs', 'tr', 'pl'])

@@ -1,4 +1,5 @@
 import type { BlockList } from './block.ts'
+import { countWords } from './count-words.ts'
 
 interface Cell {
   text: string
@@ -17,6 +18,8 @@ export class TableRows {
   private header: string[] = []
   private row: Cell[] | undefined
   private rowsRead = 0
+  /** The row below the header, until the next one shows whether it continues the header. */
+  private heldRow: string[] | undefined
   /** Cells that span rows below, by column. */
   private readonly rowSpans = new Map<number, { text: string; rows: number }>()
   private readonly out: BlockList
@@ -49,11 +52,16 @@ export class TableRows {
     const cells = this.expandSpans(row, isHeader)
     this.rowsRead++
     if (isHeader) this.addHeader(cells)
-    else this.emitRow(cells)
+    else if (this.rowsRead === 2 && this.mayContinueHeader(cells)) this.heldRow = cells
+    else {
+      this.releaseHeldRow(cells)
+      this.emitRow(cells)
+    }
   }
 
   end(): void {
     this.endRow()
+    this.releaseHeldRow(undefined)
     // A table with header rows only is kept as one row.
     if (this.rowsRead > 0 && this.header.length > 0 && !this.hasEmittedRows) {
       const cells = this.header.filter((cell) => cell !== '').join(' | ')
@@ -89,6 +97,32 @@ export class TableRows {
     return cells
   }
 
+  /** A header can run over two rows, in files that don't mark it: no figures, and empty cells where the other row says all. */
+  private mayContinueHeader(cells: readonly string[]): boolean {
+    const hasGaps = cells.includes('') || this.header.includes('')
+    return this.header.length > 0 && hasGaps && !cells.some((cell) => /\d/.test(cell))
+  }
+
+  private releaseHeldRow(next: readonly string[] | undefined): void {
+    const held = this.heldRow
+    this.heldRow = undefined
+    if (!held) return
+    if (!next || !isMostlyFigures(next)) return this.emitRow(held)
+    this.emitTitle(held)
+    this.addHeader(held)
+  }
+
+  /** Of a header that is otherwise almost empty, a long cell above the names of columns is the title of the table. */
+  private emitTitle(names: readonly string[]): void {
+    const filled = this.header.filter((cell) => cell !== '').length
+    if (filled > this.header.length / 4) return
+    for (const [column, cell] of this.header.entries()) {
+      if (names[column] === '' || countWords(cell) < minTitleWords) continue
+      this.out.addHeading(6, cell)
+      this.header[column] = ''
+    }
+  }
+
   private addHeader(cells: string[]): void {
     cells.forEach((cell, column) => {
       const above = this.header[column] ?? ''
@@ -109,6 +143,14 @@ export class TableRows {
     const unnamed = cells.length === 2 && filled.length === 2 ? pairText(filled[0]!.text, filled[1]!.text) : plain
     this.out.add('table-row', hasNames ? named : unnamed, { row: { cells: plain, header } })
   }
+}
+
+const minTitleWords = 4
+
+/** Tells whether at least half of the cells after the first one are figures. */
+function isMostlyFigures(cells: readonly string[]): boolean {
+  const values = cells.slice(1).filter((cell) => cell !== '')
+  return values.length > 0 && 2 * values.filter((cell) => /^[^\p{L}]*\d/u.test(cell)).length >= values.length
 }
 
 /** A table of two columns without names mostly lists names and values: "Contact: Ann Lee". */

@@ -3,7 +3,7 @@ import type { SkippedPart } from '../../files/file-text.ts'
 import type { Sql } from '../../storage/database.ts'
 
 /** Raise it when files should be read again although they are the same: when readers find more in them. */
-export const fileReaderVersion = 1
+export const fileReaderVersion = 2
 
 /** A file as it was sent. */
 export interface SentFile {

@@ -35,7 +35,9 @@ test('sheets are sections; merged cells are filled and empty repeated cells cost
 
 test('values without text are read, and repeated values are bounded by the limit of cells', async () => {
   const date = '<table:table-cell office:value-type="date" office:date-value="2024-05-06"/>'
-  expect((await readWith(readOds, spreadsheet(sheet('S', row(date))))).content).toBe('<h2>S</h2>\n<p>2024-05-06</p>')
+  expect((await readWith(readOds, spreadsheet(sheet('S', row(date))))).content).toBe(
+    '<section data-page="1"><h2>S</h2>\n<p>2024-05-06</p></section>',
+  )
   const repeated = row(cell('x', 'table:number-columns-repeated="16000"'), 'table:number-rows-repeated="1000000"')
   const { content, skipped } = await readWith(readOds, spreadsheet(sheet('S', repeated)), { cells: 500 })
   expect(content.match(/<td>/g)).toHaveLength(500)

@@ -12,7 +12,7 @@ export const readOds: FormatReader = async (bytes, { limits }) => {
   const parts = await openOdfPackage(bytes, limits)
   const reader = new OdsSheets(await OdfStyles.read(parts), new CellBudget(limits))
   await parts.walkRequired('content.xml', reader)
-  const sections = reader.sheets.map(({ name, rows }) => sheetHtml(name, rows, ''))
+  const sections = reader.sheets.map(({ name, rows }, index) => sheetHtml({ number: index + 1, name, rows }))
   const skipped: SkippedPart[] = reader.sheets
     .filter(({ isCut }) => isCut)
     .map(({ name }) => ({ name, reason: 'too-large' }))

@@ -7,18 +7,19 @@ async function readBlocks(...file: Parameters<typeof xlsx>) {
   return htmlToBlocks((await readWith(readXlsx, xlsx(...file))).content).map(({ text }) => text)
 }
 
-test('sheets are sections in order, hidden ones too, and rows name their columns', async () => {
-  const blocks = await readBlocks({
+test('sheets are pages in order, hidden ones too, and rows name their columns', async () => {
+  const file = xlsx({
     Costs: sheetData({ 1: ['Item', 'City', 'Euro'], 2: ['Rent', 'Bonn', 900], 3: ['Power', 'Bonn', 80.5] }),
     Empty: '<sheetData/>',
     'R&amp;D': sheetData({ 1: ['Only text'] }),
   })
-  expect(blocks).toEqual([
-    'Costs',
-    'Item: Rent; City: Bonn; Euro: 900',
-    'Item: Power; City: Bonn; Euro: 80.5',
-    'R&D',
-    'Only text',
+  const blocks = htmlToBlocks((await readWith(readXlsx, file)).content)
+  expect(blocks.map(({ text, page }) => `${page} ${text}`)).toEqual([
+    '1 Costs',
+    '1 Item: Rent; City: Bonn; Euro: 900',
+    '1 Item: Power; City: Bonn; Euro: 80.5',
+    '3 R&D',
+    '3 Only text',
   ])
 })
 
@@ -147,7 +148,9 @@ describe('limits', () => {
   test('far cells cost nothing', async () => {
     const sheet =
       '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'
-    expect((await readWith(readXlsx, xlsx({ S: sheet }))).content).toBe('<h2>S</h2>\n<p>1</p>\n<p>2</p>')
+    expect((await readWith(readXlsx, xlsx({ S: sheet }))).content).toBe(
+      '<section data-page="1"><h2>S</h2>\n<p>1</p>\n<p>2</p></section>',
+    )
   })
 
   test('a scattered sheet stays as small as its cells', async () => {

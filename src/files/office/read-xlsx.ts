@@ -21,12 +21,13 @@ export const readXlsx: FormatReader = async (bytes, { limits }) => {
   const budget = new CellBudget(limits)
   const skipped: SkippedPart[] = []
   const sections: string[] = []
-  for (const { name, relationshipId } of workbook.sheets) {
+  for (const [index, { name, relationshipId }] of workbook.sheets.entries()) {
     const target = related.get(relationshipId)
     if (target?.type !== 'worksheet') continue
     const sheet = new XlsxSheet({ sharedStrings, styles, budget })
     await parts.walk(target.target, sheet)
-    sections.push(sheetHtml(name, sheet.toRows(), await readTextBoxes(parts, target.target, limits.textLength)))
+    const textBoxes = await readTextBoxes(parts, target.target, limits.textLength)
+    sections.push(sheetHtml({ number: index + 1, name, rows: sheet.toRows(), textBoxes }))
     if (sheet.isCut) skipped.push({ name, reason: 'too-large' })
   }
   const content = sections.filter((section) => section !== '').join('\n')

@@ -3,10 +3,21 @@ import type { SheetCell, SheetRow } from './sheet-cells.ts'
 import { findRegions, type SheetRegion } from './sheet-regions.ts'
 import { type TableCell, tableHtml } from './table-html.ts'
 
-/** Returns the HTML of a sheet: its name as heading, then its tables, then its text boxes. */
-export function sheetHtml(name: string, rows: readonly SheetRow[], textBoxes: string): string {
+/** Returns the HTML of a sheet, as a page: its name as heading, then its tables, then its text boxes. */
+export function sheetHtml({
+  number,
+  name,
+  rows,
+  textBoxes = '',
+}: {
+  number: number
+  name: string
+  rows: readonly SheetRow[]
+  textBoxes?: string
+}): string {
   const blocks = [...findRegions(rows).flatMap(regionHtml), textBoxes].filter((html) => html !== '')
-  return blocks.length === 0 ? '' : [`<h2>${escapeHtml(name)}</h2>`, ...blocks].join('\n')
+  if (blocks.length === 0) return ''
+  return `<section data-page="${number}">${[`<h2>${escapeHtml(name)}</h2>`, ...blocks].join('\n')}</section>`
 }
 
 function regionHtml({ titles, header, body }: SheetRegion): string[] {

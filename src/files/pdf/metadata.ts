@@ -12,6 +12,17 @@ export function meaningfulTitle(title: unknown): string | undefined {
   return clean
 }
 
+/** Headings of parts that many documents have: they don't say what the document is about. */
+const partName =
+  /^(?:\d+\.? )?(?:(?:table of )?contents?|notes?|disclaimers?|abstract|summary|introduction|agenda|index|references|appendix(?: \w+)?|annex(?: \w+)?|page \d+.*|confidential|draft|inhalt(?:sverzeichnis)?|sommaire|table des matières|índice|目次|目录)$/i
+
+/** Tells whether a heading can be the title of its document: not a label, a figure or the name of a part. */
+export function canBeTitle(heading: string): boolean {
+  const letters = heading.match(/\p{L}/gu)?.length ?? 0
+  const figures = heading.match(/\p{N}/gu)?.length ?? 0
+  return letters >= 3 && letters > figures && !/[:：,;]$/.test(heading) && !partName.test(heading.trim())
+}
+
 /** Reads a PDF date, D:YYYYMMDDHHmmSSOHH'mm' (PDF 32000-1, 7.9.4). */
 export function pdfDate(value: unknown): Date | undefined {
   if (typeof value !== 'string') return undefined

@@ -8,7 +8,7 @@ import { withHeadings } from './headings.ts'
 import { type Vocabulary, vocabularyOf } from './hyphens.ts'
 import { type Line, segmentsOf } from './lines.ts'
 import { withLists } from './lists.ts'
-import { meaningfulTitle, pdfDate } from './metadata.ts'
+import { canBeTitle, meaningfulTitle, pdfDate } from './metadata.ts'
 import { openPdf } from './open-pdf.ts'
 import { uprightParts } from './orientation.ts'
 import { layOutPage } from './page-layout.ts'
@@ -143,19 +143,20 @@ function* textsOf(pages: readonly PageBlocks[]): Generator<string> {
   }
 }
 
-/** Returns the largest heading of the first page that has one. */
+/** Returns the largest heading that can be a title, of the first page that has one. */
 function firstTitle(pages: readonly PageBlocks[], vocabulary: Vocabulary): string | undefined {
   for (const { blocks } of pages.slice(0, 3)) {
-    const headings = blocks.filter((block): block is Heading => block.kind === 'heading')
-    const largest = headings.reduce<Heading | undefined>(
-      (best, heading) => (best && (best.lines[0]?.size ?? 0) >= (heading.lines[0]?.size ?? 0) ? best : heading),
-      undefined,
-    )
-    if (largest)
-      return joinAll(
-        largest.lines.map((line) => line.text),
-        vocabulary,
-      ).slice(0, 300)
+    const titles = blocks
+      .filter((block): block is Heading => block.kind === 'heading')
+      .map(({ lines }) => ({ size: lines[0]?.size ?? 0, text: textOf(lines, vocabulary) }))
+      .filter(({ text }) => canBeTitle(text))
+    const [first, ...others] = titles
+    if (first) return others.reduce((largest, title) => (title.size > largest.size ? title : largest), first).text
   }
   return undefined
+}
+
+function textOf(lines: Heading['lines'], vocabulary: Vocabulary): string {
+  const texts = lines.map((line) => line.text)
+  return joinAll(texts, vocabulary).slice(0, 300)
 }

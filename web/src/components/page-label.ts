@@ -1,5 +1,20 @@
-/** Returns "page 12" for a source: its own page, or, while the answer streams in, the one that its address opens at. */
-export function pageLabel({ page, url = '' }: { page?: number | undefined; url?: string }): string | undefined {
-  const number = page ?? /#page=(\d+)$/.exec(url)?.[1]
-  return number === undefined ? undefined : `page ${number}`
+/**
+ * Returns "page 12", "slide 12" or "sheet 12" for a source: its own page, or, while the answer streams in, the one that its
+ * address opens at.
+ */
+export function pageLabel(source: {
+  page?: number | undefined
+  url?: string
+  id?: string
+  title?: string
+}): string | undefined {
+  const number = source.page ?? /#page=(\d+)$/.exec(source.url ?? '')?.[1]
+  return number === undefined ? undefined : `${pageKind(source)} ${number}`
+}
+
+/** The name of the file is the id or title of items, or the end of their address. */
+function pageKind({ url = '', id = '', title = '' }: { url?: string; id?: string; title?: string }): string {
+  const names = [url.replace(/[?#].*/s, ''), id, title]
+  if (names.some((name) => /\.(?:pptx|pptm|odp)$/i.test(name))) return 'slide'
+  return names.some((name) => /\.(?:xlsx|xlsm|ods)$/i.test(name)) ? 'sheet' : 'page'
 }
