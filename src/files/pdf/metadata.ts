@@ -19,8 +19,8 @@ const partName =
 /** Tells whether a heading can be the title of its document: not a label, a figure or the name of a part. */
 export function canBeTitle(heading: string): boolean {
   const letters = heading.match(/\p{L}/gu)?.length ?? 0
-  const figures = heading.match(/\p{N}/gu)?.length ?? 0
-  return letters >= 3 && letters > figures && !/[:：,;]$/.test(heading) && !partName.test(heading.trim())
+  const isFigure = /^[^\p{L}]*\p{N}[\p{N}.,]*\s*\p{L}*$/u.test(heading)
+  return letters >= 3 && !isFigure && !/[:：,;]$/.test(heading) && !partName.test(heading.trim())
 }
 
 /** Reads a PDF date, D:YYYYMMDDHHmmSSOHH'mm' (PDF 32000-1, 7.9.4). */
