@@ -75,7 +75,7 @@ test('a list that runs across passages is quoted in order, read from its section
     }),
   )
   expect(await compose('How do I claim expenses?', [read], readSection)).toEqual(steps.map(([text]) => text))
-  expect(readSection).toHaveBeenCalledWith(read.passage, 0)
+  expect(readSection).toHaveBeenCalledWith(read.passage, 0, { isWide: false })
 })
 
 test('the section of a plain sentence is not read', async () => {
@@ -165,4 +165,15 @@ test('the short answer is kept for the best unit only, and never for a list of s
   const list = readPassageFixture(steps, { shortAnswer: { line: 1, words: 'Scan' } })
   const quoted = await composeAnswer('How do I claim expenses?', [list], noSection)
   expect(quoted.every(({ shortAnswer }) => shortAnswer === undefined)).toBe(true)
+})
+
+test('a superlative gets the row that has the most, unless the question names a row', async () => {
+  const rows: ScoredLine[] = [
+    ['Site: Kobe; Days: 20', 5],
+    ['Site: Leipzig; Days: 30', 4],
+    ['Site: Groningen; Days: 27', 3],
+  ]
+  const read = readPassageFixture(rows)
+  expect(await compose('Which site has the most days?', [read])).toEqual(['Site: Leipzig; Days: 30'])
+  expect(await compose('What are the most days in Kobe?', [read])).toEqual(['Site: Kobe; Days: 20'])
 })

@@ -1,8 +1,18 @@
 import { countWords } from '../ingest/count-words.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
+import { wideReach } from '../search/read-section.ts'
 import { type AnswerUnit, isQuotable, passageUnits, rankUnits } from './answer-units.ts'
-import { asksForOneThing, asksForSeveral, asksHow, asksToCompare, asksWhy, lastQuestion } from './question-intent.ts'
-import { nameCoverage, questionNames } from './question-names.ts'
+import { findExtremeRows } from './extreme-row.ts'
+import {
+  asksForExtreme,
+  asksForOneThing,
+  asksForSeveral,
+  asksHow,
+  asksToCompare,
+  asksWhy,
+  lastQuestion,
+} from './question-intent.ts'
+import { nameCoverage, namesIn, questionNames } from './question-names.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
 import { countShared } from './set-similarity.ts'
@@ -23,8 +33,15 @@ const minEvidence = -1.5
 /** Evidence from which an item of a list counts as one of several answers. */
 const minItemEvidence = -1
 
-/** Returns the units of the passage's section, in their order: a list or table can run across passages. */
-export type SectionReader = (passage: HydratedPassage, rank: number) => Promise<AnswerUnit[]>
+/**
+ * Returns the units of the passage's section, in their order: a list or table can run across passages. `isWide` asks for a
+ * long table as a whole.
+ */
+export type SectionReader = (
+  passage: HydratedPassage,
+  rank: number,
+  options: { isWide: boolean },
+) => Promise<AnswerUnit[]>
 
 /**
  * Chooses the units that answer: the best one with what makes it readable, then further ones that answer as well. Returns
@@ -41,7 +58,7 @@ export async function composeAnswer(
   if (!best || !isAnswered(ranked[0]!, read)) return []
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
-    const siblings = await siblingsOf(unit, units, readSection)
+    const siblings = await siblingsOf(question, unit, units, readSection)
     const chosen = groups.flat()
     const isNew = (part: AnswerUnit) => !chosen.some((other) => isSamePlace(other, part) || repeats(other, part))
     groups.push(expandUnit(question, unit, siblings).filter(isNew))
@@ -54,6 +71,7 @@ export async function composeAnswer(
     const chosen = groups.flat()
     if (chosen.some((other) => isSamePlace(other, unit)) || unit.evidence < minEvidence) continue
     if (unit.score < best.score - furtherUnitGap) break
+    if (best.shortAnswer && asksForOneThing(question) && lacksName(question, unit, best)) continue
     const words = chosen.reduce((sum, part) => sum + part.words, 0)
     const ranks = new Set([...chosen, unit].map(({ rank }) => rank))
     if (words + unit.words > maxWords || ranks.size > maxPassages) continue
@@ -93,13 +111,15 @@ function inReadingOrder([best = [], ...others]: readonly AnswerUnit[][]): Answer
 
 /** Returns the units of the unit's passage; of its whole section where a list or table may go on beyond the passage. */
 async function siblingsOf(
+  question: string,
   unit: AnswerUnit,
   units: readonly AnswerUnit[],
   readSection: SectionReader,
 ): Promise<AnswerUnit[]> {
   const own = units.filter(({ rank }) => rank === unit.rank)
   if (unit.kind === 'sentence') return own
-  const section = await readSection(unit.passage, unit.rank)
+  const isWide = unit.kind === 'row' && asksForExtreme(question)
+  const section = await readSection(unit.passage, unit.rank, { isWide })
   if (section.length <= own.length) return own
   const scored = new Map(own.map((part) => [part.position, part]))
   return section.map((part) => scored.get(part.position) ?? part)
@@ -112,6 +132,7 @@ function expandUnit(question: string, unit: AnswerUnit, siblings: readonly Answe
   if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
   if (unit.kind === 'lead-in') return expandLeadIn(unit, siblings, at)
   const previous = siblings[at - 1]
+  if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
   return previous?.kind === 'sentence' && refersBack(unit.text) ? [previous, unit] : [unit]
 }
 
@@ -122,8 +143,17 @@ function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
   // Sub-items of numbered steps have bullets.
   const isOrdered = /^\s*\d/.test(list[0]!.text)
   if (asksHow(question) && isOrdered) return true
-  if (asksForOneThing(question)) return false
+  if (asksForOneThing(question) || isAboutOneItem(question, list)) return false
   return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
+}
+
+/** How much more of the question one item covers than all others, if it is the only one that the question is about. */
+const minItemLead = 0.4
+
+function isAboutOneItem(question: string, list: readonly AnswerUnit[]): boolean {
+  if (asksHow(question) || /\b(?:what (?:are|were)|which|list|examples?|all)\b/i.test(question)) return false
+  const [first = 0, second = 0] = list.map(({ coverage }) => coverage).sort((a, b) => b - a)
+  return first - second >= minItemLead
 }
 
 /** Tells whether a list item can be understood without the line above the list. */
@@ -162,7 +192,19 @@ function expandRow(question: string, row: AnswerUnit, siblings: readonly AnswerU
   const namedLast = rowsNamedBy(lastQuestion(question))
   const named = namedLast.length > 0 ? namedLast : rowsNamedBy(question)
   if (named.length > 0 && named.length <= maxTableRows) return named
+  const extreme = isWholeTable(row, table)
+    ? findExtremeRows(
+        question,
+        table.map(({ text }) => text),
+      )
+    : []
+  if (extreme.length > 0) return extreme.map((position) => table[position]!)
   return named.length === 0 && asksToCompare(question) && table.length <= maxTableRows ? table : [row]
+}
+
+/** Tells whether the table is there from its first to its last row: the section is read only so far. */
+function isWholeTable(row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
+  return table.every(({ passage }) => Math.abs(passage.ordinal - row.passage.ordinal) < wideReach)
 }
 
 function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {
@@ -176,6 +218,12 @@ function fitting(units: readonly AnswerUnit[], limit: number): AnswerUnit[] {
     words += unit.words
     return words <= limit
   })
+}
+
+/** Tells whether the best unit contains a name of the question that this one lacks, also in its headings. */
+function lacksName(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
+  const contextOf = ({ text, passage }: AnswerUnit) => [passage.document.title, passage.heading, text].join('\n')
+  return namesIn(question, contextOf(best)).length > namesIn(question, contextOf(unit)).length
 }
 
 /** Tells whether a sentence begins with a word that points to the sentence before it. */

@@ -42,3 +42,17 @@ export function asksToCompare(question: string): boolean {
     question,
   )
 }
+
+/** Tells whether the question asks for what has the highest or lowest figure. */
+export function asksForExtreme(question: string): boolean {
+  return extremeOf(question) !== undefined
+}
+
+/** Returns which end the question asks for. "At least" asks for a bound, and "most of the" for a share. */
+export function extremeOf(question: string): 'max' | 'min' | undefined {
+  const isHighest = /\b(?:most|highest|largest|biggest|longest|greatest|heaviest|oldest)\b/i.test(question)
+  const isLowest = /\b(?:least|fewest|lowest|smallest|shortest|cheapest|lightest|youngest)\b/i.test(question)
+  if (isHighest === isLowest || /\bat (?:the )?(?:least|most)\b|\bmost (?:of|people|common)\b/i.test(question))
+    return undefined
+  return isHighest ? 'max' : 'min'
+}

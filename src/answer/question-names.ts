@@ -1,10 +1,19 @@
 /** Returns the names, figures and codes in a question, in lower case: "Kobe", "P2", "€18,000". */
 export function questionNames(question: string): string[] {
+  return typedNames(question).map((name) => name.toLowerCase())
+}
+
+function typedNames(question: string): string[] {
   const words = question.match(/\S+/g) ?? []
   return words
     .map((word, index) => ({ bare: word.replace(edgePunctuation, '').replace(/['’]s$/, ''), index }))
     .filter(({ bare, index }) => /\p{N}/u.test(bare) || (index > 0 && /^\p{Lu}\p{L}/u.test(bare)))
-    .map(({ bare }) => bare.toLowerCase())
+    .map(({ bare }) => bare)
+}
+
+/** Returns the names of the question that the text contains as they were typed: "Customers" is a team, "customers" are not. */
+export function namesIn(question: string, text: string): string[] {
+  return typedNames(question).filter((name) => containsWord(text, name))
 }
 
 const edgePunctuation = /^[^\p{L}\p{N}€$£]+|[^\p{L}\p{N}%]+$/gu

@@ -2,7 +2,7 @@ import type { AnswerUnit } from './answer-units.ts'
 import { type CitedText, escapeCitationMarkers } from './citations.ts'
 import { readListMarker } from './list-marker.ts'
 import { escapeMarkdown } from './markdown-text.ts'
-import { areRowsOfOneTable, readTableRow } from './table-row.ts'
+import { areRowsOfOneTable, readTableRow, type TableCell } from './table-row.ts'
 
 /** Renders the units as Markdown: sentences as text, items as lists, rows as tables. */
 export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
@@ -120,7 +120,7 @@ function takeTable(units: readonly AnswerUnit[]): AnswerUnit[] {
 
 /** Renders rows as a table; the citation of a row stands in its last cell. */
 function quoteTable(rows: readonly AnswerUnit[]): CitedText[] {
-  const cells = rows.map(({ text }) => readTableRow(text))
+  const cells = rows.map(({ text }) => numberRepeated(readTableRow(text)))
   const columns = [...new Set(cells.flatMap((row) => row.map(({ column }) => column)))]
   const isNamed = columns.length > 1
   const width = isNamed ? columns.length : Math.max(...cells.map((row) => row.length))
@@ -140,6 +140,16 @@ function quoteTable(rows: readonly AnswerUnit[]): CitedText[] {
       startsLine: true,
       startsParagraph: index === 0,
     }
+  })
+}
+
+/** Keeps columns of one name apart: a header over two rows repeats the names of the lower one. */
+function numberRepeated(row: readonly TableCell[]): TableCell[] {
+  const counts = new Map<string, number>()
+  return row.map(({ column, value }) => {
+    const count = (counts.get(column) ?? 0) + 1
+    counts.set(column, count)
+    return { column: column === '' || count === 1 ? column : `${column} (${count})`, value }
   })
 }
 

@@ -12,16 +12,16 @@ import type { ReadPassage } from './read-passages.ts'
 export interface Findings extends RetrievalResult {
   /** Absent: sentences are chosen by words and similarity. */
   read: readonly ReadPassage[] | undefined
-  /** Returns the passages of a passage's section, in their order. */
-  readSection: (passage: HydratedPassage) => Promise<HydratedPassage[]>
+  /** Returns the passages of a passage's section, in their order; `isWide`: also those far away. */
+  readSection: (passage: HydratedPassage, options?: { isWide?: boolean }) => Promise<HydratedPassage[]>
 }
 
 /** Returns what the notes say about the question, quoted, or nothing if they don't answer it. */
 export async function quoteAnswer(question: string, findings: Findings): Promise<CitedText[]> {
   const { read, readSection } = findings
   if (!read) return extractAnswer(question, findings)
-  const units = await composeAnswer(question, read, async (passage, rank) => {
-    const section = await readSection(passage)
+  const units = await composeAnswer(question, read, async (passage, rank, options) => {
+    const section = await readSection(passage, options)
     return section.flatMap((part) =>
       splitSentences(part.body, part.document.language).map(({ text }, index) => unitOf(text, part, rank, index)),
     )

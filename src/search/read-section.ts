@@ -6,15 +6,18 @@ import type { Database } from '../storage/database.ts'
 import { asPrepared } from '../storage/prepared-statements.ts'
 import type { HydratedPassage } from './hydrate-passages.ts'
 
-/** Passages before and after the given one: a list of steps seldom runs across more. */
-const reach = 4
+/** Passages before and after the given one: a list of steps seldom runs across more, a table can. */
+const narrowReach = 4
+export const wideReach = 60
 
 /** Returns the passages around the given one that belong to the same section, in their order, the given one among them. */
 export async function readSection(
   database: Pick<Database, 'readStatementAs'>,
   caller: Caller,
   passage: HydratedPassage,
+  { isWide = false }: { isWide?: boolean } = {},
 ): Promise<HydratedPassage[]> {
+  const reach = isWide ? wideReach : narrowReach
   const rows = await database.readStatementAs(
     caller,
     sql<{ key: number; ordinal: number; body: string; pages: PassagePages | null }>`${asPrepared}

@@ -59,8 +59,8 @@ export interface RetrievalQuery {
 export interface Retrieval {
   /** Returns the best passages for a question among those that the caller can see; near-duplicates are folded. */
   search(caller: Caller, query: RetrievalQuery): Promise<RetrievalResult>
-  /** Returns the passages around a found one that belong to the same section, in their order. */
-  readSection(caller: Caller, passage: HydratedPassage): Promise<HydratedPassage[]>
+  /** Returns the passages around a found one that belong to the same section, in their order; `isWide`: also those far away. */
+  readSection(caller: Caller, passage: HydratedPassage, options?: { isWide?: boolean }): Promise<HydratedPassage[]>
 }
 
 export function createRetrieval({
@@ -200,7 +200,7 @@ export function createRetrieval({
         languageSupport,
       }
     },
-    readSection: (caller, passage) => readSection(database, caller, passage),
+    readSection: (caller, passage, options) => readSection(database, caller, passage, options),
   }
 }
 
