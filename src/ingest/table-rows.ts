@@ -107,9 +107,10 @@ export class TableRows {
     const held = this.heldRow
     this.heldRow = undefined
     if (!held) return
-    if (!next || !isMostlyFigures(next)) return this.emitRow(held)
-    this.emitTitle(held)
-    this.addHeader(held)
+    if (next && isMostlyFigures(next)) {
+      this.emitTitle(held)
+      this.addHeader(held)
+    } else this.emitRow(held)
   }
 
   /** Of a header that is otherwise almost empty, a long cell above the names of columns is the title of the table. */
