@@ -19,35 +19,46 @@ export async function startRcloneServer(
   env: Record<string, string>,
   signal: AbortSignal,
 ): Promise<RcloneServer> {
+  signal.throwIfAborted()
   const password = randomBytes(24).toString('base64url')
-  const child = spawn('rclone', ['rcd', '--rc-serve', '--rc-addr', '127.0.0.1:0'], {
+  const child = spawn('/bin/sh', ['-c', tiedProgram, 'sh', 'rclone', 'rcd', '--rc-serve', '--rc-addr', '127.0.0.1:0'], {
     env: { ...env, RCLONE_RC_USER: 'lorewell', RCLONE_RC_PASS: password },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    signal,
+    stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   })
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  const port = await listeningPort(child)
+  const stop = () => {
+    child.stdin.destroy()
+  }
+  child.stdin.on('error', () => {})
+  signal.addEventListener('abort', stop, { once: true })
+  void exited.then(() => signal.removeEventListener('abort', stop))
+  const port = await listeningPort(child, signal)
   return {
     read: (path, maxBytes) =>
       readFile({ port, password, path: `/${encodeURIComponent(`[${remote}]`)}/${encodePath(path)}`, maxBytes, signal }),
     async stop() {
-      child.kill()
+      stop()
       await exited
     },
   }
 }
 
-function listeningPort(child: ChildProcess): Promise<number> {
+/** Ends a program when standard input ends, so also when this process is killed: rclone itself would go on for ever. */
+const tiedProgram = 'exec 3<&0; "$@" 3<&- & program=$!; { cat <&3; kill $program; } >/dev/null 2>&1 & wait $program'
+const missingProgramStatus = 127
+
+function listeningPort(child: ChildProcess, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = ''
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.name === 'AbortError' ? error : new ProgramError('rclone', { isMissing: error.code === 'ENOENT' })),
-    )
-    child.once('exit', (exitCode) => reject(new ProgramError('rclone', { exitCode, stderr: output })))
+    child.once('error', reject)
+    child.once('exit', (exitCode) => {
+      const isMissing = exitCode === missingProgramStatus
+      reject(signal.aborted ? signal.reason : new ProgramError('rclone', { isMissing, exitCode, stderr: output }))
+    })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4000)
       const port = /Serving remote control on http:\/\/127\.0\.0\.1:(\d+)\//.exec(output)?.[1]
