@@ -85,14 +85,17 @@ export interface OriginItem {
   updatedAt: Date
   /** Absent: the readers of the data source. Present: only those of them that are listed here. */
   readers?: OriginReaders
+  /** An error ends the run, which is tried again. */
   read(): Promise<OriginContent>
 }
 
 export type OriginContent =
   | { type: 'markdown' | 'html'; content: string }
   | { type: 'file'; name: string; bytes: Uint8Array }
-  /** Named in the run's log; the rest goes on. An error thrown by `read` ends the run instead. */
+  /** Has no text that could be stored, until its version changes; what is stored of it is removed. The reason is shown. */
   | { type: 'skipped'; reason: string }
+  /** Cannot be read now: removed since it was listed, or failing alone. What is stored stays; the next run reads it again. */
+  | { type: 'unavailable'; reason: string }
 
 /** Says in one sentence for admins why an origin cannot be read, and what to do. */
 export class OriginError extends Error {

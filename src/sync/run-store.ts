@@ -22,6 +22,9 @@ export class RunStoppedError extends Error {
   }
 }
 
+/** Version of an item whose text has not been read, or could not be: equal to no other. */
+export const unreadVersion = ''
+
 /** A listing that was interrupted longer ago starts again: too much of what it has seen can have changed. */
 const checkpointDays = 1
 
@@ -81,7 +84,7 @@ export function createRunStore({ database, now }: { database: Database; now: () 
         from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ version }) => version)}::text[])
           as listed (item_id, version)
         where i.org_id = ${attempt.organizationId} and i.connection_id = ${attempt.id}
-          and i.item_id = listed.item_id and i.version = listed.version and i.version <> ''
+          and i.item_id = listed.item_id and i.version = listed.version and i.version <> ${unreadVersion}
         returning i.item_id`.execute(database.unrestricted)
       return new Set(rows.map((row) => row.item_id))
     },
@@ -129,13 +132,16 @@ export function createRunStore({ database, now }: { database: Database; now: () 
       return rows.map((row) => row.item_id)
     },
 
-    /** Stores that the origin was listed to its end. */
+    /** Stores that the origin was listed to its end. While items are unread, the next run lists everything. */
     async saveCompletion(
       attempt: SyncAttempt,
       { counts, cursor, heldRemovals }: { counts: RunCounts; cursor: string | undefined; heldRemovals: number },
     ): Promise<void> {
       await sql`
-        update connection set ${assignCounts(counts)}, cursor = ${cursor ?? null}, checkpoint = null,
+        update connection set ${assignCounts(counts)}, checkpoint = null,
+          cursor = case when exists (
+            select 1 from connection_item where ${ofItems(attempt)} and version = ${unreadVersion}
+          ) then null else ${cursor ?? null}::text end,
           checkpoint_at = null, allows_removals = false, held_removals = ${heldRemovals}
         where ${ofConnection(attempt)} and run_id = ${attempt.attemptId}`.execute(database.unrestricted)
     },

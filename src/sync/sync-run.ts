@@ -12,7 +12,7 @@ import { abortable, withAbort } from './abortable.ts'
 import type { RunCounts } from './connection-store.ts'
 import { type OriginChange, OriginError, type OriginItem, type OriginReader } from './connector.ts'
 import { toItemId } from './item-id.ts'
-import type { RunStore, SyncAttempt } from './run-store.ts'
+import { type RunStore, type SyncAttempt, unreadVersion } from './run-store.ts'
 import { toStorableId, toStorableItem, toStorableText } from './storable-item.ts'
 
 export interface SyncRunDeps extends ItemWriteDeps {
@@ -114,9 +114,10 @@ function createItemSync(deps: SyncRunDeps, { attempt, rootId, audienceId, counts
 
   async function readText(
     item: OriginItem,
-  ): Promise<Pick<FileText, 'type' | 'content' | 'title'> | { problem: string }> {
+  ): Promise<Pick<FileText, 'type' | 'content' | 'title'> | { problem: string; isTransient?: true }> {
     const content = await withAbort(() => item.read(), { signal, stallMs })
     if (content.type === 'skipped') return { problem: content.reason }
+    if (content.type === 'unavailable') return { problem: content.reason, isTransient: true }
     if (content.type !== 'file') return content
     try {
       return await deps.readFile(content.bytes, { name: content.name, signal })
@@ -128,6 +129,8 @@ function createItemSync(deps: SyncRunDeps, { attempt, rootId, audienceId, counts
 
   async function syncItem({ item, ...listed }: ListedItem): Promise<void> {
     const text = await readText(item)
+    if ('isTransient' in text)
+      return runs.saveItem(attempt, { ...listed, version: unreadVersion, problem: text.problem })
     const storable = 'problem' in text ? text : toStorableItem(item, text)
     if ('problem' in storable) {
       // What was stored before is no longer at the origin.

@@ -4,22 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectorDeps, OriginContent, OriginItem } from '../../src/sync/connector.ts'
 import { folderConnector } from '../../src/sync/connectors/folder/folder-connector.ts'
-import { describeConnector } from './connector-contract.ts'
 
 const createFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'lorewell-folder-')))
-
-describeConnector('folder', async () => {
-  const path = await createFolder()
-  return {
-    connector: folderConnector,
-    settings: { path },
-    config: { syncFolders: [path] },
-    write: (name, text) => writeFile(join(path, name), text),
-    rename: (from, to) => rename(join(path, from), join(path, to)),
-    remove: (name) => rm(join(path, name)),
-    close: () => rm(path, { recursive: true }),
-  }
-})
 
 describe('a folder', () => {
   let root: string
@@ -65,6 +51,22 @@ describe('a folder', () => {
     const content: OriginContent = await item.read()
     expect(content).toEqual({ type: 'skipped', reason: 'It is a link that leads out of the folder.' })
     await rm(path)
+  })
+
+  test('a drive that is taken away in the middle of a listing is no complete one', async () => {
+    const drive = join(root, 'drive')
+    await mkdir(drive)
+    for (const name of ['a.md', 'b.md', 'c.md']) await writeFile(join(drive, name), name)
+    const reader = await folderConnector.connect({ path: drive }, deps())
+    const kinds: string[] = []
+    const listing = async () => {
+      for await (const { kind } of reader.changes(undefined)) {
+        if (kinds.push(kind) === 1) await rename(drive, `${drive}.away`).then(() => mkdir(drive))
+      }
+    }
+    await expect(listing()).rejects.toThrow('Check that its drive is mounted')
+    expect(kinds).not.toContain('end')
+    for (const path of [drive, `${drive}.away`]) await rm(path, { recursive: true })
   })
 
   test('a folder that the operator has not listed is refused, whether it exists or not', async () => {

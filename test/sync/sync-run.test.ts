@@ -187,6 +187,26 @@ describe('items that cannot be stored', () => {
     expect(await app.documents()).toHaveLength(4)
   })
 
+  test('an item that cannot be read now keeps its text, and is read again by a complete listing', async () => {
+    letters('a', 'b')
+    memory.origin.endCursor = 'cursor'
+    await app.sync()
+    const unavailable = { text: '', content: { type: 'unavailable', reason: 'removed while it was read' } } as const
+    for (const name of ['a', 'new']) memory.origin.set(name, unavailable)
+    expect(await app.sync()).toMatchObject({ outcome: 'done', cursor: null })
+    expect(await contents()).toEqual(['Text of a.', 'Text of b.'])
+    expect((await app.problems()).map(({ id, reason }) => [id, reason])).toEqual([
+      ['a', 'removed while it was read'],
+      ['new', 'removed while it was read'],
+    ])
+    const { version } = memory.origin.documents.get('a')!
+    memory.origin.documents.set('a', { text: 'Text of a, back.', version })
+    memory.origin.documents.delete('new')
+    expect(await app.sync()).toMatchObject({ outcome: 'done', cursor: 'cursor' })
+    expect(await contents()).toEqual(['Text of a, back.', 'Text of b.'])
+    expect(await app.problems()).toEqual([])
+  })
+
   test('texts that the database cannot store are cleaned', async () => {
     memory.origin.set('nul', 'One\u0000 word and half a pair \ud800.')
     await app.sync()

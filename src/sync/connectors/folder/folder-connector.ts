@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { type Connector, OriginError, type OriginReader } from '../../connector.ts'
 import { resolveAllowedFolder } from '../allowed-folder.ts'
@@ -44,6 +45,7 @@ export const folderConnector: Connector<FolderSettings> = {
     return {
       async *changes(after) {
         const unreadable: string[] = []
+        const before = await identify(root)
         let count = 0
         for await (const file of walkFolder(root, { after, onUnreadable: (folder) => unreadable.push(folder) })) {
           signal.throwIfAborted()
@@ -67,6 +69,9 @@ export const folderConnector: Connector<FolderSettings> = {
           throw new OriginError(
             `The folder ${unreadable[0]} cannot be read. Give the account of the server access to it.`,
           )
+        // A drive that was taken away meanwhile looks like an empty folder.
+        if ((await identify(root)) !== before)
+          throw new OriginError(`The folder ${path} was replaced while it was read. Check that its drive is mounted.`)
         yield { kind: 'end', isComplete: true }
       },
       async close() {},
@@ -76,4 +81,10 @@ export const folderConnector: Connector<FolderSettings> = {
     const root = await resolveAllowedFolder(path, allowedFolders)
     return watchFolder(root, { isIncluded: createPathFilter({ files }), ...report })
   },
+}
+
+/** Returns which folder of which file system is at a path. */
+async function identify(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found && `${found.dev} ${found.ino}`
 }

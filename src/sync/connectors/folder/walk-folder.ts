@@ -34,7 +34,11 @@ export async function* walkFolder(
       const from = isOnStart ? start?.[depth] : undefined
       if (from !== undefined && name < from) continue
       const path = folder === '' ? name : `${folder}/${name}`
-      const found = await describe(root, path)
+      const found = await describe(root, path).catch((error: NodeJS.ErrnoException) => {
+        // A drive that fails is not a file that was removed.
+        if (error.code !== 'ENOENT') onUnreadable(folder || root)
+        return undefined
+      })
       if (found === 'folder') yield* visit(path, depth + 1, name === from)
       else if (found && path !== after) yield found
     }
@@ -49,9 +53,9 @@ export function isHidden(name: string): boolean {
 
 async function describe(root: string, path: string): Promise<WalkedFile | 'folder' | undefined> {
   const full = join(root, path)
-  const entry = await lstat(full).catch(() => undefined)
-  if (entry?.isDirectory()) return 'folder'
-  const isLinkWithin = entry?.isSymbolicLink() && isWithin(root, await realpath(full).catch(() => ''))
+  const entry = await lstat(full)
+  if (entry.isDirectory()) return 'folder'
+  const isLinkWithin = entry.isSymbolicLink() && isWithin(root, await realpath(full).catch(() => ''))
   // A link to a folder would list its files twice, or without end.
   const file = isLinkWithin ? await stat(full).catch(() => undefined) : entry
   if (!file?.isFile()) return undefined
@@ -68,7 +72,7 @@ export async function readFileWithin(root: string, path: string, maxBytes: numbe
       const opened = await file.stat()
       const current = (await realpath(target)) === target ? await lstat(target) : undefined
       if (!opened.isFile() || current?.ino !== opened.ino || current.dev !== opened.dev)
-        return { type: 'skipped', reason: 'It changed while it was read.' }
+        return { type: 'unavailable', reason: 'It changed while it was read.' }
       if (opened.size > maxBytes) return tooLarge(maxBytes)
       return { type: 'file', name: posix.basename(path), bytes: await file.readFile() }
     } finally {
@@ -76,7 +80,7 @@ export async function readFileWithin(root: string, path: string, maxBytes: numbe
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return { type: 'skipped', reason: 'It was removed while the folder was read.' }
+    if (code === 'ENOENT') return { type: 'unavailable', reason: 'It was removed while the folder was read.' }
     if (code === 'EACCES' || code === 'EPERM')
       return { type: 'skipped', reason: 'The account of the server has no permission to read it.' }
     throw error

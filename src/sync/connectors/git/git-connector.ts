@@ -21,7 +21,7 @@ export const gitConnector: Connector<GitSettings> = {
       const clone = await explainErrors(secrets, () => openClone(remote, deps))
       const branch = settings.branch || (await explainErrors(secrets, clone.defaultBranch))
       return {
-        changes: (cursor) => explainStream(secrets, listChanges({ clone, branch, settings, deps }, cursor)),
+        changes: (cursor) => explainStream(secrets, listChanges({ clone, branch, settings, deps, secrets }, cursor)),
         close: remote.close,
       }
     } catch (error) {
@@ -35,6 +35,7 @@ interface Listing {
   clone: GitClone
   branch: string
   settings: GitSettings
+  secrets: readonly string[]
   deps: ConnectorDeps
 }
 
@@ -79,7 +80,7 @@ async function* listDifferences(
 }
 
 async function* toItems(
-  { clone, branch, settings, deps }: Listing,
+  { clone, branch, settings, secrets, deps }: Listing,
   files: readonly GitFile[],
   commit: string,
   range: string,
@@ -98,7 +99,7 @@ async function* toItems(
       url,
       updatedAt,
       async read() {
-        const bytes = await clone.read(blob, deps.maxFileBytes)
+        const bytes = await explainErrors(secrets, () => clone.read(blob, deps.maxFileBytes))
         if (!bytes) return tooLarge(deps.maxFileBytes)
         if (bytes.subarray(0, 40).toString().startsWith('version https://git-lfs.github.com/')) {
           return { type: 'skipped', reason: 'stored with Git LFS, which is not read' }

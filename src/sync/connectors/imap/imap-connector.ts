@@ -116,10 +116,14 @@ async function* listMessages(
     for (const { path } of folders) yield* listFolder(client, path, settings, deps)
     yield { kind: 'end', isComplete: true, cursor: newCursor }
   } catch (cause) {
-    deps.signal.throwIfAborted()
-    if (cause instanceof OriginError) throw cause
-    throw new OriginError(`${settings.host} ended the connection while messages were listed.`, { cause })
+    throw explain(cause, settings, deps)
   }
+}
+
+function explain(cause: unknown, { host }: ImapSettings, { signal }: ConnectorDeps): unknown {
+  if (signal.aborted) return signal.reason
+  if (cause instanceof OriginError) return cause
+  return new OriginError(`${host} ended the connection while messages were read.`, { cause })
 }
 
 async function listFolders(client: Mailbox, settings: ImapSettings) {
@@ -169,10 +173,12 @@ async function* listFolder(
           updatedAt: Number.isNaN(date.getTime()) ? deps.now() : date,
           read: async () => {
             if (size > deps.maxFileBytes) return tooLarge(deps.maxFileBytes)
-            const source = await withFolder(client, path, () => readSource(client, uid))
+            const source = await withFolder(client, path, () => readSource(client, uid)).catch((cause: Error) => {
+              throw explain(cause, settings, deps)
+            })
             return source
               ? { type: 'file', name: 'message.eml', bytes: source }
-              : { type: 'skipped', reason: 'deleted while it was read' }
+              : { type: 'unavailable', reason: 'deleted while it was read' }
           },
         })
       }

@@ -179,7 +179,9 @@ function toItem(
     async read() {
       const options = { prop: 'text', disableeditsection: '1', disabletoc: '1' }
       const { parse } = await wiki.ask({ action: 'parse', pageid: String(pageid), ...options })
-      return parse ? { type: 'html', content: parse.text } : { type: 'skipped', reason: 'deleted while it was read' }
+      return parse
+        ? { type: 'html', content: parse.text }
+        : { type: 'unavailable', reason: 'deleted while it was read' }
     },
   }
 }

@@ -149,7 +149,7 @@ function toContent(
 ): OriginContent {
   if (result === 'too-large') return tooLarge(deps.maxFileBytes)
   if (Buffer.isBuffer(result)) return fileContent(path, result)
-  if (result.status === 404) return { type: 'skipped', reason: 'removed while it was read' }
+  if (result.status === 404) return { type: 'unavailable', reason: 'removed while it was read' }
   throw new OriginError(`The store could not send a file (${result.status}): ${result.reason}.`)
 }
 

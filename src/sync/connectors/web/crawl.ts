@@ -225,7 +225,8 @@ function toItem(
     async read() {
       if (held) return held
       const answer = await options.client.get(address, { accepts: (target) => isPermitted(target, options) })
-      if (answer.status !== 200) return { type: 'skipped', reason: `the server answers with status ${answer.status}` }
+      if (answer.status !== 200)
+        return { type: 'unavailable', reason: `the server answers with status ${answer.status}` }
       return readAnswer(answer, options.isSameSite)?.content ?? { type: 'skipped', reason: 'the page forbids indexing' }
     },
   }
@@ -245,7 +246,7 @@ function dateOf(answer: HttpAnswer, sitemapDate: string | undefined, now: Date):
   return dates.find((date) => !Number.isNaN(date.getTime()) && date <= now) ?? now
 }
 
-async function readSitemaps({ start, sitemaps, client, isSameSite }: CrawlOptions): Promise<SitemapEntry[]> {
+async function readSitemaps({ start, discovery, sitemaps, client, isSameSite }: CrawlOptions): Promise<SitemapEntry[]> {
   const waiting = sitemaps.length > 0 ? [...sitemaps] : [new URL('/sitemap.xml', start).href]
   const known = new Set(waiting)
   const entries: SitemapEntry[] = []
@@ -254,6 +255,8 @@ async function readSitemaps({ start, sitemaps, client, isSameSite }: CrawlOption
     if (!url || !URL.canParse(url) || !isSameSite(new URL(url))) continue
     const answer = await client.get(url)
     if (answer.status >= 500) throw new OriginError(`The sitemap ${url} answers with status ${answer.status}.`)
+    if (discovery === 'sitemap' && (answer.status === 401 || answer.status === 403))
+      throw new OriginError(`${new URL(url).host} refuses access (${answer.status}). Check the authorization.`)
     const sitemap = answer.status === 200 ? parseSitemap(answer.bytes) : undefined
     for (const page of sitemap?.pages ?? [])
       if (URL.canParse(page.url) && isSameSite(new URL(page.url))) entries.push(page)
