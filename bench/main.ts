@@ -17,7 +17,10 @@ import { benchOverload } from './overload.ts'
 import { benchPeers } from './peers.ts'
 import { benchSimulate } from './simulate.ts'
 import { benchStream } from './stream.ts'
+import { benchSync } from './sync.ts'
+import { benchSyncKills } from './sync-kills.ts'
 import { benchVectorIndex } from './vector-index.ts'
+import { benchWebdav } from './webdav.ts'
 
 type Bench = (print: (line: string) => void, argv: string[]) => Promise<void>
 
@@ -41,7 +44,10 @@ const benches = {
   load: benchOverload,
   simulate: benchSimulate,
   stream: benchStream,
+  sync: benchSync,
+  'sync-kills': benchSyncKills,
   'vector-index': benchVectorIndex,
+  webdav: benchWebdav,
 } satisfies Record<string, Bench>
 
 const help: Record<keyof typeof benches, string> = {
@@ -64,7 +70,10 @@ const help: Record<keyof typeof benches, string> = {
   load: '[SECONDS]: questions at twice the rate the service sustains',
   simulate: 'ten minutes of the busiest hour on many nodes, simulated from measured costs',
   stream: '[ITEMS]: memory while indexing a long NDJSON stream',
+  sync: '[--items N] [--only NAME]: a second sync with nothing changed relative to the first, for every origin',
+  'sync-kills': '[--kills N] [--only NAME]: kill -9 in the middle of syncs of every origin',
   'vector-index': '[VECTORS]: exact search in the database against its approximate index',
+  webdav: '[--files N] [--local-model]: memory while files are synced over WebDAV, and a second sync',
 }
 
 const [name = '--help', ...argv] = process.argv.slice(2)
