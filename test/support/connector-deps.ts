@@ -76,6 +76,6 @@ async function record(listed: Listed, change: OriginChange): Promise<boolean> {
 }
 
 export function textOf(content: OriginContent): string {
-  if (content.type === 'skipped') return `skipped: ${content.reason}`
+  if ('reason' in content) return `${content.type}: ${content.reason}`
   return content.type === 'file' ? Buffer.from(content.bytes).toString('utf8') : content.content
 }

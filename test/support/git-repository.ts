@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { type OriginServerOptions, startOriginServer } from './origin-server.ts'
 
 const identity = {
   GIT_AUTHOR_NAME: 'Ada',
@@ -47,24 +46,20 @@ function runGit(folder: string, args: readonly string[], env: Record<string, str
 }
 
 /** Serves the repositories of a folder with Git's own CGI program, `git http-backend`. */
-export async function serveRepositories(folder: string, { password }: { password?: string } = {}) {
-  const state = { requests: [] as string[], isDown: false }
-  const server = createServer((request, response) => {
-    state.requests.push(`${request.method} ${request.url}`)
+export async function serveRepositories(
+  folder: string,
+  { password, ...options }: OriginServerOptions & { password?: string } = {},
+) {
+  const state = { isDown: false, isDenied: false }
+  const expected = `Basic ${Buffer.from(`git:${password}`).toString('base64')}`
+  const server = await startOriginServer((request, response) => {
     if (state.isDown) return response.destroy()
-    const expected = `Basic ${Buffer.from(`git:${password}`).toString('base64')}`
-    if (password && request.headers.authorization !== expected) {
+    if (state.isDenied || (password && request.headers.authorization !== expected)) {
       return response.writeHead(401, { 'www-authenticate': 'Basic' }).end()
     }
-    runBackend(folder, request, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return Object.assign(state, { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}` })
+    return runBackend(folder, request, response)
+  }, options)
+  return Object.assign(state, server)
 }
 
 function runBackend(folder: string, request: IncomingMessage, response: ServerResponse): void {

@@ -2,20 +2,26 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Starts a server of the test on the loopback address, which ends with it. */
-export async function startOriginServer(listener: RequestListener) {
+export interface OriginServerOptions {
+  /** Serves several tests: the caller closes it. Else it ends with the test that starts it. */
+  isShared?: boolean
+}
+
+/** Starts a server of a test on the loopback address. */
+export async function startOriginServer(listener: RequestListener, { isShared = false }: OriginServerOptions = {}) {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
     listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  const close = async () => {
     server.closeAllConnections()
-    server.close()
-  })
+    await new Promise((resolve) => server.close(resolve))
+  }
+  if (!isShared) onTestFinished(close)
   const { port } = server.address() as AddressInfo
-  return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, requests }
+  return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, requests, close }
 }
 
 export interface StaticPage {
@@ -26,12 +32,13 @@ export interface StaticPage {
 }
 
 /** Starts a server of pages that the test can change, with ETag and 304 as web servers send them. */
-export async function startStaticSite(pages: Record<string, StaticPage | string>) {
-  const state = { pages, isDown: false, notModified: 0, seen: [] as IncomingMessage[] }
+export async function startStaticSite(pages: Record<string, StaticPage | string>, options: OriginServerOptions = {}) {
+  const state = { pages, isDown: false, isDenied: false, notModified: 0, seen: [] as IncomingMessage[] }
   const server = await startOriginServer((request, response) => {
     state.seen.push(request)
     const found = state.pages[request.url ?? '']
-    if (state.isDown) return response.writeHead(500).end()
+    if (state.isDown) return response.destroy()
+    if (state.isDenied) return response.writeHead(403).end()
     if (found === undefined) return response.writeHead(404).end('not found')
     const {
       status = 200,
@@ -47,7 +54,7 @@ export async function startStaticSite(pages: Record<string, StaticPage | string>
     return response
       .writeHead(status, { 'content-type': type, ...(status === 200 ? { etag } : {}), ...headers })
       .end(body)
-  })
+  }, options)
   return Object.assign(state, server)
 }
 

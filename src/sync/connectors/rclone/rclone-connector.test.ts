@@ -1,11 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectorDeps, type Listed, listChanges, temporaryFolder } from '../../../../test/support/connector-deps.ts'
-import { freePort } from '../../../../test/support/free-port.ts'
-import { startOriginServer } from '../../../../test/support/origin-server.ts'
+import { type ServedProtocol, serveWithRclone } from '../../../../test/support/rclone-serve.ts'
+import { startBucket } from '../../../../test/support/s3-server.ts'
 import { parseRcloneConfig } from './rclone-config.ts'
 import { rcloneConnector } from './rclone-connector.ts'
 
@@ -16,36 +14,11 @@ function write(folder: string, files: Record<string, string>): void {
   }
 }
 
-/** Serves a folder with rclone's own server. */
-async function serve(protocol: 'webdav' | 'sftp') {
+async function serve(protocol: ServedProtocol) {
   const folder = await temporaryFolder()
-  const port = await freePort()
-  const password = 's3cret-password'
-  const child = spawn(
-    'rclone',
-    [
-      'serve',
-      protocol,
-      '--addr',
-      `127.0.0.1:${port}`,
-      '--user',
-      'ada',
-      '--pass',
-      password,
-      '--dir-cache-time',
-      '0',
-      folder,
-    ],
-    { stdio: 'ignore', env: { PATH: process.env.PATH, HOME: await temporaryFolder() } },
-  )
-  onTestFinished(() => void child.kill())
-  await expect.poll(() => canConnect(port), { interval: 50 }).toBe(true)
-  const obscured = execFileSync('rclone', ['obscure', password], { encoding: 'utf8' }).trim()
-  const config =
-    protocol === 'webdav'
-      ? `[files]\ntype = webdav\nurl = http://127.0.0.1:${port}\nvendor = other\nuser = ada\npass = ${obscured}`
-      : `type = sftp\nhost = 127.0.0.1\nport = ${port}\nuser = ada\npass = ${obscured}\nshell_type = none\ndisable_hashcheck = true`
-  const deps = await connectorDeps({ allow: [`127.0.0.1:${port}`] })
+  const { config, host, stop } = await serveWithRclone(protocol, folder)
+  onTestFinished(stop)
+  const deps = await connectorDeps({ allow: [host] })
   const read = async (settings: object = {}): Promise<Listed> => {
     const reader = await rcloneConnector.connect({ config, ...settings }, deps)
     try {
@@ -54,15 +27,7 @@ async function serve(protocol: 'webdav' | 'sftp') {
       await reader.close()
     }
   }
-  return { folder, config, deps, read, child }
-}
-
-function canConnect(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('connect', () => socket.destroy())
-    socket.once('error', () => resolve(false))
-  })
+  return { folder, config, deps, read, stop }
 }
 
 describe.each(['webdav', 'sftp'] as const)('a store over %s', (protocol) => {
@@ -95,18 +60,16 @@ describe.each(['webdav', 'sftp'] as const)('a store over %s', (protocol) => {
   })
 
   it('removes nothing when it is down, and leaves no secret behind', async () => {
-    const { folder, read, child, config } = await serve(protocol)
+    const { folder, read, stop, config } = await serve(protocol)
     write(folder, { 'a.md': 'a' })
     await read()
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill()
-    await gone
+    await stop()
     const error = await read().catch((one: Error) => one)
     expect(error).toMatchObject({ name: 'OriginError' })
     expect(String(error)).not.toContain('s3cret')
     const secret = /pass = (\S+)/.exec(config)?.[1] ?? 'none'
     for (const root of ['/dev/shm', '/tmp'].filter((path) => readdirSync(path).length > 0)) {
-      for (const name of readdirSync(root).filter((one) => /^lorewell-[A-Za-z0-9]{6}$/.test(one))) {
+      for (const name of readdirSync(root).filter((one) => one.startsWith('lorewell-'))) {
         const path = join(root, name, 'rclone.conf')
         let content = ''
         try {
@@ -144,57 +107,6 @@ describe('a store over S3', () => {
     expect(server.requests.some((request) => request.includes('AWS4'))).toBe(false)
   })
 })
-
-/** Answers as S3 does for what rclone asks: Debian's rclone is older than its own S3 server. */
-async function startBucket(objects: Record<string, string>) {
-  const { createHash } = await import('node:crypto')
-  const etag = (text: string) => `"${createHash('md5').update(text).digest('hex')}"`
-  return startOriginServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    const key = decodeURIComponent(url.pathname.replace(/^\/bucket\/?/, ''))
-    const content = objects[key]
-    const date = 'Mon, 02 Mar 2026 10:00:00 GMT'
-    if (key !== '') {
-      if (content === undefined) return response.writeHead(404).end()
-      response.writeHead(200, {
-        etag: etag(content),
-        'last-modified': date,
-        'content-length': Buffer.byteLength(content),
-      })
-      return response.end(request.method === 'HEAD' ? undefined : content)
-    }
-    const prefix = url.searchParams.get('prefix') ?? ''
-    const delimiter = url.searchParams.get('delimiter') ?? ''
-    const keys = Object.keys(objects).filter((one) => one.startsWith(prefix))
-    const after = url.searchParams.get('marker') || url.searchParams.get('continuation-token') || ''
-    const folders = new Set<string>()
-    const direct: string[] = []
-    for (const one of keys) {
-      const end = delimiter ? one.indexOf(delimiter, prefix.length) : -1
-      if (end >= 0) folders.add(one.slice(0, end + 1))
-      else direct.push(one)
-    }
-    const rest = direct.filter((one) => one > after).sort()
-    const page = rest.slice(0, 1)
-    const isEncoded = url.searchParams.get('encoding-type') === 'url'
-    const encode = (text: string) => (isEncoded ? encodeURIComponent(text).replaceAll('%2F', '/') : text)
-    const contents = page.map(
-      (one) =>
-        `<Contents><Key>${encode(one)}</Key><LastModified>2026-03-02T10:00:00.000Z</LastModified><ETag>${etag(objects[one] ?? '').replaceAll('"', '&quot;')}</ETag><Size>${Buffer.byteLength(objects[one] ?? '')}</Size></Contents>`,
-    )
-    const prefixes = after
-      ? []
-      : [...folders].map((one) => `<CommonPrefixes><Prefix>${encode(one)}</Prefix></CommonPrefixes>`)
-    const isTruncated = rest.length > 1
-    const next = isTruncated
-      ? `<NextMarker>${encode(page[0] ?? '')}</NextMarker><NextContinuationToken>${page[0]}</NextContinuationToken>`
-      : ''
-    response.writeHead(200, { 'content-type': 'application/xml' })
-    return response.end(
-      `<?xml version="1.0"?><ListBucketResult><Name>bucket</Name><Prefix>${encode(prefix)}</Prefix>${isEncoded ? '<EncodingType>url</EncodingType>' : ''}<IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}${prefixes.join('')}</ListBucketResult>`,
-    )
-  })
-}
 
 describe('the configuration of rclone', () => {
   it.each([

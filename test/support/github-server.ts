@@ -1,0 +1,77 @@
+import { type OriginServerOptions, startOriginServer } from './origin-server.ts'
+
+export interface GithubIssue {
+  number: number
+  title: string
+  updated_at: string
+  body: string | null
+  comments: string[]
+  isPull?: boolean
+}
+
+/** Starts a server that answers as GitHub's API is described, for the repository acme/handbook. */
+export async function startGithub(
+  issues: GithubIssue[],
+  discussions: { number: number; title: string; updatedAt: string; body: string }[] = [],
+  { pageSize = 1, ...options }: OriginServerOptions & { pageSize?: number } = {},
+) {
+  const state = {
+    issues,
+    discussions,
+    isLimited: false,
+    isDown: false,
+    isDenied: false,
+    tokens: new Set<string | undefined>(),
+  }
+  const server = await startOriginServer((request, response) => {
+    const url = new URL(request.url ?? '', server.url)
+    state.tokens.add(request.headers.authorization)
+    if (state.isDown) return response.destroy()
+    if (state.isDenied) return response.writeHead(401).end()
+    const send = (body: unknown, headers = {}) =>
+      response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    if (state.isLimited) {
+      return response
+        .writeHead(403, {
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 600),
+        })
+        .end()
+    }
+    if (url.pathname === '/graphql') {
+      const nodes = state.discussions.map((one) => ({
+        ...one,
+        url: `https://github.test/acme/handbook/discussions/${one.number}`,
+        author: { login: 'ada' },
+        comments: {
+          nodes: [{ body: 'A reply', createdAt: '2026-01-01T00:00:00Z', author: null, replies: { nodes: [] } }],
+        },
+      }))
+      return send({
+        data: { repository: { discussions: { nodes, pageInfo: { hasNextPage: false, endCursor: null } } } },
+      })
+    }
+    const number = /\/issues\/(\d+)\/comments$/.exec(url.pathname)?.[1]
+    if (number) {
+      const found = state.issues.find((one) => String(one.number) === number)
+      return send(
+        found?.comments.map((body) => ({ body, user: { login: 'bob' }, created_at: '2026-02-03T00:00:00Z' })) ?? [],
+      )
+    }
+    if (url.pathname !== '/repos/acme/handbook/issues') return response.writeHead(404).end()
+    const since = url.searchParams.get('since') ?? ''
+    const page = Number(url.searchParams.get('page') ?? 1)
+    const list = state.issues.filter((one) => new Date(one.updated_at) >= new Date(since || 0))
+    url.searchParams.set('page', String(page + 1))
+    const entries = list.slice((page - 1) * pageSize, page * pageSize).map(({ isPull, comments, ...one }) => ({
+      ...one,
+      html_url: `https://github.test/acme/handbook/issues/${one.number}`,
+      state: 'open',
+      user: { login: 'ada' },
+      comments: comments.length,
+      ...(isPull ? { pull_request: {} } : {}),
+    }))
+    return send(entries, page * pageSize < list.length ? { link: `<${url.href}>; rel="next"` } : {})
+  }, options)
+  return Object.assign(state, server)
+}
