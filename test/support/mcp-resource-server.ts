@@ -16,17 +16,17 @@ export interface TestResource {
   contents: ({ uri: string; mimeType?: string; text: string } | { uri: string; mimeType?: string; blob: string })[]
 }
 
-const pageSize = 2
-
 /** Starts a real MCP server with resources that a test changes; `protocol` is that of a current or of an older SDK. */
 export async function startMcpServer({
   protocol = 'current',
   token,
   hasResources = true,
+  pageSize = 2,
 }: {
   protocol?: 'current' | 'older'
   token?: string
   hasResources?: boolean
+  pageSize?: number
 } = {}) {
   const resources = new Map<string, TestResource>()
   const state = {
@@ -37,6 +37,7 @@ export async function startMcpServer({
     isCircular: false,
     isBroken: false,
     isDown: false,
+    isDenied: false,
     set(uri: string, text: string, fields: Partial<TestResource> = {}) {
       resources.set(uri, { uri, name: uri.split('/').pop() ?? uri, contents: [{ uri, text }], ...fields })
     },
@@ -96,7 +97,7 @@ export async function startMcpServer({
 
   const server = await listen((request, response) => {
     if (state.isDown) return void response.writeHead(500).end()
-    if (token !== undefined && request.headers.authorization !== `Bearer ${token}`)
+    if (state.isDenied || (token !== undefined && request.headers.authorization !== `Bearer ${token}`))
       return void response.writeHead(401).end()
     void handle(request, response)
   })

@@ -2,6 +2,7 @@ import { folderOrigin } from './folder-origin.ts'
 import { gitOrigin } from './git-origin.ts'
 import { githubOrigin } from './github-origin.ts'
 import { imapOrigin } from './imap-origin.ts'
+import { mcpOrigin } from './mcp-origin.ts'
 import { mediawikiOrigin } from './mediawiki-origin.ts'
 import type { OriginKind } from './origin.ts'
 import { s3Origin, sftpOrigin, webdavOrigin } from './rclone-origins.ts'
@@ -19,4 +20,5 @@ export const allOrigins: readonly OriginKind[] = [
   mediawikiOrigin,
   imapOrigin,
   feedOrigin,
+  mcpOrigin,
 ]

@@ -48,7 +48,7 @@ describe.each(['current', 'older'] as const)('an MCP server with the %s protocol
     const reader = await mcpConnector.connect({ url: server.url }, deps)
     for await (const change of reader.changes(undefined)) {
       server.resources.clear()
-      if (change.kind === 'item') expect(await change.read()).toMatchObject({ type: 'skipped' })
+      if (change.kind === 'item') expect(await change.read()).toMatchObject({ type: 'unavailable' })
     }
     await reader.close()
   })

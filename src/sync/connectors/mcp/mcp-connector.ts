@@ -98,7 +98,7 @@ async function toItem(session: McpSession, resource: Resource, deps: ConnectorDe
   }
 }
 
-const gone: OriginContent = { type: 'skipped', reason: 'It was removed while the resources were read.' }
+const gone: OriginContent = { type: 'unavailable', reason: 'It was removed while the resources were read.' }
 
 async function readResource(session: McpSession, resource: Resource, deps: ConnectorDeps): Promise<OriginContent> {
   try {
@@ -114,7 +114,7 @@ async function readResource(session: McpSession, resource: Resource, deps: Conne
 
 function hashContent(content: OriginContent): string {
   const hash = createHash('sha256')
-  if (content.type === 'skipped') hash.update(content.reason)
+  if ('reason' in content) hash.update(content.reason)
   else hash.update(content.type === 'file' ? content.bytes : content.content)
   return hash.digest('hex')
 }

@@ -47,6 +47,9 @@ const rcloneSettings = z.strictObject({
 
 type RcloneSettings = z.infer<typeof rcloneSettings>
 
+/** Few retries: a run that fails is tried again with growing pauses, and rclone's own ten take minutes per file. */
+const patience = { RCLONE_LOW_LEVEL_RETRIES: '3', RCLONE_RETRIES: '1', RCLONE_CONTIMEOUT: '20s' }
+
 /** Stores that send a hash with each entry of a listing; others would have to read the file for it. */
 const listsHashes = new Set(
   'azureblob b2 box drive dropbox gcs googlecloudstorage hidrive jottacloud mailru onedrive pcloud s3 swift yandex'.split(
@@ -73,7 +76,7 @@ export const rcloneConnector: Connector<RcloneSettings> = {
       additions.known_hosts_file = await files.write('known_hosts', `${settings.sshHostKeys.trim()}\n`)
     }
     const path = await files.write('rclone.conf', formatRcloneConfig(config, additions))
-    const env = { ...programEnvironment(home), RCLONE_CONFIG: path }
+    const env = { ...programEnvironment(home), RCLONE_CONFIG: path, ...patience }
     const remote = `origin:${settings.path ?? ''}`
     let server: Promise<RcloneServer> | undefined
     const read = async (file: string) => {
@@ -108,7 +111,7 @@ const entrySchema = z.object({
 
 async function* listFiles({ settings, type, remote, env, read, deps }: Listing): AsyncGenerator<OriginChange> {
   const filter = createPathFilter(settings)
-  const options = ['--recursive', '--files-only', '--no-mimetype', '--use-server-modtime', '--retries', '1']
+  const options = ['--recursive', '--files-only', '--no-mimetype', '--use-server-modtime']
   const args = ['lsjson', ...options, ...(listsHashes.has(type) ? ['--hash'] : []), '--', remote]
   const call = { program: 'rclone', args, env, signal: deps.signal }
   const listed = new Set<string>()
