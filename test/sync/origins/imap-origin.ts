@@ -62,11 +62,15 @@ export const imapOrigin: OriginKind = {
         await server.stop()
       },
       async deny() {
+        client?.close()
+        await server.stop()
         server.setPassword('an0ther')
+        await server.start()
       },
       async restore() {
-        server.restorePassword()
+        client?.close()
         await server.stop()
+        server.restorePassword()
         await server.start()
       },
       removalsAfterMs: 0,
