@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export interface ProcessMemory {
+interface ProcessMemory {
   pid: number
   /** What the process is: its program and the first argument without a dash. */
   name: string
