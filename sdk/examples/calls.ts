@@ -66,6 +66,10 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   createNote: (client, { noteId }) =>
     client.createNote({ title: 'Holidays', parentNoteId: noteId, markdown: 'We close at noon.' }),
   listNotes: (client) => client.listNotes({ orderBy: 'lastEditedAt_DESC', includeArchived: false }),
+  listManagedNotes: (client) => client.listManagedNotes({ reviewStateList: ['Outdated', 'VerificationExpired'] }),
+  listPublicNotes: (client, { noteId }) => client.listPublicNotes({ channelIdList: [noteId] }),
+  listInactiveNotes: (client) => client.listInactiveNotes({ first: 50 }),
+  listEmptyNotes: (client, { userId }) => client.listEmptyNotes({ ownerIdList: [userId] }),
   listNoteChildren: (client, { noteId }) => client.listNoteChildren({ id: noteId }),
   listNoteBranch: (client) => client.listNoteBranch({}),
   readNote: (client, { noteId }) => client.readNote({ id: noteId, format: 'html' }),

@@ -121,7 +121,7 @@ export function createClient({ url, ...options }: ClientOptions): Client {
     const search = new URLSearchParams()
     for (const name of query) {
       const value = take(name)
-      if (value !== undefined) search.set(name, String(value))
+      if (value !== undefined) for (const one of [value].flat()) search.append(name, String(one))
     }
     return sendRequest(
       {

@@ -397,6 +397,40 @@ export type Note = {
       }
 }
 
+export type WrittenNote = {
+  id: string
+  title: string
+  /** Address of the note */
+  url: string
+  /** Null at the top level, or when the parent is not shared with you */
+  parentNoteId: string | null
+  createdAt: string
+  /** Date that decides the freshness of the note */
+  updatedAt: string
+  /** When the title or the content last changed */
+  lastEditedAt: string
+  /** Set when the note or an ancestor was archived */
+  archivedAt: string | null
+  reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
+  /** When the verification expires */
+  reviewUntil?: string
+  /** Why the note was flagged as outdated */
+  reviewReason?: string
+  /** A user or a group */
+  owner?:
+    | {
+        userId: string
+      }
+    | {
+        groupId: string
+      }
+  /** Fields that were ignored; absent: none */
+  warnings?: {
+    field: string
+    message: string
+  }[]
+}
+
 export type NewNote = {
   /** Title of the note */
   title: string
@@ -408,6 +442,14 @@ export type NewNote = {
   markdown?: string
   /** Content, in html, instead of markdown */
   html?: string
+  /** A note whose content is copied, instead of markdown or html; an unknown one is ignored */
+  templateId?: string | null
+  /** Values for the columns of a collection; there are none, so they are ignored */
+  attributes?: (string | null)[] | null
+  /** `folder`: a note that holds others, as every note can; an unknown type is ignored */
+  type?: string | null
+  /** The content, in markdown, if there is none */
+  description?: string | null
 }
 
 export type NoteWithContent = {
@@ -452,6 +494,10 @@ export type NoteChange = {
   html?: string
   /** As you read it: 409 if the note was edited since */
   lastEditedAt?: string
+  /** Ignored: only a new note starts from a template */
+  templateId?: string | null
+  /** Values for the columns of a collection; there are none, so they are ignored */
+  attributes?: (string | null)[] | null
 }
 
 export type NoteVersionList = {
@@ -644,6 +690,7 @@ export type GroupList = {
 export type Group = {
   id: string
   name: string
+  description: string
   /** Its members */
   userIds: string[]
 }
@@ -1117,16 +1164,21 @@ export type PasswordReset = {
 export type ManagedGroup = {
   id: string
   name: string
+  description: string
   memberIds: string[]
 }
 
 export type NewGroup = {
   name: string
+  /** What the group is for */
+  description?: string
   memberIds?: string[]
 }
 
 export type GroupChange = {
   name?: string
+  /** What the group is for */
+  description?: string
   memberIds?: string[]
 }
 
@@ -1730,7 +1782,7 @@ export interface Operations {
       query?: string
       /** Only this note and its subpages */
       parentNoteId?: string
-      /** Number of levels below parentNoteId; only together with it */
+      /** Only notes with this number of parents that you can see; 0: the top level */
       depth?: number
       /** Only notes in this state */
       reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
@@ -1744,6 +1796,8 @@ export interface Operations {
       highlightPostTag?: string
       /** Only notes edited after this time */
       lastEditedAfter?: string
+      /** Alias of lastEditedAfter; with both, the later one counts */
+      lastUpdatedAfter?: string
       /** Include archived notes, after all others */
       includeArchived?: boolean
       /** Only archived notes */
@@ -1783,14 +1837,14 @@ export interface Operations {
   /** Create a note, private to you without a parent; with an `Idempotency-Key` header, repeated requests create it once */
   createNote: {
     input: NewNote
-    output: Note
+    output: WrittenNote
   }
   /** Read a note with its content */
   readNote: {
     input: {
       id: string
-      /** Format of content */
-      format?: 'md' | 'html'
+      /** Format of content; `sliteml` answers as `md` */
+      format?: 'md' | 'html' | 'sliteml'
     }
     output: NoteWithContent
   }
@@ -1799,7 +1853,7 @@ export interface Operations {
     input: {
       id: string
     } & NoteChange
-    output: Note
+    output: WrittenNote
   }
   /** List the earlier versions of a note */
   listNoteVersions: {
@@ -1813,8 +1867,8 @@ export interface Operations {
     input: {
       id: string
       versionId: string
-      /** Format of content */
-      format?: 'md' | 'html'
+      /** Format of content; `sliteml` answers as `md` */
+      format?: 'md' | 'html' | 'sliteml'
     }
     output: NoteVersion
   }
@@ -1896,6 +1950,80 @@ export interface Operations {
       id: string
     } & NoteMoveRequest
     output: NoteMove
+  }
+  /** List notes by review state, owner, channel and age */
+  listManagedNotes: {
+    input: {
+      /** Only notes owned by one of these users or groups; repeated for several */
+      ownerIdList?: string | string[]
+      /** Only these notes and their subpages; repeated for several */
+      channelIdList?: string | string[]
+      /** Notes per page; default 20 */
+      first?: number
+      /** nextCursor of the previous page */
+      cursor?: string
+      /** Only notes in one of these states; repeated for several */
+      reviewStateList?:
+        | 'Verified'
+        | 'Outdated'
+        | 'VerificationRequested'
+        | 'VerificationExpired'
+        | ('Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired')[]
+      /** Only notes edited in this number of last days */
+      sinceDaysAgo?: number
+    }
+    output: NoteList
+  }
+  /** List notes that everyone in the organization can see */
+  listPublicNotes: {
+    input: {
+      /** Only notes owned by one of these users or groups; repeated for several */
+      ownerIdList?: string | string[]
+      /** Only these notes and their subpages; repeated for several */
+      channelIdList?: string | string[]
+      /** Notes per page; default 20 */
+      first?: number
+      /** nextCursor of the previous page */
+      cursor?: string
+      /** Only notes in one of these states; repeated for several */
+      reviewStateList?:
+        | 'Verified'
+        | 'Outdated'
+        | 'VerificationRequested'
+        | 'VerificationExpired'
+        | ('Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired')[]
+      /** Only notes edited in this number of last days */
+      sinceDaysAgo?: number
+    }
+    output: NoteList
+  }
+  /** List notes that were not edited for 180 days and are not verified */
+  listInactiveNotes: {
+    input: {
+      /** Only notes owned by one of these users or groups; repeated for several */
+      ownerIdList?: string | string[]
+      /** Only these notes and their subpages; repeated for several */
+      channelIdList?: string | string[]
+      /** Notes per page; default 20 */
+      first?: number
+      /** nextCursor of the previous page */
+      cursor?: string
+    }
+    output: NoteList
+  }
+  /** List notes without content */
+  listEmptyNotes: {
+    input: {
+      /** Only notes owned by one of these users or groups; repeated for several */
+      ownerIdList?: string | string[]
+      /** Only these notes and their subpages; repeated for several */
+      channelIdList?: string | string[]
+      /** Notes per page; default 20 */
+      first?: number
+      /** nextCursor of the previous page */
+      cursor?: string
+    }
+    output: NoteList
   }
   /** Count the notes that deleting a note would delete */
   previewNoteDeletion: {
@@ -2219,7 +2347,7 @@ export interface Operations {
     input: NewGroup
     output: ManagedGroup
   }
-  /** Rename a group, or change its members */
+  /** Rename or describe a group, or change its members */
   changeGroup: {
     input: {
       id: string
@@ -2612,6 +2740,7 @@ export const operations: Record<OperationId, OperationRoute> = {
       'highlightPreTag',
       'highlightPostTag',
       'lastEditedAfter',
+      'lastUpdatedAfter',
       'includeArchived',
       'archivedOnly',
     ],
@@ -2728,6 +2857,34 @@ export const operations: Record<OperationId, OperationRoute> = {
     path: '/notes/{id}/parent',
     query: [],
     hasBody: true,
+    isIdempotent: true,
+  },
+  listManagedNotes: {
+    method: 'GET',
+    path: '/knowledge-management/notes',
+    query: ['ownerIdList', 'channelIdList', 'first', 'cursor', 'reviewStateList', 'sinceDaysAgo'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  listPublicNotes: {
+    method: 'GET',
+    path: '/knowledge-management/notes/public',
+    query: ['ownerIdList', 'channelIdList', 'first', 'cursor', 'reviewStateList', 'sinceDaysAgo'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  listInactiveNotes: {
+    method: 'GET',
+    path: '/knowledge-management/notes/inactive',
+    query: ['ownerIdList', 'channelIdList', 'first', 'cursor'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  listEmptyNotes: {
+    method: 'GET',
+    path: '/knowledge-management/notes/empty',
+    query: ['ownerIdList', 'channelIdList', 'first', 'cursor'],
+    hasBody: false,
     isIdempotent: true,
   },
   previewNoteDeletion: {

@@ -53,7 +53,8 @@ export function createPeopleAdmin({
   const findGroup = async (organizationId: string, id: string) => {
     const team = await teams.find(organizationId, id)
     if (!team) throw new AppError('not-found', 'There is no such group.')
-    return { id, name: team.name, memberIds: await teams.memberIds(organizationId, id) }
+    const { name, description } = team
+    return { id, name, description, memberIds: await teams.memberIds(organizationId, id) }
   }
 
   const requireMembers = async (organizationId: string, ids: readonly string[]) => {
@@ -129,10 +130,13 @@ export function createPeopleAdmin({
       await members.setPassword(organizationId, memberId, given.newPassword)
     },
 
-    async createGroup({ organizationId }: Caller, given: { name: string; memberIds: string[] }) {
+    async createGroup({ organizationId }: Caller, given: { name: string; description: string; memberIds: string[] }) {
       await requireMembers(organizationId, given.memberIds)
       const { id } = await database.transaction(async (store) => {
-        const team = await teams.create({ organizationId, name: given.name.trim() }, store)
+        const team = await teams.create(
+          { organizationId, name: given.name.trim(), description: given.description.trim() },
+          store,
+        )
         await teams.setMembers(organizationId, team.id, given.memberIds, store)
         return team
       })
@@ -142,12 +146,13 @@ export function createPeopleAdmin({
     async changeGroup(
       { organizationId }: Caller,
       id: string,
-      given: { name?: string | undefined; memberIds?: string[] | undefined },
+      given: { name?: string | undefined; description?: string | undefined; memberIds?: string[] | undefined },
     ) {
       await findGroup(organizationId, id)
       if (given.memberIds) await requireMembers(organizationId, given.memberIds)
       await database.transaction(async (store) => {
         if (given.name !== undefined) await teams.rename(organizationId, id, given.name.trim(), store)
+        if (given.description !== undefined) await teams.describe(organizationId, id, given.description.trim(), store)
         if (given.memberIds) await teams.setMembers(organizationId, id, given.memberIds, store)
       })
       return findGroup(organizationId, id)

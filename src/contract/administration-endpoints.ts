@@ -206,7 +206,7 @@ export const administrationEndpoints = {
     ...updateDefaults,
     operationId: 'changeGroup',
     path: '/groups/{id}',
-    summary: 'Rename a group, or change its members',
+    summary: 'Rename or describe a group, or change its members',
     params: idPath,
     body: groupChange,
     response: managedGroup,

@@ -195,16 +195,26 @@ export const memberWithPassword = z
   .object({ member, password: z.string().describe('Temporary password; shown only once') })
   .meta({ id: 'MemberWithPassword' })
 
+const groupDescription = boundedText(0, 2000).describe('What the group is for')
+
 export const newGroup = z
-  .strictObject({ name, memberIds: z.array(boundedText(1, 256)).max(10_000).default([]) })
+  .strictObject({
+    name,
+    description: groupDescription.default(''),
+    memberIds: z.array(boundedText(1, 256)).max(10_000).default([]),
+  })
   .meta({ id: 'NewGroup' })
 
 export const groupChange = z
-  .strictObject({ name: name.optional(), memberIds: z.array(boundedText(1, 256)).max(10_000).optional() })
+  .strictObject({
+    name: name.optional(),
+    description: groupDescription.optional(),
+    memberIds: z.array(boundedText(1, 256)).max(10_000).optional(),
+  })
   .meta({ id: 'GroupChange' })
 
 export const managedGroup = z
-  .object({ id: z.string(), name: z.string(), memberIds: z.array(z.string()) })
+  .object({ id: z.string(), name: z.string(), description: z.string(), memberIds: z.array(z.string()) })
   .meta({ id: 'ManagedGroup' })
 
 /** The scopes of a key, at least one. */

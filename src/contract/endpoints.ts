@@ -13,6 +13,7 @@ import { fileEndpoints } from './file-endpoints.ts'
 import { historyEndpoints } from './history-endpoints.ts'
 import { inboxEndpoints } from './inbox-endpoints.ts'
 import { jobsEndpoints } from './jobs-endpoints.ts'
+import { knowledgeManagementEndpoints } from './knowledge-management-endpoints.ts'
 import { llmEndpoints } from './llm-endpoints.ts'
 import { noteEndpoints } from './notes-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
@@ -29,6 +30,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(fileEndpoints),
   ...Object.values(searchEndpoints),
   ...Object.values(noteEndpoints),
+  ...Object.values(knowledgeManagementEndpoints),
   ...Object.values(trashEndpoints),
   ...Object.values(peopleEndpoints),
   ...Object.values(confirmationEndpoints),

@@ -41,7 +41,7 @@ const member = {
   createdAt: at,
   disabledAt: null,
 }
-const group = { id: 'platform', name: 'Platform', memberIds: ['ada'] }
+const group = { id: 'platform', name: 'Platform', description: 'Keeps the servers up.', memberIds: ['ada'] }
 const apiKey = {
   ...{ id, name: 'Nightly import', hint: 'lw_Ab…yZ', scopes: ['content:read', 'content:write'] },
   ...{ createdAt: at, expiresAt: '2027-11-15T09:00:00.000Z', lastUsedAt: null },
@@ -327,7 +327,10 @@ export const examples: Record<string, Endpoint['example']> = {
     request: { revokeApiKeys: true },
     response: { member, password: 'to-be-handed-over' },
   },
-  createGroup: { request: { name: 'Platform', memberIds: ['ada'] }, response: group },
+  createGroup: {
+    request: { name: 'Platform', description: 'Keeps the servers up.', memberIds: ['ada'] },
+    response: group,
+  },
   changeGroup: { request: { memberIds: ['ada'] }, response: group },
   changeMyPassword: { request: { currentPassword: 'the old one', newPassword: 'a better one' } },
   listMyApiKeys: { response: { apiKeys: [apiKey] } },

@@ -21,6 +21,7 @@ import {
   outdatedFlag,
   ownerChange,
   verificationRequest,
+  writtenNote,
 } from './notes.ts'
 import { idPath } from './text.ts'
 
@@ -43,7 +44,7 @@ const exampleNote = {
   archivedAt: null,
   owner: { userId: 'ada' },
 }
-const examplePage = { notes: [exampleNote], total: 1, hasNextPage: false, nextCursor: null }
+export const examplePage = { notes: [exampleNote], total: 1, hasNextPage: false, nextCursor: null }
 const exampleAudience = {
   audience: null,
   effectiveAudience: ['group:Engineering'],
@@ -98,7 +99,7 @@ export const noteEndpoints = {
     summary:
       'Create a note, private to you without a parent; with an `Idempotency-Key` header, repeated requests create it once',
     body: newNote,
-    response: note,
+    response: writtenNote,
     errorDescriptions: {
       403: 'The caller can read notes but not write them.',
       404: 'The parent note does not exist, or the caller cannot see it; or a repeated request would return a note that they can no longer see.',
@@ -127,7 +128,7 @@ export const noteEndpoints = {
     summary: 'Change or move a note',
     params: idPath,
     body: noteChange,
-    response: note,
+    response: writtenNote,
     errorDescriptions: {
       ...noteWriteErrors,
       409: 'The note would become its own ancestor, or was edited since it was read.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { principalNames } from './people.ts'
-import { boundedText, dateTimeText, storableText } from './text.ts'
+import { boundedText, dateTimeText, optionalCursor, optionalId, storableText } from './text.ts'
 
 const noteId = boundedText(1, 256)
 const title = boundedText(1, 1024).describe('Title of the note')
@@ -42,12 +42,26 @@ export const noteWithContent = note
 
 export type NoteWithContent = z.infer<typeof noteWithContent>
 
+/** A field of a request that was ignored. */
+const fieldWarning = z.object({ field: z.string(), message: z.string() })
+
+export type FieldWarning = z.infer<typeof fieldWarning>
+
+/** A note after a write. */
+export const writtenNote = note
+  .extend({ warnings: z.array(fieldWarning).optional().describe('Fields that were ignored; absent: none') })
+  .meta({ id: 'WrittenNote' })
+
 export const noteFormatQuery = z.object({
-  format: z.enum(['md', 'html'], { error: 'must be "md" or "html"' }).default('md').describe('Format of content'),
+  format: z
+    .enum(['md', 'html', 'sliteml'], { error: 'must be "md" or "html"' })
+    .default('md')
+    .transform((format) => (format === 'sliteml' ? 'md' : format))
+    .describe('Format of content; `sliteml` answers as `md`'),
 })
 
 const orderBy = z.enum(noteOrders, { error: `must be one of ${noteOrders.join(', ')}` })
-const cursor = boundedText(1, 2048).optional().describe('nextCursor of the previous page')
+const cursor = optionalCursor()
 const includeArchived = z
   .enum(['true', 'false'], { error: 'must be "true" or "false"' })
   .default('true')
@@ -55,8 +69,8 @@ const includeArchived = z
   .describe('Include archived notes')
 
 export const noteListQuery = z.object({
-  ownerId: noteId.optional().describe('Only notes owned by this user or group'),
-  parentNoteId: noteId.optional().describe('Only direct children of this note'),
+  ownerId: optionalId().describe('Only notes owned by this user or group'),
+  parentNoteId: optionalId().describe('Only direct children of this note'),
   topOnly: z
     .enum(['true', 'false'], { error: 'must be "true" or "false"' })
     .default('false')
@@ -103,10 +117,17 @@ export const noteVersionPath = z.object({ id: noteId, versionId: boundedText(1, 
 
 export type NoteList = z.infer<typeof noteList>
 
+/** Values for the columns of a collection, which clients send whether or not the parent is one. */
+const attributes = z
+  .array(storableText().nullable(), 'must be a list of strings')
+  .max(1000, 'must have at most 1000 values')
+  .nullish()
+  .describe('Values for the columns of a collection; there are none, so they are ignored')
+
 export const newNote = z
   .strictObject({
     title,
-    parentNoteId: noteId.nullable().optional().describe('Absent or null: at the top level'),
+    parentNoteId: optionalId().nullable().describe('Absent or null: at the top level'),
     audience: principalNames
       .min(1, 'must name somebody')
       .optional()
@@ -115,21 +136,33 @@ export const newNote = z
       ),
     markdown,
     html,
+    templateId: optionalId()
+      .nullable()
+      .describe('A note whose content is copied, instead of markdown or html; an unknown one is ignored'),
+    attributes,
+    type: storableText()
+      .max(64, 'must have at most 64 characters')
+      .nullish()
+      .describe('`folder`: a note that holds others, as every note can; an unknown type is ignored'),
+    description: storableText().nullish().describe('The content, in markdown, if there is none'),
   })
   .refine(hasAtMostOneContent, { path: ['html'], message: 'cannot be combined with markdown' })
   .meta({ id: 'NewNote' })
+
+export type NewNote = z.infer<typeof newNote>
 
 /** Omitted fields stay the same. */
 export const noteChange = z
   .strictObject({
     title: title.optional(),
-    parentNoteId: noteId
+    parentNoteId: optionalId()
       .nullable()
-      .optional()
       .describe('Moves the note with its subpages; null: to the top level, for the people who could see it before'),
     markdown,
     html,
     lastEditedAt: dateTimeText().optional().describe('As you read it: 409 if the note was edited since'),
+    templateId: optionalId().nullable().describe('Ignored: only a new note starts from a template'),
+    attributes,
   })
   .refine(hasAtMostOneContent, { path: ['html'], message: 'cannot be combined with markdown' })
   .meta({ id: 'NoteChange' })

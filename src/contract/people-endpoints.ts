@@ -11,7 +11,7 @@ const common = {
 } as const satisfies Partial<Endpoint>
 
 const exampleUser = { id: 'ada', email: 'ada@example.com', displayName: 'Ada' }
-const exampleGroup = { id: 'platform', name: 'Platform', userIds: ['ada'] }
+const exampleGroup = { id: 'platform', name: 'Platform', description: 'Keeps the servers up.', userIds: ['ada'] }
 const onePage = { total: 1, hasNextPage: false, nextCursor: null }
 
 /** The people and groups of the caller's own organization. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedText, storableText } from './text.ts'
+import { boundedText, optionalCursor, storableText } from './text.ts'
 
 export const roles = ['admin', 'member', 'viewer'] as const
 
@@ -29,7 +29,12 @@ export const user = z.object({ id: z.string(), email: z.string(), displayName: z
 export type User = z.infer<typeof user>
 
 export const group = z
-  .object({ id: z.string(), name: z.string(), userIds: z.array(z.string()).describe('Its members') })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    userIds: z.array(z.string()).describe('Its members'),
+  })
   .meta({ id: 'Group' })
 
 export type Group = z.infer<typeof group>
@@ -39,7 +44,7 @@ export const peopleQuery = z.object({
     .max(256, 'must have at most 256 characters')
     .default('')
     .describe('Part of the name, or of the email address of users'),
-  cursor: boundedText(1, 4096).optional().describe('nextCursor of the previous page'),
+  cursor: optionalCursor(),
 })
 
 const pageFields = {

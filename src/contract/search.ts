@@ -50,7 +50,9 @@ export const noteSearchQuery = z.object({
     .default('')
     .describe('Words to search for; empty: every note, last edited first'),
   parentNoteId: optionalId().describe('Only this note and its subpages'),
-  depth: integerText(1, 100).optional().describe('Number of levels below parentNoteId; only together with it'),
+  depth: integerText(0, 100)
+    .optional()
+    .describe('Only notes with this number of parents that you can see; 0: the top level'),
   reviewState: z
     .enum(reviewStates, { error: `must be one of ${reviewStates.join(', ')}` })
     .optional()
@@ -66,6 +68,7 @@ export const noteSearchQuery = z.object({
     .default('</em>')
     .describe('Inserted after each word found'),
   lastEditedAfter: dateTimeText().optional().describe('Only notes edited after this time'),
+  lastUpdatedAfter: dateTimeText().optional().describe('Alias of lastEditedAfter; with both, the later one counts'),
   includeArchived: z
     .enum(['true', 'false'], { error: 'must be "true" or "false"' })
     .default('false')

@@ -48,6 +48,15 @@ export function optionalId() {
     .optional()
 }
 
+/** The `nextCursor` of the previous page; blank means absent. */
+export function optionalCursor() {
+  return storableText()
+    .max(4096, 'must have at most 4096 characters')
+    .transform((cursor) => (cursor === '' ? undefined : cursor))
+    .optional()
+    .describe('nextCursor of the previous page')
+}
+
 export const idPath = z.object({ id: boundedText(1, 256) })
 
 const dateTimePattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
@@ -93,7 +102,7 @@ export function urlText(maxLength: number) {
 
 /** A whole number in a query string. */
 export function integerText(min: number, max: number) {
-  const message = min === 0 ? 'must be a whole number of at least 0' : `must be a whole number from ${min} to ${max}`
+  const message = `must be a whole number ${max === maxPage ? `of at least ${min}` : `from ${min} to ${max}`}`
   return z
     .string({ error: message })
     .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max, message)

@@ -64,14 +64,15 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
         onRequest: (request, reply) => admitRequest(guard, endpoint, request, reply),
         handler: async (request, reply) => {
           const takesQuery = endpoint.bodyOrQuery && request.body === undefined
+          const queryString = joinBracketedNames(request.query as Record<string, unknown>)
           const input = {
             caller: request.caller,
             params: endpoint.params && validate(endpoint.params, request.params),
-            query: endpoint.query && validate(endpoint.query, request.query),
+            query: endpoint.query && validate(endpoint.query, queryString),
             // The parser of multipart bodies has validated them already.
             body: endpoint.formFields
               ? request.body
-              : endpoint.body && validate(endpoint.body, takesQuery ? request.query : request.body),
+              : endpoint.body && validate(endpoint.body, takesQuery ? queryString : request.body),
             request,
             reply,
           } as Omit<OperationInput<E>, 'recordAudienceChange'>
@@ -85,6 +86,18 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
       })
     }
   }
+}
+
+/** Returns the fields of a query string, with lists that a client wrote as `name[]` under their name. */
+function joinBracketedNames(query: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.keys(query).some((name) => name.endsWith('[]'))) return query
+  // Without a prototype: a caller can name a field `__proto__`.
+  const joined: Record<string, unknown> = Object.create(null)
+  for (const [key, value] of Object.entries(query)) {
+    const name = key.endsWith('[]') ? key.slice(0, -2) : key
+    joined[name] = name in joined ? [joined[name], value].flat() : value
+  }
+  return joined
 }
 
 /** Checks the caller's role and the credential's scope, runs the operation and records it in the audit log. */

@@ -27,6 +27,7 @@ import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
 import { inboxRoutes } from './routes/inbox.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { knowledgeManagementRoutes } from './routes/knowledge-management.ts'
 import { llmSettingsRoutes } from './routes/llm-settings.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -100,6 +101,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   await fileRoutes(server, { guard, fileItems: app.fileItems, maxFileBytes })
   searchRoutes(server, { guard, ...app })
   noteRoutes(server, { guard, ...app })
+  knowledgeManagementRoutes(server, { guard, ...app })
   trashRoutes(server, { guard, trashDays: app.config.trashDays, ...app })
   peopleRoutes(server, { guard, ...app })
   administrationRoutes(server, { guard, ...app, oauthClients })

@@ -66,7 +66,7 @@ function selectUsers(organizationId: string): RawBuilder<unknown> {
 
 function selectGroups(organizationId: string): RawBuilder<unknown> {
   return sql`
-    select id, name, array(
+    select id, name, description, array(
         select m.member_id from team_member m where m.org_id = team.org_id and m.team_id = team.id order by m.member_id
       ) as "userIds"
     from team where org_id = ${organizationId}`

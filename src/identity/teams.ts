@@ -7,6 +7,7 @@ export interface Team {
   organizationId: string
   id: string
   name: string
+  description: string
 }
 
 export type Teams = ReturnType<typeof createTeams>
@@ -35,13 +36,13 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
     },
 
     async create(
-      given: { organizationId: string; id?: string; name: string },
+      given: { organizationId: string; id?: string; name: string; description?: string },
       sql: Sql = database.unrestricted,
     ): Promise<Team> {
-      const { organizationId, id = newId(), name } = given
+      const { organizationId, id = newId(), name, description = '' } = given
       const created = await sql
         .insertInto('team')
-        .values({ org_id: organizationId, id, name })
+        .values({ org_id: organizationId, id, name, description })
         .onConflict((conflict) => conflict.doNothing())
         .returning(columns)
         .executeTakeFirst()
@@ -61,6 +62,20 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
         where exists (select from other) or exists (select from changed)`.execute(sql)
       if (rows[0]?.taken) throw new AppError('conflict', `There is already a group ${name}.`)
       return rows.length > 0
+    },
+
+    async describe(
+      organizationId: string,
+      id: string,
+      description: string,
+      sql: Sql = database.unrestricted,
+    ): Promise<void> {
+      await sql
+        .updateTable('team')
+        .set({ description })
+        .where('org_id', '=', organizationId)
+        .where('id', '=', id)
+        .execute()
     },
 
     async memberIds(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<string[]> {
@@ -123,7 +138,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
   }
 }
 
-const columns = ['org_id as organizationId', 'id', 'name'] as const
+const columns = ['org_id as organizationId', 'id', 'name', 'description'] as const
 
 function selectTeams(organizationId: string, sql: Sql) {
   return sql.selectFrom('team').select(columns).where('org_id', '=', organizationId)

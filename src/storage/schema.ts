@@ -19,7 +19,7 @@ export interface Schema {
     created_at: Generated<Date>
     disabled_at: Date | null
   }
-  team: { org_id: string; id: string; name: string; created_at: Generated<Date> }
+  team: { org_id: string; id: string; name: string; description: Generated<string>; created_at: Generated<Date> }
   team_member: { org_id: string; team_id: string; member_id: string }
   api_key: {
     org_id: string

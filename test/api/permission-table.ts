@@ -78,6 +78,8 @@ const noKey: Outcomes = [403, 403, 403, 403, 403, 403]
 const allCreated: Outcomes = [201, 201, 201, 201, 201, 201]
 /** Each sees their own part of it. */
 const filteredByAccess: Outcomes = ['blind', 'blind', 'sees', 'sees', 'sees', 'sees']
+/** The notes of the test are shared with a group, new and have content. */
+const allBlind: Outcomes = ['blind', 'blind', 'blind', 'blind', 'blind', 'blind']
 const readersOnly: Outcomes = [404, 404, 200, 200, 200, 200]
 const readersSee: Outcomes = [404, 404, 'sees', 'sees', 'sees', 'sees']
 const noteWriters = (done: number): Outcomes => [404, 404, 403, done, done, done]
@@ -182,6 +184,10 @@ export const permissionTable: Record<string, PermissionCase> = {
   searchNotes: { expected: filteredByAccess, request: () => requestTo('/search-notes?query=zebra') },
 
   listNotes: { expected: filteredByAccess, request: () => requestTo('/notes') },
+  listManagedNotes: { expected: filteredByAccess, request: () => requestTo('/knowledge-management/notes?first=50') },
+  listPublicNotes: { expected: allBlind, request: () => requestTo('/knowledge-management/notes/public') },
+  listInactiveNotes: { expected: allBlind, request: () => requestTo('/knowledge-management/notes/inactive') },
+  listEmptyNotes: { expected: allBlind, request: () => requestTo('/knowledge-management/notes/empty') },
   listNoteChildren: {
     expected: readersOnly,
     request: async (f) => requestTo(`/notes/${await f.note()}/children`),

@@ -67,8 +67,8 @@ test('a user of another organization is one that does not exist', async () => {
 test('groups tell who is in them, and only those of the own organization', async () => {
   const { body } = await get(vera, '/groups')
   expect(body.groups).toEqual([
-    { id: expect.any(String), name: 'Crew', userIds: [ada.id, vera.id].sort() },
-    { id: expect.any(String), name: 'Office', userIds: [ada.id] },
+    { id: expect.any(String), name: 'Crew', description: '', userIds: [ada.id, vera.id].sort() },
+    { id: expect.any(String), name: 'Office', description: '', userIds: [ada.id] },
   ])
   expect((await get(vera, '/groups?query=off')).body).toMatchObject({
     total: 1,
@@ -110,4 +110,19 @@ test('a walk over many users gives each once while others join', async () => {
   expect(walked).toEqual(names)
   expect((await get(ada, `/groups?cursor=${first.body.nextCursor}`)).status).toBe(422)
   expect((await get(ada, '/users?cursor=nonsense')).status).toBe(422)
+})
+
+test('a group has the description that an admin gives it, for everyone in the organization', async () => {
+  const call = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    scratch.call(ada.key, method, `/v1${path}`, body)
+  const made = await call('POST', '/groups', { name: 'Night watch', description: 'Awake after ten.' })
+  expect(made).toMatchObject({ status: 201, body: { description: 'Awake after ten.', memberIds: [] } })
+  const path = `/groups/${made.body.id}`
+  expect((await get(vera, path)).body.description).toBe('Awake after ten.')
+  expect((await call('PATCH', path, { name: 'Watch' })).body).toMatchObject({ description: 'Awake after ten.' })
+  expect((await call('PATCH', path, { description: '' })).body).toMatchObject({ name: 'Watch', description: '' })
+  expect((await get(vera, '/groups?query=watch')).body.groups).toMatchObject([{ name: 'Watch', description: '' }])
+  expect((await scratch.call(vera.key, 'PATCH', `/v1${path}`, { description: 'Mine.' })).status).toBe(403)
+  expect((await call('PATCH', path, { description: 'x'.repeat(2001) })).body.details).toHaveProperty('description')
+  expect((await call('DELETE', path)).status).toBe(204)
 })

@@ -111,6 +111,28 @@ describe('searching notes', () => {
     expect(await noteSearchIds('includeArchived=true')).toEqual(['top', 'middle', 'leaf'])
   })
 
+  test('depth keeps notes with that many parents, with and without a parent to search below', async () => {
+    expect(await noteSearchIds('query=turbines&depth=0')).toEqual(['top'])
+    expect(await noteSearchIds('query=turbines&depth=1')).toEqual(['middle'])
+    expect(await noteSearchIds('depth=2')).toEqual(['leaf'])
+    expect(await noteSearchIds('depth=3')).toEqual([])
+    expect(await noteSearchIds('query=turbines&parentNoteId=middle&depth=2')).toEqual(['leaf'])
+    expect(await noteSearchIds('query=turbines&parentNoteId=middle&depth=0')).toEqual([])
+  })
+
+  test('lastUpdatedAfter is another name of lastEditedAfter; with both, the later one counts', async () => {
+    const before = encodeURIComponent(advanceClock(10))
+    advanceClock(10)
+    await scratch.call(ada.key, 'PUT', '/v1/notes/leaf', { markdown: 'Turbines whir on.' })
+    const after = encodeURIComponent(advanceClock(10))
+    expect(await noteSearchIds(`lastUpdatedAfter=${after}`)).toEqual([])
+    expect(await noteSearchIds(`lastEditedAfter=${before}&lastUpdatedAfter=${after}`)).toEqual([])
+    expect(await noteSearchIds(`lastEditedAfter=${after}&lastUpdatedAfter=${before}`)).toEqual([])
+    const both = `lastEditedAfter=${before}&lastUpdatedAfter=${before}`
+    expect(await noteSearchIds(both)).toEqual(await noteSearchIds(`lastUpdatedAfter=${before}`))
+    expect(await noteSearchIds(both)).toContain('leaf')
+  })
+
   test('words of any script are found and marked', async () => {
     await scratch.note(org, { id: 'ja', title: '休暇', content: '有給休暇は年に二十日です。' })
     await scratch.note(org, {
@@ -176,9 +198,11 @@ describe('searching notes', () => {
     ['page=a', 'page'],
     ['hitsPerPage=0', 'hitsPerPage'],
     ['hitsPerPage=101', 'hitsPerPage'],
-    ['depth=0', 'depth'],
+    ['depth=-1', 'depth'],
+    ['depth=101', 'depth'],
     ['reviewState=Fine', 'reviewState'],
     ['lastEditedAfter=2026-11-01', 'lastEditedAfter'],
+    ['lastUpdatedAfter=2026-11-01', 'lastUpdatedAfter'],
     ['includeArchived=1', 'includeArchived'],
     [`highlightPreTag=${'x'.repeat(65)}`, 'highlightPreTag'],
   ])('%s is refused', async (query, field) => {

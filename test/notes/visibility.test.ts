@@ -119,7 +119,14 @@ describe('a note that is not shared with someone', () => {
     // Below `open` Zoe does not reach `shown`: the way there leads through what she does not see.
     expect((await get(zoe, '/search-notes?query=marmalade&parentNoteId=open')).body.hits).toHaveLength(1)
     expect((await get(ben, '/search-notes?query=marmalade&parentNoteId=open')).body.hits).toHaveLength(4)
-    expect((await get(ben, '/search-notes?query=marmalade&parentNoteId=open&depth=1')).body.hits).toHaveLength(2)
+    expect((await get(ben, '/search-notes?query=marmalade&parentNoteId=open&depth=1')).body.hits).toHaveLength(1)
+    // The depth counts the parents that the caller sees, so it tells nothing of the others.
+    const idsAtDepth = async (person: Person, depth: number) =>
+      (await get(person, `/search-notes?query=tasting&depth=${depth}`)).body.hits.map((hit: { id: string }) => hit.id)
+    expect(await idsAtDepth(zoe, 0)).toContain('shown')
+    expect(await idsAtDepth(zoe, 2)).toEqual([])
+    expect(await idsAtDepth(ben, 0)).not.toContain('shown')
+    expect(await idsAtDepth(ben, 2)).toContain('shown')
   })
 
   test('leaves no word of itself in a highlight', async () => {

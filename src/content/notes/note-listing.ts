@@ -20,6 +20,8 @@ export interface NoteListOptions {
   topOnly?: boolean
   ownerId?: string | undefined
   includeArchived: boolean
+  /** Further conditions, on a document aliased `d`. */
+  where?: readonly RawBuilder<unknown>[]
   order: { by: 'editedAt' | 'position'; isDescending: boolean }
   /** Sort value and id of the last note on the previous page. */
   after?: { value: Date | number; id: string } | undefined
@@ -39,7 +41,7 @@ export interface NotePage {
 export async function listNotes(store: Sql, requester: Caller, listing: NoteListOptions): Promise<NotePage> {
   const caller = withStatementAudiences(requester)
   const { parent, ownerId, order, after, pageSize } = listing
-  const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.root_id is null`]
+  const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.root_id is null`, ...(listing.where ?? [])]
   if (parent) {
     const { key } = await (parent.of === 'note' ? findNote : findParent)(store, caller, parent.id)
     conditions.push(sql`d.parent_key = ${key}`)

@@ -21,7 +21,7 @@ import {
 export interface NoteSearchOptions {
   query: string
   parentNoteId: string | undefined
-  /** Levels below the parent; undefined for all. */
+  /** Number of ancestors that the caller can see; undefined for any. */
   depth: number | undefined
   reviewState: ReviewState | undefined
   lastEditedAfter: Date | undefined
@@ -102,10 +102,10 @@ async function findCandidateNotes(
     const subtree = selectSubtree({
       root: sql`${visibleTo(caller, 'd')} and d.key = ${parent.key}`,
       where: visibleTo(caller, 'c'),
-      maxDepth: search.depth,
     })
     conditions.push(sql`d.key in (${subtree})`)
   }
+  if (search.depth !== undefined) conditions.push(sql`d.key in (${selectAtDepth(caller, search.depth)})`)
   if (search.reviewState) conditions.push(isInReviewState(search.reviewState, at))
   if (search.lastEditedAfter) conditions.push(sql`d.edited_at > ${search.lastEditedAfter}`)
   if (search.archived === 'excluded') conditions.push(sql`d.archived_at is null`)
@@ -115,6 +115,17 @@ async function findCandidateNotes(
     from document d where ${sql.join(conditions, sql` and `)}
     order by is_archived, d.edited_at desc, d.id`.execute(store)
   return rows
+}
+
+/** Returns SQL that selects the keys of the notes with this number of ancestors that the caller can see. */
+function selectAtDepth(caller: Caller, depth: number): RawBuilder<{ key: number }> {
+  const hasNoVisibleParent = sql`not exists (
+    select from document p where ${visibleTo(caller, 'p')} and p.key = d.parent_key)`
+  return selectSubtree({
+    root: sql`${visibleTo(caller, 'd')} and d.root_id is null and ${hasNoVisibleParent}`,
+    where: visibleTo(caller, 'c'),
+    depth,
+  })
 }
 
 interface ScoredPassage {

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { Caller } from '../../access/caller.ts'
+import type { NoteReviewQuery, noteUpkeepQuery } from '../../contract/knowledge-management.ts'
 import type { NoteBody, NoteList, NoteOrder, NoteWithContent } from '../../contract/notes.ts'
 import { dateTimeText, parseDateTime, storableText } from '../../contract/text.ts'
 import { documentUrl } from '../../document-url.ts'
 import { reviewStateAt } from '../../search/review-state.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { NoteFormatter } from './note-format.ts'
+import type { NotePage } from './note-listing.ts'
 import type { Owner } from './note-metadata.ts'
 import type { NoteSummary } from './note-row.ts'
+import type { UpkeepList } from './note-upkeep.ts'
 import type { Notes } from './notes.ts'
 
 export interface NoteService {
@@ -15,6 +18,8 @@ export interface NoteService {
   format: NoteFormatter
   read(caller: Caller, id: string, format: 'md' | 'html'): Promise<NoteWithContent>
   list(caller: Caller, query: NoteListQuery): Promise<NoteList>
+  /** Lists notes for upkeep, last edited first. */
+  listForUpkeep(caller: Caller, list: UpkeepList, query: UpkeepQuery): Promise<NoteList>
 }
 
 export interface NoteListQuery {
@@ -25,6 +30,8 @@ export interface NoteListQuery {
   orderBy: NoteOrder
   cursor?: string | undefined
 }
+
+type UpkeepQuery = z.infer<typeof noteUpkeepQuery> & Partial<NoteReviewQuery>
 
 const pageSize = 50
 
@@ -56,15 +63,35 @@ export function createNoteService({
         after: query.cursor === undefined ? undefined : decodeNoteCursor(query.cursor, query.orderBy, by),
         pageSize,
       })
-      const last = page.notes.at(-1)
-      const value = by === 'editedAt' ? last?.editedAt.toISOString() : last?.position
-      return {
-        notes: page.notes.map(present),
-        total: page.total,
-        hasNextPage: page.hasNextPage,
-        nextCursor: page.hasNextPage ? encodeCursor([query.orderBy, value, last?.id]) : null,
-      }
+      return presentPage(page, query.orderBy, by)
     },
+    async listForUpkeep(caller, list, query) {
+      const orderBy = 'lastEditedAt_DESC'
+      const filter = {
+        list,
+        ownerIds: query.ownerIdList,
+        channelIds: query.channelIdList,
+        reviewStates: query.reviewStateList,
+        sinceDaysAgo: query.sinceDaysAgo,
+      }
+      const paging = {
+        order: { by: 'editedAt', isDescending: true } as const,
+        after: query.cursor === undefined ? undefined : decodeNoteCursor(query.cursor, orderBy, 'editedAt'),
+        pageSize: query.first,
+      }
+      return presentPage(await notes.listForUpkeep(caller, filter, paging, now()), orderBy, 'editedAt')
+    },
+  }
+
+  function presentPage(page: NotePage, orderBy: NoteOrder, by: 'editedAt' | 'position'): NoteList {
+    const last = page.notes.at(-1)
+    const value = by === 'editedAt' ? last?.editedAt.toISOString() : last?.position
+    return {
+      notes: page.notes.map(present),
+      total: page.total,
+      hasNextPage: page.hasNextPage,
+      nextCursor: page.hasNextPage ? encodeCursor([orderBy, value, last?.id]) : null,
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import { findNote, findParent } from './note-row.ts'
 import { type NoteSearchOptions, searchNotes } from './note-search.ts'
 import { createNoteSharing } from './note-sharing.ts'
 import { createNoteTrash } from './note-trash.ts'
+import { listPublicAudiences, type UpkeepFilter, upkeepConditions } from './note-upkeep.ts'
 import { type NoteInput, upsertNote } from './note-upsert.ts'
 import { createNoteVersions } from './note-versions.ts'
 
@@ -28,6 +29,18 @@ export function createNotes(deps: NoteDeps) {
     read: (caller: Caller, id: string) => database.readAs(caller, (store) => findNote(store, caller, id)),
     list: (caller: Caller, listing: NoteListOptions) =>
       database.readAs(caller, (store) => listNotes(store, caller, listing)),
+    async listForUpkeep(
+      requester: Caller,
+      filter: UpkeepFilter,
+      page: Pick<NoteListOptions, 'order' | 'after' | 'pageSize'>,
+      at: Date,
+    ) {
+      const caller = await refreshAudiences(requester)
+      // Row-level security hides who belongs to an audience.
+      const publicAudienceIds = filter.list === 'public' ? await listPublicAudiences(database.unrestricted, caller) : []
+      const where = upkeepConditions(caller, filter, { publicAudienceIds, at })
+      return database.readAs(caller, (store) => listNotes(store, caller, { ...page, includeArchived: false, where }))
+    },
     async search(requester: Caller, search: NoteSearchOptions, at: Date) {
       const caller = await refreshAudiences(requester)
       return database.readAs(caller, (store) =>

@@ -7,6 +7,8 @@ import type { NoteService } from '../../content/notes/note-service.ts'
 import type { NoteAudience } from '../../content/notes/note-sharing.ts'
 import type { VersionSummary } from '../../content/notes/note-versions.ts'
 import type { Notes } from '../../content/notes/notes.ts'
+import { givenText, ignoredChanges, readNewNoteText } from '../../content/notes/written-fields.ts'
+import type { FieldWarning, NoteBody } from '../../contract/notes.ts'
 import { noteEndpoints } from '../../contract/notes-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
@@ -31,24 +33,26 @@ export function noteRoutes(
   )
   register(noteEndpoints.createNote, async ({ caller, body, request }) => {
     const id = idFromIdempotencyKey(request.headers['idempotency-key'], caller) ?? newId()
+    const { text, warnings } = await readNewNoteText(body, (templateId) => notes.read(caller, templateId))
     const note = {
       id,
       title: body.title,
       parentId: body.parentNoteId ?? undefined,
       audience: body.audience,
-      ...(contentFromBody(body) ?? { content: '', type: 'markdown' as const }),
+      ...text,
     }
-    return present(await notes.create(caller, note, now()))
+    return withWarnings(present(await notes.create(caller, note, now())), warnings)
   })
   register(noteEndpoints.readNote, ({ caller, params, query }) => read(caller, params.id, query.format))
   register(noteEndpoints.changeNote, async ({ caller, params, body, recordAudienceChange }) => {
     const change = {
       title: body.title,
-      text: contentFromBody(body),
+      text: givenText(body),
       parentId: body.parentNoteId,
       lastEditedAt: body.lastEditedAt === undefined ? undefined : parseDateTime(body.lastEditedAt),
     }
-    return present(await notes.update(caller, params.id, change, now(), recordAudienceChange))
+    const changed = await notes.update(caller, params.id, change, now(), recordAudienceChange)
+    return withWarnings(present(changed), ignoredChanges(body))
   })
   register(noteEndpoints.listVersions, async ({ caller, params }) => ({
     versions: (await notes.listVersions(caller, params.id)).map(presentVersion),
@@ -89,10 +93,8 @@ export function noteRoutes(
   })
 }
 
-function contentFromBody(body: { markdown?: string | undefined; html?: string | undefined }) {
-  if (body.markdown !== undefined) return { content: body.markdown, type: 'markdown' as const }
-  if (body.html !== undefined) return { content: body.html, type: 'html' as const }
-  return undefined
+function withWarnings(note: NoteBody, warnings: FieldWarning[]): NoteBody {
+  return { ...note, ...(warnings.length > 0 && { warnings }) }
 }
 
 function presentVersion({ id, title, writtenAt, replacedAt }: VersionSummary) {

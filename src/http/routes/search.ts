@@ -34,7 +34,7 @@ export function searchRoutes(
         parentNoteId: query.parentNoteId,
         depth: query.depth,
         reviewState: query.reviewState,
-        lastEditedAfter: query.lastEditedAfter === undefined ? undefined : parseDateTime(query.lastEditedAfter),
+        lastEditedAfter: latestOf([query.lastEditedAfter, query.lastUpdatedAfter]),
         archived: query.archivedOnly ? 'only' : query.includeArchived ? 'included' : 'excluded',
         page: query.page,
         hitsPerPage: query.hitsPerPage,
@@ -48,6 +48,12 @@ export function searchRoutes(
       page: query.page,
     }
   }
+}
+
+/** Returns the latest of the given times; undefined if none is given. */
+function latestOf(times: readonly (string | undefined)[]): Date | undefined {
+  const dates = times.flatMap((time) => (time === undefined ? [] : [parseDateTime(time) as Date]))
+  return dates.sort((a, b) => a.getTime() - b.getTime()).at(-1)
 }
 
 function presentHit(note: NoteSearchHit, at: Date): NoteHit {

@@ -3,7 +3,7 @@ import type { Group } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useGroups } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { FieldErrorText, NameField } from '../components/field.tsx'
+import { FieldErrorText, NameField, TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, QueryState } from '../components/query-state.tsx'
@@ -45,6 +45,7 @@ export function GroupsSection() {
                   <span className="block truncate font-medium">{group.name}</span>
                   <span className="block text-[0.8125rem] text-quiet">
                     {group.userIds.length === 1 ? '1 person' : `${group.userIds.length} people`}
+                    {group.description && ` · ${group.description}`}
                   </span>
                 </span>
                 <button
@@ -86,13 +87,14 @@ export function GroupsSection() {
 
 function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: () => void }) {
   const [name, setName] = useState(group?.name ?? '')
+  const [description, setDescription] = useState(group?.description ?? '')
   const [memberIds, setMemberIds] = useState<readonly string[]>(group?.userIds ?? [])
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
   const members = useApiQuery('listMembers', { query, page: 0 }, { keepPrevious: true })
   const save = useApiMutation(
     () => {
-      const fields = { name, memberIds: [...memberIds] }
+      const fields = { name, description, memberIds: [...memberIds] }
       return group ? api.changeGroup({ id: group.id, ...fields }) : api.createGroup(fields)
     },
     'everything',
@@ -103,6 +105,14 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
       {(fieldError) => (
         <>
           <NameField error={fieldError('name')} value={name} onChange={setName} />
+          <TextField
+            label="Description"
+            hint="Optional. What the group is for."
+            maxLength={2000}
+            error={fieldError('description')}
+            value={description}
+            onChange={setDescription}
+          />
           <fieldset>
             <legend className="mb-1.5 text-sm font-semibold">
               Members <span className="font-normal text-quiet">({memberIds.length} selected)</span>
