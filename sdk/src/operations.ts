@@ -1,7 +1,7 @@
 // Generated from the contract: UPDATE_SDK=1 npx vitest run test/api/sdk.test.ts. Do not edit.
 
 export type AnswerResult = {
-  /** The answer, in Markdown; [1], [2] … point into sources and are its only links */
+  /** The answer, in Markdown; [1], [2] … point into sources and are its only links, with citations=markdown by their addresses */
   answer: string
   /** The notes that the answer cites, in the order of their numbers */
   sources: Source[]
@@ -1604,6 +1604,8 @@ export interface Operations {
       replaceTurnId?: string
       /** `research`: a longer report with sections. Needs a language model. Absent: an answer */
       mode?: 'research'
+      /** `markdown`: the numbers in the answer are links to their sources. Absent: plain numbers */
+      citations?: 'markdown'
       /** Address to send the answer to as well */
       callbackUrl?: string
       /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
@@ -1630,6 +1632,8 @@ export interface Operations {
       replaceTurnId?: string
       /** `research`: a longer report with sections. Needs a language model. Absent: an answer */
       mode?: 'research'
+      /** `markdown`: the numbers in the answer are links to their sources. Absent: plain numbers */
+      citations?: 'markdown'
       /** Address to send the answer to as well */
       callbackUrl?: string
       /** Further fields of the response: `related`, the nearest notes if nothing answers the question */
@@ -2615,6 +2619,7 @@ export const operations: Record<OperationId, OperationRoute> = {
       'parentNoteId',
       'replaceTurnId',
       'mode',
+      'citations',
       'callbackUrl',
       'include',
     ],

@@ -5,6 +5,7 @@ import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerListener } from './answer-listener.ts'
 import type { AnswerPipeline } from './answer-pipeline.ts'
+import { presentCitations } from './linked-citations.ts'
 import { requireModel } from './research/require-model.ts'
 import type { ThreadTurns } from './thread-turns.ts'
 
@@ -28,7 +29,11 @@ export function createAskService({
   threadTurns: ThreadTurns
   callbacks: Callbacks
 }): AskService {
-  function answer(caller: Caller, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult> {
+  async function answer(caller: Caller, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult> {
+    return presentCitations(await answerPlainly(caller, request, listener), request)
+  }
+
+  function answerPlainly(caller: Caller, request: AskRequest, listener?: AnswerListener): Promise<AnswerResult> {
     const { threadId } = request
     if (threadId === undefined) return answering.ask(caller, request, listener)
     return threadTurns.run(caller, { ...request, threadId }, listener?.signal, (conversation) =>

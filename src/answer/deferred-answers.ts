@@ -14,6 +14,7 @@ import type { Job } from '../jobs/job-store.ts'
 import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerPipeline } from './answer-pipeline.ts'
+import { presentCitations } from './linked-citations.ts'
 import { failDeferredTurn } from './thread-turn.ts'
 import type { ThreadTurns } from './thread-turns.ts'
 
@@ -90,12 +91,14 @@ export function createDeferredAnswers({
     const { organizationId } = job
     const result = outcome.result ? JSON.stringify(outcome.result) : null
     const failure = outcome.failure ? JSON.stringify(outcome.failure) : null
-    const body = result ?? failure ?? ''
+    const body = outcome.result ? JSON.stringify(presentCitations(outcome.result, request)) : (failure ?? '')
+    // Of an answered question, only the form of its answer is kept.
+    const keptRequest = request.citations ? JSON.stringify({ citations: request.citations }) : null
     await database.transaction(async (store) => {
       const { numAffectedRows = 0n } = await sql`
         update pending_answer set state = ${failure === null ? 'done' : 'failed'}, result = ${result}::jsonb,
           failure = ${failure}::jsonb, finished_at = ${now()},
-          request = case when ${failure === null} then null else request end
+          request = case when ${failure === null} then ${keptRequest}::jsonb else request end
         where org_id = ${organizationId} and id = ${answerId(job)}
           and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
       if (failure !== null) await failDeferredTurn(store, { organizationId, answerId: answerId(job) })
@@ -132,14 +135,15 @@ export function createDeferredAnswers({
     /** Returns an answer to the member who asked; for everyone else it does not exist. */
     async read(caller: Caller, id: string): Promise<DeferredAnswer> {
       const { rows } = await sql<AnswerRow>`
-        select id, state, result, failure from pending_answer
+        select id, state, result, failure, request->>'citations' as citations from pending_answer
         where org_id = ${caller.organizationId} and id = ${id} and member_id = ${caller.memberId}
           and created_at > ${new Date(now().getTime() - answerRetentionMs)}`.execute(database.unrestricted)
       const [row] = rows
       if (!row) throw new AppError('not-found', 'There is no such answer.')
       if (row.state === 'done' && row.result) {
         const result = await withCurrentUrls(caller, row.result)
-        return result ? { id, state: 'done', result } : { id, state: 'failed', error: sourcesUnavailable }
+        if (!result) return { id, state: 'failed', error: sourcesUnavailable }
+        return { id, state: 'done', result: presentCitations(result, { citations: row.citations ?? undefined }) }
       }
       return { id, state: row.state, ...(row.failure && { error: row.failure }) }
     },
@@ -194,6 +198,7 @@ interface AnswerRow {
   state: DeferredAnswer['state']
   result: AnswerResult | null
   failure: AnswerFailure | null
+  citations: 'markdown' | null
 }
 
 function answerId(job: Job): string {

@@ -36,6 +36,10 @@ export const askRequest = z
       .literal('research', { error: 'must be "research"' })
       .optional()
       .describe('`research`: a longer report with sections. Needs a language model. Absent: an answer'),
+    citations: z
+      .literal('markdown', { error: 'must be "markdown"' })
+      .optional()
+      .describe('`markdown`: the numbers in the answer are links to their sources. Absent: plain numbers'),
     callbackUrl: boundedText(1, 2048).optional().describe('Address to send the answer to as well'),
     include: z
       .union([includedField, z.array(includedField)], { error: 'must be "related"' })
@@ -59,7 +63,11 @@ export type RelatedNote = z.infer<typeof relatedNote>
 /** An answer (docs/specification.md, 2.3). `related` is there only on request. */
 export const answerResult = z
   .object({
-    answer: z.string().describe('The answer, in Markdown; [1], [2] … point into sources and are its only links'),
+    answer: z
+      .string()
+      .describe(
+        'The answer, in Markdown; [1], [2] … point into sources and are its only links, with citations=markdown by their addresses',
+      ),
     sources: z.array(source).describe('The notes that the answer cites, in the order of their numbers'),
     related: z
       .array(relatedNote)

@@ -101,6 +101,18 @@ describe('Prefer: respond-async', () => {
     expect((await service.call(undefined, 'GET', location)).status).toBe(401)
   })
 
+  it('links its citations if asked to, where it is read and in the callback', async () => {
+    const before = receiver.received.length
+    const asked = { question, callbackUrl: receiver.url, citations: 'markdown' }
+    const { headers } = await service.call(member.key, 'POST', '/v1/ask', asked, { prefer: 'respond-async' })
+    await drain()
+    await drain()
+    const { result } = (await service.call(member.key, 'GET', headers.location as string)).body
+    expect(result.answer).toContain(`[1](${result.sources[0].url})`)
+    const [callback] = receiver.received.slice(before)
+    expect(JSON.parse(callback?.body ?? '')).toEqual(result)
+  })
+
   it('names itself in the callback', async () => {
     const before = receiver.received.length
     const asked = { question, callbackUrl: receiver.url }
