@@ -51,7 +51,16 @@ export const descriptions: Record<string, string> = {
   searchNotes:
     'Returns the notes that contain the words, best first, with highlights. Without words, returns every note that matches the filters, last edited first.',
   listNotes: 'Lists the notes that the caller can see. Pass `nextCursor` as `cursor` to read the next page.',
-  createNote: 'Returns the new note. It is searchable when the call returns.',
+  createNote:
+    'Returns the new note. It is searchable when the call returns. Fields of other services that mean nothing here are ignored and named in `warnings`.',
+  listManagedNotes:
+    'Lists the notes that the caller can see, without archived ones, last edited first. Pass `nextCursor` as `cursor` to read the next page.',
+  listPublicNotes:
+    'Lists the notes that are shared with the whole organization, without archived ones, last edited first. No note is readable without signing in.',
+  listInactiveNotes:
+    'Lists, of the notes that the caller can see, those whose title and content stayed the same for 180 days. Archived and verified notes are left out.',
+  listEmptyNotes:
+    'Lists, of the notes that the caller can see, those with a title only. Markup without text counts as empty; archived notes are left out.',
   listNoteChildren: 'Lists the subpages one level below a note that the caller can see.',
   readNote: 'Returns the note with its content in Markdown or HTML.',
   changeNote:
