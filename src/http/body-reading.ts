@@ -5,7 +5,10 @@ import { AppError } from '../errors.ts'
 import { clientNetwork } from '../net/client-network.ts'
 import { type BodyAccount, createBodyBudget } from './body-budget.ts'
 import type { ConnectionTimeouts } from './connection-timeouts.ts'
+import { endAfterRequest } from './discard-body.ts'
 
+/** Of a refused request, at most the bytes of this many uploads are read and discarded. */
+const maxDiscardedUploads = 4
 const methodsWithoutBody = new Set(['GET', 'HEAD', 'TRACE'])
 
 interface ReceivedBody {
@@ -64,6 +67,22 @@ export function installBodyReading(
     if (!isAwaitingBody(request)) return hold(payload.readableLength) ? done(null, payload) : done(refuse())
     body.metered = meterBody(request, payload, hold)
     done(null, body.metered)
+  })
+
+  // An error while the body still arrives: the client gets it whole, and then time to send the rest, which is discarded.
+  server.addHook('onSend', async (request, reply, payload) => {
+    const body = bodies.get(request)
+    if (!body?.account || reply.statusCode < 400 || typeof payload !== 'string' || !isAwaitingBody(request))
+      return payload
+    body.account.close()
+    body.metered?.destroy()
+    request.raw.unpipe()
+    reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload))
+    return endAfterRequest(payload, request.raw, {
+      maxBytes: maxDiscardedUploads * maxUploadBytes,
+      idleMs: timeouts.unreadBodyMs,
+      maxMs: request.caller ? timeouts.discardedBodyMs : timeouts.unreadBodyMs,
+    })
   })
 
   /** Returns the body as a stream that fails when it arrives too slowly or takes too much memory. */

@@ -14,8 +14,10 @@ export interface ConnectionTimeouts {
   /** After this time, a caller's body must have arrived at `minBodyBytesPerSecond`. */
   bodyGraceMs: number
   minBodyBytesPerSecond: number
-  /** For the rest of a body that is discarded because the request is answered already. */
+  /** For the next part of a body that is discarded because the request is answered already, or all of an anonymous one. */
   unreadBodyMs: number
+  /** For the rest of a caller's body that is discarded because the request is refused. */
+  discardedBodyMs: number
   /** For a client that reads nothing of its response. */
   stalledResponseMs: number
 }
@@ -28,6 +30,7 @@ export const defaultConnectionTimeouts: ConnectionTimeouts = {
   bodyGraceMs: 20_000,
   minBodyBytesPerSecond: 1_000,
   unreadBodyMs: 2_000,
+  discardedBodyMs: 30_000,
   stalledResponseMs: 30_000,
 }
 
