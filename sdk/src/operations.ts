@@ -1660,6 +1660,8 @@ export interface Operations {
       replaceTurnId?: string
       /** `research`: a longer report with sections. Needs a language model. Absent: an answer */
       mode?: 'research'
+      /** `markdown`: the numbers in the answer are links to their sources. Absent: plain numbers */
+      citations?: 'markdown'
       /** Address to send the answer to as well */
       callbackUrl?: string
       /** Further fields of the response: `related`, the nearest notes if nothing answers the question */

@@ -1,12 +1,30 @@
 import { type Endpoint, noteReadDefaults } from './endpoint.ts'
 import { noteReviewQuery, noteUpkeepQuery } from './knowledge-management.ts'
 import { noteList } from './notes.ts'
-import { examplePage } from './notes-endpoints.ts'
 
 const common = {
   ...noteReadDefaults,
   response: noteList,
-  example: { response: examplePage },
+  example: {
+    response: {
+      notes: [
+        {
+          id: '5f0c2b7de1a94c0e8d3a',
+          title: 'On call',
+          url: 'https://lorewell.example.com/notes/5f0c2b7de1a94c0e8d3a',
+          parentNoteId: 'engineering',
+          createdAt: '2026-01-01T08:00:00.000Z',
+          updatedAt: '2026-02-01T09:00:00.000Z',
+          lastEditedAt: '2026-02-01T09:00:00.000Z',
+          archivedAt: null,
+          owner: { userId: 'ada' },
+        },
+      ],
+      total: 1,
+      hasNextPage: false,
+      nextCursor: null,
+    },
+  },
 } as const satisfies Partial<Endpoint>
 
 /** Lists for the upkeep of notes. They hold what the caller can see, without archived notes, last edited first. */

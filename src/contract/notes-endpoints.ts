@@ -44,7 +44,7 @@ const exampleNote = {
   archivedAt: null,
   owner: { userId: 'ada' },
 }
-export const examplePage = { notes: [exampleNote], total: 1, hasNextPage: false, nextCursor: null }
+const examplePage = { notes: [exampleNote], total: 1, hasNextPage: false, nextCursor: null }
 const exampleAudience = {
   audience: null,
   effectiveAudience: ['group:Engineering'],
