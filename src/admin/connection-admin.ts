@@ -141,7 +141,10 @@ export function createConnectionAdmin({
       const connector = findConnector(before.kind)
       const checked = given.settings && (await checkSettings(connector, given.settings, before))
       const everyMinutes = given.everyMinutes === undefined ? before.everyMinutes : given.everyMinutes
-      const nextRunAt = everyMinutes === null ? null : new Date(now().getTime() + everyMinutes * 60_000)
+      // A run that waits keeps its time, unless the schedule ends.
+      const isReplanned = given.everyMinutes === null || (given.everyMinutes !== undefined && before.state === 'idle')
+      const planned = everyMinutes === null ? null : new Date(now().getTime() + everyMinutes * 60_000)
+      const nextRunAt = isReplanned ? planned : before.nextRunAt
       const encryptedSecrets = checked && (await connections.encryptSecrets(key, checked.secrets))
       await database.transaction(async (store) => {
         const restarts = checked !== undefined && !checked.isSame
@@ -152,7 +155,10 @@ export function createConnectionAdmin({
           ...{ encryptedSecrets, restarts },
         })
         if (checked) await runner.start(store, key)
-        else if (before.state === 'idle') await runner.plan(store, key, nextRunAt)
+        else if (isReplanned && before.state !== 'running') {
+          await connections.update(store, key, { state: 'idle', failures: 0 })
+          await runner.plan(store, key, nextRunAt)
+        }
       })
       void sync.watcher.refresh()
       return read(key)

@@ -49,7 +49,8 @@ export function createSyncJobs(
         : await attemptRun(connection, begun, signal)
       if (!end) return undefined
       const failures = end.outcome === 'failed' ? connection.failures + 1 : 0
-      const nextRunAt = nextRun(connection, failures, retryAfterMs)
+      // The schedule as it is now: it can have changed during the run.
+      const nextRunAt = nextRun((await connections.find(key)) ?? connection, failures, retryAfterMs)
       await runs.end(begun.attempt, { ...end, failures, nextRunAt })
       return nextRunAt && { runAgainAt: nextRunAt }
     },

@@ -270,3 +270,50 @@ test('a connection with a schedule runs again at its time', async () => {
   expect(memory.origin.settings).toEqual([{ token: 't0ken' }, { token: 't0ken' }])
   expect((await app.find()).settings).toEqual({})
 })
+
+describe('a change of the schedule', () => {
+  const change = (fields: { name?: string; everyMinutes?: number | null }) =>
+    app.service.app.connectionAdmin.change(app.key, fields)
+
+  test('to none during a run ends the schedule with that run', async () => {
+    letters('a')
+    await change({ everyMinutes: 30 })
+    faulty.faults.onRead = async () => {
+      await change({ everyMinutes: null })
+    }
+    expect(await app.sync()).toMatchObject({ state: 'idle', outcome: 'done', everyMinutes: null, nextRunAt: null })
+    clock = new Date('2026-11-16T10:00:00Z')
+    await app.drain()
+    expect(faulty.faults.connected).toBe(1)
+  })
+
+  test('to none ends the further attempts of a failed run', async () => {
+    letters('a')
+    await change({ everyMinutes: 30 })
+    faulty.faults.failAfterItems = 0
+    expect(await app.sync()).toMatchObject({ state: 'waiting', outcome: 'failed' })
+    expect(await change({ everyMinutes: null })).toMatchObject({ state: 'idle', outcome: 'failed', nextRunAt: null })
+    clock = new Date('2026-11-17T09:00:00Z')
+    await app.drain()
+    expect(faulty.faults.connected).toBe(1)
+  })
+
+  test('to another interval leaves a failed run its next attempt', async () => {
+    letters('a')
+    await change({ everyMinutes: 30 })
+    faulty.faults.failAfterItems = 0
+    const { nextRunAt } = await app.sync()
+    expect(await change({ everyMinutes: 1440 })).toMatchObject({
+      state: 'waiting',
+      nextRunAt: nextRunAt?.toISOString(),
+    })
+  })
+
+  test('is not made by another name', async () => {
+    letters('a')
+    await change({ everyMinutes: 30 })
+    await app.sync()
+    clock = new Date('2026-11-16T09:10:00Z')
+    expect(await change({ name: 'Renamed' })).toMatchObject({ nextRunAt: '2026-11-16T09:30:00.000Z' })
+  })
+})

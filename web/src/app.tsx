@@ -18,6 +18,8 @@ const TrashPage = lazyComponent(() => import('./pages/trash.tsx').then((module) 
 const ArchivePage = lazyComponent(() => import('./pages/archive.tsx').then((module) => module.ArchivePage))
 const DataSourcesPage = lazyComponent(() => import('./pages/data-sources.tsx').then((module) => module.DataSourcesPage))
 const DataSourcePage = lazyComponent(() => import('./pages/data-source.tsx').then((module) => module.DataSourcePage))
+const ConnectPage = lazyComponent(() => import('./pages/connect.tsx').then((module) => module.ConnectPage))
+const ConnectionPage = lazyComponent(() => import('./pages/connection.tsx').then((module) => module.ConnectionPage))
 const AssistantsPage = lazyComponent(() => import('./pages/assistants.tsx').then((module) => module.AssistantsPage))
 const InboxPage = lazyComponent(() => import('./pages/inbox.tsx').then((module) => module.InboxPage))
 const InsightsPage = lazyComponent(() => import('./pages/insights.tsx').then((module) => module.InsightsPage))
@@ -67,6 +69,8 @@ export function App() {
                 <DataSourcesPage />
               </Route>
               <Route path="/data-sources/:id">{({ id }) => <DataSourcePage id={id} />}</Route>
+              <Route path="/connect/:kind?">{({ kind }) => <ConnectPage kind={kind} />}</Route>
+              <Route path="/connections/:id">{({ id }) => <ConnectionPage id={id} />}</Route>
               <Route path="/assistants">
                 <AssistantsPage />
               </Route>

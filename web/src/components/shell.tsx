@@ -21,7 +21,7 @@ interface NavItem {
 const navItems: NavItem[] = [
   { href: '/', label: 'Ask', icon: 'ask' },
   { href: '/notes', label: 'Notes', icon: 'notes', related: ['/archive', '/trash'] },
-  { href: '/data-sources', label: 'Data sources', icon: 'sources' },
+  { href: '/data-sources', label: 'Data sources', icon: 'sources', related: ['/connect'] },
   { href: '/assistants', label: 'Assistants', icon: 'assistants' },
   { href: '/inbox', label: 'Inbox', icon: 'inbox' },
   { href: '/insights', label: 'Insights', icon: 'insights', requiredRole: 'admin' },

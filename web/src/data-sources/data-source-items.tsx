@@ -15,7 +15,7 @@ import { useToast } from '../components/toast.tsx'
 type DataSourceItem = ItemPage['items'][number]
 
 /** Lists the items of a data source, with search by title; an item opens its indexed text. */
-export function DataSourceItems({ source }: { source: DataSource }) {
+export function DataSourceItems({ source, isConnected }: { source: DataSource; isConnected: boolean }) {
   const [text, setText] = useState('')
   const [page, setPage] = useState(0)
   const [opened, setOpened] = useState<DataSourceItem>()
@@ -51,7 +51,11 @@ export function DataSourceItems({ source }: { source: DataSource }) {
         isEmpty={(data) => data.total === 0}
         empty={
           <EmptyState icon="sources" title={query === '' ? 'No items yet' : 'No matching items'}>
-            {query === '' ? 'Run the snippet above with an API key. The item appears here immediately.' : undefined}
+            {query !== ''
+              ? undefined
+              : isConnected
+                ? 'They appear here as the connection reads them.'
+                : 'Run the snippet above with an API key. The item appears here immediately.'}
           </EmptyState>
         }
       >

@@ -22,19 +22,22 @@ export function toAudienceChoice(own: readonly string[] | null, effective: reado
   return { kind, names: effective } satisfies AudienceChoice
 }
 
-/** Chooses who can see a note. Without a parent there is nothing to inherit. */
+/** Chooses who can see a note or a source. Without a parent there is nothing to inherit. */
 export function AudienceFields({
   legend,
   hasParent,
   value,
   onChange,
   error,
+  hint = 'Applies to subpages too, unless they have their own list.',
 }: {
   legend: string
   hasParent: boolean
   value: AudienceChoice
   onChange: (value: AudienceChoice) => void
   error?: string | undefined
+  /** Below the list of people and groups. */
+  hint?: string
 }) {
   const option = (kind: AudienceChoice['kind'], label: string) => (
     <RadioOption name="audience" isSelected={value.kind === kind} onSelect={() => onChange({ ...value, kind })}>
@@ -53,7 +56,7 @@ export function AudienceFields({
       {value.kind === 'named' && (
         <PrincipalPicker
           label="People and groups"
-          hint="Applies to subpages too, unless they have their own list."
+          hint={hint}
           error={error}
           value={value.names}
           onChange={(names) => onChange({ ...value, names })}

@@ -14,6 +14,9 @@ import { Page } from '../components/page.tsx'
 import { PrincipalPicker, summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { IndexSnippets } from '../components/snippets.tsx'
+import { ConnectionCard } from '../connections/connection-card.tsx'
+import { SyncAnnouncement } from '../connections/sync-announcement.tsx'
+import { useConnections } from '../connections/use-connections.ts'
 import { DataSourceItems } from '../data-sources/data-source-items.tsx'
 
 export function DataSourcePage({ id }: { id: string }) {
@@ -32,6 +35,8 @@ export function DataSourcePage({ id }: { id: string }) {
 function DataSourceDetail({ source }: { source: DataSource }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const isAdmin = useMe().data?.role === 'admin'
+  const connections = useConnections()
+  const connection = connections.data?.connections.find(({ rootId }) => rootId === source.id)
   return (
     <Page
       title={source.name}
@@ -83,33 +88,53 @@ function DataSourceDetail({ source }: { source: DataSource }) {
             <dd>{source.lastIndexedAt ? formatDateTime(source.lastIndexedAt) : 'Never'}</dd>
           </dl>
         </section>
-        <section aria-label="Index with your program">
-          <h2 className="sr-only">Index with your program</h2>
-          <IndexSnippets rootId={source.id} />
-          <p className="mt-2 text-sm text-quiet">
-            Requires an API key of a writer.{' '}
-            <Link href="/settings/keys" className="link">
-              Create one
-            </Link>
-            , or read the{' '}
-            <Link href="/docs" className="link">
-              API reference
-            </Link>
-            .
-          </p>
-        </section>
+        {connection ? (
+          <div>
+            <SyncAnnouncement connections={connections.data?.connections ?? []} />
+            <ConnectionCard connection={connection} source={source} isOnItsPage />
+          </div>
+        ) : (
+          // Admins learn first whether there is a connection.
+          (connections.isFetched || !isAdmin) && <IndexWithProgram source={source} />
+        )}
       </div>
       <h2 className="mt-9 mb-3">Items</h2>
       {source.mayRead ? (
-        <DataSourceItems source={source} />
+        <DataSourceItems source={source} isConnected={connection !== undefined} />
       ) : (
         <EmptyState icon="lock" title="You don’t have access to its items">
           You manage this data source as an admin. To read its items, add yourself to its readers.
         </EmptyState>
       )}
       {open === 'edit' && <EditDataSourceDialog source={source} onClose={() => setOpen(undefined)} />}
-      {open === 'delete' && <DeleteDataSourceDialog source={source} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && (
+        <DeleteDataSourceDialog
+          source={source}
+          isConnected={connection !== undefined}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Page>
+  )
+}
+
+function IndexWithProgram({ source }: { source: DataSource }) {
+  return (
+    <section aria-label="Index with your program">
+      <h2 className="sr-only">Index with your program</h2>
+      <IndexSnippets rootId={source.id} />
+      <p className="mt-2 text-sm text-quiet">
+        Requires an API key of a writer.{' '}
+        <Link href="/settings/keys" className="link">
+          Create one
+        </Link>
+        , or read the{' '}
+        <Link href="/docs" className="link">
+          API reference
+        </Link>
+        .
+      </p>
+    </section>
   )
 }
 
@@ -135,11 +160,19 @@ function EditDataSourceDialog({ source, onClose }: { source: DataSource; onClose
   )
 }
 
-function DeleteDataSourceDialog({ source, onClose }: { source: DataSource; onClose: () => void }) {
+function DeleteDataSourceDialog({
+  source,
+  isConnected,
+  onClose,
+}: {
+  source: DataSource
+  isConnected: boolean
+  onClose: () => void
+}) {
   const [, navigate] = useLocation()
   const remove = useApiMutation(
     () => api.deleteDataSource({ id: source.id }),
-    ['listDataSources'],
+    ['listDataSources', 'listConnections'],
     () => navigate('/data-sources'),
   )
   return (
@@ -154,7 +187,9 @@ function DeleteDataSourceDialog({ source, onClose }: { source: DataSource; onClo
         {source.itemCount === 0
           ? 'It has no items.'
           : `${source.itemCount === 1 ? 'Its item is' : `Its ${source.itemCount.toLocaleString()} items are`} deleted too, and answers can’t use ${source.itemCount === 1 ? 'it' : 'them'} any more.`}{' '}
-        Programs that index under its rootId will get “Data source not found”.
+        {isConnected
+          ? 'Its connection is deleted with its secrets. Nothing changes at the origin.'
+          : 'Programs that index under its rootId will get “Data source not found”.'}
       </p>
     </ConfirmDialog>
   )

@@ -10,42 +10,53 @@ import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { PrincipalPicker, summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { ConnectedSources } from '../connections/connected-sources.tsx'
 
 export function DataSourcesPage() {
   const [isCreating, setIsCreating] = useState(false)
   const sources = useDataSources()
   const isAdmin = useMe().data?.role === 'admin'
-  const create = isAdmin && (
-    <button type="button" className="button button-primary" onClick={() => setIsCreating(true)}>
-      <Icon name="plus" size={16} />
-      New data source
-    </button>
+  const actions = isAdmin && (
+    <div className="flex flex-wrap justify-center gap-2">
+      <button type="button" className="button" onClick={() => setIsCreating(true)}>
+        <Icon name="plus" size={16} />
+        New data source
+      </button>
+      <Link href="/connect" className="button button-primary">
+        <Icon name="link" size={16} />
+        Connect a source
+      </Link>
+    </div>
   )
   return (
     <Page
       title="Data sources"
-      lead="Tickets, wikis, documents: content that your programs index through the API. Only its readers can find it."
-      actions={create}
+      lead="Folders, wikis, mailboxes, tickets: content beside your notes. Only its readers can find it."
+      actions={actions}
     >
       <QueryState
         query={sources}
         isEmpty={(data) => data.dataSources.length === 0}
         empty={
-          <EmptyState icon="sources" title="No data sources yet" action={create}>
+          <EmptyState icon="sources" title="No data sources yet" action={actions}>
             {isAdmin
-              ? 'Create one to get a rootId and a ready-to-run snippet for your program.'
+              ? 'Connect a folder, a repository, a web site or a mailbox. Or create a data source that your own program writes to.'
               : 'An admin of your organization can create one and share it with you.'}
           </EmptyState>
         }
       >
         {(data) => (
-          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-            {data.dataSources.map((source) => (
-              <li key={source.id}>
-                <DataSourceCard source={source} />
-              </li>
-            ))}
-          </ul>
+          <ConnectedSources sources={data.dataSources}>
+            {(rest) => (
+              <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+                {rest.map((source) => (
+                  <li key={source.id}>
+                    <DataSourceCard source={source} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </ConnectedSources>
         )}
       </QueryState>
       {isCreating && <NewDataSourceDialog onClose={() => setIsCreating(false)} />}
