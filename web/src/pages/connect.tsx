@@ -100,7 +100,7 @@ function NewConnection({ kind }: { kind: ConnectionKind }) {
       lead={
         <>
           {kind.description}{' '}
-          <Link href="/connect" className="link">
+          <Link href="/connect" className="link whitespace-nowrap">
             All sources
           </Link>
         </>

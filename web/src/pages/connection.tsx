@@ -88,7 +88,7 @@ function EditConnection({
       lead={
         <>
           {kind.name}. Other settings start a run that reads everything again.{' '}
-          <Link href={back} className="link">
+          <Link href={back} className="link whitespace-nowrap">
             Back to the data source
           </Link>
         </>
