@@ -47,7 +47,7 @@ test('screen readers hear the beginning and the end of a run, not every count', 
   expect(describeTransition(done, done, now)).toBeUndefined()
 })
 
-test('a run that began and ended between two looks is told, too', () => {
+test('a run that began and ended between two looks is reported, too', () => {
   const failed = connectionFixture({
     ...{ state: 'waiting', outcome: 'failed', lastError: 'Not reachable.' },
     finishedAt: '2026-11-17T09:00:00.000Z',
