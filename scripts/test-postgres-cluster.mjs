@@ -37,15 +37,46 @@ export async function startReplica(dir, name) {
   const running = runningPort(dir, replica)
   if (running) return running
   // Copied at every start: after a long stop, the primary may no longer have the missing WAL.
-  rmSync(dataDir(dir, replica), { recursive: true, force: true })
-  say(`copying ${name} to ${replica}`)
-  const from = ['-h', '127.0.0.1', '-p', String(runningPort(dir, name)), '-U', 'postgres']
-  const copied = asPostgres(dir, 'pg_basebackup', [
-    ...from,
-    ...['-D', `/data/${replica}`, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
-  ])
-  if (copied.status !== 0) throw new Error(`${replica} could not be created:\n${copied.stderr}`)
+  copyCluster(dir, name, replica, ['--write-recovery-conf'])
   return run(dir, replica)
+}
+
+/** Makes the replica of a cluster a primary of its own; returns its port. */
+export function promoteReplica(dir, name) {
+  const replica = replicaOf(name)
+  const run = asPostgres(dir, 'pg_ctl', ['-D', `/data/${replica}`, '-t', '60', '-w', 'promote'])
+  if (run.status !== 0) throw new Error(`${replica} could not be promoted:\n${run.stderr}${logTail(dir, replica)}`)
+  return runningPort(dir, replica)
+}
+
+/** Copies the data of a running cluster aside, for `restoreCluster`. */
+export function saveCluster(dir, name) {
+  copyCluster(dir, name, `${name}-saved`)
+}
+
+/** Replaces the data of a cluster by the saved copy, and starts it on its port; returns that. */
+export function restoreCluster(dir, name) {
+  stopCluster(dir, name)
+  rmSync(dataDir(dir, name), { recursive: true, force: true })
+  renameSync(dataDir(dir, `${name}-saved`), dataDir(dir, name))
+  return run(dir, name)
+}
+
+/** Stops a cluster, its replica and its saved copy, and deletes their data. */
+export function removeCluster(dir, name) {
+  for (const each of [replicaOf(name), `${name}-saved`, name]) {
+    if (clusterNames(dir).includes(each)) stopCluster(dir, each)
+    rmSync(dataDir(dir, each), { recursive: true, force: true })
+  }
+}
+
+function copyCluster(dir, name, copy, options = []) {
+  rmSync(dataDir(dir, copy), { recursive: true, force: true })
+  say(`copying ${name} to ${copy}`)
+  const from = ['-h', '127.0.0.1', '-p', String(runningPort(dir, name)), '-U', 'postgres']
+  const args = [...from, '-D', `/data/${copy}`, ...options, '--checkpoint=fast', '--no-sync']
+  const copied = asPostgres(dir, 'pg_basebackup', args)
+  if (copied.status !== 0) throw new Error(`${copy} could not be created:\n${copied.stderr}`)
 }
 
 export function replicaOf(name) {
@@ -63,9 +94,9 @@ async function run(dir, name, requestedPort) {
   return port
 }
 
-export function stopCluster(dir, name) {
+export function stopCluster(dir, name, mode = 'fast') {
   if (!runningPort(dir, name)) return say(`${name} is not running`)
-  const run = asPostgres(dir, 'pg_ctl', ['-D', `/data/${name}`, '-m', 'fast', '-w', 'stop'])
+  const run = asPostgres(dir, 'pg_ctl', ['-D', `/data/${name}`, '-m', mode, '-w', 'stop'])
   if (run.status !== 0) throw new Error(`${name} did not stop:\n${run.stderr}`)
   say(`${name} stopped`)
 }

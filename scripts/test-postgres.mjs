@@ -6,19 +6,31 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
   clusterNames,
+  promoteReplica,
+  removeCluster,
   replicaOf,
+  restoreCluster,
   runningPort,
+  saveCluster,
   startCluster,
   startReplica,
   stopCluster,
 } from './test-postgres-cluster.mjs'
 import { isComplete, lockFolder, makeFolder } from './test-postgres-root.mjs'
 
+const commands = ['up', 'down', 'url', 'crash', 'promote', 'save', 'restore', 'remove']
+
 const help = `Usage: node scripts/test-postgres.mjs COMMAND [options]
 
   up     create the folder if it is missing, start PostgreSQL, print its address
   down   stop it: the cluster given by --name, or every cluster in the folder
   url    print the address of the running cluster
+
+  crash     stop the cluster without its replica, at once, as a crash would
+  promote   make the replica of the cluster a primary, print its address
+  save      copy the data of the running cluster aside
+  restore   put the saved data in the place of the cluster's, start it, print its address
+  remove    stop the cluster and its replica, and delete their data
 
   --dir DIR     the folder (default: .test-postgres in the checkout)
   --name NAME   the cluster; each has its own data and port (default: main)
@@ -55,6 +67,14 @@ async function main(args) {
     await lockFolder(dir)
     return name ? stopWithReplica(dir, name, isReplica) : stopAll(dir)
   }
+  if (['crash', 'promote', 'save', 'restore', 'remove'].includes(command)) {
+    if (!name) throw new Error(`"${command}" needs --name.`)
+    await lockFolder(dir)
+    if (command === 'crash') return stopCluster(dir, name, 'immediate')
+    if (command === 'save') return saveCluster(dir, name)
+    if (command === 'remove') return removeCluster(dir, name)
+    return console.log(urlOf(command === 'promote' ? promoteReplica(dir, name) : await restoreCluster(dir, name)))
+  }
   const cluster = isReplica ? replicaOf(name ?? 'main') : (name ?? 'main')
   const running = isComplete(dir) ? runningPort(dir, cluster) : undefined
   if (!running) throw new Error(`${cluster} is not running in ${dir}. Start it with "up".`)
@@ -75,8 +95,8 @@ function readArguments(args) {
   })
   if (values.help) return { command: 'help' }
   const [command, ...rest] = positionals
-  if (!['up', 'down', 'url'].includes(command) || rest.length > 0) {
-    throw new Error(`expected one of up, down, url.\n\n${help}`)
+  if (!commands.includes(command) || rest.length > 0) {
+    throw new Error(`expected one of ${commands.join(', ')}.\n\n${help}`)
   }
   if (values.name !== undefined && !/^[a-z][a-z0-9-]{0,30}$/.test(values.name)) {
     throw new Error('--name takes lower-case letters, digits and hyphens, a letter first, 31 at most.')

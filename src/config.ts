@@ -31,6 +31,30 @@ const settingDefinitions = {
     description:
       'A streaming replica of `DATABASE_URL` for content reads. While it lags or is unreachable, reads go to the primary. Unset: all reads go to the primary.',
   },
+  DATABASE_CONNECT_TIMEOUT_MS: {
+    kind: 'count',
+    default: '3000',
+    description:
+      'Longest wait for a connection to PostgreSQL to open, in milliseconds. A connection that has been silent for three seconds is also closed unless PostgreSQL replies, within this time, that it still works on the statement.',
+  },
+  DATABASE_QUERY_TIMEOUT_MS: {
+    kind: 'count',
+    default: '60000',
+    description:
+      'Longest time for one statement on PostgreSQL, in milliseconds. Migrations, backups, restores, index builds and removals of data sources have no limit.',
+  },
+  DATABASE_LOCK_TIMEOUT_MS: {
+    kind: 'count',
+    default: '10000',
+    description:
+      'Longest wait on PostgreSQL for a lock that another request or node holds, in milliseconds. Then the request gets 503.',
+  },
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: {
+    kind: 'count',
+    default: '5000',
+    description:
+      'Time after which PostgreSQL ends a transaction whose node sends nothing, in milliseconds: a frozen node holds its locks no longer than this.',
+  },
   LLM_BASE_URL: {
     kind: 'url',
     default: '',
@@ -230,6 +254,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string
   replicaUrl: string
+  databaseTimeouts: { connectMs: number; queryMs: number; lockMs: number; idleTransactionMs: number }
   llm: { baseUrl: string; model: string; apiKey: string } | undefined
   llmAllow: string[]
   /** '': secrets are encrypted with a key of the server. */
@@ -308,6 +333,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     databaseUrl: value('DATABASE_URL'),
     replicaUrl: value('DATABASE_REPLICA_URL'),
+    databaseTimeouts: {
+      connectMs: Number(value('DATABASE_CONNECT_TIMEOUT_MS')),
+      queryMs: Number(value('DATABASE_QUERY_TIMEOUT_MS')),
+      lockMs: Number(value('DATABASE_LOCK_TIMEOUT_MS')),
+      idleTransactionMs: Number(value('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS')),
+    },
     llm: endpoint('LLM'),
     llmAllow: splitList(value('LLM_ALLOW')),
     encryptionKey: value('ENCRYPTION_KEY'),

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
-import { type Database, type DatabaseSettings, openDatabase, type Sql } from '../storage/database.ts'
+import {
+  allowLongTransaction,
+  type Database,
+  type DatabaseSettings,
+  openDatabase,
+  type Sql,
+} from '../storage/database.ts'
 import { knownMigrations } from '../storage/migrate.ts'
 import { optimizeDatabase } from '../storage/optimize-database.ts'
 import { checkBackup, readBackup } from './backup-file.ts'
@@ -34,6 +40,7 @@ export async function restoreBackup(
   try {
     await requireEmpty(older, head.migrations)
     await older.transaction(async (store) => {
+      await allowLongTransaction(store)
       await loadBackup(store, path)
       hasKeys = await restoreServerKeys(store, keys)
     })

@@ -7,8 +7,8 @@ const minGrowth = 300
 const growthFraction = 0.5
 
 /**
- * Updates the planner statistics of the embedded store's largest tables as it grows: statistics of an empty store lead
- * to nested loops over everything. A PostgreSQL server has autovacuum for this.
+ * Updates the planner statistics of the largest tables as the store grows: statistics of an empty store lead to nested
+ * loops over everything. The autovacuum of a PostgreSQL server comes too late: up to a minute after a store is filled.
  */
 export function createAutoAnalyze({ database, onError }: { database: Database; onError: (error: unknown) => void }): {
   recordWrites(passages: number): void
@@ -19,7 +19,8 @@ export function createAutoAnalyze({ database, onError }: { database: Database; o
   let running: Promise<void> | undefined
 
   async function analyze(): Promise<void> {
-    await sql`analyze document, chunk, chunk_vector`.execute(database.unrestricted)
+    // Another node can be at it.
+    await sql`analyze (skip_locked) document, chunk, chunk_vector`.execute(database.unrestricted)
     const { rows } = await sql<{ size: number }>`
       select reltuples::float8 as size from pg_class where oid = 'chunk'::regclass`.execute(database.unrestricted)
     threshold = Math.max(minGrowth, growthFraction * (rows[0]?.size ?? 0))
@@ -28,7 +29,7 @@ export function createAutoAnalyze({ database, onError }: { database: Database; o
   return {
     recordWrites(passages) {
       writesSinceAnalyze += passages
-      if (database.engine !== 'pglite' || writesSinceAnalyze < threshold || running) return
+      if (writesSinceAnalyze < threshold || running) return
       writesSinceAnalyze = 0
       running = analyze()
         .catch(onError)

@@ -1,13 +1,15 @@
-import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { checkDiskSpace } from './disk-space.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 import { ignorePoolErrors } from './ignore-pool-errors.ts'
 import { migrate } from './migrate.ts'
 import { createPipelinedRead, type PipelinedRead } from './pipelined-read.ts'
+import { createPostgresPool, type DatabaseTimeouts, defaultTimeouts } from './postgres-pool.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
+import { createServerIdentityTracker, type ServerIdentityTracker } from './server-identity.ts'
 import { createTransactions } from './transactions.ts'
 
 export type Sql = Kysely<Schema>
@@ -24,6 +26,8 @@ export interface Database {
   readonly lexical: 'bm25' | 'tsvector'
   /** Bypasses row-level security, one statement at a time: sign-in, settings, writes after a permission check. */
   readonly unrestricted: Sql
+  /** Runs such statements on one connection, without the limit on their time: an index build, for example. */
+  withoutTimeout<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs several such statements atomically. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads from one consistent snapshot, unaffected by concurrent writes. */
@@ -42,6 +46,8 @@ export interface Database {
    * Undefined if other processes can write.
    */
   writeCount(): number | undefined
+  /** Tells whether the server is still the one that cached values were read from. */
+  readonly serverIdentity: ServerIdentityTracker
   /** Returns the numbers of reads served by the replica and passed on to the primary; undefined without a replica. */
   replicaReadCounts(): ReturnType<Replica['readCounts']> | undefined
   close(): Promise<void>
@@ -56,6 +62,7 @@ export interface DatabaseSettings {
   replicaUrl?: string
   onReplicaError?: (error: unknown) => void
   maxConnections?: number
+  databaseTimeouts?: DatabaseTimeouts
   /** Called after each statement. */
   onQuery?: (query: ExecutedQuery) => void
 }
@@ -79,10 +86,12 @@ export async function openDatabase(
   try {
     const client = await backend.pool.connect()
     try {
+      // A migration, or the wait for another node that runs it, can take long.
+      await client.query('set statement_timeout = 0; set lock_timeout = 0')
       await migrate(client, migrations)
-      return createDatabase(backend, await detectLexicalRanking(client), settings.onQuery)
+      return createDatabase(backend, await detectLexicalRanking(client), settings)
     } finally {
-      client.release()
+      client.release(backend.engine === 'postgres')
     }
   } catch (error) {
     await backend.close()
@@ -100,6 +109,7 @@ interface DatabaseBackend {
   pool: pg.Pool
   kyselyPool: PostgresPool
   replica?: Replica
+  serverIdentity: ServerIdentityTracker
   writeCount(): number | undefined
   /** Set if it is faster than separate begin, statement and commit messages. */
   pipelinedRead?: PipelinedRead
@@ -113,26 +123,30 @@ function connectPostgres({
   replicaUrl,
   onReplicaError,
   maxConnections = 16,
+  databaseTimeouts: timeouts = defaultTimeouts,
 }: DatabaseSettings): DatabaseBackend {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: maxConnections,
-    application_name: 'lorewell',
+  const serverIdentity = createServerIdentityTracker()
+  const connections = createPostgresPool({
+    url: databaseUrl,
+    maxConnections,
+    timeouts,
+    onIdentity: serverIdentity.record,
   })
-  ignorePoolErrors(pool)
+  const { pool } = connections
   const replica = replicaUrl
-    ? openReplica({ url: replicaUrl, primary: pool, maxConnections, onError: onReplicaError })
+    ? openReplica({ url: replicaUrl, primary: pool, maxConnections, timeouts, onError: onReplicaError })
     : undefined
   return {
     engine: 'postgres',
     pool,
     kyselyPool: pool,
     replica,
+    serverIdentity,
     writeCount: () => undefined,
     checkDiskSpace: async () => {},
     async close() {
       await replica?.close()
-      await pool.end()
+      await connections.close()
     },
   }
 }
@@ -155,6 +169,7 @@ async function connectPglite({ dataDir, embeddedDatabase }: DatabaseSettings): P
       engine: 'pglite',
       pool,
       kyselyPool,
+      serverIdentity: createServerIdentityTracker(),
       writeCount: kyselyPool.writeCount,
       pipelinedRead: createPipelinedRead(pool),
       checkDiskSpace: () => checkDiskSpace(dataDir),
@@ -172,7 +187,7 @@ async function connectPglite({ dataDir, embeddedDatabase }: DatabaseSettings): P
 function createDatabase(
   backend: DatabaseBackend,
   lexical: Database['lexical'],
-  onQuery: DatabaseSettings['onQuery'],
+  { onQuery, databaseTimeouts: { queryMs: queryTimeoutMs } = defaultTimeouts }: DatabaseSettings,
 ): Database {
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: backend.kyselyPool }),
@@ -194,11 +209,23 @@ function createDatabase(
     engine: backend.engine,
     lexical,
     unrestricted: kysely,
+    withoutTimeout: (work) =>
+      kysely.connection().execute(async (connection) => {
+        await sql`set statement_timeout = 0`.execute(connection)
+        try {
+          return await work(connection)
+        } finally {
+          // A lost connection has nothing to reset.
+          await sql`select set_config('statement_timeout', ${`${queryTimeoutMs}ms`}, false)`
+            .execute(connection)
+            .catch(() => {})
+        }
+      }),
     async transaction(work) {
       await backend.checkDiskSpace()
       return transactions.run('begin', work)
     },
-    snapshot: (work) => transactions.run('begin isolation level repeatable read read only', work),
+    snapshot: (work) => transactions.run(beginSnapshot, work),
     readAs,
     async readStatementAs(reader, statement) {
       if (!pipelinedRead) return (await readAs(reader, (sql) => statement.execute(sql))).rows
@@ -216,6 +243,7 @@ function createDatabase(
     },
     afterCommit: transactions.afterCommit,
     writeCount: backend.writeCount,
+    serverIdentity: backend.serverIdentity,
     replicaReadCounts: () => replica?.readCounts(),
     close() {
       closing ??= backend.close()
@@ -224,7 +252,17 @@ function createDatabase(
   }
 }
 
-/** Turns off JIT: compiling these queries takes longer than running them. */
+/** A backup can take hours, and wait for its reader. */
+const beginSnapshot =
+  'begin isolation level repeatable read read only; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
+
+/** Lets the statements of the current transaction take as long as they need, and the transaction wait for its input. */
+export async function allowLongTransaction(store: Sql): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(store)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(store)
+}
+
+/** Holds no locks, so it can be idle for longer than a transaction that writes. Turns off JIT: compiling these queries takes longer than running them. */
 function beginReadAs({ organizationId, memberId }: Reader): string {
-  return `begin read only; set local jit = off; set local role lorewell_reader; set local lorewell.org = ${pg.escapeLiteral(organizationId)}; set local lorewell.member = ${pg.escapeLiteral(memberId)}`
+  return `begin read only; set local jit = off; set local idle_in_transaction_session_timeout = '60s'; set local role lorewell_reader; set local lorewell.org = ${pg.escapeLiteral(organizationId)}; set local lorewell.member = ${pg.escapeLiteral(memberId)}`
 }

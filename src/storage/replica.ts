@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { ignorePoolErrors } from './ignore-pool-errors.ts'
+import type pg from 'pg'
+import { createPostgresPool, type DatabaseTimeouts } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 import { toStorageError } from './storage-error.ts'
 
@@ -20,12 +20,15 @@ type Transact<T> = (work: (sql: Kysely<Schema>) => Promise<T>, on?: Kysely<Schem
 
 interface WalPosition {
   lsn: string
+  timeline: number
   cluster: string
   database: string
 }
 
 /** The longest wait for replay; usually the replica catches up within a millisecond or two. */
 const maxReplayWaitMs = 30
+/** The primary can answer instead, so a short wait is enough. */
+const maxConnectMs = 1_000
 const lagCooldownMs = 250
 const failureCooldownMs = 5_000
 
@@ -38,22 +41,24 @@ export function openReplica({
   url,
   primary,
   maxConnections,
+  timeouts,
   onError = () => {},
 }: {
   url: string
   primary: pg.Pool
   maxConnections: number
+  timeouts: DatabaseTimeouts
   /** Called once per outage. */
   onError?: (error: unknown) => void
 }): Replica {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: maxConnections,
-    application_name: 'lorewell',
-    connectionTimeoutMillis: 1_000,
+  const { pool, close } = createPostgresPool({
+    url,
+    maxConnections,
+    timeouts: { ...timeouts, connectMs: Math.min(timeouts.connectMs, maxConnectMs) },
   })
-  ignorePoolErrors(pool)
   const replica = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  /** The replica's replay position at an earlier moment. */
+  let replayed: string | undefined
   let cooldownUntil = 0
   let isOutageReported = false
   const counts = { served: 0, passedOn: 0 }
@@ -61,6 +66,11 @@ export function openReplica({
   const queryPosition = async (): Promise<WalPosition> => {
     const { rows } = await primary.query<WalPosition>(walPositionQuery)
     return rows[0] as WalPosition
+  }
+  const queryReplayed = async (): Promise<string> => {
+    const { rows } = await pool.query<{ lsn: string | null }>('select pg_last_wal_replay_lsn()::text as lsn')
+    if (!rows[0]?.lsn) throw new ReplicaLagError()
+    return rows[0].lsn
   }
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<WalPosition> | undefined
@@ -75,22 +85,36 @@ export function openReplica({
     return next
   }
 
+  /**
+   * Throws if the replica had replayed more at an earlier moment than the primary has now: the primary was restored, or
+   * replaced by a server that lagged behind this one.
+   */
+  function requireOwnHistory(earlier: string, { lsn }: WalPosition): void {
+    if (!isAhead(earlier, lsn)) return
+    replayed = undefined
+    throw new ReplicaLagError()
+  }
+
   /** Starts a cooldown after lag or a failure of the replica. */
-  function pause(error: unknown): void {
+  function pause(error: unknown): undefined {
     const isLag = error instanceof ReplicaLagError
     cooldownUntil = performance.now() + (isLag ? lagCooldownMs : failureCooldownMs)
-    if (isLag || isOutageReported) return
+    if (isLag || isOutageReported) return undefined
     isOutageReported = true
     onError(error)
+    return undefined
   }
 
   return {
     async read(transact, work) {
-      if (performance.now() >= cooldownUntil) {
+      const earlier =
+        performance.now() >= cooldownUntil ? (replayed ?? (await queryReplayed().catch(pause))) : undefined
+      if (earlier) {
         const position = await primaryPosition()
         try {
+          requireOwnHistory(earlier, position)
           return await transact(async (connection) => {
-            await waitForReplay(connection, position)
+            replayed = await waitForReplay(connection, position)
             counts.served += 1
             isOutageReported = false
             return work(connection)
@@ -104,18 +128,24 @@ export function openReplica({
       return transact(work)
     },
     readCounts: () => ({ ...counts }),
-    close: () => pool.end(),
+    close,
   }
 }
 
-/** Returns once the replica has replayed up to the position; throws if that takes too long. */
-async function waitForReplay(connection: Kysely<Schema>, { lsn, cluster, database }: WalPosition): Promise<void> {
+/** Returns the replica's position once it has replayed up to the given one; throws if that takes too long. */
+async function waitForReplay(
+  connection: Kysely<Schema>,
+  { lsn, timeline, cluster, database }: WalPosition,
+): Promise<string> {
   const deadline = performance.now() + maxReplayWaitMs
   for (let pauseMs = 1; ; pauseMs *= 2) {
-    const { rows } = await sql<{ isReplayed: boolean | null }>`
-      select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn and current_database() = ${database}
-        and (select system_identifier::text from pg_control_system()) = ${cluster} as "isReplayed"`.execute(connection)
-    if (rows[0]?.isReplayed) return
+    const { rows } = await sql<{ replayed: string; isReplayed: boolean | null }>`
+      select pg_last_wal_replay_lsn()::text as replayed, pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn and current_database() = ${database}
+        and (select system_identifier::text from pg_control_system()) = ${cluster}
+        and ${timeline} = (
+          select greatest(c.timeline_id, r.min_recovery_end_timeline) from pg_control_checkpoint() c, pg_control_recovery() r
+        ) as "isReplayed"`.execute(connection)
+    if (rows[0]?.isReplayed) return rows[0].replayed
     if (performance.now() + pauseMs > deadline) throw new ReplicaLagError()
     await wait(pauseMs)
   }
@@ -125,7 +155,17 @@ async function waitForReplay(connection: Kysely<Schema>, { lsn, cluster, databas
 const walPositionQuery = `
   select (case current_setting('synchronous_commit')
       when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end)::text as lsn,
+    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
     (select system_identifier::text from pg_control_system()) as cluster, current_database() as database`
+
+/** Compares two WAL positions, `X/Y` in hexadecimal. */
+function isAhead(one: string, other: string): boolean {
+  const toNumber = (lsn: string) => {
+    const [high = '0', low = '0'] = lsn.split('/')
+    return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+  }
+  return toNumber(one) > toNumber(other)
+}
 
 class ReplicaLagError extends Error {
   override readonly name = 'ReplicaLagError'

@@ -16,7 +16,21 @@ describe('a failure of the store', () => {
     [{ code: '25006', message: 'cannot execute INSERT in a read-only transaction' }, 503],
     [{ code: 'ECONNREFUSED' }, 503],
     [{ code: '57P01', message: 'terminating connection due to administrator command' }, 503],
+    [{ code: '57P02', message: 'terminating connection because of crash of another server process' }, 503],
+    [{ code: '57P03', message: 'the database system is starting up' }, 503],
+    [{ code: '08006', message: 'connection failure' }, 503],
+    [{ code: '08P01', message: 'server conn crashed?' }, 503],
+    [{ code: '25P03', message: 'terminating connection due to idle-in-transaction timeout' }, 503],
+    [{ code: 'ECONNRESET', message: 'read ECONNRESET' }, 503],
+    [{ code: 'EAI_AGAIN', message: 'getaddrinfo EAI_AGAIN db' }, 503],
     [{ message: 'Connection terminated unexpectedly' }, 503],
+    [{ message: 'Client has encountered a connection error and is not queryable' }, 503],
+    [{ message: 'Client was closed and is not queryable' }, 503],
+    [{ message: 'Cannot use a pool after calling end on the pool' }, 503],
+    [{ message: 'timeout expired' }, 503],
+    [{ code: '55P03', message: 'canceling statement due to lock timeout' }, 503],
+    [{ code: '57014', message: 'canceling statement due to statement timeout' }, 503],
+    [{ code: '40P01', message: 'deadlock detected' }, 503],
   ])('%j becomes %s, with a retry time and no internal details', (fields, status) => {
     const error = toStorageError(failure(fields))
     expect(error?.retryAfterSeconds).toBeGreaterThan(0)

@@ -20,14 +20,28 @@ export function toStorageError(thrown: unknown): AppError | undefined {
       retryAfterSeconds: 60,
     })
   }
-  const isUnreachable =
-    /^(?:08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/.test(state) ||
-    /connection terminated|connection ended|timeout exceeded when trying to connect/i.test(text)
-  return isUnreachable ? unreachableError(thrown) : undefined
+  if (unreachableStates.test(state) || unreachableMessages.test(text)) return unreachableError(thrown)
+  return busyStates.test(state) ? busyError(thrown) : undefined
 }
+
+/** Connection exceptions, shutdowns and start-ups of the server, ends of idle sessions and transactions, network errors. */
+const unreachableStates =
+  /^(?:08...|57P0.|25P0[34]|53300|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/
+/** Errors of the client library, which have no code. */
+const unreachableMessages =
+  /connection terminated|connection ended|not queryable|after calling end on the pool|timeout exceeded when trying to connect|^timeout expired$/i
+/** A lock, statement or deadlock timeout, a serialization failure, a lack of memory: another attempt can succeed. */
+const busyStates = /^(?:55P03|57014|40P01|40001|53200|53400)$/
 
 export function unreachableError(cause?: unknown): AppError {
   return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again.', {
+    cause,
+    retryAfterSeconds: 5,
+  })
+}
+
+function busyError(cause: unknown): AppError {
+  return new AppError('unavailable', 'The database took too long: nothing was written. Please try again.', {
     cause,
     retryAfterSeconds: 5,
   })

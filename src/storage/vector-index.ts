@@ -47,10 +47,9 @@ export async function createVectorIndex(
   if (!exists) {
     const progressTimer = onProgress && setInterval(() => void reportIndexProgress(store, onProgress), 2000)
     try {
-      await sql`create index concurrently ${sql.id(vectorIndexName(space))} on chunk_vector
-        using hnsw ((${indexedVector(space)}) halfvec_cosine_ops) where space_id = ${sql.lit(space.spaceId)}`.execute(
-        store,
-      )
+      const statement = sql`create index concurrently ${sql.id(vectorIndexName(space))} on chunk_vector
+        using hnsw ((${indexedVector(space)}) halfvec_cosine_ops) where space_id = ${sql.lit(space.spaceId)}`
+      await database.withoutTimeout((store) => statement.execute(store))
     } finally {
       clearInterval(progressTimer)
     }

@@ -1,16 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInMemoryIndexes, type InMemoryIndexes } from '../../src/search/in-memory-indexes.ts'
 import { createSqlLexicalSearcher } from '../../src/search/lexical/lexical-searcher.ts'
 import { createTermSamples } from '../../src/search/lexical/term-samples.ts'
 import { createRetrieval } from '../../src/search/retrieval.ts'
-import { changeLogTables } from '../../src/search/sync/change-log.ts'
+import { changeLogTables, createChangeLog, isContinuation } from '../../src/search/sync/change-log.ts'
 import { createSqlVectorSearcher } from '../../src/search/vector/vector-searcher.ts'
 import { createRandomEmbedder } from '../support/random-embedder.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
 const dimensions = 24
+/** Runs work as another request would, beside the transaction that is open here. */
+const outsideTransaction = AsyncLocalStorage.snapshot()
 const embedder = createRandomEmbedder('test-drawn', dimensions)
 const { vectorOf } = embedder
 
@@ -178,6 +182,34 @@ test('a change that is committed after a later one is not missed', async () => {
     await early
   }
   expect(await evenness()).toEqual([0, 1])
+})
+
+test('a change is read once, however long another transaction runs', async () => {
+  const { database } = service
+  const log = createChangeLog(database)
+  const start = await log.position()
+  const change = () => service.note('acme', { id: 'n-once', content: `Text ${randomUUID()}.` })
+  const readTwice = async () => {
+    await change()
+    const first = await log.readSince('word_change', start)
+    const second = await log.readSince('word_change', first.until)
+    expect(first.changes).not.toEqual([])
+    expect(second.changes).toEqual([])
+  }
+  // The embedded database has one session.
+  if (database.engine === 'pglite') return readTwice()
+  await database.transaction(async (store) => {
+    await sql`select pg_current_xact_id()`.execute(store)
+    await outsideTransaction(readTwice)
+  })
+})
+
+test('a position of another server, or of a future that is lost, has no continuation', () => {
+  const position = { snapshot: '100:200:150', server: 'one' }
+  expect(isContinuation(position, { snapshot: '100:200:', server: 'one' })).toBe(true)
+  expect(isContinuation(position, { snapshot: '180:300:', server: 'one' })).toBe(true)
+  expect(isContinuation(position, { snapshot: '180:199:', server: 'one' })).toBe(false)
+  expect(isContinuation(position, { snapshot: '180:300:', server: 'other' })).toBe(false)
 })
 
 test('more than may be held is left to the database, and told', async () => {

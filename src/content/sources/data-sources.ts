@@ -10,7 +10,7 @@ import type { Caller } from '../../access/caller.ts'
 import { isInAudience, manageableBy, visibleTo } from '../../access/visibility.ts'
 import { rootNotFoundMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
-import type { Database, Sql } from '../../storage/database.ts'
+import { allowLongTransaction, type Database, type Sql } from '../../storage/database.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
 import type { UpsertOutcome } from '../upsert-outcome.ts'
 
@@ -140,6 +140,7 @@ export function createDataSources({ database }: { database: Database }): DataSou
     },
     async remove(organizationId, id) {
       await database.transaction(async (store) => {
+        await allowLongTransaction(store)
         const deleted = await store
           .deleteFrom('data_source')
           .where('org_id', '=', organizationId)

@@ -35,6 +35,7 @@ const maxCachedPassages = 5000
  */
 export function createRerankFeatureCache(database: Database, spaceId: number): RerankFeatureCache {
   const cache = new LruMap<number, RerankFeatures>(maxCachedPassages)
+  let cachedAt = 0
 
   async function read(store: Sql, caller: Caller, unread: number[], unembedded: number[]): Promise<void> {
     if (unread.length > 0) {
@@ -64,6 +65,9 @@ export function createRerankFeatureCache(database: Database, spaceId: number): R
 
   return {
     async load(caller, chunkKeys, withVectors) {
+      // Keys of another server's history can belong to other passages here.
+      if (database.serverIdentity.changeCount() !== cachedAt) cache.clear()
+      cachedAt = database.serverIdentity.changeCount()
       const unread = chunkKeys.filter((key) => !cache.get(key))
       const unembedded = withVectors ? chunkKeys.filter((key) => !cache.get(key)?.sentenceVectors) : []
       if (unread.length + unembedded.length > 0)

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import { asPrepared } from '../../storage/prepared-statements.ts'
+import { asPrepared, asReadOnly } from '../../storage/prepared-statements.ts'
+import { serverIdentity } from '../../storage/server-identity.ts'
 
 /** Names of the tables that triggers fill with changed documents: for vectors and for terms. */
 export const changeLogTables = ['vector_change', 'word_change'] as const
@@ -9,22 +10,48 @@ export type ChangeLogTable = (typeof changeLogTables)[number]
 /** Documents per statement. */
 export const documentBatchSize = 250
 
-/** A changed document; the id contains the transaction. */
+/** A changed document. */
 export interface DocumentChange {
-  id: string
   organizationId: string
   documentKey: number
 }
 
+/** A state of the store: which transactions are visible in it, and on which server. */
+export interface LogPosition {
+  /** A `pg_snapshot`. */
+  snapshot: string
+  server: string
+}
+
 export interface ChangeLog {
-  /** Returns the changes committed since a transaction id, and the id to continue from. */
-  readSince(table: ChangeLogTable, since: string): Promise<{ until: string; changes: DocumentChange[] }>
+  /** Returns the position now. */
+  position(): Promise<LogPosition>
+  /**
+   * Returns the changes that have become visible since a position, and the position to continue from; undefined changes if
+   * the server's history doesn't contain the position, so that everything has to be read again.
+   */
+  readSince(
+    table: ChangeLogTable,
+    since: LogPosition,
+  ): Promise<{ until: LogPosition; changes: DocumentChange[] | undefined }>
 }
 
 /** Batches concurrent reads, as every search makes for both tables, into one statement. */
 export function createChangeLog(database: Database): ChangeLog {
   let next: { since: Map<ChangeLogTable, string>; rows: Promise<ChangeLogRow[]> } | undefined
+
+  function toPosition({ snapshot, server }: LogPosition): LogPosition {
+    database.serverIdentity.record(server)
+    return { snapshot, server }
+  }
+
   return {
+    async position() {
+      const { rows } = await sql<LogPosition>`${asReadOnly} select ${currentPosition(database)}`.execute(
+        database.unrestricted,
+      )
+      return toPosition(rows[0] as LogPosition)
+    },
     async readSince(table, since) {
       if (!next || next.since.has(table)) {
         const sinceByTable = new Map<ChangeLogTable, string>()
@@ -37,36 +64,60 @@ export function createChangeLog(database: Database): ChangeLog {
         }
         next = batch
       }
-      next.since.set(table, since)
+      next.since.set(table, since.snapshot)
       const rows = await next.rows
+      const until = toPosition(rows[0] as ChangeLogRow)
+      if (!isContinuation(since, until)) return { until, changes: undefined }
       const changes = rows
         .filter((row) => row.source === table)
-        .map((row) => ({
-          id: `${row.changed} ${row.document_key} ${row.org_id}`,
-          organizationId: row.org_id,
-          documentKey: row.document_key,
-        }))
-      return { until: rows[0]?.until ?? since, changes }
+        .map((row) => ({ organizationId: row.org_id, documentKey: row.document_key }))
+      return { until, changes }
     },
   }
 }
 
-interface ChangeLogRow {
-  until: string
+/**
+ * Returns whether the later position has the earlier one in its history. After a failover to a standby that lagged, or a
+ * restore, transactions are gone, and their ids are given to others.
+ */
+export function isContinuation(earlier: LogPosition, later: LogPosition): boolean {
+  return earlier.server === later.server && nextTransaction(earlier) <= nextTransaction(later)
+}
+
+/** The xmax of a snapshot, `xmin:xmax:xip,…`. */
+function nextTransaction({ snapshot }: LogPosition): bigint {
+  return BigInt(snapshot.split(':')[1] ?? 0)
+}
+
+/** Only one process writes the embedded database, which therefore is the same one as long as this process runs. */
+function currentPosition({ engine }: Database): RawBuilder<unknown> {
+  const server = engine === 'pglite' ? sql`''` : serverIdentity
+  return sql`pg_current_snapshot()::text as snapshot, ${server} as server`
+}
+
+interface ChangeLogRow extends LogPosition {
   /** Null where nothing has changed. */
   source: ChangeLogTable | null
-  changed: string
   org_id: string
   document_key: number
 }
 
+/**
+ * Reads the changes of transactions that are visible now and weren't in the earlier snapshot: those begun since, and those
+ * that were running then. Changes of a transaction that is still running are not even looked at, however many there are.
+ */
 async function readChangeLog(database: Database, since: ReadonlyMap<ChangeLogTable, string>): Promise<ChangeLogRow[]> {
-  // Transaction ids from the future come from a restored copy of another server and mean nothing here.
-  const changed = (table: ChangeLogTable) => sql`
-    select distinct ${sql.lit(table)} as source, changed, org_id, document_key from ${sql.table(table)}
-    where changed >= ${since.get(table) ?? null}::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())`
+  const changed = (table: ChangeLogTable) => {
+    const earlier = sql`${since.get(table) ?? null}::pg_snapshot`
+    const columns = sql`select ${sql.lit(table)} as source, org_id, document_key from ${sql.table(table)}`
+    // Transaction ids from the future come from a restored copy of another server and mean nothing here.
+    return sql`
+      ${columns} where changed >= pg_snapshot_xmax(${earlier}) and changed < pg_snapshot_xmax(pg_current_snapshot())
+      union ${columns} where changed = any(array(
+        select xid from pg_snapshot_xip(${earlier}) xid where pg_visible_in_snapshot(xid, pg_current_snapshot())))`
+  }
   const { rows } = await sql<ChangeLogRow>`${asPrepared}
-    select pg_snapshot_xmin(pg_current_snapshot())::text as until, c.source, c.changed::text, c.org_id, c.document_key
+    select ${currentPosition(database)}, c.source, c.org_id, c.document_key
     from (values (true)) as one
     left join (${sql.join(changeLogTables.map(changed), sql` union all `)}) c on true`.execute(database.unrestricted)
   return rows

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import { asReadOnly } from '../../storage/prepared-statements.ts'
 import {
   type ChangeLog,
   type ChangeLogTable,
   type DocumentChange,
   documentBatchSize,
   documentMapKey,
+  type LogPosition,
 } from './change-log.ts'
 import { WorkerExitedError } from './worker-client.ts'
 
@@ -44,8 +43,8 @@ export interface IndexSource<Document, Searcher> {
 const maxStalenessMs = 12 * 3600_000
 
 /**
- * Synchronizes an index by the change log. A transaction that was running at the last synchronization has an id of at
- * least the snapshot's xmin, so reading from xmin on misses none, whatever order they commit in.
+ * Synchronizes an index by the change log, from snapshot to snapshot: no transaction is missed, whatever order they commit
+ * in. If the server's history doesn't contain the last snapshot, the index is loaded again.
  */
 export function createInMemoryIndex<Document extends { organizationId: string; documentKey: number }, Searcher>({
   database,
@@ -70,7 +69,7 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
   type Index = WritableIndex<Document> & Searcher
   // A search can start the load, which must not appear in that search's trace or log.
   const runDetached = AsyncLocalStorage.snapshot()
-  let loaded: { xmin: string; applied: Set<string>; at: number; index: Index; writes: number | undefined } | undefined
+  let loaded: { position: LogPosition; at: number; index: Index; writes: number | undefined } | undefined
   let isClosed = false
   let isTooLarge = false
   let loading: Promise<void> | undefined
@@ -87,14 +86,13 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
     try {
       const at = now().getTime()
       const writes = database.writeCount()
-      const { rows } = await sql<{ xmin: string }>`${asReadOnly}
-        select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(database.unrestricted)
+      const position = await changeLog.position()
       let last = { organizationId: '', documentKey: 0 }
       while (!isClosed) {
         await waitForQueries()
         const documents = await source.readAfter(last)
         if (documents.length === 0) {
-          loaded = { xmin: rows[0]?.xmin ?? '0', applied: new Set(), at, index, writes }
+          loaded = { position, at, index, writes }
           return
         }
         if ((await index.put(documents)) > maxBytes) {
@@ -134,20 +132,21 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
     await index.close()
   }
 
+  const reload = async (index: Index) => {
+    await unload(index)
+    startLoading()
+  }
+
   async function applyChanges(): Promise<void> {
     if (!loaded) return
-    const { index, applied, xmin } = loaded
+    const { index, position } = loaded
     const at = now().getTime()
     const writes = database.writeCount()
     if (writes !== undefined && writes === loaded.writes && !index.hasExited()) return
-    if (at - loaded.at > maxStalenessMs || index.hasExited()) {
-      await unload(index)
-      startLoading()
-      return
-    }
-    const { until, changes } = await changeLog.readSince(source.changeLogTable, xmin)
-    const pending = changes.filter((change) => !applied.has(change.id))
-    const documents = [...new Map(pending.map((change) => [documentMapKey(change), change])).values()]
+    if (at - loaded.at > maxStalenessMs || index.hasExited()) return reload(index)
+    const { until, changes } = await changeLog.readSince(source.changeLogTable, position)
+    if (!changes) return reload(index)
+    const documents = [...new Map(changes.map((change) => [documentMapKey(change), change])).values()]
     for (let from = 0; from < documents.length; from += documentBatchSize) {
       const size = await putUnlessExited(
         index,
@@ -159,7 +158,7 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
       else disable()
       return
     }
-    loaded = { xmin: until, at, index, writes, applied: new Set(changes.map((change) => change.id)) }
+    loaded = { position: until, at, index, writes }
   }
 
   /** Joins only a synchronization that starts after the call: one under way can miss changes committed before it. */
