@@ -8,6 +8,7 @@ import { createTermSamples } from '../../src/search/lexical/term-samples.ts'
 import { createRetrieval } from '../../src/search/retrieval.ts'
 import { changeLogTables, createChangeLog, isContinuation } from '../../src/search/sync/change-log.ts'
 import { createSqlVectorSearcher } from '../../src/search/vector/vector-searcher.ts'
+import { allowLongTransaction } from '../../src/storage/database.ts'
 import { createRandomEmbedder } from '../support/random-embedder.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
@@ -169,6 +170,7 @@ test('a change that is committed after a later one is not missed', async () => {
       begun = resolve
     })
     const early = database.transaction(async (store) => {
+      await allowLongTransaction(store)
       await touch(0).execute(store)
       begun()
       await committing
@@ -199,6 +201,7 @@ test('a change is read once, however long another transaction runs', async () =>
   // The embedded database has one session.
   if (database.engine === 'pglite') return readTwice()
   await database.transaction(async (store) => {
+    await allowLongTransaction(store)
     await sql`select pg_current_xact_id()`.execute(store)
     await outsideTransaction(readTwice)
   })

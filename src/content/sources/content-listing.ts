@@ -70,7 +70,10 @@ interface ContentRow {
   updatedAt: Date
 }
 
-/** Reads data source, count and page with one statement, so that they are of the same moment. */
+/**
+ * Reads data source, count and page with one statement, so that they are of the same moment. Titles are read for the page
+ * only: skipped items are passed over in the index alone, or a page deep in a long list takes several times as long.
+ */
 async function loadPage(
   database: Database,
   caller: Caller,
@@ -103,9 +106,12 @@ async function loadPage(
       select from data_source s where ${visibleTo(caller, 's')} and s.id = ${rootId}
     ), counted as (
       ${total}
-    ), paged as (
-      select d.id, d.title, d.url, d.updated_at as "updatedAt" from document d where ${from}
+    ), page as (
+      select d.id, d.updated_at from document d where ${from}
       order by d.updated_at desc, d.id limit ${hitsPerPage} offset ${skipped}
+    ), paged as (
+      select d.id, d.title, d.url, d.updated_at as "updatedAt" from page
+      join document d on ${visible} and d.id = page.id
     )
     select counted.total, paged.* from root cross join counted left join paged on true
     order by paged."updatedAt" desc, paged.id`.execute(database.unrestricted)
