@@ -22,6 +22,7 @@ import { createContentReader } from './content/content-reader.ts'
 import { createDocumentIndex } from './content/indexing/document-index.ts'
 import { createEmbeddingBacklog, ensureEmbeddingSpace } from './content/indexing/embedding-backlog.ts'
 import { createKeyedMutex } from './content/indexing/keyed-mutex.ts'
+import { createAttachments } from './content/notes/attachments.ts'
 import { createNoteBranches } from './content/notes/note-branches.ts'
 import { createNoteFormatter } from './content/notes/note-format.ts'
 import { createNoteService } from './content/notes/note-service.ts'
@@ -370,6 +371,7 @@ export async function createApp({
     contents: customContents,
     fileReader,
     fileItems: createFileItems({ ...itemDeps, fileReader }),
+    attachments: createAttachments({ ...writeDeps, fileReader, publicUrl, newId }),
     sync,
     retrieval,
     searchService: createSearchService({ retrieval, notes, assistants, dataSources }),

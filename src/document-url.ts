@@ -1,8 +1,9 @@
 /** The columns that a document's address derives from. */
 export interface DocumentAddress {
   id: string
-  /** The data source; null for a note. */
+  /** The data source; null for a note and for its attachments. */
   rootId: string | null
+  isAttachment: boolean
   /** Null for a note or a file without an address of its own. */
   url: string | null
 }
@@ -33,16 +34,20 @@ export function atCitedPage(cited: string, url: string): string {
 }
 
 /** Tells whether the address of a document opens a PDF that can be opened at a page. */
-export function opensPdf({ rootId, url }: DocumentAddress, mediaType: string | null): boolean {
+export function opensPdf({ rootId, isAttachment, url }: DocumentAddress, mediaType: string | null): boolean {
   const isPdfFile = mediaType === 'application/pdf'
-  if (url === null) return rootId !== null && isPdfFile
+  if (url === null) return (rootId !== null || isAttachment) && isPdfFile
   return !url.includes('#') && (isPdfFile || /^[^?]*\.pdf(?:\?|$)/i.test(url))
 }
 
 const pageFragment = /#page=\d+$/
 
-function documentPath({ id, rootId }: DocumentAddress): string {
-  return rootId === null
-    ? `/notes/${encodeURIComponent(id)}`
-    : `/files/${encodeURIComponent(rootId)}/${encodeURIComponent(id)}`
+function documentPath({ id, rootId, isAttachment }: DocumentAddress): string {
+  if (rootId !== null) return `/files/${encodeURIComponent(rootId)}/${encodeURIComponent(id)}`
+  return isAttachment ? attachmentPath(id) : `/notes/${encodeURIComponent(id)}`
+}
+
+/** Returns the address of an attachment below the service's own: it stays the same when the note moves. */
+export function attachmentPath(id: string): string {
+  return `/attachments/${encodeURIComponent(id)}`
 }

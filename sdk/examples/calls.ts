@@ -73,6 +73,13 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   listNoteChildren: (client, { noteId }) => client.listNoteChildren({ id: noteId }),
   listNoteBranch: (client) => client.listNoteBranch({}),
   readNote: (client, { noteId }) => client.readNote({ id: noteId, format: 'html' }),
+  addAttachment: (client, { noteId }) =>
+    client.addAttachment({ id: noteId, file: new File(['The rota of November.'], 'rota.txt') }),
+  listAttachments: (client, { noteId }) => client.listAttachments({ id: noteId }),
+  deleteAttachment: async (client, { noteId }) => {
+    const { attachments } = await client.listAttachments({ id: noteId })
+    await client.deleteAttachment({ id: attachments[0]?.id ?? '' })
+  },
   changeNote: (client, { noteId }) => client.changeNote({ id: noteId, title: 'On call' }),
   listNoteVersions: (client, { noteId }) => client.listNoteVersions({ id: noteId }),
   readNoteVersion: (client, { noteId, versionId }) => client.readNoteVersion({ id: noteId, versionId }),

@@ -593,6 +593,28 @@ export type NoteMoveRequest = {
   audience?: string[] | null
 }
 
+export type Attachment = {
+  id: string
+  noteId: string
+  /** Name of the file, without folders */
+  name: string
+  /** By content: `application/pdf`, an image type, or `application/octet-stream` for anything else */
+  mediaType: string
+  sizeBytes: number
+  /** Address for browsers; it stays the same when the note is moved */
+  url: string
+  createdAt: string
+  /** Its text is found by search and answers */
+  isRead: boolean
+  /** Parts that could not be read, or the file itself, each with its reason */
+  skipped: SkippedPart[]
+}
+
+export type AttachmentList = {
+  /** In the order in which they were added */
+  attachments: Attachment[]
+}
+
 export type DeletionPreview = {
   /** Number of notes: the note and its subpages */
   noteCount: number
@@ -2031,6 +2053,30 @@ export interface Operations {
     }
     output: NoteList
   }
+  /** Attach a file to a note; its text is found by search and answers if it can be read */
+  addAttachment: {
+    input: {
+      id: string
+    } & {
+      /** The file */
+      file: Blob
+    }
+    output: Attachment
+  }
+  /** List the files attached to a note */
+  listAttachments: {
+    input: {
+      id: string
+    }
+    output: AttachmentList
+  }
+  /** Delete an attachment for good; links to it in the note stay and no longer open */
+  deleteAttachment: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
   /** Count the notes that deleting a note would delete */
   previewNoteDeletion: {
     input: {
@@ -2569,6 +2615,12 @@ export interface FileOperations {
       id: string
     }
   }
+  /** Download an attachment */
+  readAttachment: {
+    input: {
+      id: string
+    }
+  }
   /** Export the audit log as NDJSON or CSV */
   exportAuditEvents: {
     input: {
@@ -2891,6 +2943,28 @@ export const operations: Record<OperationId, OperationRoute> = {
     method: 'GET',
     path: '/knowledge-management/notes/empty',
     query: ['ownerIdList', 'channelIdList', 'first', 'cursor'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  addAttachment: {
+    method: 'POST',
+    path: '/notes/{id}/attachments',
+    query: [],
+    hasBody: false,
+    isForm: true,
+    isIdempotent: false,
+  },
+  listAttachments: {
+    method: 'GET',
+    path: '/notes/{id}/attachments',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  deleteAttachment: {
+    method: 'DELETE',
+    path: '/attachments/{id}',
+    query: [],
     hasBody: false,
     isIdempotent: true,
   },
@@ -3453,6 +3527,13 @@ export const fileOperations: Record<keyof FileOperations, OperationRoute> = {
   readFile: {
     method: 'GET',
     path: '/files/{rootId}/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  readAttachment: {
+    method: 'GET',
+    path: '/attachments/{id}',
     query: [],
     hasBody: false,
     isIdempotent: true,

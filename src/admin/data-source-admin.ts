@@ -108,7 +108,7 @@ export function createDataSourceAdmin({
         nbPages: Math.ceil(total / query.hitsPerPage),
         items: items.map(({ key, ...item }) => ({
           ...item,
-          url: documentUrl(publicUrl, { ...item, rootId: id }),
+          url: documentUrl(publicUrl, { ...item, rootId: id, isAttachment: false }),
           documentId: String(key),
           updatedAt: item.updatedAt.toISOString(),
           indexedAt: item.indexedAt.toISOString(),

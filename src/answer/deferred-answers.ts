@@ -164,7 +164,7 @@ export function createDeferredAnswers({
     const ids = [...result.sources, ...(result.related ?? [])].map((source) => source.id)
     if (ids.length === 0) return result
     const visible = sql<DocumentAddress>`
-      select d.id, d.root_id as "rootId", d.url from document d
+      select d.id, d.root_id as "rootId", d.is_attachment as "isAttachment", d.url from document d
       where ${visibleTo(caller, 'd')} and d.id = any(${ids}::text[])`
     const { rows } = await database.readAs(caller, (store) => visible.execute(store))
     const withCurrentUrl = <T extends RelatedNote>(source: T): T[] => {

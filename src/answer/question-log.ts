@@ -165,11 +165,12 @@ async function resolveDocumentKeys(
     key: number
     id: string
     rootId: string | null
+    isAttachment: boolean
     title: string
     url: string | null
     audience_id: number
   }>`
-    select d.org_id, d.key, d.id, d.root_id as "rootId", d.title, d.url, d.audience_id from document d
+    select d.org_id, d.key, d.id, d.root_id as "rootId", d.is_attachment as "isAttachment", d.title, d.url, d.audience_id from document d
     where d.org_id = any(${[...new Set(cited.map((source) => source.organizationId))]}::text[])
       and d.id = any(${[...new Set(cited.map((source) => source.id))]}::text[])`.execute(store)
   return ({ caller, result }) =>

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Principal } from '../access/audiences.ts'
 import { hashContent, type IndexedText } from '../content/indexing/document-index.ts'
 import { isCommitted } from '../content/indexing/staged-documents.ts'
 import type { NoteInput } from '../content/notes/note-upsert.ts'
 import type { Sql } from '../storage/database.ts'
+import { isNote } from '../storage/is-note.ts'
 
 /** A stored note or item without its text. */
 export interface StoredDocument {
@@ -63,7 +65,7 @@ export async function readStoredDocuments(
       'parent.id as parent_id',
     ])
     .where('document.org_id', '=', organizationId)
-    .where('document.root_id', rootId === null ? 'is' : '=', rootId)
+    .where(rootId === null ? isNote('document') : sql<boolean>`document.root_id = ${rootId}`)
     .where(isCommitted('document'))
     .execute()
   return new Map(

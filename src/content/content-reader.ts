@@ -28,6 +28,7 @@ export function createContentReader({
       const read = async (store: Sql, caller: Caller) => {
         const { rows } = await sql<{
           root_id: string | null
+          is_attachment: boolean
           title: string
           url: string | null
           updated_at: Date
@@ -35,7 +36,7 @@ export function createContentReader({
           content: string
           type: 'markdown' | 'html'
         }>`
-          select d.root_id, d.title, d.url, d.updated_at, d.edited_at, d.content, d.content_type as type from document d
+          select d.root_id, d.is_attachment, d.title, d.url, d.updated_at, d.edited_at, d.content, d.content_type as type from document d
           where ${visibleTo(caller, 'd')} and d.id = ${id}
             and ${rootId === undefined ? sql`true` : sql`d.root_id = ${rootId}`}
           order by d.root_id nulls first limit 2`.execute(store)
@@ -52,7 +53,7 @@ export function createContentReader({
         id,
         ...(row.root_id !== null && { rootId: row.root_id }),
         title: row.title,
-        url: documentUrl(publicUrl, { id, rootId: row.root_id, url: row.url }),
+        url: documentUrl(publicUrl, { id, rootId: row.root_id, isAttachment: row.is_attachment, url: row.url }),
         updatedAt: row.updated_at.toISOString(),
         lastEditedAt: row.edited_at.toISOString(),
         content: await format(row, 'md'),

@@ -1,6 +1,7 @@
 import { administrationEndpoints } from './administration-endpoints.ts'
 import { answersEndpoints } from './answers-endpoints.ts'
 import { askEndpoints } from './ask-endpoints.ts'
+import { attachmentEndpoints } from './attachment-endpoints.ts'
 import { auditEndpoints } from './audit-endpoints.ts'
 import { backupEndpoints } from './backup-endpoints.ts'
 import { bulkEndpoints } from './bulk-endpoints.ts'
@@ -31,6 +32,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(searchEndpoints),
   ...Object.values(noteEndpoints),
   ...Object.values(knowledgeManagementEndpoints),
+  ...Object.values(attachmentEndpoints),
   ...Object.values(trashEndpoints),
   ...Object.values(peopleEndpoints),
   ...Object.values(confirmationEndpoints),

@@ -18,7 +18,7 @@ export const fileFields = z.strictObject({
 
 export type FileFields = z.infer<typeof fileFields>
 
-const skippedPart = z
+export const skippedPart = z
   .object({
     name: z.string().describe('Path of the part within the file, such as an attachment'),
     reason: z

@@ -16,6 +16,7 @@ export interface DigestChange {
   updatedAt: Date
   isVerified: boolean
   rootId: string | null
+  isAttachment: boolean
   parentKey: number | null
 }
 
@@ -56,6 +57,7 @@ export async function selectChanges(
           then d.archived_at > ${since} and d.archived_at <= ${until} and d.created_at <= ${since}
         when d.created_at > ${since} then d.updated_at > ${datedAfter}
         else d.changed_at > ${since} and d.changed_at <= ${until} end
+        and not (d.is_attachment and d.content = '')
         and ${documentKeyFilter(inScope, 'd.key')}
     ), ranked as (
       select found.*, count(*) over () as total, row_number() over (
@@ -63,7 +65,7 @@ export async function selectChanges(
         order by kind, (review_state = 'Verified') desc nulls last, at desc, key) as round
       from found
     ), chosen as (select * from ranked order by round, at desc, key limit ${limit})
-    select c.key, c.kind, c.at, c.total, c.root_id, c.parent_key, d.title, d.id, d.url, d.language, d.updated_at,
+    select c.key, c.kind, c.at, c.total, c.root_id, d.is_attachment, c.parent_key, d.title, d.id, d.url, d.language, d.updated_at,
       c.review_state = 'Verified' as is_verified
     from chosen c join document d on ${visibleTo(caller, 'd')} and d.key = c.key
     order by c.round, c.at desc, c.key`.execute(store)
@@ -80,6 +82,7 @@ interface Row {
   at: Date
   total: number
   root_id: string | null
+  is_attachment: boolean
   parent_key: number | null
   title: string
   id: string
@@ -101,6 +104,7 @@ function toDigestChange(row: Row): DigestChange {
     updatedAt: row.updated_at,
     isVerified: row.is_verified ?? false,
     rootId: row.root_id,
+    isAttachment: row.is_attachment,
     parentKey: row.parent_key,
   }
 }

@@ -189,7 +189,7 @@ async function resolveVisibleLines(
   )
   const roots = lines.flatMap(({ topic }) => (topic && 'rootId' in topic ? [topic.rootId] : []))
   const documents = await sql<DocumentAddress & { key: number; title: string }>`
-    select d.key, d.title, d.id, d.root_id as "rootId", d.url from document d
+    select d.key, d.title, d.id, d.root_id as "rootId", d.is_attachment as "isAttachment", d.url from document d
     where ${visibleTo(caller, 'd')} and d.key = any(${keys}::bigint[])`.execute(store)
   const names = await readDataSourceNames(store, caller, roots)
   const visible = new Map(documents.rows.map((row) => [row.key, row]))

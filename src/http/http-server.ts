@@ -18,6 +18,7 @@ import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit
 import { traceRequests } from './request-tracing.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { askRoutes } from './routes/ask.ts'
+import { attachmentRoutes } from './routes/attachments.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { backupRoutes } from './routes/backups.ts'
 import { bulkRoutes } from './routes/bulk.ts'
@@ -102,6 +103,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   searchRoutes(server, { guard, ...app })
   noteRoutes(server, { guard, ...app })
   knowledgeManagementRoutes(server, { guard, ...app })
+  await attachmentRoutes(server, { guard, attachments: app.attachments, maxFileBytes })
   trashRoutes(server, { guard, trashDays: app.config.trashDays, ...app })
   peopleRoutes(server, { guard, ...app })
   administrationRoutes(server, { guard, ...app, oauthClients })

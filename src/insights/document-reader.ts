@@ -15,6 +15,7 @@ export interface DocumentLocation {
   kind: 'note' | 'item'
   id: string
   rootId: string | null
+  isAttachment: boolean
   title: string
   url: string | null
   updatedAt: Date
@@ -32,6 +33,7 @@ export async function locateDocuments(
     key: number
     id: string
     root_id: string | null
+    is_attachment: boolean
     title: string
     url: string | null
     updated_at: Date
@@ -39,7 +41,7 @@ export async function locateDocuments(
     above: string[] | null
   }>`
     with recursive ${ancestorSql(caller, keys)}
-    select d.key, d.id, d.root_id, d.title, d.url, d.updated_at, s.name as source_name,
+    select d.key, d.id, d.root_id, d.is_attachment, d.title, d.url, d.updated_at, s.name as source_name,
       (select array_agg(a.title order by a.depth desc) from ancestor a where a.start = d.key and a.depth > 0) as above
     from document d left join data_source s on ${visibleTo(caller, 's')} and s.id = d.root_id
     where ${visibleTo(caller, 'd')} and d.key = any(${[...keys]}::bigint[])`.execute(store)
@@ -48,9 +50,10 @@ export async function locateDocuments(
       row.key,
       {
         key: row.key,
-        kind: row.root_id === null ? 'note' : 'item',
+        kind: row.root_id === null && !row.is_attachment ? 'note' : 'item',
         id: row.id,
         rootId: row.root_id,
+        isAttachment: row.is_attachment,
         title: row.title,
         url: row.url,
         updatedAt: row.updated_at,

@@ -64,7 +64,8 @@ export function createExampleQuestions({
         select c.document_key, ${documentFingerprint} as state, d.title, d.language, c.heading, c.body
         from document d join chunk c on ${visibleTo(caller, 'c')} and c.document_key = d.key
         where d.key in (
-          select r.key from document r where ${visibleTo(caller, 'r')} and r.archived_at is null
+          select r.key from document r
+          where ${visibleTo(caller, 'r')} and r.archived_at is null and not r.is_attachment
           order by r.updated_at desc, r.key limit 40
         ) and ${visibleTo(caller, 'd')} and c.ordinal < 6
         order by d.updated_at desc, d.key, c.ordinal`.execute(store),

@@ -4,6 +4,7 @@ import { visibleTo } from '../access/visibility.ts'
 import type { InsightsBody } from '../contract/history.ts'
 import { dayMs } from '../durations.ts'
 import type { Database } from '../storage/database.ts'
+import { isNote } from '../storage/is-note.ts'
 import { findContradictions } from './contradictions.ts'
 import { type DocumentLocation, locateDocuments } from './document-reader.ts'
 import { groupByTopic } from './question-topics.ts'
@@ -56,7 +57,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
           await sql<StaleRow>`
           select d.key, d.id, d.title, d.updated_at, d.review_state, d.review_reason, d.review_until
           from document d
-          where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and (
+          where ${visibleTo(caller, 'd')} and ${isNote('d')} and d.archived_at is null and (
             d.review_state in ('Outdated', 'VerificationRequested')
             or (d.review_state = 'Verified' and d.review_until < ${now()})
             or (d.key = any(${[...answersByKey.keys()]}::bigint[]) and d.updated_at < ${new Date(now().getTime() - staleAfterDays * dayMs)})
@@ -94,7 +95,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
       const { rows } = await sql<NumericPassage>`
         select d.key as "documentKey", d.id, d.title, d.language, d.updated_at as "updatedAt", c.body
         from document d join chunk c on ${visibleTo(caller, 'c')} and c.document_key = d.key
-        where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and c.body ~ '[0-9]'
+        where ${visibleTo(caller, 'd')} and ${isNote('d')} and d.archived_at is null and c.body ~ '[0-9]'
         order by d.edited_at desc, d.key, c.ordinal limit ${maxPassagesCompared}`.execute(store)
       return rows
     })

@@ -47,7 +47,7 @@ export async function hydratePassages<C extends { candidate: PassageCandidate }>
       caller,
       sql<HydratedPassageRow>`${asPrepared}
     select c.key, c.heading, c.body, c.pages,
-      d.id, d.root_id, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until, s.name as source_name,
+      d.id, d.root_id, d.is_attachment, d.title, d.url, d.language, d.updated_at, d.review_state, d.review_until, s.name as source_name,
       f.media_type
     from chunk c join document d on ${visibleTo(caller, 'd')} and d.key = c.document_key
       left join data_source s on ${visibleTo(caller, 's')} and s.id = d.root_id
@@ -77,6 +77,7 @@ interface HydratedPassageRow {
   pages: PassagePages | null
   id: string
   root_id: string | null
+  is_attachment: boolean
   source_name: string | null
   title: string
   url: string | null
@@ -93,7 +94,7 @@ function presentHydratedPassage(
   path: string[],
   publicUrl: string,
 ): Pick<HydratedPassage, 'heading' | 'body' | 'pages' | 'document'> {
-  const address = { ...row, rootId: row.root_id }
+  const address = { ...row, rootId: row.root_id, isAttachment: row.is_attachment }
   return {
     heading: row.heading,
     body: row.body,

@@ -97,6 +97,8 @@ export interface Schema {
     ingest_version: number | null
     audience_id: number
     own_audience_id: number | null
+    /** A file attached to the note that `parent_key` names. */
+    is_attachment: Generated<boolean>
     owner: string | null
     review_state: 'Verified' | 'Outdated' | 'VerificationRequested' | null
     review_until: Date | null

@@ -329,6 +329,11 @@ function createFixture(): PermissionFixture {
       await service.call(people.writer.key, 'POST', '/v1/files', body, { 'content-type': formType })
       return `/files/${rootId}/F-1`
     },
+    async attachment() {
+      const path = `/v1/notes/${await note()}/attachments`
+      const body = multipartBody(uploadParts({}, 'zebra.txt', `The zebra is ${secret}.`))
+      return (await service.call(people.writer.key, 'POST', path, body, { 'content-type': formType })).body.id
+    },
     async assistant() {
       const scope = { notes: [await note()], dataSources: [] }
       return service.assistant('acme', next('assistant'), { audience: readers, scope, digestDays: 366 })

@@ -26,6 +26,8 @@ export interface PermissionFixture {
   dataSource(): Promise<string>
   /** A file in a data source, by the path of its original. */
   file(): Promise<string>
+  /** A file attached to a note, by its id. */
+  attachment(): Promise<string>
   assistant(): Promise<string>
   member(): Promise<string>
   group(): Promise<string>
@@ -200,6 +202,23 @@ export const permissionTable: Record<string, PermissionCase> = {
   changeNote: {
     expected: noteWriters(200),
     request: async (f) => requestTo(`/notes/${await f.note()}`, { title: 'New' }),
+  },
+  addAttachment: {
+    expected: noteWriters(201),
+    request: async (f) => ({
+      path: `/notes/${await f.note()}/attachments`,
+      body: multipartBody(uploadParts({}, 'zebra.txt', 'Stripes.')),
+      type: formType,
+    }),
+  },
+  listAttachments: {
+    expected: readersOnly,
+    request: async (f) => requestTo(`/notes/${await f.note()}/attachments`),
+  },
+  readAttachment: { expected: readersSee, request: async (f) => requestTo(`/attachments/${await f.attachment()}`) },
+  deleteAttachment: {
+    expected: noteWriters(204),
+    request: async (f) => requestTo(`/attachments/${await f.attachment()}`),
   },
   deleteNote: { expected: noteWriters(204), request: async (f) => requestTo(`/notes/${await f.note()}`) },
   previewNoteDeletion: {
@@ -501,6 +520,7 @@ export const routeTable: Record<string, number> = {
   'GET /.well-known/oauth-protected-resource/mcp': 200,
   'GET /.well-known/oauth-protected-resource/v1': 200,
   'GET /.well-known/openid-configuration': 200,
+  'GET /attachments/{id}': 303,
   'GET /downloads/backup': 403,
   'GET /favicon.ico': 200,
   'GET /favicon.svg': 200,

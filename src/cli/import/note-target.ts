@@ -1,6 +1,7 @@
 import type { Principal } from '../../access/audiences.ts'
 import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
+import { isNote } from '../../storage/is-note.ts'
 import { isSameNote, isSameText, readStoredDocuments, type StoredDocument } from '../stored-organization.ts'
 import { type ImportTarget, pageIdFromPath } from './import-target.ts'
 import type { Journal } from './journal.ts'
@@ -91,7 +92,8 @@ async function hasChildren(app: App, organizationId: string, id: string): Promis
     )
     .select('child.key')
     .where('parent.org_id', '=', organizationId)
-    .where('parent.root_id', 'is', null)
+    .where(isNote('child'))
+    .where(isNote('parent'))
     .where('parent.id', '=', id)
     .limit(1)
     .executeTakeFirst()

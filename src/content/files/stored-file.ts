@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SkippedPart } from '../../files/file-text.ts'
 import type { Sql } from '../../storage/database.ts'
+import { mediaTypeOf } from './media-type.ts'
 
 /** Raise it when files should be read again although they are the same: when readers find more in them. */
 export const fileReaderVersion = 2
@@ -50,10 +51,4 @@ export async function writeDocumentFile(
 /** Deletes the file of a document whose text no longer comes from it. */
 export async function deleteDocumentFile(store: Sql, { organizationId, key }: DocumentKey): Promise<void> {
   await sql`delete from document_file where org_id = ${organizationId} and key = ${key}`.execute(store)
-}
-
-/** Only PDFs are shown by browsers; all others are downloaded, whatever they are. */
-function mediaTypeOf(bytes: Uint8Array): string {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1024, bytes.length))
-  return start.includes('%PDF-') ? 'application/pdf' : 'application/octet-stream'
 }

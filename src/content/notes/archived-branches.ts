@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
+import { isNote } from '../../storage/is-note.ts'
 import { isAfterCursor, toPage } from '../../storage/newest-first.ts'
 import {
   joinVisibleParent,
@@ -35,7 +36,7 @@ export async function listArchivedBranches(
     with archived as (
       select ${noteSummaryColumns}, parent.title as parent_title, d.key::text as cursor_id
       from document d ${joinVisibleParent(caller)}
-      where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is not null
+      where ${visibleTo(caller, 'd')} and ${isNote('d')} and d.archived_at is not null
         and (d.archived_here or parent.archived_at is null)
     )
     select * from archived where ${isAfterCursor(cursor, { at: 'archived_at', id: 'cursor_id' })}
@@ -63,7 +64,7 @@ async function countBranches(store: Sql, caller: Caller, keys: number[]): Promis
       select key, key from unnest(${keys}::bigint[]) key
       union all
       select b.root, c.key from branch b join document c on ${visibleTo(caller, 'c')} and c.parent_key = b.key
-      where c.archived_at is not null and c.archived_here is null
+      where ${isNote('c')} and c.archived_at is not null and c.archived_here is null
     )
     select root, count(*) as count from branch group by root`.execute(store)
   return new Map(rows.map(({ root, count }) => [root, count]))

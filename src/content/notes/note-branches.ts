@@ -5,6 +5,7 @@ import { withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { noteBranch } from '../../contract/history.ts'
 import type { Database, Sql } from '../../storage/database.ts'
+import { isNote } from '../../storage/is-note.ts'
 
 export interface NoteBranches {
   list(caller: Caller, query: { parentId?: string | undefined; page: number }): Promise<z.infer<typeof noteBranch>>
@@ -24,14 +25,14 @@ export function createNoteBranches({ database }: { database: Database }): NoteBr
             ? // The top level includes notes whose parent the caller cannot see.
               sql`not exists (select from document p where ${visibleTo(caller, 'p')} and p.key = d.parent_key)`
             : sql`d.parent_key = (select p.key from document p
-                where ${visibleTo(caller, 'p')} and p.root_id is null and p.id = ${parentId})`
+                where ${visibleTo(caller, 'p')} and ${isNote('p')} and p.id = ${parentId})`
         const { rows } = await sql<BranchRow>`
           select d.id, d.title, d.audience_id = any(${privateIds}::bigint[]) as "isPrivate", (
             select count(*) from document c
-            where ${visibleTo(caller, 'c')} and c.parent_key = d.key and c.archived_at is null
+            where ${visibleTo(caller, 'c')} and ${isNote('c')} and c.parent_key = d.key and c.archived_at is null
           ) as "childCount"
           from document d
-          where ${visibleTo(caller, 'd')} and d.root_id is null and d.archived_at is null and ${isOnLevel}
+          where ${visibleTo(caller, 'd')} and ${isNote('d')} and d.archived_at is null and ${isOnLevel}
           order by d.position, lower(d.title), d.key
           limit ${pageSize + 1} offset ${page * pageSize}`.execute(store)
         return { notes: rows.slice(0, pageSize), hasNextPage: rows.length > pageSize }

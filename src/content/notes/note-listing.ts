@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
+import { isNote } from '../../storage/is-note.ts'
 import {
   findNote,
   findParent,
@@ -41,7 +42,7 @@ export interface NotePage {
 export async function listNotes(store: Sql, requester: Caller, listing: NoteListOptions): Promise<NotePage> {
   const caller = withStatementAudiences(requester)
   const { parent, ownerId, order, after, pageSize } = listing
-  const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.root_id is null`, ...(listing.where ?? [])]
+  const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), isNote('d'), ...(listing.where ?? [])]
   if (parent) {
     const { key } = await (parent.of === 'note' ? findNote : findParent)(store, caller, parent.id)
     conditions.push(sql`d.parent_key = ${key}`)

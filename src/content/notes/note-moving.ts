@@ -10,6 +10,7 @@ import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
+import { isNote } from '../../storage/is-note.ts'
 import { type AudienceChange, comparePeople, type PeopleChange, type RecordAudienceChange } from './audience-change.ts'
 import { propagateArchiveState } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
@@ -128,7 +129,7 @@ export async function moveNote(
 export async function nextPosition(store: Sql, caller: Caller, parentKey: number | undefined): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(d.position) + 1, 0) as next from document d
-    where ${visibleTo(caller, 'd')} and d.root_id is null
+    where ${visibleTo(caller, 'd')} and ${isNote('d')}
       and d.parent_key is not distinct from ${parentKey ?? null}::bigint`.execute(store)
   return rows[0]?.next ?? 0
 }
@@ -192,7 +193,7 @@ async function countInheriting(store: Sql, organizationId: string, key: number):
       select ${key}::bigint
       union all
       select c.key from document c join inheriting i on c.parent_key = i.key
-      where c.org_id = ${organizationId} and c.own_audience_id is null
+      where c.org_id = ${organizationId} and ${isNote('c')} and c.own_audience_id is null
     )
     select count(*) as count from inheriting`.execute(store)
   return rows[0]?.count ?? 0

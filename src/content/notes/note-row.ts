@@ -4,6 +4,7 @@ import { findVisible, withStatementAudiences } from '../../access/current-audien
 import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
+import { isNote } from '../../storage/is-note.ts'
 
 /** A note as one caller can see it, without its text. */
 export interface NoteSummary {
@@ -42,7 +43,7 @@ export async function findNote(store: Sql, caller: Caller, id: string): Promise<
     const { rows } = await sql<NoteSummaryRow & NoteTextRow>`
       select ${noteSummaryColumns}, d.content, d.content_type, d.content_hash, d.audience_id, d.own_audience_id, d.parent_key
       from document d ${joinVisibleParent(caller)}
-      where ${visibleTo(caller, 'd')} and d.root_id is null and d.id = ${id}`.execute(store)
+      where ${visibleTo(caller, 'd')} and ${isNote('d')} and d.id = ${id}`.execute(store)
     return rows[0]
   })
   if (!row) throw new AppError('not-found', 'Note not found.')
@@ -65,7 +66,7 @@ export async function listNoteTitles(
 ): Promise<{ id: string; title: string }[]> {
   const { rows } = await sql<{ id: string; title: string }>`
     select d.id, d.title from document d
-    where ${visibleTo(withStatementAudiences(caller), 'd')} and d.root_id is null and d.id = any(${[...ids]}::text[])`.execute(
+    where ${visibleTo(withStatementAudiences(caller), 'd')} and ${isNote('d')} and d.id = any(${[...ids]}::text[])`.execute(
     store,
   )
   return rows

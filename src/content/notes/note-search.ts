@@ -7,6 +7,7 @@ import { rankPassages, weighTerms } from '../../search/lexical/sql-lexical-ranki
 import type { TermSamples } from '../../search/lexical/term-samples.ts'
 import { isInReviewState, reviewStateAt } from '../../search/review-state.ts'
 import type { Database, Sql } from '../../storage/database.ts'
+import { isNote } from '../../storage/is-note.ts'
 import { selectSubtree } from '../../storage/note-subtree.ts'
 import { type HighlightTags, highlight } from './note-highlight.ts'
 import {
@@ -66,7 +67,7 @@ export async function searchNotes(
   const terms = search.query.trim() === '' ? [] : questionTerms(search.query, languages).slice(0, maxQueryTerms)
   const ranked =
     search.query.trim() === ''
-      ? candidates.map(({ key }) => ({ key, ordinal: 0 }))
+      ? candidates.map(({ key }) => ({ key, textKey: key, ordinal: 0 }))
       : rankNotes(
           candidates,
           terms.length === 0 ? [] : await findBestPassages(store, deps, caller, candidates, terms),
@@ -96,7 +97,7 @@ async function findCandidateNotes(
   search: NoteSearchOptions,
   at: Date,
 ): Promise<CandidateNote[]> {
-  const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.root_id is null`]
+  const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), isNote('d')]
   if (search.parentNoteId !== undefined) {
     const parent = await findParent(store, caller, search.parentNoteId)
     const subtree = selectSubtree({
@@ -122,21 +123,27 @@ function selectAtDepth(caller: Caller, depth: number): RawBuilder<{ key: number 
   const hasNoVisibleParent = sql`not exists (
     select from document p where ${visibleTo(caller, 'p')} and p.key = d.parent_key)`
   return selectSubtree({
-    root: sql`${visibleTo(caller, 'd')} and d.root_id is null and ${hasNoVisibleParent}`,
+    root: sql`${visibleTo(caller, 'd')} and ${isNote('d')} and ${hasNoVisibleParent}`,
     where: visibleTo(caller, 'c'),
     depth,
   })
 }
 
-interface ScoredPassage {
+/** A passage of a note, or of a file attached to it. */
+interface NotePassage {
   key: number
+  /** The document that has the passage: the note or the attachment. */
+  textKey: number
   ordinal: number
+}
+
+interface ScoredPassage extends NotePassage {
   score: number
 }
 
 /**
- * Returns the best passage of every note that contains a term. The index finds candidates; this scores them with BM25
- * without length normalization, since all passages are of similar length.
+ * Returns the best passage of every note that contains a term, itself or in an attachment. The index finds candidates; this
+ * scores them with BM25 without length normalization, since all passages are of similar length.
  */
 async function findBestPassages(
   store: Sql,
@@ -155,27 +162,51 @@ async function findBestPassages(
         where t.term = any(${unique}::text[]) group by t.term
       ) found join unnest(${unique}::text[], ${weights}::float8[]) w (term, weight) using (term)
     ) scored`
+  const attachments = await listAttachmentKeys(store, caller, candidates)
   const keysOf = (isArchived: boolean) =>
-    candidates.filter((note) => note.is_archived === isArchived).map((note) => note.key)
+    candidates
+      .filter((note) => note.is_archived === isArchived)
+      .flatMap((note) => [note.key, ...(attachments.get(note.key) ?? [])])
   const ranked = await rankPassages(store, lexical, {
     ...{ terms, ...weighted, depth: maxRankedPassages },
     where: sql`${visibleTo(caller, 'c')} and c.document_key = any(${keysOf(false)}::bigint[])`,
   })
   const { rows: active } = await sql<ScoredPassage>`
-    select distinct on (c.document_key) c.document_key as key, c.ordinal, scored.score
-    from chunk c, ${score(sql`c.terms`)}
+    select distinct on (note.key) note.key, c.document_key as "textKey", c.ordinal, scored.score
+    from chunk c ${joinNoteOf('c')}, ${score(sql`c.terms`)}
     where ${visibleTo(caller, 'c')} and c.key = any(${ranked.map(({ chunkKey }) => chunkKey)}::bigint[])
       and scored.score > 0
-    order by c.document_key, scored.score desc, c.ordinal`.execute(store)
+    order by note.key, scored.score desc, c.document_key, c.ordinal`.execute(store)
   const archived = keysOf(true)
   if (archived.length === 0) return active
   // A full scan: archived notes are few and only searched on request.
   const { rows: inactive } = await sql<ScoredPassage>`
-    select distinct on (a.document_key) a.document_key as key, a.ordinal, scored.score
-    from archived_chunk a, ${score(sql`a.terms`)}
+    select distinct on (note.key) note.key, a.document_key as "textKey", a.ordinal, scored.score
+    from archived_chunk a ${joinNoteOf('a')}, ${score(sql`a.terms`)}
     where a.org_id = ${caller.organizationId} and a.document_key = any(${archived}::bigint[]) and scored.score > 0
-    order by a.document_key, scored.score desc, a.ordinal`.execute(store)
+    order by note.key, scored.score desc, a.document_key, a.ordinal`.execute(store)
   return [...active, ...inactive]
+}
+
+/** Joins `note`, with the key of the note that a passage belongs to, directly or by an attachment. */
+function joinNoteOf(alias: 'c' | 'a') {
+  return sql`join document d on d.org_id = ${sql.ref(`${alias}.org_id`)} and d.key = ${sql.ref(`${alias}.document_key`)}
+    cross join lateral (select case when d.is_attachment then d.parent_key else d.key end as key) note`
+}
+
+/** Returns the attachments of the notes, by the keys of the notes. */
+async function listAttachmentKeys(
+  store: Sql,
+  caller: Caller,
+  notes: readonly CandidateNote[],
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ note: number; key: number }>`
+    select d.parent_key as note, d.key from document d
+    where ${visibleTo(caller, 'd')} and d.is_attachment
+      and d.parent_key = any(${notes.map(({ key }) => key)}::bigint[])`.execute(store)
+  const keysByNote = new Map<number, number[]>()
+  for (const { note, key } of rows) keysByNote.set(note, [...(keysByNote.get(note) ?? []), key])
+  return keysByNote
 }
 
 function rankNotes(
@@ -200,17 +231,18 @@ function rankNotes(
 async function loadHits(
   store: Sql,
   caller: Caller,
-  hits: readonly { key: number; ordinal: number }[],
+  hits: readonly NotePassage[],
 ): Promise<(Omit<NoteSearchHit, 'highlight'> & { language: string; body: string })[]> {
   if (hits.length === 0) return []
   const keys = hits.map((hit) => hit.key)
   const { rows } = await sql<NoteSummaryRow & { language: string; body: string }>`
     select ${noteSummaryColumns}, d.language, coalesce(c.body, a.body, '') as body
-    from unnest(${keys}::bigint[], ${hits.map((hit) => hit.ordinal)}::int[]) as hit (key, ordinal)
+    from unnest(${keys}::bigint[], ${hits.map((hit) => hit.textKey)}::bigint[], ${hits.map((hit) => hit.ordinal)}::int[])
+      as hit (key, text_key, ordinal)
     join document d on ${visibleTo(caller, 'd')} and d.key = hit.key
     ${joinVisibleParent(caller)}
-    left join chunk c on ${visibleTo(caller, 'c')} and c.document_key = hit.key and c.ordinal = hit.ordinal
-    left join archived_chunk a on a.org_id = d.org_id and a.document_key = d.key and a.ordinal = hit.ordinal`.execute(
+    left join chunk c on ${visibleTo(caller, 'c')} and c.document_key = hit.text_key and c.ordinal = hit.ordinal
+    left join archived_chunk a on a.org_id = d.org_id and a.document_key = hit.text_key and a.ordinal = hit.ordinal`.execute(
     store,
   )
   const parents = await loadAncestors(store, caller, keys)

@@ -114,7 +114,7 @@ function presentNote(note: NoteSummary, publicUrl: string, at: Date): NoteBody {
   return {
     id: note.id,
     title: note.title,
-    url: documentUrl(publicUrl, { ...note, rootId: null }),
+    url: documentUrl(publicUrl, { ...note, rootId: null, isAttachment: false }),
     parentNoteId: note.parentId ?? null,
     createdAt: note.createdAt.toISOString(),
     updatedAt: note.updatedAt.toISOString(),

@@ -4,6 +4,7 @@ import { visibleTo } from '../../access/visibility.ts'
 import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
+import { isNote } from '../../storage/is-note.ts'
 import { isAfterCursor, toPage } from '../../storage/newest-first.ts'
 import { selectSubtree } from '../../storage/note-subtree.ts'
 import { documentMutexKey } from '../indexing/write-document.ts'
@@ -39,10 +40,12 @@ export function createNoteTrash(deps: NoteDeps) {
     keys: number[],
     deletedBy: string | undefined,
   ): Promise<{ noteCount: number }> {
+    const noteCount = await countNotes(store, organizationId, keys)
     const displaced = await moveUpRemaining(store, organizationId, root.parentKey, keys)
+    const branch = { organizationId, id: newId(), root, keys, noteCount, deletedBy, at: now() }
     if (trashDays === 0) await deleteNotes(store, organizationId, keys, now())
-    else await moveToTrash(store, { organizationId, id: newId(), root, keys, deletedBy, at: now() }, displaced)
-    return { noteCount: keys.length }
+    else await moveToTrash(store, branch, displaced)
+    return { noteCount }
   }
 
   const onBranch = <T>(caller: Caller, id: string, work: (store: Sql, branch: BranchRow) => Promise<T>): Promise<T> =>
@@ -84,8 +87,8 @@ export function createNoteTrash(deps: NoteDeps) {
         database.transaction(async (store) => {
           await lockNoteTree(store, organizationId)
           const { rows } = await sql<{ key: number; parent_key: number | null }>`
-            select key, parent_key from document
-            where org_id = ${organizationId} and root_id is null and id = ${id}`.execute(store)
+            select d.key, d.parent_key from document d
+            where d.org_id = ${organizationId} and ${isNote('d')} and d.id = ${id}`.execute(store)
           if (!rows[0]) return
           const { key, parent_key: parentKey } = rows[0]
           const subtree = await selectSubtree({
@@ -102,7 +105,7 @@ export function createNoteTrash(deps: NoteDeps) {
     countDeletion: (caller: Caller, id: string): Promise<number> =>
       database.readAs(caller, async (store) => {
         const note = await findNote(store, caller, id)
-        return (await listBranchKeys(store, caller, note)).length
+        return countNotes(store, caller.organizationId, await listBranchKeys(store, caller, note))
       }),
 
     /** Returns what the caller can restore, last deleted first: everything for admins, else their own deletions. */
@@ -166,13 +169,21 @@ export function createNoteTrash(deps: NoteDeps) {
 
 const toRoot = ({ key, parentKey }: Note) => ({ key, parentKey: parentKey ?? null })
 
-/** Returns the keys of a note and of the subpages that the caller reaches through notes they can see. */
+/** Returns the keys of a note, of the subpages that the caller reaches through notes they can see, and of attachments. */
 async function listBranchKeys(store: Sql, caller: Caller, { key }: Note): Promise<number[]> {
   const { rows } = await selectSubtree({
     root: sql`${visibleTo(caller, 'd')} and d.key = ${key}`,
     where: visibleTo(caller, 'c'),
   }).execute(store)
   return rows.map((row) => row.key)
+}
+
+/** Counts the notes among documents; the others are their attachments. */
+async function countNotes(store: Sql, organizationId: string, keys: number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from document d
+    where d.org_id = ${organizationId} and d.key = any(${keys}::bigint[]) and ${isNote('d')}`.execute(store)
+  return rows[0]?.count ?? 0
 }
 
 /** Moves the subpages that are not deleted with the branch up to its parent, and returns where they were. */

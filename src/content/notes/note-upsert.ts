@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deleteAudience, ensureDefaultAudience, type Principal } from '../../access/audiences.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
+import { isNote } from '../../storage/is-note.ts'
 import { hashContent, type IndexedText, type PreparedText } from '../indexing/document-index.ts'
 import { deleteDocuments } from '../indexing/removed-documents.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
@@ -143,7 +144,7 @@ function findStoredNote(store: Sql, organizationId: string, id: string) {
       'position',
     ])
     .where('org_id', '=', organizationId)
-    .where('root_id', 'is', null)
+    .where(isNote('document'))
     .where('id', '=', id)
     .where(isCommitted('document'))
     .executeTakeFirst()

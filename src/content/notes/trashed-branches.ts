@@ -10,8 +10,10 @@ export interface DeletedBranch {
   organizationId: string
   id: string
   root: { key: number; parentKey: number | null }
-  /** The root and the subpages that are deleted with it. */
+  /** The root, the subpages that are deleted with it, and the attachments of all of them. */
   keys: number[]
+  /** Without attachments. */
+  noteCount: number
   /** Undefined for the command line. */
   deletedBy: string | undefined
   at: Date
@@ -30,13 +32,13 @@ export interface DisplacedNote {
  */
 export async function moveToTrash(
   store: Sql,
-  { organizationId, id, root, keys, deletedBy, at }: DeletedBranch,
+  { organizationId, id, root, keys, noteCount, deletedBy, at }: DeletedBranch,
   displaced: readonly DisplacedNote[],
 ): Promise<void> {
   await archiveChunks(store, organizationId, keys)
   await sql`
     insert into trashed_branch (org_id, id, root_key, parent_key, deleted_by, deleted_at, note_count, displaced)
-    values (${organizationId}, ${id}, ${root.key}, ${root.parentKey}, ${deletedBy ?? null}, ${at}, ${keys.length},
+    values (${organizationId}, ${id}, ${root.key}, ${root.parentKey}, ${deletedBy ?? null}, ${at}, ${noteCount},
       ${JSON.stringify(displaced)}::jsonb)`.execute(store)
   await sql`
     insert into trashed_note (org_id, key, branch_id, own_audience_id, document)

@@ -53,7 +53,7 @@ export async function listContents(
     page,
     hits: hits.map((hit) => ({
       ...hit,
-      url: documentUrl(publicUrl, { ...hit, rootId }),
+      url: documentUrl(publicUrl, { ...hit, rootId, isAttachment: false }),
       updatedAt: hit.updatedAt.toISOString(),
     })),
   }

@@ -5,10 +5,10 @@ import { parseDateTime } from '../../contract/text.ts'
 import { documentUrl } from '../../document-url.ts'
 import { AppError } from '../../errors.ts'
 import type { FileReader } from '../../files/file-reader.ts'
-import { type FileText, type SkippedPart, UnreadableFileError, unreadableMessages } from '../../files/file-text.ts'
-import { cleanText } from '../../ingest/clean-text.ts'
+import { type FileText, type SkippedPart, UnreadableFileError } from '../../files/file-text.ts'
 import type { Sql } from '../../storage/database.ts'
 import { type FileDownload, openFile } from '../files/file-download.ts'
+import { presentSkipped, readStorableText } from '../files/storable-text.ts'
 import { fileReaderVersion, type SentFile, writeDocumentFile } from '../files/stored-file.ts'
 import type { IndexedText } from '../indexing/document-index.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
@@ -60,8 +60,13 @@ export function createFileItems(deps: FileItemsDeps): FileItems {
         await pagination.reset(listingKeyFor(caller, rootId))
         const { title, url, updatedAt, skipped } = written
         return {
-          source: { id, title, url: documentUrl(publicUrl, { id, rootId, url }), updatedAt: updatedAt.toISOString() },
-          skipped: skipped.map((part) => ({ ...part, message: unreadableMessages[part.reason] })),
+          source: {
+            id,
+            title,
+            url: documentUrl(publicUrl, { id, rootId, isAttachment: false, url }),
+            updatedAt: updatedAt.toISOString(),
+          },
+          skipped: presentSkipped(skipped),
         }
       }
     },
@@ -166,27 +171,14 @@ function dateOf({ updatedAt }: FileFields): Date | undefined {
   return updatedAt === undefined ? undefined : parseDateTime(updatedAt)
 }
 
-const maxTitleLength = 1024
-
-/** Reads a file into text that can be stored. */
+/** Reads a file into text that can be stored; fails with the reason if it cannot be read. */
 async function readText(
   reader: Pick<FileReader, 'read'>,
-  { name, bytes }: SentFile,
+  file: SentFile,
   signal: AbortSignal | undefined,
 ): Promise<FileText> {
   try {
-    const { title, content, ...text } = await reader.read(bytes, { name, ...(signal && { signal }) })
-    const ownTitle = cleanText(title ?? '')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, maxTitleLength)
-      .toWellFormed()
-    return {
-      ...text,
-      ...(ownTitle !== '' && { title: ownTitle }),
-      content: content.replaceAll('\u0000', ' ').toWellFormed(),
-      skipped: text.skipped.map((part) => ({ ...part, name: cleanText(part.name) })),
-    }
+    return await readStorableText(reader, file, signal)
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error
     throw new AppError('file-not-readable', error.message, {

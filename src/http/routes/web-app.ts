@@ -11,7 +11,7 @@ import { routeNotFoundError } from '../error-table.ts'
 const builtAppDirectory = fileURLToPath(new URL('web/dist', projectDirectory))
 
 /** Paths of the API and other routes: an unknown address below them is an error, never the app. */
-const reservedPaths = /^\/(?:v1|oauth|mcp|assets|files|\.well-known|healthz|readyz|metrics)(?:\/|$)/
+const reservedPaths = /^\/(?:v1|oauth|mcp|assets|files|attachments|\.well-known|healthz|readyz|metrics)(?:\/|$)/
 
 /**
  * Allows only scripts, styles, images and connections of this service, and no text that becomes markup. The app renders
