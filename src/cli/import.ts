@@ -70,6 +70,7 @@ export const importCommand = defineCommand({
       const request: ImportRequest = { ...options, directory: folder, source }
       return server ? importThroughServer(server, request, terminal) : importLocally(request, terminal)
     })
+    for (const { file, message } of summary.skipped) terminal.stderr.write(`${file}: Skipped. ${message}\n`)
     for (const { file, message } of summary.errors) terminal.stderr.write(`${file}: ${message}\n`)
     terminal.stdout.write(`${options.json ? JSON.stringify(summary) : formatSummary(summary)}\n`)
     return summary.failed > 0 ? 1 : 0
@@ -237,6 +238,7 @@ async function runImport(
   }
 }
 
-function formatSummary({ created, changed, unchanged, removed, failed }: ImportSummary): string {
-  return `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed`
+function formatSummary({ created, changed, unchanged, removed, failed, skipped }: ImportSummary): string {
+  const counts = `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed`
+  return skipped.length > 0 ? `${counts}, ${skipped.length} skipped` : counts
 }

@@ -51,7 +51,7 @@ function runImport(folder: string, ...options: string[]): Promise<CliResult> {
 
 const writes = () => requests.filter((request) => !request.startsWith('GET '))
 const summary = (created: number, changed: number, unchanged: number, removed = 0) => ({
-  ...{ created, changed, unchanged, removed, failed: 0, errors: [] },
+  ...{ created, changed, unchanged, removed, failed: 0, errors: [], skipped: [] },
 })
 
 test('files go to a data source over HTTP; again only changed files', async () => {

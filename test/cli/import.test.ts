@@ -36,7 +36,7 @@ const importUnder = (...options: string[]) =>
 const importRoot = (...options: string[]) =>
   terminal.lorewell('import', folder, '--root', 'files', '--json', ...options)
 const summary = (created: number, changed: number, unchanged: number, removed = 0) => ({
-  ...{ created, changed, unchanged, removed, failed: 0, errors: [] },
+  ...{ created, changed, unchanged, removed, failed: 0, errors: [], skipped: [] },
 })
 
 interface DocumentRow {
@@ -278,4 +278,20 @@ test('at the top level, an id that another note has is refused', async () => {
   write('plan.md', '---\nid: other\n---\nThe plan.')
   const run = await terminal.lorewell('import', folder, '--visible-to', 'everyone', '--json')
   expect(run.json).toMatchObject({ failed: 1, errors: [{ message: expect.stringContaining('another note has') }] })
+})
+
+test('pictures and other files that are not imported are named with the reason, and are no failure', async () => {
+  write('guide.md', 'How to.')
+  write('img/logo.png', 'not a picture')
+  write('tool.exe', 'binary')
+  const ran = await importUnder()
+  expect(ran.code).toBe(0)
+  expect(ran.json).toEqual({
+    ...summary(1, 0, 0),
+    skipped: [
+      { file: 'img/logo.png', message: 'Pictures are not imported.' },
+      { file: 'tool.exe', message: 'Files of this kind cannot be imported.' },
+    ],
+  })
+  expect(ran.stderr).toContain('img/logo.png: Skipped. Pictures are not imported.\n')
 })

@@ -15,6 +15,8 @@ export interface ImportSummary {
   removed: number
   failed: number
   errors: FileProblem[]
+  /** Files of kinds that are not imported, with the reason. */
+  skipped: FileProblem[]
 }
 
 export interface ImportFolderOptions {
@@ -41,6 +43,7 @@ export async function importFolder(options: ImportFolderOptions): Promise<Import
     removed: 0,
     failed: 0,
     errors: plan.problems,
+    skipped: plan.skipped,
   }
   const onSkipped = (problem: FileProblem) => void summary.errors.push(problem)
   const writer: PageWriterDeps = { directory, plan, target, journal, maxFileBytes, fileReader, onSkipped }
@@ -59,7 +62,7 @@ export async function importFolder(options: ImportFolderOptions): Promise<Import
   })
   if (isPruning) summary.removed = await prune(options, plan, summary.errors)
   journal.compact()
-  summary.errors.sort((a, b) => (a.file < b.file ? -1 : 1))
+  for (const list of [summary.errors, summary.skipped]) list.sort((a, b) => (a.file < b.file ? -1 : 1))
   summary.failed = summary.errors.length
   return summary
 

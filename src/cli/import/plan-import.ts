@@ -27,11 +27,13 @@ export interface ImportPlan {
   /** Files by name and by path, both without extension; the keys come from `pageNameKey`. */
   byName: ReadonlyMap<string, string>
   problems: FileProblem[]
+  /** Files of kinds that are not imported. */
+  skipped: FileProblem[]
 }
 
 /** Reads every file once and assigns ids and positions: links can be rewritten only when all ids are known. */
 export function planImport(directory: string, target: ImportTarget, maxFileBytes: number): ImportPlan {
-  const { pages: found, problems } = scanFolder(directory)
+  const { pages: found, problems, skipped } = scanFolder(directory)
   const pages: PlannedPage[] = []
   const pathById = new Map<string, string>()
   const siblingCounts = new Map<string | undefined, number>()
@@ -67,6 +69,7 @@ export function planImport(directory: string, target: ImportTarget, maxFileBytes
     byConfluenceId: indexByConfluenceId(pages),
     byName: indexByName(pages),
     problems,
+    skipped,
   }
 
   function claimId(path: string, chosen: string | undefined): string | undefined {

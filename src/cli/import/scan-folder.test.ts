@@ -51,9 +51,15 @@ test('a file with the name of a folder beside it is its index page', () => {
   ])
 })
 
-test('hidden entries, other kinds of files and folders without pages are left out', () => {
-  const root = folder('.git/a.md', 'node_modules/x/a.md', 'pictures/a.png', 'note.md', 'note.bin')
-  expect(scanFolder(root)).toMatchObject({ pages: [{ path: 'note.md' }], problems: [] })
+test('hidden entries, other kinds of files and folders without pages are left out, files with the reason', () => {
+  const root = folder('.git/a.md', 'node_modules/x/a.md', 'pictures/a.PNG', 'note.md', 'note.bin', 'old/more.zip')
+  const { pages, problems, skipped } = scanFolder(root)
+  expect([pages.map(({ path }) => path), problems]).toEqual([['note.md'], []])
+  expect(skipped.sort((a, b) => a.file.localeCompare(b.file))).toEqual([
+    { file: 'note.bin', message: 'Files of this kind cannot be imported.' },
+    { file: 'old/more.zip', message: expect.stringMatching(/^Archives within a folder are not imported/) },
+    { file: 'pictures/a.PNG', message: 'Pictures are not imported.' },
+  ])
 })
 
 test('a link that leads out of the folder is a problem and is not followed', () => {

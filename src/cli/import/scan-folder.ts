@@ -21,12 +21,14 @@ export interface FileProblem {
 
 /**
  * Lists the pages of a folder, parents before children, without hidden entries. A symbolic link that leads out of the
- * folder is reported and not followed: a folder from someone else must not import files of this machine.
+ * folder is reported and not followed: a folder from someone else must not import files of this machine. `skipped` names
+ * files of kinds that are not imported, with the reason.
  */
-export function scanFolder(directory: string): { pages: FoundPage[]; problems: FileProblem[] } {
+export function scanFolder(directory: string): ScannedFolder {
   const root = resolveRoot(directory)
   const pages: FoundPage[] = []
   const problems: FileProblem[] = []
+  const skipped: FileProblem[] = []
 
   const visit = (folder: string, parentPath: string | undefined) => {
     const { files, folders } = entriesOf(folder)
@@ -40,8 +42,11 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
       })
     }
     for (const name of folders) {
-      if (confluencePages && confluenceFolders.has(name)) continue
       const path = join(folder, name).split(sep).join('/')
+      if (confluencePages && confluenceFolders.has(name)) {
+        if (name === 'attachments') skipped.push({ file: path, message: 'Attachments of Confluence are not imported.' })
+        continue
+      }
       const inside = entriesOf(path)
       if (!hasPages(path)) continue
       const indexPage = findIndexPage(inside.files)
@@ -60,7 +65,7 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
   }
   const cache = new Map<string, { files: string[]; folders: string[] }>()
   const entriesOf = (folder: string) => {
-    const entries = cache.get(folder) ?? readFolder(root, folder, problems)
+    const entries = cache.get(folder) ?? readFolder(root, folder, { problems, skipped })
     cache.set(folder, entries)
     return entries
   }
@@ -69,7 +74,13 @@ export function scanFolder(directory: string): { pages: FoundPage[]; problems: F
     return files.length > 0 || folders.some((name) => hasPages(joinPath(folder, name)))
   }
   visit('', undefined)
-  return { pages, problems }
+  return { pages, problems, skipped }
+}
+
+export interface ScannedFolder {
+  pages: FoundPage[]
+  problems: FileProblem[]
+  skipped: FileProblem[]
 }
 
 function resolveRoot(directory: string): string {
@@ -82,7 +93,7 @@ function resolveRoot(directory: string): string {
   throw new AppError('validation', `${directory} is not a folder.`)
 }
 
-function readFolder(root: string, folder: string, problems: FileProblem[]) {
+function readFolder(root: string, folder: string, { problems, skipped }: Pick<ScannedFolder, 'problems' | 'skipped'>) {
   const files: string[] = []
   const folders: string[] = []
   for (const name of readdirSync(join(root, folder)).sort()) {
@@ -92,6 +103,7 @@ function readFolder(root: string, folder: string, problems: FileProblem[]) {
       const kind = entryKind(root, path)
       if (kind === 'folder') folders.push(name)
       else if (kind === 'file' && (isPageFile(name) || isDocumentFile(name))) files.push(name)
+      else if (kind === 'file') skipped.push({ file: path, message: skipReason(name) })
     } catch (error) {
       problems.push({ file: path, message: (error as Error).message })
     }
@@ -124,6 +136,14 @@ const documentPattern =
 /** Tells whether a file is read by its format's reader: other than a page, it has no front matter and no links. */
 export function isDocumentFile(name: string): boolean {
   return documentPattern.test(name)
+}
+
+/** Returns why a file of another kind is not imported, and what to do. */
+function skipReason(name: string): string {
+  if (/\.(?:png|jpe?g|gif|webp|svg|bmp|tiff?|heic|avif|ico)$/i.test(name)) return 'Pictures are not imported.'
+  if (/\.(?:zip|tar|t?gz|7z|rar|bz2|xz)$/i.test(name))
+    return 'Archives within a folder are not imported. Unpack it, or import a zip on its own.'
+  return 'Files of this kind cannot be imported.'
 }
 
 export function withoutExtension(name: string): string {

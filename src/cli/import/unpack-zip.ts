@@ -6,7 +6,10 @@ import { isDocumentFile, isPageFile } from './scan-folder.ts'
 
 export const zipLimits: ZipLimits = { entries: 200_000, fileBytes: 64_000_000, totalBytes: 4_000_000_000 }
 
-/** Unpacks the pages of an archive into a folder, with their dates. Other files are not imported, so they stay packed. */
+/**
+ * Unpacks the pages of an archive into a folder, with their dates. Other files are not imported: they stay packed, and an
+ * empty file has their name, so that the scan of the folder reports them.
+ */
 export async function unpackZip(path: string, folder: string, limits: ZipLimits = zipLimits): Promise<void> {
   const archive = await open(path)
   try {
@@ -18,10 +21,10 @@ export async function unpackZip(path: string, folder: string, limits: ZipLimits 
       },
     }
     for (const file of await listZipFiles(source, limits)) {
-      if (!isPageFile(file.path) && !isDocumentFile(file.path)) continue
+      const isImported = isPageFile(file.path) || isDocumentFile(file.path)
       const target = join(folder, file.path)
       await mkdir(dirname(target), { recursive: true })
-      await writeFile(target, await file.read())
+      await writeFile(target, isImported ? await file.read() : '')
       await utimes(target, file.modifiedAt, file.modifiedAt)
     }
   } catch (error) {
