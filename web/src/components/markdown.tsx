@@ -1,11 +1,14 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { createElement, Fragment, type ReactNode } from 'react'
+import { AttachmentImage } from './attachment-image.tsx'
+import { findAttachmentPath } from './attachment-path.ts'
 import { SafeLink } from './safe-link.tsx'
 import { TableScroll } from './table-scroll.tsx'
 
 /**
  * Renders Markdown as React elements, built from the parser's tokens. HTML stays text, and images become links, because
- * loading them would tell their server who reads the note. No string is ever used as markup.
+ * loading them would tell their server who reads the note; only pictures attached to notes are shown. No string is ever used
+ * as markup.
  */
 export function Markdown({ text, hasAutolinks = true }: { text: string; hasAutolinks?: boolean }) {
   return (
@@ -139,6 +142,8 @@ function renderLeaf(token: Token, key: number, slugs: Map<string, number>): Reac
       return <br key={key} />
     case 'image': {
       const href = String(token.attrGet('src') ?? '')
+      const path = findAttachmentPath(href)
+      if (path !== undefined) return <AttachmentImage key={key} path={path} alt={token.content} />
       return (
         <SafeLink key={key} href={href}>
           {`Image: ${token.content || href}`}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { findAttachmentPath } from './attachment-path.ts'
 
 /**
  * A link from user content. Only http, https, mailto and relative addresses become links; other schemes could run code
@@ -19,11 +20,14 @@ export function SafeLink({
   const safe = sanitizeUrl(href)
   if (safe === undefined) return <span className="text-quiet">{children}</span>
   const isOutside = new URL(safe, location.origin).origin !== location.origin
+  // A file would take the place of the app.
+  const isFile = findAttachmentPath(safe) !== undefined
   return (
     <a
       href={safe}
       className={className}
       aria-label={label}
+      {...(isFile && { target: '_blank', rel: 'noopener' })}
       {...(isOutside && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
     >
       {children}

@@ -4,8 +4,14 @@ import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@code
 import { EditorState } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { toggleBold, toggleItalic } from './markdown-emphasis.ts'
+import { openUploadPlace, type UploadPlace, uploadPlaces } from './upload-place.ts'
+
+export interface MarkdownEditorHandle {
+  /** Opens a place for uploads at the cursor; undefined while the editor is not there. */
+  openUploadPlace(): UploadPlace | undefined
+}
 
 const editorTheme = EditorView.theme({
   '&': { fontSize: '16px', backgroundColor: 'transparent', color: 'var(--ink)' },
@@ -47,6 +53,28 @@ const editorKeymap: readonly KeyBinding[] = [
   ...standardKeymap,
 ]
 
+/** Takes files that are dropped or pasted. Pasted text stays text, also where programs add a picture of it. */
+function fileEvents(onFiles: (files: File[], place: UploadPlace) => void) {
+  return EditorView.domEventHandlers({
+    drop(event, view) {
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length === 0) return false
+      event.preventDefault()
+      event.stopPropagation()
+      const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.selection.main.to
+      onFiles(files, openUploadPlace(view, position))
+      return true
+    },
+    paste(event, view) {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return false
+      event.preventDefault()
+      onFiles(files, openUploadPlace(view, view.state.selection.main.to))
+      return true
+    },
+  })
+}
+
 /**
  * CodeMirror in a shadow root. There it uses constructed style sheets, which the Content-Security-Policy allows; in the
  * page itself it would insert a style element, which the policy forbids.
@@ -56,6 +84,8 @@ export function MarkdownEditor({
   text,
   revision,
   onChange,
+  onFiles,
+  ref,
 }: {
   label: string
   /** The text to start with. */
@@ -63,11 +93,19 @@ export function MarkdownEditor({
   /** A new number replaces what the editor holds by `text`. */
   revision: number
   onChange: (text: string) => void
+  /** Called with files that were dropped on the text or pasted into it. */
+  onFiles: (files: File[], place: UploadPlace) => void
+  ref: Ref<MarkdownEditorHandle>
 }) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const latestOnChange = useRef(onChange)
   latestOnChange.current = onChange
+  const latestOnFiles = useRef(onFiles)
+  latestOnFiles.current = onFiles
+  useImperativeHandle(ref, () => ({
+    openUploadPlace: () => view.current && openUploadPlace(view.current, view.current.state.selection.main.to),
+  }))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once and keeps its own text
   useEffect(() => {
@@ -89,6 +127,8 @@ export function MarkdownEditor({
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
           placeholder('Write in Markdown'),
           editorTheme,
+          uploadPlaces,
+          fileEvents((files, place) => latestOnFiles.current(files, place)),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latestOnChange.current(update.state.doc.toString())
           }),

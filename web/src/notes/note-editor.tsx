@@ -1,12 +1,16 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
 import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 import { Icon } from '../components/icon.tsx'
 import { Markdown } from '../components/markdown.tsx'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
+import { AttachButton } from './attach-button.tsx'
+import { AttachmentList } from './attachment-list.tsx'
 import type { EditSession, EditState } from './edit-session.ts'
-import { MarkdownEditor } from './markdown-editor.tsx'
+import { MarkdownEditor, type MarkdownEditorHandle } from './markdown-editor.tsx'
 import { UnsavedTextNotice } from './unsaved-text-notice.tsx'
+import { UploadNotices } from './upload-notices.tsx'
+import { useUploads } from './use-uploads.ts'
 
 /** Edits title and Markdown with autosave. */
 export function NoteEditor({
@@ -34,6 +38,13 @@ function SessionEditor({ session, onDone }: { session: EditSession; onDone: () =
   const { sessions } = useDrafts()
   const state = useSyncExternalStore(session.subscribe, session.getState)
   const [isPreview, setIsPreview] = useState(false)
+  const editor = useRef<MarkdownEditorHandle>(null)
+  const uploads = useUploads(session.noteId)
+  const isUploading = uploads.current !== undefined
+  const attachAtCursor = (files: File[]) => {
+    const place = editor.current?.openUploadPlace()
+    if (place && files.length > 0) void uploads.attach(files, place)
+  }
 
   // What is unsaved when the editor closes, for example by opening another page, is saved in the background.
   useEffect(() => sessions.attach(session), [sessions, session])
@@ -52,25 +63,43 @@ function SessionEditor({ session, onDone }: { session: EditSession; onDone: () =
     if (await session.flush()) onDone()
   }
   return (
-    <div className="mx-auto max-w-4xl px-5 py-6 sm:px-10 lg:py-8">
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the button
+    <div
+      className="mx-auto max-w-4xl px-5 py-6 sm:px-10 lg:py-8"
+      // A file dropped beside the text would otherwise replace the app.
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        attachAtCursor([...event.dataTransfer.files])
+      }}
+    >
       <div className="sticky top-0 z-10 -mx-2 mb-3 flex flex-wrap items-center gap-2 bg-ground/95 px-2 py-2 backdrop-blur max-lg:top-12">
         <p role="status" className="min-w-0 flex-1 basis-40 text-sm text-quiet">
-          {describeStatus(state)}
+          {isUploading ? `Uploading ${uploads.current}…` : describeStatus(state)}
         </p>
+        <AttachButton isDisabled={isPreview} onFiles={attachAtCursor} />
         <button
           type="button"
           className="button button-quiet"
           aria-pressed={isPreview}
+          disabled={isUploading}
           onClick={() => setIsPreview(!isPreview)}
         >
           Preview
         </button>
-        <button type="button" className="button button-primary" onClick={done} disabled={state.status === 'conflict'}>
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={done}
+          disabled={isUploading || state.status === 'conflict'}
+        >
           <Icon name="check" size={16} />
           Done
         </button>
       </div>
       <UnsavedTextNotice session={session} state={state} onDone={onDone} />
+      <UploadNotices notices={uploads.notices} onDismiss={uploads.dismiss} />
       <label htmlFor="note-title" className="sr-only">
         Title
       </label>
@@ -86,12 +115,15 @@ function SessionEditor({ session, onDone }: { session: EditSession; onDone: () =
         <Markdown text={state.content} />
       ) : (
         <MarkdownEditor
+          ref={editor}
           label="Content"
           text={state.content}
           revision={state.revision}
           onChange={(content) => session.change({ content })}
+          onFiles={(files, place) => void uploads.attach(files, place)}
         />
       )}
+      <AttachmentList noteId={session.noteId} canWrite />
     </div>
   )
 }

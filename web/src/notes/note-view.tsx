@@ -14,6 +14,7 @@ import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, RefreshError } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
+import { AttachmentList } from './attachment-list.tsx'
 import { type NoteDialogKind, NoteDialogs } from './note-dialogs.tsx'
 import { Outline } from './outline.tsx'
 import { useArchiveNote } from './use-archive-note.ts'
@@ -152,6 +153,7 @@ function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrit
         ) : (
           <Markdown text={note.content} />
         )}
+        <AttachmentList noteId={note.id} canWrite={canWrite} />
       </article>
       <Outline headings={headings} />
       {dialog && <NoteDialogs note={note} open={dialog} canWrite={canWrite} onClose={() => setDialog(undefined)} />}
