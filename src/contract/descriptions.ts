@@ -45,6 +45,14 @@ export const descriptions: Record<string, string> = {
     'Removes items of the data source whose ids are not listed, for systems that do not report deletions. Lists of more than 50,000 ids are sent in parts, each with its range `from` and `to`.',
   indexFile:
     'Reads the text of a file and indexes it as an item. Without `url`, the service stores the original and serves it to the readers of the data source.',
+  addAttachment:
+    'Attaches a file of any kind to a note. Whoever can see the note can download it. If its format is known, search and answers find its text; `skipped` says what could not be read, and the file is kept all the same.',
+  listAttachments:
+    'Lists the files attached to a note in the order in which they were added, without those of its subpages.',
+  readAttachment:
+    'Returns the file as it was uploaded. PDFs and pictures come with their type, everything else as a download of unknown type.',
+  deleteAttachment:
+    'Deletes the file and its text for good: it does not go to the trash. Links to it in the note and in its versions stay and lead nowhere.',
   readFile: 'Returns the original as it was uploaded. Readers of the data source can download it.',
   search:
     'Returns the best documents, each with its best passage, ranked by words and by meaning. Near-duplicates are counted instead of listed.',

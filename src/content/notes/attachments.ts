@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
+import { withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { AttachmentBody } from '../../contract/attachments.ts'
 import { documentUrl } from '../../document-url.ts'
@@ -75,7 +76,7 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
         await lockNoteTree(store, organizationId)
         const { rows } = await sql<{ key: number }>`
           select d.key from document d
-          where ${visibleTo(caller, 'd')} and d.is_attachment and d.id = ${id}`.execute(store)
+          where ${visibleTo(withStatementAudiences(caller), 'd')} and d.is_attachment and d.id = ${id}`.execute(store)
         if (!rows[0]) throw new AppError('not-found', 'Attachment not found.')
         assertCanWrite(caller)
         await deleteDocuments(store, organizationId, sql`d.key = ${rows[0].key}`, deps.now())
@@ -178,7 +179,7 @@ async function selectAttachments(store: Sql, caller: Caller, note: Note, key?: n
     select d.id, ${note.id}::text as note_id, f.name, f.media_type, f.size_bytes, d.created_at, d.content <> '' as is_read,
       f.skipped
     from document d join document_file f on f.org_id = d.org_id and f.document_key = d.key
-    where ${visibleTo(caller, 'd')} and d.parent_key = ${note.key} and d.is_attachment
+    where ${visibleTo(withStatementAudiences(caller), 'd')} and d.parent_key = ${note.key} and d.is_attachment
       and ${key === undefined ? sql`true` : sql`d.key = ${key}`}
     order by d.created_at, d.key`.execute(store)
   return rows

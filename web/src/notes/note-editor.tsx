@@ -75,7 +75,7 @@ function SessionEditor({ session, onDone }: { session: EditSession; onDone: () =
       }}
     >
       <div className="sticky top-0 z-10 -mx-2 mb-3 flex flex-wrap items-center gap-2 bg-ground/95 px-2 py-2 backdrop-blur max-lg:top-12">
-        <p role="status" className="min-w-0 flex-1 basis-40 text-sm text-quiet">
+        <p role="status" className="min-w-0 flex-1 basis-40 text-sm text-quiet max-sm:basis-full">
           {isUploading ? `Uploading ${uploads.current}…` : describeStatus(state)}
         </p>
         <AttachButton isDisabled={isPreview} onFiles={attachAtCursor} />
@@ -100,6 +100,8 @@ function SessionEditor({ session, onDone }: { session: EditSession; onDone: () =
       </div>
       <UnsavedTextNotice session={session} state={state} onDone={onDone} />
       <UploadNotices notices={uploads.notices} onDismiss={uploads.dismiss} />
+      {/* On wide screens the tree beside it has the heading of the page. */}
+      <h1 className="sr-only lg:hidden">Edit note</h1>
       <label htmlFor="note-title" className="sr-only">
         Title
       </label>
