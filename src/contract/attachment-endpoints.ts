@@ -14,7 +14,7 @@ const exampleAttachment = {
   skipped: [],
 }
 
-/** Files attached to notes. They are visible to whoever can see the note, and change with it. */
+/** Files attached to notes. They are visible to anyone who can see the note, and change with it. */
 export const attachmentEndpoints = {
   addAttachment: {
     ...noteWriteDefaults,

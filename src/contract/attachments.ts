@@ -4,7 +4,7 @@ import { skippedPart } from './files.ts'
 /** The fields of an upload beside the file itself: none. */
 export const attachmentFields = z.strictObject({})
 
-/** A file attached to a note. Whoever can see the note can see it. */
+/** A file attached to a note. Anyone who can see the note can see it. */
 export const attachment = z
   .object({
     id: z.string(),

@@ -46,7 +46,7 @@ export const descriptions: Record<string, string> = {
   indexFile:
     'Reads the text of a file and indexes it as an item. Without `url`, the service stores the original and serves it to the readers of the data source.',
   addAttachment:
-    'Attaches a file of any kind to a note. Whoever can see the note can download it. If its format is known, search and answers find its text; `skipped` says what could not be read, and the file is kept all the same.',
+    'Attaches a file of any kind to a note. Anyone who can see the note can download it. If its format is known, search and answers find its text; `skipped` says what could not be read, and the file is kept all the same.',
   listAttachments:
     'Lists the files attached to a note in the order in which they were added, without those of its subpages.',
   readAttachment:

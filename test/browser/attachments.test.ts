@@ -175,7 +175,7 @@ describe.skipIf(browserUnavailableReason)('files attached to a note', () => {
       .waitFor()
     await page.getByText('empty.txt wasn’t attached. file is empty.').waitFor()
     expect(await findAxeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+    await page.getByRole('button', { name: 'Close', exact: true }).first().click()
     await finish(page)
     expect(await contentOf(id)).toBe('First line.\n\nLast line.')
     await context.close()

@@ -99,7 +99,7 @@ function SessionEditor({ session, onDone }: { session: EditSession; onDone: () =
         </button>
       </div>
       <UnsavedTextNotice session={session} state={state} onDone={onDone} />
-      <UploadNotices notices={uploads.notices} onDismiss={uploads.dismiss} />
+      <UploadNotices notices={uploads.notices} onClose={uploads.closeNotice} />
       {/* On wide screens the tree beside it has the heading of the page. */}
       <h1 className="sr-only lg:hidden">Edit note</h1>
       <label htmlFor="note-title" className="sr-only">

@@ -1,13 +1,13 @@
 import { Icon } from '../components/icon.tsx'
 import type { UploadNotice } from './use-uploads.ts'
 
-/** Says what happened to files that weren't attached, or whose text search can't find, until it is dismissed. */
+/** Says what happened to files that weren't attached, or whose text search can't find, until it is closed. */
 export function UploadNotices({
   notices,
-  onDismiss,
+  onClose,
 }: {
   notices: readonly UploadNotice[]
-  onDismiss: (id: number) => void
+  onClose: (id: number) => void
 }) {
   return (
     <div role="alert" className="space-y-2">
@@ -21,8 +21,8 @@ export function UploadNotices({
           <button
             type="button"
             className="button button-quiet -my-1 -mr-2"
-            aria-label="Dismiss"
-            onClick={() => onDismiss(id)}
+            aria-label="Close"
+            onClick={() => onClose(id)}
           >
             <Icon name="close" size={16} />
           </button>

@@ -62,7 +62,7 @@ export function useUploads(noteId: string) {
     /** Name of the file that is being sent. */
     current: uploading[0],
     notices,
-    dismiss: (id: number) => setNotices((before) => before.filter((notice) => notice.id !== id)),
+    closeNotice: (id: number) => setNotices((before) => before.filter((notice) => notice.id !== id)),
   }
 }
 
