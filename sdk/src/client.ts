@@ -1,3 +1,4 @@
+import { startDeadline } from './deadline.ts'
 import { LorewellError } from './errors.ts'
 import { interruptedError, readLines, readServerSentEvents } from './event-stream.ts'
 import {
@@ -21,10 +22,15 @@ export interface ClientOptions extends Partial<SendOptions> {
 
 /** Overrides for one call. */
 export interface CallOptions
-  extends Partial<Pick<SendOptions, 'maxAttempts' | 'maxRetryDelayMs' | 'retryUnreachable'>> {
+  extends Partial<Pick<SendOptions, 'maxAttempts' | 'maxRetryDelayMs' | 'retryUnreachable' | 'timeoutMs'>> {
   signal?: AbortSignal | undefined
   /** Added to the request, for example `idempotency-key`. */
   headers?: Record<string, string>
+}
+
+export interface WaitOptions extends CallOptions {
+  /** The time between two reads; it grows by half each time, up to ten times as long. Default: one second. */
+  pollIntervalMs?: number
 }
 
 type Input<K extends OperationId> = Operations[K]['input']
@@ -67,6 +73,8 @@ export interface Client extends OperationMethods {
   call<K extends OperationId>(id: K, input: Input<K>, options?: CallOptions): Promise<Output<K>>
   /** Yields the answer as it is written; the last event, `done`, has the complete answer. */
   askStream(input: Input<'ask'>, options?: CallOptions): AsyncGenerator<AnswerEvent>
+  /** Returns an answer that `respondAsync` asked for, as soon as it is there. */
+  waitForAnswer(id: string, options?: WaitOptions): Promise<AnswerResult>
   /** Yields every item of a paged operation, fetching page after page. */
   paginate<K extends PagedOperationId>(
     id: K,
@@ -137,8 +145,13 @@ export function createClient({ url, ...options }: ClientOptions): Client {
   }
 
   async function call<K extends OperationId>(id: K, input: Input<K>, options?: CallOptions): Promise<Output<K>> {
-    const response = await send(operations[id], input, 'application/json', options)
-    return (response.status === 204 ? undefined : await response.json()) as Output<K>
+    const { signal, present } = startDeadline(options?.signal, options?.timeoutMs ?? defaults.timeoutMs)
+    try {
+      const response = await send(operations[id], input, 'application/json', { ...options, signal })
+      return (response.status === 204 ? undefined : await readJson(response, signal)) as Output<K>
+    } catch (error) {
+      throw present(error)
+    }
   }
 
   const methods = Object.fromEntries(
@@ -153,17 +166,39 @@ export function createClient({ url, ...options }: ClientOptions): Client {
     call,
 
     async *askStream(input, options) {
-      const response = await send(operations.ask, input, 'text/event-stream, application/json', options)
-      if (response.headers.get('content-type')?.startsWith('application/json')) {
-        yield { type: 'done', ...((await response.json()) as AnswerResult) }
-        return
+      const { signal, present } = startDeadline(options?.signal, options?.timeoutMs ?? defaults.timeoutMs)
+      try {
+        const response = await send(operations.ask, input, 'text/event-stream, application/json', {
+          ...options,
+          signal,
+        })
+        if (response.headers.get('content-type')?.startsWith('application/json')) {
+          yield { type: 'done', ...((await readJson(response, signal)) as AnswerResult) }
+          return
+        }
+        for await (const { name, data } of readServerSentEvents(response, signal)) {
+          if (name === 'error') throw new LorewellError(500, JSON.parse(data))
+          yield { type: name, ...JSON.parse(data) } as AnswerEvent
+          if (name === 'done') return
+        }
+        throw interruptedError()
+      } catch (error) {
+        throw present(error)
       }
-      for await (const { name, data } of readServerSentEvents(response, options?.signal)) {
-        if (name === 'error') throw new LorewellError(500, JSON.parse(data))
-        yield { type: name, ...JSON.parse(data) } as AnswerEvent
-        if (name === 'done') return
+    },
+
+    async waitForAnswer(id, { pollIntervalMs = 1000, timeoutMs, ...options } = {}) {
+      const { signal, present } = startDeadline(options.signal, timeoutMs)
+      try {
+        for (let pauseMs = pollIntervalMs; ; pauseMs = Math.min(pauseMs * 1.5, pollIntervalMs * 10)) {
+          const { result, error } = await call('readAnswer', { id }, { ...options, signal })
+          if (result) return result
+          if (error) throw new LorewellError(500, error)
+          await defaults.wait(pauseMs, signal)
+        }
+      } catch (error) {
+        throw present(error)
       }
-      throw interruptedError()
     },
 
     async *paginate(id, input, options) {
@@ -195,6 +230,17 @@ export function createClient({ url, ...options }: ClientOptions): Client {
       )
       for await (const line of readLines(response, signal)) if (line !== '') yield JSON.parse(line) as ItemResult
     },
+  }
+}
+
+/** Returns the body of a response. A connection that breaks off, or a body that is not JSON, is a `LorewellError`. */
+async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    if (!(cause instanceof SyntaxError)) throw interruptedError(cause)
+    throw new LorewellError(response.status, { message: 'The response is not JSON.' }, { cause })
   }
 }
 

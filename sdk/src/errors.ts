@@ -3,7 +3,7 @@ export class LorewellError extends Error {
   override readonly name = 'LorewellError'
   /** The HTTP status; 0 when no complete response arrived. */
   readonly status: number
-  /** A fixed identifier for programs, such as `root-id-not-found`; `unreachable` when no complete response arrived. */
+  /** A fixed identifier for programs, such as `root-id-not-found`; `unreachable` or `timeout` when no complete response arrived. */
   readonly id: string
   /** The rejected fields with their messages; present on validation errors. */
   readonly details: Record<string, { message: string; value?: unknown }> | undefined
@@ -20,6 +20,11 @@ export class LorewellError extends Error {
   get fieldErrors(): Record<string, string> {
     return Object.fromEntries(Object.entries(this.details ?? {}).map(([field, { message }]) => [field, message]))
   }
+}
+
+/** The time that the call allows is over. */
+export function timeoutError(timeoutMs: number, cause: unknown): LorewellError {
+  return new LorewellError(0, { id: 'timeout', message: `There was no response within ${timeoutMs} ms.` }, { cause })
 }
 
 /** Wraps a failed fetch or a response that broke off. */

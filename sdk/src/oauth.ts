@@ -1,4 +1,4 @@
-import type { Credential } from './send-request.ts'
+import { type Credential, toConnectionError } from './send-request.ts'
 
 export interface Tokens {
   accessToken: string
@@ -41,7 +41,11 @@ interface AuthorizationServerMetadata {
 export function createOAuth(options: OAuthOptions) {
   const base = options.url.replace(/\/+$/, '')
   const resource = options.resource ?? `${base}/v1`
-  const request = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const request = (address: string, init?: RequestInit) =>
+    send(address, init).catch((error: unknown) => {
+      throw toConnectionError(address, error)
+    })
   let metadata: Promise<AuthorizationServerMetadata> | undefined
 
   const discover = () => {

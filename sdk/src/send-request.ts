@@ -11,6 +11,11 @@ export interface SendOptions {
   maxAttempts: number
   /** The longest wait before a retry; if Retry-After asks for more, the error is thrown at once. */
   maxRetryDelayMs: number
+  /**
+   * The longest time of a whole call, with its retries and the body of its response. Absent: no limit. `download` and
+   * `indexStream`, which take as long as their content, have none.
+   */
+  timeoutMs?: number | undefined
   /** False: an unreachable server is reported at once, for example for the first call to an address that a person typed. */
   retryUnreachable?: boolean | undefined
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -28,8 +33,9 @@ export interface OutgoingRequest {
 }
 
 /**
- * Returns the first successful response. Retries 429 and 503 after the time in Retry-After; retries broken connections,
- * 502 and 504, after which the request may or may not have been processed, only if the request is idempotent.
+ * Returns the first successful response. Retries 429, and 503 with Retry-After, which the service sends before it does anything.
+ * Retries broken connections, 502, 504 and other 503, after which the request may or may not have been processed, only if the
+ * request is idempotent.
  */
 export async function sendRequest(request: OutgoingRequest, options: SendOptions): Promise<Response> {
   const { credential, maxAttempts, maxRetryDelayMs, retryUnreachable = true, wait } = options
@@ -74,7 +80,7 @@ function toRequestInit({ method, headers, body, signal }: OutgoingRequest, token
 }
 
 /** Node's fetch hides the reason ("ECONNREFUSED …") in the cause of a "fetch failed". */
-function toConnectionError(url: string, error: unknown): LorewellError {
+export function toConnectionError(url: string, error: unknown): LorewellError {
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const detail = reason instanceof Error && reason.message ? `: ${reason.message}` : '.'
   const server = URL.canParse(url) ? new URL(url).origin : 'the server'
@@ -84,7 +90,8 @@ function toConnectionError(url: string, error: unknown): LorewellError {
 /** Returns undefined when the response is not worth a retry. */
 function retryDelayMs(response: Response, attempt: number, isIdempotent: boolean): number | undefined {
   const { status } = response
-  if (status === 429 || status === 503) return retryAfterMs(response) ?? backoffMs(attempt)
+  if (status === 429) return retryAfterMs(response) ?? backoffMs(attempt)
+  if (status === 503) return retryAfterMs(response) ?? (isIdempotent ? backoffMs(attempt) : undefined)
   return isIdempotent && (status === 502 || status === 504) ? backoffMs(attempt) : undefined
 }
 
@@ -97,6 +104,7 @@ function retryAfterMs(response: Response): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }
 
+/** Doubles with each attempt; half of it is random, so that clients do not return all at once. */
 function backoffMs(attempt: number): number {
   return 250 * 2 ** attempt * (0.5 + Math.random() / 2)
 }
