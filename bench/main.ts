@@ -1,3 +1,4 @@
+import { benchAgents } from './agents.ts'
 import { benchApp } from './app.ts'
 import { benchBackup } from './backup.ts'
 import { benchCallPath } from './call-path.ts'
@@ -25,6 +26,7 @@ import { benchWebdav } from './webdav.ts'
 type Bench = (print: (line: string) => void, argv: string[]) => Promise<void>
 
 const benches = {
+  agents: benchAgents,
   app: benchApp,
   backup: benchBackup,
   'call-path': benchCallPath,
@@ -51,6 +53,7 @@ const benches = {
 } satisfies Record<string, Bench>
 
 const help: Record<keyof typeof benches, string> = {
+  agents: '[--modules DIR]: every MCP tool, called through agent frameworks that it installs',
   app: 'the web app in Chromium: first load, first words, key presses in long lists',
   backup: '[DOCUMENTS]: a backup under load, restored on the other database engine',
   'call-path': 'the files of src/ that run for one ask and for one index call',
