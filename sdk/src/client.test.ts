@@ -133,7 +133,7 @@ describe('a network failure', () => {
     })
   })
 
-  it('is told apart from a response that is not JSON', async () => {
+  it('differs from a response that is not JSON', async () => {
     const page = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
     await expect(clientWith([page]).client.me()).rejects.toMatchObject({
       name: 'LorewellError',
