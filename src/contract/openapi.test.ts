@@ -85,6 +85,7 @@ describe('the OpenAPI document', () => {
     // A conversation that is still answered has the fields of one that is not; files have the type of their format.
     expect(several.map(({ operationId }) => operationId).sort()).toEqual([
       'exportAuditEvents',
+      'readAttachment',
       'readFile',
       'readThread',
     ])
