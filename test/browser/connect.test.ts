@@ -9,10 +9,12 @@ import { freePort } from '../support/free-port.ts'
 import type { Person } from '../support/test-app.ts'
 import { findAxeViolations } from './axe.ts'
 import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
+import { keyboardDriver, mouseDriver } from './input-driver.ts'
 
 warnIfSkipped('connecting a source in the app')
 
 const secret = 'Bearer s3cret-of-the-feed'
+const drivers = { mouse: mouseDriver, keyboard: keyboardDriver }
 
 describe.skipIf(browserUnavailableReason)('connecting a source', () => {
   let app: BrowserApp
@@ -52,6 +54,122 @@ describe.skipIf(browserUnavailableReason)('connecting a source', () => {
 
   const button = (name: string, inside: Page | Locator) => inside.getByRole('button', { name, exact: true })
   const field = (label: string, page: Page) => page.getByLabel(label, { exact: true })
+
+  test.each([
+    { driver: 'mouse', colorScheme: 'light', width: 1440 },
+    { driver: 'keyboard', colorScheme: 'dark', width: 390 },
+  ] as const)(
+    'a folder is tested, connected, synced, paused, edited and deleted: $driver, $colorScheme, $width px',
+    async ({ driver, ...options }) => {
+      const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada }, options)
+      const { press, enterText, toggle } = drivers[driver](page)
+      const selectInMenu = async (opener: Locator, name: string) => {
+        await press(opener)
+        const item = page.getByRole('menuitem', { name, exact: true })
+        if (driver === 'mouse') return item.click()
+        await item.waitFor()
+        for (let presses = 0; presses < 8; presses += 1) {
+          if ((await page.evaluate<string>('document.activeElement?.textContent ?? ""')) === name) break
+          await page.keyboard.press('ArrowDown')
+        }
+        await page.keyboard.press('Enter')
+      }
+      const expectClean = async (screen: string) => {
+        if (process.env.SCREENSHOTS)
+          await page.screenshot({
+            path: `${process.env.SCREENSHOTS}/connect-${screen}-${options.width}.png`,
+            fullPage: true,
+          })
+        expect(await findAxeViolations(page)).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      }
+
+      await page.goto('/data-sources')
+      await page.getByText('No data sources yet').waitFor()
+      await press(page.getByRole('main').getByRole('link', { name: 'Connect a source' }).first())
+      await page.getByRole('link', { name: /^Git repository/ }).waitFor()
+      await expectClean('gallery')
+      await enterText(page.getByRole('searchbox', { name: 'Search sources' }), 'network drive')
+      await page.getByRole('link', { name: /^Git repository/ }).waitFor({ state: 'detached' })
+      await press(page.getByRole('link', { name: /^Folder/ }))
+      await page.getByRole('heading', { name: 'Connect: Folder' }).waitFor()
+
+      // A test and a save that fail leave everything as it was typed.
+      await enterText(field('Path', page), '/nowhere')
+      await press(button('Test connection', page))
+      const result = page.getByRole('status', { name: 'Test result' })
+      await result.getByText('/nowhere is not a folder that this server can read.').waitFor()
+      await expectClean('test-failed')
+      await enterText(field('Name', page), 'Harbour')
+      await enterText(field('Path', page), 'nowhere')
+      await press(button('Connect', page))
+      await page.getByRole('alert').getByText('Must be an absolute path.').waitFor()
+      expect([await field('Path', page).inputValue(), await field('Name', page).inputValue()]).toEqual([
+        'nowhere',
+        'Harbour',
+      ])
+      await page.goBack()
+      await page.getByRole('link', { name: /^Git repository/ }).waitFor()
+      await page.goForward()
+      await expect.poll(() => field('Path', page).inputValue()).toBe('nowhere')
+
+      await enterText(field('Path', page), folder)
+      await press(button('Test connection', page))
+      await result.getByText('Connected. The first 10 items:').waitFor()
+      expect(await result.getByRole('listitem').count()).toBe(10)
+      await expectClean('preview')
+      expect((await app.call(ada.key, 'GET', '/v1/admin/connections')).body.connections).toEqual([])
+      await toggle(page.getByLabel('Everyone in the organization'))
+      await press(button('Connect', page))
+
+      await page.waitForURL('**/data-sources/*')
+      const card = page.getByRole('article', { name: 'Harbour' })
+      await card.getByText('Up to date').waitFor()
+      await card.getByText(/12 checked/).waitFor()
+      await page.getByText(/^chapter-20-md--/).waitFor()
+      await press(card.getByText('1 item skipped'))
+      await card.getByText(/scan\.pdf · The file is empty/).waitFor()
+      await expectClean('source')
+
+      await writeFile(join(folder, 'new.md'), '# New\n\nA new gate.\n')
+      await press(button('Sync now', card))
+      await page
+        .getByRole('status')
+        .getByText(/^Harbour: up to date\. \d+ checked/)
+        .waitFor()
+      await page.getByText(/^new-md--/).waitFor()
+      await rm(join(folder, 'new.md'))
+
+      await press(page.getByRole('main').getByRole('link', { name: 'All data sources' }))
+      await card.getByRole('link', { name: 'Harbour' }).waitFor()
+      await press(button('Pause', card))
+      await card.getByText('None: it runs only with Sync now').waitFor()
+      await selectInMenu(button('Resume', card), 'Every day')
+      await card.getByText(/\(every day\)/).waitFor()
+      await expectClean('card')
+
+      await selectInMenu(button('Change Harbour', card), 'Edit…')
+      await page.getByRole('heading', { name: 'Edit Harbour' }).waitFor()
+      expect(await field('Path', page).inputValue()).toBe(folder)
+      expect(await page.getByLabel('Everyone in the organization').isChecked()).toBe(true)
+      expect(await field('Check for changes', page).inputValue()).toBe('1440')
+      await expectClean('edit')
+      await enterText(field('Name', page), 'Port')
+      await press(button('Save', page))
+      await page.getByRole('heading', { name: 'Port', exact: true }).waitFor()
+
+      const renamed = page.getByRole('article', { name: 'Port' })
+      await selectInMenu(button('Change Port', renamed), 'Delete…')
+      const dialog = page.getByRole('dialog', { name: 'Delete the connection Port?' })
+      await dialog.getByText('They stay in the data source as they are now.').waitFor()
+      await expectClean('delete')
+      await toggle(dialog.getByLabel(/^Delete \d+ items/))
+      await press(button('Delete', dialog))
+      await page.getByText('No data sources yet').waitFor()
+      expect(problems).toEqual([])
+      await context.close()
+    },
+  )
 
   test('a secret is stored, kept when its field stays empty, and never shown again', async () => {
     const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada })
