@@ -42,6 +42,7 @@ export function ConnectionCard({
     (minutes: number | null) => api.changeConnection({ id, everyMinutes: minutes }),
     refreshed,
   )
+  const Heading = isOnItsPage ? 'h2' : 'h3'
   const error = start.error ?? stop.error ?? schedule.error
   return (
     <article aria-label={name} className="card space-y-3 px-5 py-4">
@@ -49,7 +50,7 @@ export function ConnectionCard({
         <KindIcon kind={connection.kind} />
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <h3 className="min-w-0 break-words">
+            <Heading className="min-w-0 break-words text-base">
               {isOnItsPage ? (
                 'Connection'
               ) : (
@@ -57,7 +58,7 @@ export function ConnectionCard({
                   {name}
                 </Link>
               )}
-            </h3>
+            </Heading>
             <span className={`chip ${status.chip}`}>{status.label}</span>
             {everyMinutes === null && <span className="chip">Paused</span>}
           </div>
