@@ -13,10 +13,14 @@ import {
   toImportErrorMessage,
 } from './import-files.ts'
 
-/** Imports Markdown and HTML files, folders or a zip: each file becomes a note, each folder its parent note. */
+/**
+ * Imports files, folders or a zip: each file becomes a note, each folder its parent note. Markdown, HTML and text become the
+ * text of their note; documents are attached to it.
+ */
 export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string | undefined; onClose: () => void }) {
   const [isDragOver, setIsDragOver] = useState(false)
   const [total, setTotal] = useState(0)
+  const [current, setCurrent] = useState<string>()
   const [results, setResults] = useState<FileImportResult[]>([])
   const input = useRef<HTMLInputElement>(null)
   const stopping = useRef<AbortController>(undefined)
@@ -42,11 +46,11 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
     setTotal(files.length)
     if (files.length === 0) {
       setTotal(1)
-      setResults([{ path: 'Nothing to import', isImported: false, message: 'No Markdown or HTML files found.' }])
+      setResults([{ path: 'Nothing to import', isImported: false, message: 'No files found.' }])
       return
     }
     const audience = toAudience(readers, me.data?.email ?? '') ?? undefined
-    for await (const result of importFiles(files, { parentNoteId, audience }, controller.signal)) {
+    for await (const result of importFiles(files, { parentNoteId, audience }, controller.signal, setCurrent)) {
       setResults((previous) => [...previous, result])
     }
     await refetchEverything(client)
@@ -84,7 +88,7 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
         className={`rounded-xl border-2 border-dashed px-6 py-9 text-center ${isDragOver ? 'border-accent bg-accent-soft' : 'border-line'}`}
       >
         <Icon name="upload" size={26} className="mx-auto mb-2 text-quiet" />
-        <p>Drop Markdown or HTML files, a folder or a zip here.</p>
+        <p>Drop Markdown, PDF, Office or mail files, a folder or a zip here.</p>
         <p className="mt-1 text-sm text-quiet">
           {parentNoteId === undefined
             ? 'They’ll be added at the top level.'
@@ -102,7 +106,6 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
           ref={input}
           type="file"
           multiple
-          accept=".md,.markdown,.html,.htm,.txt,.zip"
           className="hidden"
           aria-label="Files to import"
           onChange={(event) => void run(filesFromInput(event.target.files))}
@@ -120,6 +123,13 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
             className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
           />
           <ul className="mt-3 max-h-60 divide-y divide-line overflow-y-auto text-sm">
+            {isRunning && current !== undefined && (
+              <li className="flex items-start gap-2 py-1.5 text-quiet">
+                <Icon name="upload" size={16} className="mt-0.5" />
+                <span className="min-w-0 flex-1 break-words">{current}</span>
+                <span>Importing…</span>
+              </li>
+            )}
             {results.map((result) => (
               <li key={result.path} className="flex items-start gap-2 py-1.5">
                 <Icon

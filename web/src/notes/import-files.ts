@@ -1,19 +1,26 @@
 import { api } from '../api/client.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
+import { attachmentLink } from './attachment-link.ts'
 
 export interface ImportFile {
   /** Includes its folders, separated by `/`. */
   path: string
-  text: () => Promise<string>
+  read: () => Promise<Blob>
 }
 
-const isImportablePath = (path: string) => /\.(?:md|markdown|html?|txt)$/i.test(path)
+/** Files whose text becomes that of a note. */
+const isPagePath = (path: string) => /\.(?:md|markdown|html?|txt)$/i.test(path)
+/** Files that are attached to a note of their own, which the service reads. */
+const isDocumentPath = (path: string) =>
+  /\.(?:pdf|do[ct][xm]|p[po][ts][xm]|xl[st][xm]|csv|tsv|od[tsp]|ot[tsp]|rtf|eml|mbox|msg|epub|ipynb|zip|tar|t?gz)$/i.test(
+    path,
+  )
 const isHiddenPath = (path: string) => path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 
 export interface FileImportResult {
   path: string
   isImported: boolean
-  /** The title of the new note, or why the file was not imported. */
+  /** The title of the new note, or why the file, or its text, was not imported. */
   message: string
 }
 
@@ -24,11 +31,15 @@ interface ImportPlace {
   audience: string[] | undefined
 }
 
-/** Creates a note for each folder and each file in it. A file that fails is reported and does not stop the others. */
+/**
+ * Creates a note for each folder and each file in it. A file that fails or cannot be imported is reported with the reason
+ * and does not stop the others.
+ */
 export async function* importFiles(
   files: readonly ImportFile[],
   { parentNoteId, audience }: ImportPlace,
   signal: AbortSignal,
+  onStart: (path: string) => void = () => {},
 ): AsyncGenerator<FileImportResult> {
   const folders = new Map<string, Promise<string | undefined>>([['', Promise.resolve(parentNoteId)]])
   const folderNoteId = (folder: string): Promise<string | undefined> => {
@@ -45,9 +56,20 @@ export async function* importFiles(
   const readersOf = (folder: string) => (folder === '' ? audience : undefined)
   for (const file of files) {
     if (signal.aborted) return
+    onStart(file.path)
+    const reason = skipReason(file.path)
+    if (reason !== undefined) {
+      yield { path: file.path, isImported: false, message: reason }
+      continue
+    }
     try {
       const [folder, name] = splitPath(file.path)
-      const text = await file.text()
+      if (isDocumentPath(name)) {
+        const parent = await folderNoteId(folder)
+        yield { path: file.path, ...(await importDocument(await file.read(), name, parent, readersOf(folder))) }
+        continue
+      }
+      const text = await (await file.read()).text()
       const isHtml = /\.html?$/i.test(name)
       const read = isHtml ? { title: extractHtmlTitle(text), body: text } : parseMarkdownFile(text)
       const title = (read.title || name.replace(/\.[^.]+$/, '')).slice(0, 1024)
@@ -58,6 +80,40 @@ export async function* importFiles(
       yield { path: file.path, isImported: false, message: toImportErrorMessage(error) }
     }
   }
+}
+
+/** Creates a note that has the file attached. Without its file the note would say nothing, so then it is removed again. */
+async function importDocument(
+  bytes: Blob,
+  name: string,
+  parentNoteId: string | undefined,
+  audience: string[] | undefined,
+): Promise<Omit<FileImportResult, 'path'>> {
+  const title = name.replace(/\.[^.]+$/, '').slice(0, 1024)
+  const { id } = await postNote(title, parentNoteId, audience, { markdown: '' })
+  try {
+    const attachment = await api.addAttachment({ id, file: new File([bytes], name) })
+    await api.changeNote({ id, markdown: attachmentLink(attachment) })
+    const [first] = attachment.skipped
+    if (!first) return { isImported: true, message: title }
+    const parts = attachment.isRead ? ` of ${attachment.skipped.map((part) => part.name).join(', ')}` : ''
+    return {
+      isImported: attachment.isRead,
+      message: `Attached, but search can’t find the text${parts}. ${first.message}`,
+    }
+  } catch (error) {
+    await api.deleteNote({ id })
+    throw error
+  }
+}
+
+/** Returns why a file is not imported; undefined if it is. */
+export function skipReason(path: string): string | undefined {
+  if (isHiddenPath(path)) return 'Skipped. Hidden files aren’t imported.'
+  if (isPagePath(path) || isDocumentPath(path)) return undefined
+  if (/\.(?:png|jpe?g|gif|webp|svg|bmp|tiff?|heic|avif)$/i.test(path))
+    return 'Skipped. Pictures aren’t imported. Attach them to a note.'
+  return 'Skipped. Files of this kind can’t be imported.'
 }
 
 export function toImportErrorMessage(error: unknown): string {
@@ -140,9 +196,7 @@ async function expandArchives(files: readonly { path: string; file: File }[]): P
       // Loaded only for archives: the zip reader is larger than the rest of the dialog.
       const { listArchive } = await import('./list-archive.ts')
       found.push(...(await listArchive(file)))
-    } else found.push({ path, text: () => file.text() })
+    } else found.push({ path, read: async () => file })
   }
-  return found
-    .filter(({ path }) => isImportablePath(path) && !isHiddenPath(path))
-    .sort((a, b) => a.path.localeCompare(b.path))
+  return found.sort((a, b) => a.path.localeCompare(b.path))
 }
