@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../support/test-app.ts'
+import { tinyPdf } from '../support/tiny-pdf.ts'
 import { findAxeViolations } from './axe.ts'
 import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
 import { keyboardDriver } from './input-driver.ts'
@@ -181,5 +182,26 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
       (await app.call(person.key, 'GET', '/v1/notes')).body.notes.map(({ title }: { title: string }) => title).sort()
     expect(await titles(cleo)).toEqual(['Handbook', 'Told', 'drafts'])
     expect(await titles(ada)).toEqual(expect.arrayContaining(['Kept', 'Told']))
+  })
+
+  test('an imported document is attached to a note of its own and found by its text; what is skipped is named', async () => {
+    await page.goto('/notes')
+    await button('Import files').click()
+    const dialog = page.getByRole('dialog', { name: 'Import files' })
+    const ferry = tinyPdf(['The ferry to Skarholm leaves at 06:40 every day.'])
+    await dialog.getByLabel('Files to import').setInputFiles([
+      { name: 'Ferry.pdf', mimeType: 'application/pdf', buffer: ferry },
+      { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('picture') },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 nothing') },
+    ])
+    await dialog.getByText('1 of 3 imported').waitFor()
+    await dialog.getByText('Skipped. Pictures aren’t imported. Attach them to a note.').waitFor()
+    await dialog.getByText(/^Attached, but search can’t find the text\./).waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await button('Close', dialog).click()
+    const ask = (person: Person) =>
+      app.call(person.key, 'POST', '/v1/ask', { question: 'When does the ferry to Skarholm leave?' })
+    expect((await ask(ada)).body.answer).toContain('06:40')
+    expect((await ask(cleo)).body.sources).toEqual([])
   })
 })
