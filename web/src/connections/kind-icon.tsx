@@ -1,3 +1,5 @@
+import { LineIcon } from '../components/icon.tsx'
+
 /** Line icons of the kinds, on a 24-pixel grid. Apart from the icons of the app, so that only this screen loads them. */
 const paths: Record<string, string> = {
   folder: 'M4 6h5.500l2 2.500H20V19H4z',
@@ -18,20 +20,7 @@ const otherPath =
 export function KindIcon({ kind }: { kind: string }) {
   return (
     <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent">
-      <svg
-        width={19}
-        height={19}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.7}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <path d={paths[kind] ?? otherPath} />
-      </svg>
+      <LineIcon path={paths[kind] ?? otherPath} size={19} />
     </span>
   )
 }

@@ -1,33 +1,12 @@
-import { useRef } from 'react'
+import { FileButton } from '../components/file-button.tsx'
 import { Icon } from '../components/icon.tsx'
 
 /** Lets the person choose files to attach. */
-export function AttachButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null)
+export function AttachButton(props: { isDisabled: boolean; onFiles: (files: File[]) => void }) {
   return (
-    <>
-      <button
-        type="button"
-        className="button button-quiet"
-        disabled={isDisabled}
-        onClick={() => input.current?.click()}
-      >
-        <Icon name="attach" size={16} />
-        Attach file
-      </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        className="hidden"
-        aria-label="Files to attach"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          // So that the same file can be chosen again.
-          event.target.value = ''
-          onFiles(files)
-        }}
-      />
-    </>
+    <FileButton label="Files to attach" className="button button-quiet" {...props}>
+      <Icon name="attach" size={16} />
+      Attach file
+    </FileButton>
   )
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { refetchEverything, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { FileButton } from '../components/file-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { type AudienceChoice, AudienceFields, toAudience } from './audience-choice.tsx'
 import {
@@ -22,7 +23,6 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
   const [total, setTotal] = useState(0)
   const [current, setCurrent] = useState<string>()
   const [results, setResults] = useState<FileImportResult[]>([])
-  const input = useRef<HTMLInputElement>(null)
   const stopping = useRef<AbortController>(undefined)
   const client = useQueryClient()
   const me = useMe()
@@ -94,22 +94,14 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
             ? 'They’ll be added at the top level.'
             : 'They’ll be added as subpages of the open note.'}
         </p>
-        <button
-          type="button"
+        <FileButton
+          label="Files to import"
           className="button mt-4"
-          disabled={!canImport || isRunning}
-          onClick={() => input.current?.click()}
+          isDisabled={!canImport || isRunning}
+          onFiles={(files) => void run(filesFromInput(files))}
         >
           Choose files
-        </button>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          className="hidden"
-          aria-label="Files to import"
-          onChange={(event) => void run(filesFromInput(event.target.files))}
-        />
+        </FileButton>
       </div>
       {total > 0 && (
         <div className="mt-5">
