@@ -154,13 +154,15 @@ async function readTurns(
   { organizationId }: Caller,
   id: string,
 ): Promise<[QuestionRow[], UnansweredRow[]]> {
-  const answered = await sql<QuestionRow>`
-    select q.* from question q where q.org_id = ${organizationId} and q.thread_id = ${id}`.execute(
-    database.unrestricted,
-  )
+  // First those without an answer: a turn that is answered between the two reads is then in both, and not in neither.
   const unanswered = await sql<UnansweredRow>`
     select u.* from unanswered_turn u where u.org_id = ${organizationId} and u.thread_id = ${id}`.execute(
     database.unrestricted,
   )
-  return [answered.rows, unanswered.rows]
+  const answered = await sql<QuestionRow>`
+    select q.* from question q where q.org_id = ${organizationId} and q.thread_id = ${id}`.execute(
+    database.unrestricted,
+  )
+  const isAnswered = ({ position }: UnansweredRow) => answered.rows.some((row) => row.thread_position === position)
+  return [answered.rows, unanswered.rows.filter((row) => !isAnswered(row))]
 }
