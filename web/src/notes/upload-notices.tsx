@@ -10,10 +10,11 @@ export function UploadNotices({
   onClose: (id: number) => void
 }) {
   return (
-    <div role="alert" className="space-y-2">
+    <div className="space-y-2">
       {notices.map(({ id, isFailure, text }) => (
         <div
           key={id}
+          role="alert"
           className={`card flex items-start gap-3 px-4 py-2.5 text-sm last:mb-4 ${isFailure ? 'border-alarm/40 bg-alarm-soft' : 'border-warn/50 bg-warn-soft'}`}
         >
           <Icon name="alert" size={16} className={`mt-0.5 ${isFailure ? 'text-alarm' : 'text-warn'}`} />
