@@ -64,8 +64,8 @@ beforeAll(async () => {
   scratch = await startTestServer()
   await scratch.organization('acme')
   const { key } = await scratch.person('acme', 'ada', { role: 'admin' })
-  await scratch.note('acme', { title: 'On call', content: 'Ada is on call.' })
-  env = { LOREWELL_SERVER: scratch.url, LOREWELL_KEY: key, PATH: process.env.PATH ?? '' }
+  await scratch.note('acme', { id: 'on-call', title: 'On call', content: 'Ada is on call.' })
+  env = { LOREWELL_SERVER: scratch.url, LOREWELL_KEY: key, NOTE_ID: 'on-call', PATH: process.env.PATH ?? '' }
   terminal.env.PORT = String(await freePort())
 })
 afterAll(async () => {
