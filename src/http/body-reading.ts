@@ -78,6 +78,8 @@ export function installBodyReading(
     body.metered?.destroy()
     request.raw.unpipe()
     reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload))
+    // A streamed response has listeners besides those of every response, more than the ten after which Node warns.
+    reply.raw.setMaxListeners(20)
     return endAfterRequest(payload, request.raw, {
       maxBytes: maxDiscardedUploads * maxUploadBytes,
       idleMs: timeouts.unreadBodyMs,
