@@ -73,7 +73,7 @@ export async function openSession(
 
 /** Returns a fetch for the transport of the SDK that reads whole answers within the limits of connections. */
 function createTransportFetch(url: string, token: string | undefined, deps: ConnectorDeps) {
-  const http = createHttpClient(deps, { headers: token ? { authorization: `Bearer ${token}` } : {} })
+  const guarded = createHttpClient(deps, { headers: token ? { authorization: `Bearer ${token}` } : {} })
   const { host } = new URL(url)
   let failure: OriginError | undefined
 
@@ -82,7 +82,7 @@ function createTransportFetch(url: string, token: string | undefined, deps: Conn
     const method = init.method as 'GET' | 'POST' | 'DELETE'
     // The stream of notifications stays open, and nobody waits for them. One that continues an answer ends.
     if (method === 'GET' && !('last-event-id' in headers)) return new Response(null, { status: 405 })
-    const answer = await http.get(target, {
+    const answer = await guarded.get(target, {
       ...{ method, headers },
       ...(typeof init.body === 'string' ? { body: init.body } : {}),
     })
