@@ -4,6 +4,7 @@ import { benchBackup } from './backup.ts'
 import { benchCallPath } from './call-path.ts'
 import { benchColdStart } from './cold-start.ts'
 import { benchDigest } from './digest.ts'
+import { benchEngine } from './engine.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHalfOpen } from './half-open.ts'
 import { benchHostile } from './hostile-documents.ts'
@@ -32,6 +33,7 @@ const benches = {
   'call-path': benchCallPath,
   cold: benchColdStart,
   digest: benchDigest,
+  engine: benchEngine,
   growth: benchGrowth,
   'half-open': benchHalfOpen,
   hostile: benchHostile,
@@ -58,6 +60,7 @@ const help: Record<keyof typeof benches, string> = {
   backup: '[DOCUMENTS]: a backup under load, restored on the other database engine',
   'call-path': 'the files of src/ that run for one ask and for one index call',
   cold: '[PASSAGES] [DATA_DIR]: from the start command to the first cited answer',
+  engine: 'search tiers: indexes in memory and in the database, time and recall',
   digest: 'digests over ten times as many changed documents',
   growth: '[SIZE…]: requests on a store that grows',
   'half-open': 'ordinary requests while 200 uploads are half open',

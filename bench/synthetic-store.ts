@@ -4,27 +4,36 @@ import { quantizeInt12 } from '../src/search/vector/vector-quantization.ts'
 import type { TestApp } from '../test/support/test-app.ts'
 import type { SyntheticPassage } from './synthetic-passages.ts'
 
-/** One user can see one of these audiences, the other all of them. */
+/** One user can see one of these audiences, another one all of them. */
 const audienceCount = 12
+/** Every so many passages belong to one more audience, the only one of a third user. */
+const rareInterval = 1000
 
-/** Creates an organization for synthetic passages, stored with their vectors without a model, and two users. */
+/**
+ * Creates an organization for synthetic passages, stored with their vectors without a model, and three users: they see
+ * all passages, 8 % and 0.1 % of them.
+ */
 export async function createSyntheticStore(service: TestApp, space: string) {
   await service.organization('acme')
   const all = await service.person('acme', 'all')
   const few = await service.person('acme', 'few')
+  const rare = await service.person('acme', 'rare')
   await service.dataSource('acme', 'made')
   const store = service.database.unrestricted
   const { rows } = await sql<{ id: number }>`
-    insert into audience (org_id) select 'acme' from generate_series(1, ${audienceCount}) returning id`.execute(store)
+    insert into audience (org_id) select 'acme' from generate_series(0, ${audienceCount}) returning id`.execute(store)
   const ids = rows.map((row) => row.id)
   await sql`insert into audience_principal (org_id, audience_id, principal)
     select 'acme', id, 'user:' || ${all.id} from unnest(${ids}::bigint[]) id`.execute(store)
   await sql`insert into audience_principal (org_id, audience_id, principal)
-    values ('acme', ${ids[0]}, 'user:' || ${few.id}::text)`.execute(store)
+    values ('acme', ${ids[0]}, 'user:' || ${few.id}::text), ('acme', ${ids[audienceCount]}, 'user:' || ${rare.id}::text)`.execute(
+    store,
+  )
 
   return {
     all: all.key,
     few: few.key,
+    rare: rare.key,
     async add(batch: readonly (SyntheticPassage & { n: number })[]): Promise<void> {
       await sql`
         with given as (
@@ -35,7 +44,8 @@ export async function createSyntheticStore(service: TestApp, space: string) {
         ), documents as (
           insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
           select 'acme', 'made', 'item-' || n, title, 'https://example.com/' || n, body, 'markdown', '\\x00',
-            (${ids}::bigint[])[1 + n % ${audienceCount}], timestamptz '2026-01-01' + n * interval '1 second' from given
+            (${ids}::bigint[])[case when n % ${rareInterval} = ${rareInterval - 1} then ${audienceCount + 1}::int else 1 + n % ${audienceCount} end],
+            timestamptz '2026-01-01' + n * interval '1 second' from given
           returning key, id, audience_id
         ), chunks as (
           insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)

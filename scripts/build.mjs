@@ -46,7 +46,7 @@ for (const part of parts) {
     process.exit(run.status ?? 1)
   }
   if (part.name === 'server') {
-    copySql()
+    copyDataFiles()
     writeFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.md'), thirdPartyLicences())
   }
   writeFileSync(stamp, startedAt.toISOString())
@@ -68,15 +68,21 @@ function newestSource(part) {
   return newest
 }
 
-/** Copies the migrations and queries kept as .sql files, which a bundle doesn't hold. */
-function copySql() {
+/**
+ * Copies what a bundle doesn't hold: migrations and queries, the character maps of PDFs with their licence, and the programs and
+ * English data of text recognition.
+ */
+function copyDataFiles() {
   const visit = (from, to) => {
     for (const entry of readdirSync(from, { withFileTypes: true })) {
       if (entry.isDirectory()) visit(join(from, entry.name), join(to, entry.name))
-      else if (entry.name.endsWith('.sql')) cpSync(join(from, entry.name), join(to, entry.name))
+      else if (/\.(?:sql|bcmap)$|^LICENSE$/.test(entry.name)) cpSync(join(from, entry.name), join(to, entry.name))
     }
   }
   visit(join(root, 'src'), join(root, 'dist'))
+  const ocrFiles = JSON.parse(readFileSync(join(root, 'src/files/ocr/ocr-files.json'), 'utf8'))
+  for (const [name, source] of Object.entries(ocrFiles))
+    cpSync(join(root, 'node_modules', source), join(root, 'dist/files/ocr', name))
 }
 
 /** Returns the notices of the packages whose code is part of the bundles. */

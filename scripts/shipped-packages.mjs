@@ -3,7 +3,7 @@ import { dirname, join, parse } from 'node:path'
 
 /**
  * Lists every package that reaches a user, each once: what the package depends on, what the server and the app import
- * and therefore have in their bundles, and what these depend on. Reads what is installed; needs no network.
+ * and therefore have in their bundles, what a build copies, and what these depend on. Reads what is installed; needs no network.
  */
 export function shippedPackages(root) {
   const found = new Map()
@@ -38,7 +38,14 @@ export function shippedPackages(root) {
   for (const sources of ['src', 'web/src']) {
     for (const name of importedBy(join(root, sources))) follow(name, root)
   }
+  for (const name of copiedInto(root)) follow(name, root)
   return { packages: [...found.values()], missing: [...missing] }
+}
+
+/** Returns the packages of which a build copies files: programs and data of text recognition. */
+function copiedInto(root) {
+  const list = join(root, 'src/files/ocr/ocr-files.json')
+  return existsSync(list) ? Object.values(JSON.parse(readFileSync(list, 'utf8'))).map(packageOf) : []
 }
 
 function findPackage(name, from) {

@@ -3,18 +3,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createAssistantAdmin } from './admin/assistant-admin.ts'
 import { createConnectionAdmin } from './admin/connection-admin.ts'
 import { createDataSourceAdmin } from './admin/data-source-admin.ts'
+import { createInvitationAdmin } from './admin/invitation-admin.ts'
 import { createLlmSettings } from './admin/llm-settings.ts'
 import { createLlmTrials } from './admin/llm-trial.ts'
 import { createOrganizationChats } from './admin/organization-chats.ts'
 import { createPeopleAdmin } from './admin/people-admin.ts'
 import { createServiceAdmin } from './admin/service-admin.ts'
-import { createAnswerPipeline } from './answer/answer-pipeline.ts'
+import { type AnswerPipeline, createAnswerPipeline } from './answer/answer-pipeline.ts'
+import { createAskPriority } from './answer/ask-priority.ts'
 import { createAskService } from './answer/ask-service.ts'
 import { createDeferredAnswers } from './answer/deferred-answers.ts'
 import { createQuestionLog } from './answer/question-log.ts'
 import { createSearchService } from './answer/search-service.ts'
 import { createThreadTurns } from './answer/thread-turns.ts'
 import { createAuditLog } from './audit/audit-log.ts'
+import { createAuditNames } from './audit/audited-objects.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import type { Config } from './config.ts'
 import { createAssistants } from './content/assistants.ts'
@@ -27,23 +30,29 @@ import { createNoteBranches } from './content/notes/note-branches.ts'
 import { createNoteFormatter } from './content/notes/note-format.ts'
 import { createNoteService } from './content/notes/note-service.ts'
 import { createNotes } from './content/notes/notes.ts'
+import { createPassageIndexing } from './content/passage-indexing.ts'
 import { createReindexing } from './content/reindexing.ts'
 import { createCustomContents } from './content/sources/custom-content.ts'
 import { createDataSources } from './content/sources/data-sources.ts'
 import { createFileItems } from './content/sources/file-items.ts'
 import { createDatabaseStablePagination, createMemoryStablePagination } from './content/sources/stable-pagination.ts'
+import { createVectorIndexing } from './content/vector-indexing.ts'
 import { createDigestDelivery, digestSchedule } from './digest/digest-delivery.ts'
+import { createDigestMail } from './digest/digest-mail.ts'
 import { createDigestWriter } from './digest/digest-writer.ts'
 import { createDigests } from './digest/digests.ts'
 import { createInbox } from './digest/inbox.ts'
 import { createSubscriptions } from './digest/subscriptions.ts'
 import { createFileReader } from './files/file-reader.ts'
 import { defaultReadLimits } from './files/file-text.ts'
+import { requireLanguageData } from './files/ocr/ocr-files.ts'
 import { createApiKeys } from './identity/api-keys.ts'
 import { createGuessThrottle } from './identity/guess-throttle.ts'
+import { createInvitations } from './identity/invitations.ts'
 import { createMembers } from './identity/members.ts'
 import { createOrganizations } from './identity/organizations.ts'
 import { createPasswordCheck } from './identity/password-check.ts'
+import { createPasswordResets } from './identity/password-resets.ts'
 import { createPeopleDirectory } from './identity/people-directory.ts'
 import { createSecretEncryption } from './identity/secret-encryption.ts'
 import { createTeams } from './identity/teams.ts'
@@ -55,6 +64,11 @@ import { createInsights } from './insights/insights.ts'
 import { createQuestionHistory } from './insights/question-history.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createSchedules } from './jobs/schedules.ts'
+import { createInvitationMail } from './mail/invitation-mail.ts'
+import { createMailQueue } from './mail/mail-queue.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { createPasswordResetMail } from './mail/password-reset-mail.ts'
+import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import { createRetentionJob } from './maintenance/retention-job.ts'
 import type { ChatSettings } from './models/chat.ts'
 import type { Embedder } from './models/embedder.ts'
@@ -65,6 +79,7 @@ import { createReadinessCheck } from './readiness.ts'
 import { createInMemoryIndexes } from './search/in-memory-indexes.ts'
 import { createRetrieval } from './search/retrieval.ts'
 import { createStartupPriority } from './search/sync/startup-priority.ts'
+import { createTitleSearch } from './search/title-search.ts'
 import { createAutoAnalyze } from './storage/auto-analyze.ts'
 import type { Database } from './storage/database.ts'
 import type { AnyConnector } from './sync/connector.ts'
@@ -87,6 +102,8 @@ export interface AppDeps {
   log: FastifyBaseLogger
   /** Kinds of origins; absent: every one. */
   connectors?: readonly AnyConnector[]
+  /** Absent: the one that the settings name. */
+  mailer?: Mailer
   /** Absent: tracing is off. */
   telemetry?: Telemetry
   now?: () => Date
@@ -100,6 +117,9 @@ const maxConcurrentWriters = 12
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
+/** Undefined: all jobs. */
+const jobPurposes = { all: undefined, api: 'answering', worker: 'background' } as const
+
 /** Wires the application; no transport attached. The HTTP server, the commands and the jobs use it. */
 export async function createApp({
   config,
@@ -108,6 +128,7 @@ export async function createApp({
   reader,
   log,
   connectors = allConnectors,
+  mailer = config.mail && createSmtpMailer(config.mail),
   telemetry: givenTelemetry,
   now = () => new Date(),
 }: AppDeps) {
@@ -117,14 +138,17 @@ export async function createApp({
   const { publicUrl } = config
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 20)
   const spaceId = embedder ? await ensureEmbeddingSpace(database, embedder) : 0
-  const embeddingBacklog = embedder
-    ? createEmbeddingBacklog({
-        database,
-        embedder,
-        spaceId,
-        onError: (err) => log.error({ err }, 'background embedding failed; it continues with the next write or start'),
-      })
-    : undefined
+  const isWorker = config.role !== 'api'
+  const embeddingBacklog =
+    embedder && isWorker
+      ? createEmbeddingBacklog({
+          database,
+          embedder,
+          spaceId,
+          onError: (err) =>
+            log.error({ err }, 'background embedding failed; it continues with the next write or start'),
+        })
+      : undefined
   const embedSoon = () => database.afterCommit(() => embeddingBacklog?.wake())
   const ingestPool = createIngestPool({ size: 1, deadlineMs: 4000 })
   const autoAnalyze = createAutoAnalyze({
@@ -145,8 +169,9 @@ export async function createApp({
   const dataSources = createDataSources({ database })
   const writeDeps = { database, documentIndex, writeMutex, now, maxVersions: config.versionsKept }
   const notes = createNotes({ ...writeDeps, trashDays: config.trashDays, newId, onEmbeddingsPending: embedSoon })
-  const jobs = createJobQueue({ database, now, random: Math.random, log })
+  const jobs = createJobQueue({ database, now, random: Math.random, log, purpose: jobPurposes[config.role] })
   const reindexing = createReindexing({ ...writeDeps, jobs })
+  const passageIndexing = createPassageIndexing({ database, jobs, now })
   const schedules = createSchedules({ jobs, now, sql: database.unrestricted })
   const assistants = createAssistants({
     database,
@@ -161,7 +186,11 @@ export async function createApp({
       : createDatabaseStablePagination({ database, now: () => now().getTime() })
   const itemDeps = { ...writeDeps, dataSources, publicUrl, pagination }
   const customContents = createCustomContents(itemDeps)
-  const fileReader = createFileReader({ limits: { ...defaultReadLimits, fileBytes: config.maxFileBytes } })
+  requireLanguageData(config.ocrLanguages)
+  const fileReader = createFileReader({
+    limits: { ...defaultReadLimits, fileBytes: config.maxFileBytes },
+    ocrLanguages: config.ocrLanguages,
+  })
   const startupPriority = createStartupPriority({ durationMs: startupPriorityMs })
   const inMemoryIndexes = createInMemoryIndexes({
     database,
@@ -173,9 +202,15 @@ export async function createApp({
     onTooLarge: (list) =>
       log.warn(
         list === 'vector_change'
-          ? 'the vectors need more than VECTOR_MEMORY_MB; the database compares them instead. Raise it, or run "lorewell db index-vectors" once'
-          : 'the word index needs more than WORD_MEMORY_MB; the database ranks words instead. Raise it for faster searches',
+          ? 'the vectors need more than VECTOR_MEMORY_MB; the database compares them instead'
+          : 'the word index needs more than WORD_MEMORY_MB; the database ranks words instead',
       ),
+  })
+  const vectorIndexing = createVectorIndexing({
+    database,
+    jobs,
+    now,
+    onError: (err) => log.warn({ err }, 'the vector index could not be requested; searches compare all vectors'),
   })
   const { search, readSection } = createRetrieval({
     database,
@@ -186,6 +221,7 @@ export async function createApp({
     now,
     onEmbeddingFailure: (err) =>
       log.warn({ err }, 'the embedding model failed; search uses words only until it responds again'),
+    onVectorsOutsideMemory: vectorIndexing.request,
   })
   const retrieval = instrumentRetrieval(
     { search: (caller, query) => startupPriority.runFirst(() => search(caller, query)), readSection },
@@ -234,6 +270,11 @@ export async function createApp({
   const members = createMembers({ database, newId, now })
   const guessThrottle = createGuessThrottle({ database, now })
   const checkPassword = createPasswordCheck({ members, throttle: guessThrottle })
+  const invitations = createInvitations({ database, members, newId, now })
+  const passwordResets = createPasswordResets({ database, members, now })
+  const mailQueue = createMailQueue({ jobs, mailer, log })
+  const invitationMail = createInvitationMail({ mailQueue, invitations, publicUrl })
+  const passwordResetMail = createPasswordResetMail({ database, jobs, mailQueue, passwordResets, publicUrl, now })
   const apiKeys = createApiKeys({ database, newId, now })
   const teams = createTeams({ database, newId })
   const questionLog = createQuestionLog({
@@ -254,18 +295,30 @@ export async function createApp({
     onReaderFailure: (err: unknown) =>
       log.warn({ err }, 'the reader failed; answers are chosen by words and similarity until it responds again'),
   }
-  const answering = createAnswerPipeline({
+  const pipeline = createAnswerPipeline({
     ...answeringDeps,
     findChat: llm.find,
     questionLog,
     onModelFailure: (err) => log.warn({ err }, 'the language model failed; the answer is extractive instead'),
   })
-  const exampleQuestions = createExampleQuestions({ database, retrieval, now })
+  const askPriority = createAskPriority()
+  const answering: AnswerPipeline = { ask: (...input) => askPriority.runFirst(() => pipeline.ask(...input)) }
+  const exampleQuestions = createExampleQuestions({
+    database,
+    ask: createAnswerPipeline({
+      ...answeringDeps,
+      findChat: async () => undefined,
+      questionLog: { record: async () => {} },
+      onModelFailure: () => {},
+    }).ask,
+    priority: askPriority,
+    now,
+  })
   const llmTrials = createLlmTrials({
     settings: llmSettings,
     createChat: async (settings) => (await createChat(settings)).model,
     createPipeline: (deps) => createAnswerPipeline({ ...answeringDeps, ...deps }),
-    listExamples: exampleQuestions.list,
+    listExamples: async (caller) => (await exampleQuestions.list(caller)).questions,
   })
   const noteFormatter = createNoteFormatter()
   const noteService = createNoteService({ notes, format: noteFormatter, publicUrl, now })
@@ -318,6 +371,7 @@ export async function createApp({
     subscriptions,
     inbox,
     callbacks,
+    digestMail: createDigestMail({ database, mailQueue, inbox, format: noteFormatter, publicUrl, now }),
     now,
     newId,
   })
@@ -338,9 +392,11 @@ export async function createApp({
 
   let startingJobs: Promise<void> | undefined
   async function startJobQueue(): Promise<void> {
+    if (!isWorker) return jobs.start()
     await retentionJob.schedule()
     await backups.schedule()
     await reindexing.schedule()
+    await passageIndexing.schedule()
     await jobs.start()
     await sync.watcher.start()
   }
@@ -357,6 +413,7 @@ export async function createApp({
     inMemoryIndexes,
     backups,
     auditLog,
+    auditNames: createAuditNames({ database }),
     organizations: createOrganizations({ database, newId }),
     members,
     guessThrottle,
@@ -374,7 +431,8 @@ export async function createApp({
     attachments: createAttachments({ ...writeDeps, fileReader, publicUrl, newId }),
     sync,
     retrieval,
-    searchService: createSearchService({ retrieval, notes, assistants, dataSources }),
+    searchService: createSearchService({ retrieval, notes, assistants, dataSources, now }),
+    searchTitles: createTitleSearch({ database, publicUrl }),
     answering,
     jobs,
     schedules,
@@ -395,7 +453,21 @@ export async function createApp({
     dataSourceAdmin: createDataSourceAdmin({ database, dataSources, publicUrl, newId, now }),
     assistantAdmin: createAssistantAdmin({ database, assistants, dataSources, subscriptions, newId, now }),
     peopleAdmin: createPeopleAdmin({ database, members, teams, checkPassword, apiKeys }),
-    serviceAdmin: createServiceAdmin({ config, database, embedder, llmSettings, findChat: llm.find }),
+    invitations,
+    passwordResets,
+    passwordResetMail,
+    invitationAdmin: createInvitationAdmin({
+      database,
+      invitations,
+      passwordResets,
+      members,
+      mailer,
+      invitationMail,
+      publicUrl,
+      now,
+    }),
+    serviceAdmin: createServiceAdmin({ config, database, embedder, llmSettings, findChat: llm.find, mailer }),
+    mailer,
     llmSettings,
     llmTrials,
     findChat: llm.find,
@@ -407,7 +479,7 @@ export async function createApp({
     /** Starts processing the job queue: for a server, not for a single command. */
     startJobs(): Promise<void> {
       // So that the first question does not wait for the database to compare vectors.
-      void inMemoryIndexes.load()
+      if (config.role !== 'worker') void inMemoryIndexes.load()
       startingJobs = startJobQueue()
       return startingJobs
     },

@@ -23,6 +23,12 @@ describe('settings', () => {
     })
   })
 
+  test('a node has a role only where there can be others', () => {
+    expect(readConfig({}).role).toBe('all')
+    expect(readConfig({ ROLE: 'worker', DATABASE_URL: 'postgres://host/lorewell' }).role).toBe('worker')
+    for (const ROLE of ['api', 'worker']) expect(() => readConfig({ ROLE })).toThrow('DATABASE_URL is not set')
+  })
+
   test('every bad variable is named in one message', () => {
     const bad = {
       PORT: '70000',
@@ -30,6 +36,7 @@ describe('settings', () => {
       RATE_LIMIT_ASK_PER_MINUTE: '0',
       LOG_LEVEL: 'loud',
       READER: 'maybe',
+      ROLE: 'both',
       LLM_MODEL: 'x',
       DATABASE_URL: 'mysql://x',
       DATABASE_REPLICA_URL: 'mysql://y',
@@ -50,6 +57,7 @@ describe('settings', () => {
       'RATE_LIMIT_ASK_PER_MINUTE',
       'LOG_LEVEL',
       'READER',
+      'ROLE',
       'LLM_BASE_URL',
       'DATABASE_URL',
       'CORS_ORIGINS',

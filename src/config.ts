@@ -55,6 +55,12 @@ const settingDefinitions = {
     description:
       'Time after which PostgreSQL ends a transaction whose node sends nothing, in milliseconds: a frozen node holds its locks no longer than this.',
   },
+  ROLE: {
+    kind: 'role',
+    default: 'all',
+    description:
+      'What this node does, among several on one PostgreSQL: `api` answers requests and runs no other jobs than deferred answers; `worker` runs the jobs (syncs, digests, callbacks, embedding, index builds) and serves only `/healthz`, `/readyz` and `/metrics`; `all` does both.',
+  },
   LLM_BASE_URL: {
     kind: 'url',
     default: '',
@@ -108,6 +114,38 @@ const settingDefinitions = {
     kind: 'text',
     default: '',
     description: "The audience that the external issuer's tokens must carry. Unset: the public address of the service.",
+  },
+  OIDC_SIGN_IN: {
+    kind: 'switch',
+    default: 'on',
+    description: '`off`: the sign-in page does not offer to sign in at `OIDC_ISSUER`; only its tokens are accepted.',
+  },
+  OIDC_NAME: {
+    kind: 'text',
+    default: '',
+    description: 'The name on the button of the sign-in page, such as `Google`. Unset: the host of `OIDC_ISSUER`.',
+  },
+  OIDC_CLIENT_ID: {
+    kind: 'text',
+    default: 'lorewell',
+    description:
+      'The client that is registered at `OIDC_ISSUER` for signing in, with the redirect URI `PUBLIC_URL/sign-in/oidc/callback`.',
+  },
+  OIDC_CLIENT_SECRET: {
+    kind: 'secret',
+    default: '',
+    description: 'The secret of that client. Unset: it is a public client, protected by PKCE alone.',
+  },
+  SMTP_URL: {
+    kind: 'secret',
+    default: '',
+    description:
+      'The mail server: `smtps://user:password@host:465` (TLS) or `smtp://user:password@host:587` (STARTTLS, always required). Its certificate is verified. `?tls=off` at the end sends without encryption, for a relay on the same machine. Percent-encode special characters in the password. Unset: no e-mail; the app shows links to copy instead.',
+  },
+  MAIL_FROM: {
+    kind: 'text',
+    default: '',
+    description: 'The sender of messages, such as `Lorewell <lorewell@example.com>`. Required with `SMTP_URL`.',
   },
   RATE_LIMIT_ASK_PER_MINUTE: {
     kind: 'count',
@@ -181,6 +219,18 @@ const settingDefinitions = {
     default: '67108864',
     description: 'Maximum size of a file to index, in bytes.',
   },
+  OCR: {
+    kind: 'switch',
+    default: 'off',
+    description:
+      '`on`: text in scanned PDFs and in PNG and JPEG pictures is recognized, which takes seconds for a page and up to 1.2 GB of memory.',
+  },
+  OCR_LANGUAGES: {
+    kind: 'list',
+    default: 'eng',
+    description:
+      'Comma-separated languages of text recognition, such as `eng,deu`. English is included; install the npm package `@tesseract.js-data/LANGUAGE` beside Lorewell for others.',
+  },
   MAX_REQUESTS_IN_FLIGHT: {
     kind: 'count',
     default: '1000',
@@ -240,7 +290,7 @@ const settingDefinitions = {
 } as const satisfies Record<string, Setting>
 
 interface Setting {
-  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'origins' | 'level' | 'switch'
+  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'origins' | 'level' | 'switch' | 'role'
   default: string
   description: string
 }
@@ -255,6 +305,7 @@ export interface Config {
   databaseUrl: string
   replicaUrl: string
   databaseTimeouts: { connectMs: number; queryMs: number; lockMs: number; idleTransactionMs: number }
+  role: NodeRole
   llm: { baseUrl: string; model: string; apiKey: string } | undefined
   llmAllow: string[]
   /** '': secrets are encrypted with a key of the server. */
@@ -263,7 +314,9 @@ export interface Config {
   /** '': only the directory of the installation. */
   modelDir: string
   isReaderEnabled: boolean
-  oidc: { issuer: string; audience: string } | undefined
+  oidc: { issuer: string; audience: string; signIn: OidcSignInSettings | undefined } | undefined
+  /** Undefined: the service sends no e-mail. */
+  mail: { smtpUrl: string; from: string } | undefined
   askPerMinute: number
   indexPerMinute: number
   callbackAllow: string[]
@@ -277,6 +330,8 @@ export interface Config {
   trustProxy: string
   maxBodyBytes: number
   maxFileBytes: number
+  /** Languages in which text in pictures is recognized; undefined: it is not. */
+  ocrLanguages: readonly string[] | undefined
   maxInFlight: number
   askWaitMs: number
   metricsToken: string
@@ -286,6 +341,17 @@ export interface Config {
   /** Undefined: tracing is off. */
   otlp: { endpoint: string; headers: Record<string, string>; serviceName: string } | undefined
   logLevel: LogLevel
+}
+
+const nodeRoles = ['all', 'api', 'worker'] as const
+export type NodeRole = (typeof nodeRoles)[number]
+
+export interface OidcSignInSettings {
+  /** On the button of the sign-in page. */
+  name: string
+  clientId: string
+  /** '': a public client. */
+  clientSecret: string
 }
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -325,6 +391,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     '',
   )
   const issuer = value('OIDC_ISSUER')
+  const smtpUrl = value('SMTP_URL')
+  const mailFrom = value('MAIL_FROM')
+  problems.push(...findMailProblems(smtpUrl, mailFrom))
   const backupPassphrase = value('BACKUP_PASSPHRASE')
   const config: Config = {
     port,
@@ -339,13 +408,28 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       lockMs: Number(value('DATABASE_LOCK_TIMEOUT_MS')),
       idleTransactionMs: Number(value('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS')),
     },
+    role: value('ROLE') as NodeRole,
     llm: endpoint('LLM'),
     llmAllow: splitList(value('LLM_ALLOW')),
     encryptionKey: value('ENCRYPTION_KEY'),
     embeddings: endpoint('EMBEDDINGS'),
     modelDir: value('MODEL_DIR'),
     isReaderEnabled: value('READER') === 'on',
-    oidc: issuer ? { issuer, audience: value('OIDC_AUDIENCE') || publicUrl } : undefined,
+    oidc: issuer
+      ? {
+          issuer,
+          audience: value('OIDC_AUDIENCE') || publicUrl,
+          signIn:
+            value('OIDC_SIGN_IN') === 'on'
+              ? {
+                  name: value('OIDC_NAME') || new URL(issuer).host,
+                  clientId: value('OIDC_CLIENT_ID'),
+                  clientSecret: value('OIDC_CLIENT_SECRET'),
+                }
+              : undefined,
+        }
+      : undefined,
+    mail: smtpUrl ? { smtpUrl, from: mailFrom } : undefined,
     askPerMinute: Number(value('RATE_LIMIT_ASK_PER_MINUTE')),
     indexPerMinute: Number(value('RATE_LIMIT_INDEX_PER_MINUTE')),
     callbackAllow: splitList(value('CALLBACK_ALLOW')),
@@ -359,6 +443,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: value('TRUST_PROXY'),
     maxBodyBytes: Number(value('MAX_BODY_BYTES')),
     maxFileBytes: Number(value('MAX_FILE_BYTES')),
+    ocrLanguages: value('OCR') === 'on' ? splitList(value('OCR_LANGUAGES')) : undefined,
     maxInFlight: Number(value('MAX_REQUESTS_IN_FLIGHT')),
     askWaitMs: Number(value('ASK_WAIT_MS')),
     metricsToken: value('METRICS_TOKEN'),
@@ -386,8 +471,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push(`${name} must begin with postgres:// or postgresql://`)
     }
   }
+  if (!splitList(value('OCR_LANGUAGES')).every((language) => /^[a-z]{3}(_[a-z]+)*$/.test(language))) {
+    problems.push('OCR_LANGUAGES must be names of languages with three letters, such as eng,deu or chi_sim')
+  }
   if (config.encryptionKey !== '' && config.encryptionKey.length < 32) {
     problems.push('ENCRYPTION_KEY must have at least 32 characters')
+  }
+  if (config.role !== 'all' && !config.databaseUrl) {
+    problems.push(
+      `ROLE is ${config.role} but DATABASE_URL is not set: the embedded database has one node, which does everything`,
+    )
   }
   if (config.replicaUrl && !config.databaseUrl) {
     problems.push('DATABASE_REPLICA_URL is set but DATABASE_URL is not: the embedded database has no replica')
@@ -440,12 +533,32 @@ function readSetting(name: string, setting: Setting, environment: Record<string,
       if (!(logLevels as readonly string[]).includes(text))
         throw new Error(`${name} must be one of ${logLevels.join(', ')}`)
       return text
+    case 'role':
+      if (!(nodeRoles as readonly string[]).includes(text))
+        throw new Error(`${name} must be one of ${nodeRoles.join(', ')}`)
+      return text
     case 'switch':
       if (text !== 'on' && text !== 'off') throw new Error(`${name} must be on or off`)
       return text
     default:
       return text
   }
+}
+
+/** A plain address, or a name before an address in angle brackets. */
+export const mailFromPattern = /^(?:([^<>\p{Cc}]*)<([^\s<>@,;]+@[^\s<>@,;]+)>|([^\s<>@,;]+@[^\s<>@,;]+))$/u
+
+function findMailProblems(smtpUrl: string, from: string): string[] {
+  const problems: string[] = []
+  const url = smtpUrl ? URL.parse(smtpUrl) : null
+  const options = [...(url?.searchParams ?? [])].map(([name, text]) => `${name}=${text}`)
+  if (smtpUrl && (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === ''))
+    problems.push('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587')
+  if (options.some((option) => option !== 'tls=off')) problems.push('SMTP_URL can only have the option ?tls=off')
+  if (smtpUrl && !from) problems.push('SMTP_URL is set but MAIL_FROM is not: set it to the sender of messages')
+  if (from && !mailFromPattern.test(from))
+    problems.push('MAIL_FROM must be an address such as lorewell@example.com or Lorewell <lorewell@example.com>')
+  return problems
 }
 
 function splitList(list: string): string[] {

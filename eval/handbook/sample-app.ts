@@ -21,11 +21,21 @@ export interface HandbookQuestion {
 }
 
 export function readQuestions(): HandbookQuestion[] {
-  const file = new URL('./questions.jsonl', import.meta.url)
-  return readFileSync(file, 'utf8')
+  return readLines<HandbookQuestion>('questions.jsonl')
+}
+
+/** A question in another language than the page that answers it. */
+export type ForeignQuestion = Required<Pick<HandbookQuestion, 'id' | 'question' | 'answerable' | 'answer'>>
+
+export function readForeignQuestions(): ForeignQuestion[] {
+  return readLines<ForeignQuestion>('other-languages.jsonl')
+}
+
+function readLines<T>(name: string): T[] {
+  return readFileSync(new URL(name, import.meta.url), 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as HandbookQuestion)
+    .map((line) => JSON.parse(line) as T)
 }
 
 export type SampleApp = Awaited<ReturnType<typeof createSampleApp>>

@@ -81,6 +81,7 @@ export function passagesOf({ id, title, heading, text }: Omit<Section, 'book' | 
       path: [],
       url: '',
       isPdf: false,
+      isAttachment: false,
       language: document.language,
       updatedAt: new Date(0),
       reviewState: undefined,

@@ -7,6 +7,7 @@ export interface ExampleIds {
   userId: string
   otherUserId: string
   groupId: string
+  invitationId: string
   questionId: string
   answerId: string
   threadId: string
@@ -62,9 +63,13 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   listDataSourceItems: (client) => client.listDataSourceItems({ id: 'tickets', query: 'door' }),
   deleteContent: (client) => client.deleteContent({ rootId: 'tickets', id: 'T-101' }),
   search: (client) => client.search({ query: 'battery of the door', rootId: 'tickets', limit: 3 }),
+  searchTitles: (client) => client.searchTitles({ query: 'on ca', limit: 5 }),
   searchNotes: (client) => client.searchNotes({ query: 'weekend', hitsPerPage: 10 }),
   createNote: (client, { noteId }) =>
     client.createNote({ title: 'Holidays', parentNoteId: noteId, markdown: 'We close at noon.' }),
+  addFavouriteNote: (client, { noteId }) => client.addFavouriteNote({ id: noteId }),
+  listFavouriteNotes: (client) => client.listFavouriteNotes({}),
+  removeFavouriteNote: (client, { noteId }) => client.removeFavouriteNote({ id: noteId }),
   listNotes: (client) => client.listNotes({ orderBy: 'lastEditedAt_DESC', includeArchived: false }),
   listManagedNotes: (client) => client.listManagedNotes({ reviewStateList: ['Outdated', 'VerificationExpired'] }),
   listPublicNotes: (client, { noteId }) => client.listPublicNotes({ channelIdList: [noteId] }),
@@ -89,6 +94,9 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   archiveNote: (client, { noteId }) => client.archiveNote({ id: noteId, archived: false }),
   setNoteOwner: (client, { noteId, userId }) => client.setNoteOwner({ id: noteId, userId }),
   readNoteAudience: (client, { noteId }) => client.readNoteAudience({ id: noteId }),
+  readNoteRights: (client, { noteId }) => client.readNoteRights({ id: noteId }),
+  changeNoteRights: (client, { noteId }) => client.changeNoteRights({ id: noteId, view: ['everyone'], edit: null }),
+  listSharedWithMe: (client) => client.listSharedWithMe({}),
   changeNoteAudience: (client, { noteId }) => client.changeNoteAudience({ id: noteId, audience: ['everyone'] }),
   previewNoteMove: (client, { noteId }) => client.previewNoteMove({ id: noteId }),
   moveNote: (client, { noteId }) => client.moveNote({ id: noteId, parentNoteId: null }),
@@ -104,6 +112,14 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   createMember: (client) => client.createMember({ email: 'new@acme.test', name: 'New', role: 'viewer' }),
   listMembers: (client) => client.listMembers({ query: 'new' }),
   changeMember: (client, { otherUserId }) => client.changeMember({ id: otherUserId, role: 'member' }),
+  createInvitation: (client, { groupId }) =>
+    client.createInvitation({ email: 'lin@acme.test', role: 'viewer', groupIds: [groupId] }),
+  previewInvitations: (client) => client.previewInvitations({ csv: 'name,email\nKay,kay@acme.test' }),
+  createInvitations: (client) => client.createInvitations({ csv: 'name,email\nKay,kay@acme.test' }),
+  listInvitations: (client) => client.listInvitations({ query: 'acme' }),
+  renewInvitation: (client, { invitationId }) => client.renewInvitation({ id: invitationId, expiresInDays: 3 }),
+  revokeInvitation: (client, { invitationId }) => client.revokeInvitation({ id: invitationId }),
+  createPasswordLink: (client, { otherUserId }) => client.createPasswordLink({ id: otherUserId }),
   resetMemberPassword: (client, { otherUserId }) => client.resetMemberPassword({ id: otherUserId }),
   createAssistant: (client) =>
     client.createAssistant({
@@ -147,6 +163,7 @@ export const calls: Record<ExampleId, (client: Client, ids: ExampleIds) => Promi
   readOrganization: (client) => client.readOrganization(),
   changeOrganization: (client) => client.changeOrganization({ name: 'Acme' }),
   readService: (client) => client.readService(),
+  tryMail: (client) => client.tryMail().catch((error) => ({ ok: false, ms: 0, message: String(error.message) })),
   tryModels: (client) => client.tryModels(),
   setLanguageModel: (client) =>
     client.setLanguageModel({

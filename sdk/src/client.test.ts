@@ -72,6 +72,20 @@ describe('a deferred answer', () => {
 })
 
 describe('a time limit', () => {
+  /** A fetch whose response sends one chunk and then nothing until it is aborted. */
+  const stalledAfter =
+    (chunk: string): typeof fetch =>
+    async (_input, init) =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode(chunk))
+            init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason), { once: true })
+          },
+        }),
+      )
+  const isTimeout = { name: 'LorewellError', status: 0, id: 'timeout', cause: { name: 'TimeoutError' } }
+
   it('ends a call that gets no response, without a retry', async () => {
     const { client, waits } = clientWith([], { fetch: hangingFetch, timeoutMs: 10 })
     const error = await client.me().catch((thrown: unknown) => thrown)
@@ -81,18 +95,40 @@ describe('a time limit', () => {
   })
 
   it('ends a stream that stalls', async () => {
-    const stalled: typeof fetch = async (_input, init) => {
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          controller.enqueue(new TextEncoder().encode('event: delta\ndata: {"text":"A"}\n\n'))
-          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason), { once: true })
-        },
-      })
-      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-    }
+    const stalled = stalledAfter('event: delta\ndata: {"text":"A"}\n\n')
     const events = createClient({ url, fetch: stalled }).askStream({ question: 'Who?' }, { timeoutMs: 20 })
     expect(await events.next()).toMatchObject({ value: { type: 'delta', text: 'A' } })
     await expect(events.next()).rejects.toMatchObject({ name: 'LorewellError', id: 'timeout' })
+  })
+
+  it('ends a download that stalls', async () => {
+    const client = createClient({ url, fetch: stalledAfter('id,at\n') })
+    const reader = (await client.download('exportAuditEvents', { format: 'csv' }, { timeoutMs: 20 })).getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('id,at\n')
+    await expect(reader.read()).rejects.toMatchObject(isTimeout)
+    const silent = createClient({ url, fetch: hangingFetch })
+    await expect(silent.download('exportAuditEvents', { format: 'csv' }, { timeoutMs: 20 })).rejects.toMatchObject(
+      isTimeout,
+    )
+  })
+
+  it('ends an indexing stream that stalls', async () => {
+    const client = createClient({ url, fetch: stalledAfter('{"ok":true}\n') })
+    const results = client.indexStream([], { timeoutMs: 20 })
+    expect((await results.next()).value).toEqual({ ok: true })
+    await expect(results.next()).rejects.toMatchObject(isTimeout)
+  })
+
+  it('of the client does not end downloads and indexing streams', async () => {
+    const slow: typeof fetch = async (_input, init) => {
+      expect(init?.signal).toBeUndefined()
+      return new Response('{"ok":true}\n')
+    }
+    const client = createClient({ url, fetch: slow, timeoutMs: 1 })
+    expect(await new Response(await client.download('exportAuditEvents', { format: 'csv' })).text()).toBe(
+      '{"ok":true}\n',
+    )
+    for await (const result of client.indexStream([])) expect(result).toEqual({ ok: true })
   })
 
   it('leaves a signal of the caller its own reason', async () => {

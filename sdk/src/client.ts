@@ -211,24 +211,34 @@ export function createClient({ url, ...options }: ClientOptions): Client {
     },
 
     async download(id, input, options) {
-      const response = await send(fileOperations[id], input, '*/*', options)
-      return response.body as ReadableStream<Uint8Array>
+      const { signal, present } = startDeadline(options?.signal, options?.timeoutMs)
+      try {
+        const response = await send(fileOperations[id], input, '*/*', { ...options, signal })
+        return presentErrors(response.body as ReadableStream<Uint8Array>, present)
+      } catch (error) {
+        throw present(error)
+      }
     },
 
-    async *indexStream(items, { signal, headers } = {}) {
-      const response = await sendRequest(
-        {
-          url: `${base}/ask/index/stream`,
-          method: 'POST',
-          headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson', ...headers },
-          body: toNdjsonStream(items),
-          isIdempotent: false,
-          signal,
-        },
-        // Items already read from the iterator cannot be sent again.
-        { ...defaults, maxAttempts: 1 },
-      )
-      for await (const line of readLines(response, signal)) if (line !== '') yield JSON.parse(line) as ItemResult
+    async *indexStream(items, { headers, ...options } = {}) {
+      const { signal, present } = startDeadline(options.signal, options.timeoutMs)
+      try {
+        const response = await sendRequest(
+          {
+            url: `${base}/ask/index/stream`,
+            method: 'POST',
+            headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson', ...headers },
+            body: toNdjsonStream(items),
+            isIdempotent: false,
+            signal,
+          },
+          // Items already read from the iterator cannot be sent again.
+          { ...defaults, maxAttempts: 1 },
+        )
+        for await (const line of readLines(response, signal)) if (line !== '') yield JSON.parse(line) as ItemResult
+      } catch (error) {
+        throw present(error)
+      }
     },
   }
 }
@@ -242,6 +252,24 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
     if (!(cause instanceof SyntaxError)) throw interruptedError(cause)
     throw new LorewellError(response.status, { message: 'The response is not JSON.' }, { cause })
   }
+}
+
+/** Returns the same bytes; an error that ends them is the one that `present` returns for it. */
+function presentErrors(
+  body: ReadableStream<Uint8Array>,
+  present: (error: unknown) => unknown,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw present(error)
+      })
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }
 
 /** Returns the input for the next page; undefined after the last. */

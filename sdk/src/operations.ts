@@ -126,8 +126,10 @@ export type Thread = {
   lastAskedAt: string
   /** Who it is shared with: `everyone`, `user:EMAIL`, `group:NAME`; empty: only you */
   audience: string[]
-  /** `processing` (202): an answer is still written */
-  status: 'processing' | 'done'
+  /** The same as id, under the name that asking takes */
+  threadId: string
+  /** `processing` (202): an answer is still written; `failed`: the last question got none */
+  status: 'processing' | 'completed' | 'failed'
   /** Only the owner can ask further, rename, share and delete it */
   isOwner: boolean
   /** Name of the owner */
@@ -150,7 +152,7 @@ export type ThreadTurn = {
   /** The language model that wrote the answer; null: it is quoted from the notes; absent: there is none */
   writtenBy?: string | null
   /** The nearest notes, if nothing answered the question, as far as you can see them */
-  related?: PlacedSource[]
+  related?: NearestNote[]
   rating: 'up' | 'down' | null
   ratingReason: string | null
   isShared: boolean
@@ -177,6 +179,8 @@ export type CitedSource = {
   /** Id for /documents/{id}; null: it was deleted */
   documentId: string | null
   kind: 'note' | 'item'
+  /** Data source of an item; absent: a note or an attached file */
+  rootId?: string
   /** Titles of the ancestors that you can see */
   path: string[]
   /** The page or slide that the first cited sentence is on; absent: it has no pages */
@@ -199,8 +203,37 @@ export type PlacedSource = {
   /** Id for /documents/{id}; null: it was deleted */
   documentId: string | null
   kind: 'note' | 'item'
+  /** Data source of an item; absent: a note or an attached file */
+  rootId?: string
   /** Titles of the ancestors that you can see */
   path: string[]
+}
+
+export type NearestNote = {
+  /** Id of the note */
+  id: string
+  /** Title of the note */
+  title: string
+  /** Address of the note */
+  url: string
+  /** Date of last update */
+  updatedAt: string
+  /** The passage that supports the answer, as plain text */
+  explanation?: string
+  /** Id for /documents/{id}; null: it was deleted */
+  documentId: string | null
+  kind: 'note' | 'item'
+  /** Data source of an item; absent: a note or an attached file */
+  rootId?: string
+  /** Titles of the ancestors that you can see */
+  path: string[]
+  /** Whom to ask; absent: nobody, or you own it */
+  owner?: {
+    kind: 'user' | 'group'
+    name: string
+    /** Absent: a group */
+    email?: string
+  }
 }
 
 export type ThreadChange = {
@@ -299,6 +332,8 @@ export type UnreadableFileError = {
 
 export type SearchResult = {
   hits: SearchHit[]
+  /** Only if the request names a page */
+  hasNextPage?: boolean
 }
 
 export type SearchHit = {
@@ -320,8 +355,37 @@ export type SearchHit = {
   passage: string
   /** The page or slide that matches best; absent: the document has no pages */
   page?: number
+  /** Only if the request asks for them */
+  details?: SearchHitDetails
   /** Number of further documents with nearly the same passage, left out here; absent: none */
   duplicates?: number
+}
+
+export type SearchHitDetails = {
+  /** `file`: attached to a note */
+  kind: 'note' | 'item' | 'file'
+  /** Titles of the notes above it that the caller can see, outermost first; of an item, its data source */
+  path: string[]
+  reviewState?: 'Verified' | 'Outdated' | 'VerificationRequested' | 'VerificationExpired'
+  /** The part of the passage with most words found */
+  snippet: string
+  /** The words found in the snippet, in UTF-16 code units */
+  matches: {
+    start: number
+    end: number
+  }[]
+  /** The documents that `duplicates` counts */
+  copies: {
+    /** Id of the note */
+    id: string
+    /** Title of the note */
+    title: string
+    /** Address of the note */
+    url: string
+    /** Date of last update */
+    updatedAt: string
+    rootId?: string
+  }[]
 }
 
 export type SearchRequest = {
@@ -333,8 +397,37 @@ export type SearchRequest = {
   assistantId?: string
   /** Only within this data source */
   rootId?: string
+  /** Only notes owned by this user or group */
+  ownerId?: string
+  /** Only notes and files attached to them */
+  notesOnly?: boolean
+  /** Only notes whose verification holds */
+  verifiedOnly?: boolean
+  /** Only documents updated at this time or later */
+  updatedAfter?: string
+  /** Only documents updated before this time */
+  updatedBefore?: string
   /** Maximum number of hits */
   limit?: number
+  /** Zero-based page of `limit` hits, within the best 100; absent: the first, without `hasNextPage` */
+  page?: number
+  /** Adds `details` to each hit */
+  details?: boolean
+}
+
+export type TitleSearchResult = {
+  hits: TitleHit[]
+}
+
+export type TitleHit = {
+  id: string
+  /** Data source of an item; absent: a note, or a file attached to one */
+  rootId?: string
+  title: string
+  url: string
+  /** Titles of the notes above it that the caller can see, outermost first; of an item, its data source */
+  path: string[]
+  updatedAt: string
 }
 
 export type NoteSearchResult = {
@@ -395,6 +488,18 @@ export type Note = {
     | {
         groupId: string
       }
+  /** Who verified it; absent for deleted users */
+  verifiedBy?: {
+    userId: string
+    name: string
+  }
+  verifiedAt?: string
+  /** You can edit, move, review, archive and delete it */
+  canEdit: boolean
+  /** You can change who can see and edit it */
+  canShare: boolean
+  /** Present for templates: new notes can start from it */
+  isTemplate?: true
 }
 
 export type WrittenNote = {
@@ -424,6 +529,18 @@ export type WrittenNote = {
     | {
         groupId: string
       }
+  /** Who verified it; absent for deleted users */
+  verifiedBy?: {
+    userId: string
+    name: string
+  }
+  verifiedAt?: string
+  /** You can edit, move, review, archive and delete it */
+  canEdit: boolean
+  /** You can change who can see and edit it */
+  canShare: boolean
+  /** Present for templates: new notes can start from it */
+  isTemplate?: true
   /** Fields that were ignored; absent: none */
   warnings?: {
     field: string
@@ -479,8 +596,22 @@ export type NoteWithContent = {
     | {
         groupId: string
       }
+  /** Who verified it; absent for deleted users */
+  verifiedBy?: {
+    userId: string
+    name: string
+  }
+  verifiedAt?: string
+  /** You can edit, move, review, archive and delete it */
+  canEdit: boolean
+  /** You can change who can see and edit it */
+  canShare: boolean
+  /** Present for templates: new notes can start from it */
+  isTemplate?: true
   /** In the requested format */
   content: string
+  /** Not everyone in the organization can see it */
+  isRestricted: boolean
 }
 
 export type NoteChange = {
@@ -494,6 +625,8 @@ export type NoteChange = {
   html?: string
   /** As you read it: 409 if the note was edited since */
   lastEditedAt?: string
+  /** Whether new notes can start from it */
+  isTemplate?: boolean
   /** Ignored: only a new note starts from a template */
   templateId?: string | null
   /** Values for the columns of a collection; there are none, so they are ignored */
@@ -551,6 +684,24 @@ export type NoteMoveEffect = {
   }
   /** Notes whose readers change: the note and the subpages that inherit from it */
   noteCount: number
+  /** Who can edit the note, among the people who can see it; `everyone`: all of them */
+  editorsBefore: string[]
+  /** Who can edit it after the move */
+  editorsAfter: string[]
+  editing: {
+    /** People who can edit it only after the move */
+    gained: {
+      count: number
+      /** Names of the first ten */
+      names: string[]
+    }
+    /** People who can edit it only before the move */
+    lost: {
+      count: number
+      /** Names of the first ten */
+      names: string[]
+    }
+  }
 }
 
 export type NoteMove = {
@@ -572,6 +723,24 @@ export type NoteMove = {
   }
   /** Notes whose readers change: the note and the subpages that inherit from it */
   noteCount: number
+  /** Who can edit the note, among the people who can see it; `everyone`: all of them */
+  editorsBefore: string[]
+  /** Who can edit it after the move */
+  editorsAfter: string[]
+  editing: {
+    /** People who can edit it only after the move */
+    gained: {
+      count: number
+      /** Names of the first ten */
+      names: string[]
+    }
+    /** People who can edit it only before the move */
+    lost: {
+      count: number
+      /** Names of the first ten */
+      names: string[]
+    }
+  }
   note: Note
   /** Where the note was; moving it there undoes the move */
   from: {
@@ -581,6 +750,8 @@ export type NoteMove = {
     position: number
     /** Its own audience; null: inherited */
     audience: string[] | null
+    /** Its own list of editors; null: inherited */
+    editors: string[] | null
   }
 }
 
@@ -591,6 +762,45 @@ export type NoteMoveRequest = {
   position?: number
   /** Its own audience there; null: inherited. Absent: as before; at the top level, the people who could see it */
   audience?: string[] | null
+  /** The same for its list of editors, among the people who can see it; `everyone`: all of them */
+  editors?: string[] | null
+}
+
+export type NoteRights = {
+  /** Who can see it, its own list; null: inherited */
+  view: string[] | null
+  /** Who can see the note, own or inherited */
+  effectiveView: string[]
+  /** The note that view is inherited from, if you can see that note */
+  viewInheritedFrom?: string
+  /** Who can edit it, its own list; null: inherited */
+  edit: string[] | null
+  /** Who can edit the note, own or inherited, among the people who can see it; `everyone`: all of them */
+  effectiveEdit: string[]
+  /** The note that edit is inherited from, if you can see that note */
+  editInheritedFrom?: string
+  /** You can change both lists */
+  canShare: boolean
+}
+
+export type NoteRightsChange = {
+  /** Who can see it: `everyone`, `user:EMAIL`, `group:NAME`; null: same as parent, at the top level everyone */
+  view?: string[] | null
+  /** Who can edit it, among the people who can see it; `everyone`: all of them. Null: same as parent, at the top level everyone who can see it. Viewers can never edit */
+  edit?: string[] | null
+}
+
+export type SharedWithMe = {
+  /** Last edited first, 100 at most; subpages of a shared note are not listed */
+  notes: Note[]
+  /** Conversations, last asked first, 20 at most */
+  threads: {
+    id: string
+    title: string
+    /** Name of the person who asked */
+    sharedBy: string
+    lastAskedAt: string
+  }[]
 }
 
 export type Attachment = {
@@ -618,6 +828,8 @@ export type AttachmentList = {
 export type DeletionPreview = {
   /** Number of notes: the note and its subpages */
   noteCount: number
+  /** How many of them you can read but not edit; they must be moved before the note can be deleted */
+  lockedCount: number
   /** Days until the notes are deleted permanently; 0: at once */
   trashDays: number
 }
@@ -756,7 +968,7 @@ export type AskedQuestion = {
   /** The language model that wrote the answer; null: it is quoted from the notes; absent: there is none */
   writtenBy?: string | null
   /** The nearest notes, if nothing answered the question, as far as you can see them */
-  related?: PlacedSource[]
+  related?: NearestNote[]
   rating: 'up' | 'down' | null
   ratingReason: string | null
   isShared: boolean
@@ -767,7 +979,10 @@ export type AskedQuestion = {
 }
 
 export type ExampleQuestions = {
+  /** Up to four; each is answered from a document that you can see */
   questions: string[]
+  /** False: there is nothing to ask about yet */
+  hasDocuments: boolean
 }
 
 export type Feedback = {
@@ -827,6 +1042,9 @@ export type NoteBranch = {
     childCount: number
     /** Only you can see it */
     isPrivate: boolean
+    /** Not everyone in the organization can see it */
+    isRestricted: boolean
+    canEdit: boolean
   }[]
   hasNextPage: boolean
 }
@@ -869,6 +1087,8 @@ export type Insights = {
       lastAskedAt: string
     }[]
   }[]
+  /** Unanswered questions that are left out because they ask for nothing: greetings, tests, keyboard mashing */
+  ignoredQuestions: number
   disliked: {
     question: string
     reason: string
@@ -914,7 +1134,7 @@ export type AnswerTrace = {
   channel: 'app' | 'api'
   /** Written by the language model, quoted from the notes, or neither */
   mode: 'written' | 'quoted' | 'refused'
-  /** The question that was answered, if it was a follow-up in a conversation. Null as well for somebody else’s follow-up if words of earlier answers may be in it */
+  /** The question that was answered, if it was a follow-up in a conversation or was translated word by word. Null as well for somebody else’s follow-up if words of earlier answers may be in it */
   standaloneQuestion: string | null
   /** Why no answer was given: nothing was found, or it says too little about the question */
   reason: 'nothing-found' | 'too-little' | null
@@ -969,9 +1189,13 @@ export type AnswerTrace = {
 
 export type DigestSubscription = {
   webhookUrl: string | null
+  /** Each digest is also sent to your e-mail address */
+  byEmail: boolean
 }
 
 export type NewDigestSubscription = {
+  /** Each digest is also sent to your e-mail address */
+  byEmail?: boolean
   /** Address that each digest is also posted to, signed like callbacks */
   webhookUrl?: string | null
 }
@@ -1097,6 +1321,8 @@ export type Assistant = {
   /** Your own; null: you are not subscribed */
   subscription: {
     webhookUrl: string | null
+    /** Each digest is also sent to your e-mail address */
+    byEmail: boolean
   } | null
   createdAt: string
   updatedAt: string
@@ -1272,6 +1498,8 @@ export type Organization = {
   askEnabled: boolean
   /** The language model that writes answers; null: they are quoted */
   writtenBy: string | null
+  /** Whether the service has a mail server */
+  canSendEmail: boolean
 }
 
 export type OrganizationChange = {
@@ -1292,11 +1520,22 @@ export type ServiceState = {
     model: string
     host: string
   } | null
+  /** Null: the service sends no e-mail */
+  mail: {
+    host: string
+    from: string
+  } | null
   limits: {
     asksPerMinute: number
     indexPerMinute: number
     maxBodyBytes: number
   }
+}
+
+export type MailTrial = {
+  ok: boolean
+  ms: number
+  message: string
 }
 
 export type ModelTrial = {
@@ -1312,6 +1551,95 @@ export type ModelTrial = {
     ms: number
     message: string
   } | null
+}
+
+export type InvitationList = {
+  invitations: Invitation[]
+  hasNextPage: boolean
+}
+
+export type Invitation = {
+  id: string
+  email: string
+  /** Empty: the invited person enters it */
+  name: string
+  role: 'admin' | 'member' | 'viewer'
+  /** Groups that the person joins */
+  groups: {
+    id: string
+    name: string
+  }[]
+  /** `revoked` also if the member who invited is no longer an active admin */
+  state: 'pending' | 'accepted' | 'expired' | 'revoked'
+  invitedBy: {
+    id: string
+    name: string
+  }
+  createdAt: string
+  expiresAt: string
+  acceptedAt: string | null
+  /** Null: not sent by e-mail */
+  emailState: 'queued' | 'sent' | 'failed' | null
+}
+
+export type InvitationWithLink = {
+  invitation: Invitation
+  /** Works once; shown only here */
+  url: string
+}
+
+export type NewInvitation = {
+  email: string
+  name?: string
+  role?: 'admin' | 'member' | 'viewer'
+  groupIds?: string[]
+  expiresInDays?: number
+  /** Also send the link by e-mail; only if the service has a mail server */
+  sendEmail?: boolean
+}
+
+export type InvitationPreview = {
+  rows: {
+    /** Row of the table; the header is row 1 */
+    row: number
+    email: string
+    name: string
+    role: string
+    /** Names */
+    groups: string[]
+    problems: string[]
+  }[]
+  /** Rows with problems; nobody can be invited until it is 0 */
+  problemCount: number
+}
+
+export type InvitationTable = {
+  /** A table with a header row: email, and optionally name, role and groups */
+  csv: string
+}
+
+export type CreatedInvitations = {
+  invitations: InvitationWithLink[]
+}
+
+export type NewInvitations = {
+  /** A table with a header row: email, and optionally name, role and groups */
+  csv: string
+  expiresInDays?: number
+  /** Also send the link by e-mail; only if the service has a mail server */
+  sendEmail?: boolean
+}
+
+export type InvitationRenewal = {
+  expiresInDays?: number
+  /** Also send the link by e-mail; only if the service has a mail server */
+  sendEmail?: boolean
+}
+
+export type PasswordLink = {
+  /** Works once; shown only here */
+  url: string
+  expiresAt: string
 }
 
 export type ConnectionKinds = {
@@ -1560,11 +1888,11 @@ export type AuditEvent = {
   /** Null: an unknown person */
   memberId: string | null
   email: string | null
-  /** How the person was authenticated; `schedule`: the service itself */
-  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal' | 'schedule'
+  /** How the person was authenticated; `oidc`: at an external issuer; `link`: by a link that works once; `schedule`: the service itself */
+  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'oidc' | 'link' | 'terminal' | 'schedule'
   /** The API key that was used */
   keyId: string | null
-  /** The operationId, or signIn, signOut, setUp, allowOauthClient, addPasskey, removePasskey */
+  /** The operationId, or signIn, signOut, setUp, acceptInvitation, requestPasswordReset, resetPassword, allowOauthClient, addPasskey, removePasskey */
   action: string
   /** Path of the affected resource, below /v1 */
   resource: string
@@ -1579,6 +1907,27 @@ export type AuditEvent = {
   audienceBefore: string[] | null
   /** Who could see it afterwards */
   audienceAfter: string[] | null
+  /** The present name of the member; null: unknown or deleted */
+  personName: string | null
+  /** What the resource is; null: the service itself */
+  objectKind:
+    | 'note'
+    | 'attachment'
+    | 'item'
+    | 'data-source'
+    | 'member'
+    | 'group'
+    | 'assistant'
+    | 'connection'
+    | 'api-key'
+    | 'oauth-client'
+    | null
+  /** Its present title or name; null: it has none, was deleted, or the caller can’t see it */
+  objectTitle: string | null
+  /** Who of them could edit it before; `everyone`: all of them; null: another action */
+  editorsBefore: string[] | null
+  /** Who of them could edit it afterwards */
+  editorsAfter: string[] | null
 }
 
 export type BackupState = {
@@ -1803,6 +2152,18 @@ export interface Operations {
     input: SearchRequest
     output: SearchResult
   }
+  /** Find notes and items by their titles, as someone types */
+  searchTitles: {
+    input: {
+      /** Words, or their beginnings, that the title contains; empty: any title */
+      query?: string
+      /** Only these notes, in this order; repeated for several */
+      noteIdList?: string | string[]
+      /** Maximum number of hits; default 10 */
+      limit?: number
+    }
+    output: TitleSearchResult
+  }
   /** Search notes by words */
   searchNotes: {
     input: {
@@ -1842,6 +2203,10 @@ export interface Operations {
       parentNoteId?: string
       /** Only notes without a parent that you can see */
       topOnly?: boolean
+      /** Only notes whose text links to this note */
+      linksTo?: string
+      /** Only templates */
+      templatesOnly?: boolean
       orderBy?: 'lastEditedAt_DESC' | 'lastEditedAt_ASC' | 'listPosition_DESC' | 'listPosition_ASC'
       /** nextCursor of the previous page */
       cursor?: string
@@ -1978,6 +2343,47 @@ export interface Operations {
       id: string
     } & NoteMoveRequest
     output: NoteMove
+  }
+  /** List your favourite notes, last edited first */
+  listFavouriteNotes: {
+    input: {
+      /** nextCursor of the previous page */
+      cursor?: string
+    }
+    output: NoteList
+  }
+  /** Add a note to your favourites */
+  addFavouriteNote: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Remove a note from your favourites */
+  removeFavouriteNote: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Read who can see and who can edit a note, and why */
+  readNoteRights: {
+    input: {
+      id: string
+    }
+    output: NoteRights
+  }
+  /** Change who can see and who can edit a note */
+  changeNoteRights: {
+    input: {
+      id: string
+    } & NoteRightsChange
+    output: NoteRights
+  }
+  /** List notes and conversations that others shared with you or one of your groups */
+  listSharedWithMe: {
+    input: Record<never, never>
+    output: SharedWithMe
   }
   /** List notes by review state, owner, channel and age */
   listManagedNotes: {
@@ -2467,10 +2873,60 @@ export interface Operations {
     input: Record<never, never>
     output: ServiceState
   }
+  /** Send a test message to your own address */
+  tryMail: {
+    input: Record<never, never>
+    output: MailTrial
+  }
   /** Test the models with a short text each */
   tryModels: {
     input: Record<never, never>
     output: ModelTrial
+  }
+  /** List invitations with their state, newest first, 100 per page */
+  listInvitations: {
+    input: {
+      /** Part of the name or address */
+      query?: string
+      page?: number
+    }
+    output: InvitationList
+  }
+  /** Invite a person; returns a link that works once */
+  createInvitation: {
+    input: NewInvitation
+    output: InvitationWithLink
+  }
+  /** Check a CSV table of people to invite */
+  previewInvitations: {
+    input: InvitationTable
+    output: InvitationPreview
+  }
+  /** Invite everyone in a CSV table, or nobody */
+  createInvitations: {
+    input: NewInvitations
+    output: CreatedInvitations
+  }
+  /** Replace the link of an invitation; earlier links stop working */
+  renewInvitation: {
+    input: {
+      id: string
+    } & InvitationRenewal
+    output: InvitationWithLink
+  }
+  /** Revoke an invitation; its links stop working */
+  revokeInvitation: {
+    input: {
+      id: string
+    }
+    output: undefined
+  }
+  /** Create a link with which a member chooses a new password */
+  createPasswordLink: {
+    input: {
+      id: string
+    }
+    output: PasswordLink
   }
   /** List the kinds of origins with the schema of their settings */
   listConnectionKinds: {
@@ -2587,6 +3043,8 @@ export interface Operations {
       action?: string
       /** Only actions of this person */
       email?: string
+      /** Only this path below /v1 and paths below it: `/notes` for all notes, `/notes/{id}` for one */
+      resource?: string
       since?: string
       until?: string
       cursor?: string
@@ -2628,6 +3086,8 @@ export interface FileOperations {
       action?: string
       /** Only actions of this person */
       email?: string
+      /** Only this path below /v1 and paths below it: `/notes` for all notes, `/notes/{id}` for one */
+      resource?: string
       since?: string
       until?: string
       /** One JSON object per line, or a table */
@@ -2786,6 +3246,13 @@ export const operations: Record<OperationId, OperationRoute> = {
     hasBody: true,
     isIdempotent: true,
   },
+  searchTitles: {
+    method: 'GET',
+    path: '/search-titles',
+    query: ['query', 'noteIdList', 'limit'],
+    hasBody: false,
+    isIdempotent: true,
+  },
   searchNotes: {
     method: 'GET',
     path: '/search-notes',
@@ -2809,7 +3276,7 @@ export const operations: Record<OperationId, OperationRoute> = {
   listNotes: {
     method: 'GET',
     path: '/notes',
-    query: ['ownerId', 'parentNoteId', 'topOnly', 'orderBy', 'cursor', 'includeArchived'],
+    query: ['ownerId', 'parentNoteId', 'topOnly', 'linksTo', 'templatesOnly', 'orderBy', 'cursor', 'includeArchived'],
     hasBody: false,
     isIdempotent: true,
   },
@@ -2916,6 +3383,48 @@ export const operations: Record<OperationId, OperationRoute> = {
     path: '/notes/{id}/parent',
     query: [],
     hasBody: true,
+    isIdempotent: true,
+  },
+  listFavouriteNotes: {
+    method: 'GET',
+    path: '/me/favourites',
+    query: ['cursor'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  addFavouriteNote: {
+    method: 'PUT',
+    path: '/me/favourites/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  removeFavouriteNote: {
+    method: 'DELETE',
+    path: '/me/favourites/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  readNoteRights: {
+    method: 'GET',
+    path: '/notes/{id}/rights',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  changeNoteRights: {
+    method: 'PUT',
+    path: '/notes/{id}/rights',
+    query: [],
+    hasBody: true,
+    isIdempotent: true,
+  },
+  listSharedWithMe: {
+    method: 'GET',
+    path: '/shared-with-me',
+    query: [],
+    hasBody: false,
     isIdempotent: true,
   },
   listManagedNotes: {
@@ -3367,9 +3876,65 @@ export const operations: Record<OperationId, OperationRoute> = {
     hasBody: false,
     isIdempotent: true,
   },
+  tryMail: {
+    method: 'POST',
+    path: '/service/mail/trial',
+    query: [],
+    hasBody: false,
+    isIdempotent: false,
+  },
   tryModels: {
     method: 'POST',
     path: '/service/models/trial',
+    query: [],
+    hasBody: false,
+    isIdempotent: false,
+  },
+  listInvitations: {
+    method: 'GET',
+    path: '/invitations',
+    query: ['query', 'page'],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  createInvitation: {
+    method: 'POST',
+    path: '/invitations',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  previewInvitations: {
+    method: 'POST',
+    path: '/invitations/preview',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  createInvitations: {
+    method: 'POST',
+    path: '/invitations/bulk',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  renewInvitation: {
+    method: 'POST',
+    path: '/invitations/{id}/link',
+    query: [],
+    hasBody: true,
+    isIdempotent: false,
+  },
+  revokeInvitation: {
+    method: 'DELETE',
+    path: '/invitations/{id}',
+    query: [],
+    hasBody: false,
+    isIdempotent: true,
+  },
+  createPasswordLink: {
+    method: 'POST',
+    path: '/members/{id}/password-link',
     query: [],
     hasBody: false,
     isIdempotent: false,
@@ -3503,7 +4068,7 @@ export const operations: Record<OperationId, OperationRoute> = {
   listAuditEvents: {
     method: 'GET',
     path: '/admin/audit',
-    query: ['action', 'email', 'since', 'until', 'cursor'],
+    query: ['action', 'email', 'resource', 'since', 'until', 'cursor'],
     hasBody: false,
     isIdempotent: true,
   },
@@ -3541,7 +4106,7 @@ export const fileOperations: Record<keyof FileOperations, OperationRoute> = {
   exportAuditEvents: {
     method: 'GET',
     path: '/admin/audit/export',
-    query: ['action', 'email', 'since', 'until', 'format'],
+    query: ['action', 'email', 'resource', 'since', 'until', 'format'],
     hasBody: false,
     isIdempotent: true,
   },

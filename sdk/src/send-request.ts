@@ -12,8 +12,8 @@ export interface SendOptions {
   /** The longest wait before a retry; if Retry-After asks for more, the error is thrown at once. */
   maxRetryDelayMs: number
   /**
-   * The longest time of a whole call, with its retries and the body of its response. Absent: no limit. `download` and
-   * `indexStream`, which take as long as their content, have none.
+   * The longest time of a whole call, with its retries and the body of its response. Absent: no limit. For `download` and
+   * `indexStream`, which take as long as their content, only the limit of the call itself counts.
    */
   timeoutMs?: number | undefined
   /** False: an unreachable server is reported at once, for example for the first call to an address that a person typed. */

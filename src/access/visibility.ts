@@ -16,11 +16,33 @@ export function visibleTo(caller: Caller, alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${organizationId} and ${sql.ref(`${alias}.audience_id`)} = any(${audiences})`
 }
 
+/**
+ * Returns the condition for notes the caller can edit among those they can see: `visibleTo` belongs in the same where clause.
+ * The groups of the caller are those of the statement's snapshot. Triggers enforce the same rule when notes are written.
+ *
+ * `alias` is a document or its alias.
+ */
+export function editableBy({ organizationId, memberId, role }: Caller, alias: string): RawBuilder<boolean> {
+  if (role === 'viewer') return sql<boolean>`false`
+  const editors = sql.ref(`${alias}.editors`)
+  return sql<boolean>`(${editors} is null
+    or coalesce(${editors} && (select member_principals(${organizationId}, ${memberId}))::text[], false))`
+}
+
+/** Returns the condition for notes whose readers and editors the caller can change, among those they can see. */
+export function shareableBy(caller: Caller, alias: string): RawBuilder<boolean> {
+  return isManager(caller) ? sql<boolean>`true` : editableBy(caller, alias)
+}
+
 /** Returns the condition for rows the caller can manage: all of the organization for admins with the scope `admin`, else the visible ones. */
 export function manageableBy(caller: Caller, alias: string): RawBuilder<boolean> {
-  return caller.role === 'admin' && hasScope(caller, 'admin')
+  return isManager(caller)
     ? sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId}`
     : visibleTo(caller, alias)
+}
+
+function isManager(caller: Caller): boolean {
+  return caller.role === 'admin' && hasScope(caller, 'admin')
 }
 
 /**

@@ -16,7 +16,7 @@ test('a model that sends nothing times out', async () => {
     // Nothing is found, so the model is asked itself.
     createPipeline: () => ({ ask: async () => ({ answer: '', sources: [] }) }),
     listExamples: async () => [],
-    timeouts: { firstTokenTimeoutMs: 50, stallTimeoutMs: 50, deadlineMs: 100 },
+    timeouts: { firstTokenTimeoutMs: 50, stallTimeoutMs: 50, deadlineMs: 60_000 },
   })
   const caller = { organizationId: 'acme' } as Caller
   const trial = await trials.run(caller, { provider: 'openai-compatible', baseUrl: llm.baseUrl, model: 'm' })

@@ -111,7 +111,7 @@ export function createPeopleAdmin({
       const password = generateTemporaryPassword()
       if (given.revokeApiKeys) await apiKeys.revokeAll(organizationId, id)
       await members.setPassword(organizationId, id, password)
-      await deleteMemberPasskeys(database, organizationId, id)
+      await deleteMemberPasskeys(database.unrestricted, organizationId, id)
       return { member, password }
     },
 

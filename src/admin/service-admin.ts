@@ -1,7 +1,10 @@
 import type { z } from 'zod'
+import type { Caller } from '../access/caller.ts'
 import type { Config } from '../config.ts'
-import type { modelTrial, serviceState } from '../contract/administration.ts'
+import type { mailTrial, modelTrial, serviceState } from '../contract/administration.ts'
 import { AppError } from '../errors.ts'
+import { renderMail } from '../mail/mail-layout.ts'
+import { MailError, type Mailer } from '../mail/mailer.ts'
 import type { FindChat } from '../models/chat.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { Database } from '../storage/database.ts'
@@ -20,12 +23,14 @@ export function createServiceAdmin({
   embedder,
   llmSettings,
   findChat,
+  mailer,
 }: {
   config: Config
   database: Database
   embedder: Embedder | undefined
   llmSettings: LlmSettings
   findChat: FindChat
+  mailer: Mailer | undefined
 }) {
   return {
     async read(organizationId: string): Promise<z.infer<typeof serviceState>> {
@@ -40,6 +45,7 @@ export function createServiceAdmin({
             }
           : null,
         chat: model && baseUrl ? { model, host: new URL(baseUrl).host } : null,
+        mail: mailer ? { host: mailer.host, from: mailer.from } : null,
         limits: {
           asksPerMinute: config.askPerMinute,
           indexPerMinute: config.indexPerMinute,
@@ -48,17 +54,30 @@ export function createServiceAdmin({
       }
     },
 
+    /** Sends a test message to the caller. */
+    async tryMail({ name, email }: Pick<Caller, 'name' | 'email'>): Promise<z.infer<typeof mailTrial>> {
+      if (!mailer) throw new AppError('conflict', 'This service has no mail server. Set SMTP_URL and MAIL_FROM.')
+      const heading = 'Test message from Lorewell'
+      const paragraphs = ['The mail server works: Lorewell can send invitations, password links and digests.']
+      const footer = 'An admin pressed “Send test message”.'
+      const message = { to: { name, address: email }, subject: heading, ...renderMail({ heading, paragraphs, footer }) }
+      return runTrial(async () => {
+        await mailer.send(message)
+        return `The mail server took the message to ${email}.`
+      }, describeMailFailure)
+    },
+
     async tryModels(organizationId: string): Promise<ModelTrial> {
       const chat = await findChat(organizationId)
       return {
         embedding: embedder
-          ? await runTrial(async (signal) => {
+          ? await tryModel(async (signal) => {
               const [vector] = await embedder.embed(['A short text to try the model with.'], { signal })
               return `${vector?.length ?? 0} dimensions`
             })
           : null,
         chat: chat
-          ? await runTrial(async (signal) => {
+          ? await tryModel(async (signal) => {
               let text = ''
               const input = {
                 system: 'Answer with one word.',
@@ -75,7 +94,18 @@ export function createServiceAdmin({
   }
 }
 
-async function runTrial(work: (signal: AbortSignal) => Promise<string>): Promise<ModelTrial['chat']> {
+function tryModel(work: (signal: AbortSignal) => Promise<string>): Promise<Trial> {
+  return runTrial(() => work(AbortSignal.timeout(modelTrialTimeoutMs)), describeModelFailure)
+}
+
+interface Trial {
+  ok: boolean
+  ms: number
+  message: string
+}
+
+/** Runs something that can fail, and measures how long it takes. */
+async function runTrial(work: () => Promise<string>, describeFailure: (error: unknown) => string): Promise<Trial> {
   const startedAt = performance.now()
   const toResult = (ok: boolean, message: string) => ({
     ok,
@@ -83,12 +113,18 @@ async function runTrial(work: (signal: AbortSignal) => Promise<string>): Promise
     message,
   })
   try {
-    return toResult(true, await work(AbortSignal.timeout(modelTrialTimeoutMs)))
+    return toResult(true, await work())
   } catch (error) {
-    // Only messages of our own: others can contain addresses or keys.
-    return toResult(
-      false,
-      error instanceof AppError ? error.message : 'The model did not respond. See the server log for the reason.',
-    )
+    return toResult(false, describeFailure(error))
   }
+}
+
+// Only messages of our own are shown: others can contain addresses or keys.
+
+function describeMailFailure(error: unknown): string {
+  return error instanceof MailError ? error.message : 'The message could not be sent.'
+}
+
+function describeModelFailure(error: unknown): string {
+  return error instanceof AppError ? error.message : 'The model did not respond. See the server log for the reason.'
 }

@@ -16,10 +16,16 @@ import { demoteRepeated, weighTypedTerms } from './follow-up-focus.ts'
 import { generateAnswer } from './generative-answer.ts'
 import { selectPromptPassages } from './prompt-passages.ts'
 import type { QuestionLog } from './question-log.ts'
-import { type QuestionReading, readQuestion } from './question-readings.ts'
+import { type QuestionReading, readQuestion, withTranslation } from './question-readings.ts'
 import { type Findings, quoteAnswer } from './quoted-answer.ts'
 import { type ReadPassage, rankByReading, readPassages } from './read-passages.ts'
-import { isBetterSupported, isSure, measureSupport } from './reading-support.ts'
+import {
+  isBetterSupported,
+  isSure,
+  isTranslationBetter,
+  measureSupport,
+  measureUnreadSupport,
+} from './reading-support.ts'
 import { findRelated, presentRelatedNote } from './related-notes.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { requireModel } from './research/require-model.ts'
@@ -101,12 +107,13 @@ export function createAnswerPipeline({
       const typed = searchedPart(whole)
       const { signal } = listener
       const readings = await readQuestion(typed, conversation, { chat, newDelimiter, onModelFailure, signal })
-      const { reading, retrieved, read, passages, retrievalMs } = await findBest(caller, scope, typed, readings, signal)
-      const { question: asked, standaloneQuestion } = reading
+      const found = await findBest(caller, scope, typed, withTranslation(readings, reader), signal)
+      const { reading, retrieved, read, passages, retrievalMs } = found
+      const { question: asked, standaloneQuestion, translatedFrom } = reading
       if (standaloneQuestion !== undefined) listener.onStandaloneQuestion?.(standaloneQuestion)
       const findings = { ...retrieved, passages, read, readSection: retrieval.readSection.bind(null, caller) }
-      const language = assistant?.language ?? detectLanguage(asked)
-      const text = chat && asked === typed ? whole : asked
+      const language = assistant?.language ?? detectLanguage(translatedFrom ?? asked)
+      const text = chat && (translatedFrom ?? asked) === typed ? whole : asked
       const question = { text, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
       const trace = beginTrace(read, reading)
@@ -139,6 +146,13 @@ export function createAnswerPipeline({
   ): Promise<Found> {
     const found = await find(caller, scope, first, signal)
     if (!second) return found
+    if (second.translatedFrom !== undefined) {
+      const support = measureUnreadSupport(first.question, { ...found.retrieved, ...found })
+      if (isSure(support)) return found
+      const translated = await find(caller, scope, second, signal)
+      const translatedSupport = measureSupport(second.question, { ...translated.retrieved, ...translated })
+      return isTranslationBetter(translatedSupport, support) ? translated : found
+    }
     const support = measureSupport(first.question, { ...found.retrieved, ...found })
     if (isSure(support)) return found
     const other = await find(caller, scope, second, signal, secondReadingShare)

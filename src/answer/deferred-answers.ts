@@ -47,6 +47,7 @@ export function createDeferredAnswers({
 }) {
   for (const kind of [answerJobKind, reportJobKind]) {
     jobs.register(kind, answerQuestion, {
+      purpose: 'answering',
       concurrency: 2,
       prefetch: 0,
       backoff: exponentialBackoff({ attempts: 4, initialMs: 2000 }),

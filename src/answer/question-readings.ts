@@ -1,6 +1,9 @@
+import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel } from '../models/chat.ts'
+import type { Reader } from '../models/reader.ts'
 import { type Conversation, interpretFollowUp, lastTurns } from './follow-up.ts'
 import { rewriteFollowUp } from './rewrite-follow-up.ts'
+import { translateQuestion } from './translation/translate-question.ts'
 
 /** One way to understand a question within its conversation. */
 export interface QuestionReading {
@@ -11,6 +14,8 @@ export interface QuestionReading {
   quotesAnswers?: true
   /** Present if the topic was appended: what was typed, and the earlier answers, which are rarely asked for again. */
   focus?: { typed: string; earlierAnswers: string[] }
+  /** Present if the question was translated: what it was before. */
+  translatedFrom?: string
 }
 
 /**
@@ -55,6 +60,18 @@ export async function readQuestion(
   }
   if (followUp.needsContext) return [inContext]
   return followUp.prefersContext ? [inContext, alone] : [alone, inContext]
+}
+
+/** Returns the ways to understand a question, with a translation if the reader doesn't know its language. */
+export function withTranslation(
+  readings: [QuestionReading, QuestionReading?],
+  reader: Pick<Reader, 'language'> | undefined,
+): [QuestionReading, QuestionReading?] {
+  const [{ question }] = readings
+  const language = detectLanguage(question)
+  if (reader?.language !== 'en' || language === 'en') return readings
+  const translated = translateQuestion(question, language)
+  return translated === undefined ? readings : [readings[0], { ...standalone(translated), translatedFrom: question }]
 }
 
 function standalone(question: string): QuestionReading {

@@ -1,9 +1,12 @@
 import { analyze } from '../ingest/analyze.ts'
+import { detectLanguage } from '../ingest/language-detection.ts'
+import { containsUnspacedScript } from '../ingest/unspaced-terms.ts'
 import type { RetrievalResult } from '../search/retrieval.ts'
 import { bestUnit } from './answer-units.ts'
 import { extractAnswer } from './extractive-answer.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { answerabilityScore } from './reading-answerability.ts'
+import { analyzeQuestion, questionCoverage } from './sentence-scoring.ts'
 
 /** How well the notes support an answer to a question. */
 export interface Support {
@@ -34,6 +37,31 @@ export function measureSupport(
   return { score: answerabilityScore(best, read), evidence: withContext(best.text, best.passage) }
 }
 
+/** Loss of support if the passage contains no word of the question. */
+const missingShareWeight = 4
+/** Terms of unspaced scripts are pairs of letters, of which even a passage that answers shares fewer. */
+const enoughUnspacedCoverage = 0.6
+
+/**
+ * Returns how well the notes support an answer in the language of the question, which the reader doesn't know: by the share
+ * of the question's words in the passage. Words that a passage in another language happens to share mean nothing.
+ */
+export function measureUnreadSupport(question: string, findings: RetrievalResult): Support {
+  const [first] = extractAnswer(question, findings)
+  const passage = first?.passages[0]
+  if (!first || !passage || passage.document.language !== detectLanguage(question)) return noSupport
+  const text = withContext(passage.body, passage)
+  const coverage = questionCoverage(
+    analyzeQuestion(question, findings),
+    new Set(analyze(text, passage.document.language)),
+  )
+  const enough = containsUnspacedScript(question) ? enoughUnspacedCoverage : 1
+  return {
+    score: sureScore - missingShareWeight * (1 - Math.min(1, coverage / enough)),
+    evidence: withContext(first.text, passage),
+  }
+}
+
 const noSupport: Support = { score: Number.NEGATIVE_INFINITY, evidence: '' }
 
 function withContext(
@@ -55,4 +83,9 @@ export function isBetterSupported(typed: string, second: Support, first: Support
   if (second.score < first.score + minGain) return false
   const terms = new Set(analyze(second.evidence))
   return analyze(typed).some((term) => terms.has(term))
+}
+
+/** Tells whether the translated question is better supported than the typed one, or at least as little. */
+export function isTranslationBetter(translated: Support, typed: Support): boolean {
+  return typed === noSupport || translated.score >= typed.score + minGain
 }

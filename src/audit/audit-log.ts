@@ -8,7 +8,7 @@ export interface AuditEvent {
   memberId: string | null
   email: string | null
   /** The credential used. */
-  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'terminal' | 'schedule'
+  via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'oidc' | 'link' | 'terminal' | 'schedule'
   keyId: string | null
   action: string
   resource: string
@@ -21,19 +21,27 @@ export interface AuditEvent {
   /** The names in the audience of a note before and after it was moved or shared; null for other actions. */
   audienceBefore: string[] | null
   audienceAfter: string[] | null
+  /** The same of its editors; null for other actions. */
+  editorsBefore: string[] | null
+  editorsAfter: string[] | null
 }
 
 export interface NewAuditEvent
-  extends Omit<AuditEvent, 'id' | 'at' | 'noteCount' | 'audienceBefore' | 'audienceAfter'> {
+  extends Omit<
+    AuditEvent,
+    'id' | 'at' | 'noteCount' | 'audienceBefore' | 'audienceAfter' | 'editorsBefore' | 'editorsAfter'
+  > {
   noteCount?: number | undefined
   /** Empty if the organization is unknown. */
   organizationId: string
-  audience?: { before: string[]; after: string[] } | undefined
+  audience?: { before: string[]; after: string[]; editors: { before: string[]; after: string[] } } | undefined
 }
 
 export interface AuditFilter {
   action?: string | undefined
   email?: string | undefined
+  /** A path: the entries about it and about paths below it. */
+  resource?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
 }
@@ -47,18 +55,20 @@ const exportBatchSize = 500
 export function createAuditLog({ database, now }: { database: Database; now: () => Date }) {
   async function list(
     organizationId: string,
-    { action, email, since, until }: AuditFilter,
+    { action, email, resource, since, until }: AuditFilter,
     { before, limit }: { before?: number | undefined; limit: number },
   ): Promise<AuditEvent[]> {
     const { rows } = await sql<AuditEvent>`
       select id, at, member_id as "memberId", email, via, key_id as "keyId", action, resource, note_count as "noteCount",
         outcome, address, user_agent as "userAgent", request_id as "requestId", audience_before as "audienceBefore",
-        audience_after as "audienceAfter"
+        audience_after as "audienceAfter", editors_before as "editorsBefore", editors_after as "editorsAfter"
       from audit_event
       where org_id = ${organizationId}
         and (${before ?? null}::bigint is null or id < ${before ?? null})
         and (${action ?? null}::text is null or action = ${action ?? null})
         and (${email ?? null}::text is null or email = ${email ?? null})
+        and (${resource ?? null}::text is null or resource = ${resource ?? null}
+          or starts_with(resource, ${resource ?? null} || '/'))
         and (${since ?? null}::timestamptz is null or at >= ${since ?? null})
         and (${until ?? null}::timestamptz is null or at < ${until ?? null})
       order by id desc limit ${limit}`.execute(database.unrestricted)
@@ -73,23 +83,24 @@ export function createAuditLog({ database, now }: { database: Database; now: () 
         (event) => sql`(${event.organizationId}, ${at}, ${event.memberId}, ${event.email}, ${event.via},
           ${event.keyId}, ${event.action}, ${sanitizeText(event.resource)}, ${event.noteCount ?? null}::integer,
           ${event.outcome}, ${event.address}, ${sanitizeText(event.userAgent)}, ${event.requestId},
-          ${event.audience?.before ?? null}::text[], ${event.audience?.after ?? null}::text[])`,
+          ${event.audience?.before ?? null}::text[], ${event.audience?.after ?? null}::text[],
+          ${event.audience?.editors.before ?? null}::text[], ${event.audience?.editors.after ?? null}::text[])`,
       )
       await sql`
         insert into audit_event (org_id, at, member_id, email, via, key_id, action, resource, note_count, outcome, address,
-          user_agent, request_id, audience_before, audience_after)
+          user_agent, request_id, audience_before, audience_after, editors_before, editors_after)
         values ${sql.join(rows)}`.execute(store)
     },
 
     /** Returns a page of events, newest first. */
     list,
 
-    /** Yields all matching events, newest first, in batches. */
-    async *iterate(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
+    /** Yields batches of all matching events, newest first. */
+    async *iterateBatches(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent[]> {
       let before: number | undefined
       for (;;) {
         const page = await list(organizationId, filter, { before, limit: exportBatchSize })
-        yield* page
+        yield page
         before = page.at(-1)?.id
         if (page.length < exportBatchSize) return
       }

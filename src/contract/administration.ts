@@ -82,8 +82,11 @@ export const digestTimes = z
   })
   .meta({ id: 'DigestTimes' })
 
+const byEmail = z.boolean('must be true or false').describe('Each digest is also sent to your e-mail address')
+
 export const newSubscription = z
   .strictObject({
+    byEmail: byEmail.default(false),
     webhookUrl: boundedText(1, 2048)
       .nullable()
       .default(null)
@@ -91,7 +94,7 @@ export const newSubscription = z
   })
   .meta({ id: 'NewDigestSubscription' })
 
-export const subscription = z.object({ webhookUrl: z.string().nullable() }).meta({ id: 'DigestSubscription' })
+export const subscription = z.object({ webhookUrl: z.string().nullable(), byEmail }).meta({ id: 'DigestSubscription' })
 
 export const assistant = z
   .object({
@@ -111,7 +114,7 @@ export const assistant = z
     digestDays: z.int(),
     digestSchedule: digestTimes.nullable().describe('When digests are delivered to subscribers'),
     subscription: z
-      .object({ webhookUrl: z.string().nullable() })
+      .object({ webhookUrl: z.string().nullable(), byEmail })
       .nullable()
       .describe('Your own; null: you are not subscribed'),
     createdAt: z.string(),
@@ -292,6 +295,7 @@ export const organization = z
     domain: z.string(),
     askEnabled: z.boolean(),
     writtenBy: z.string().nullable().describe('The language model that writes answers; null: they are quoted'),
+    canSendEmail: z.boolean().describe('Whether the service has a mail server'),
   })
   .meta({ id: 'Organization' })
 
@@ -307,6 +311,7 @@ export const serviceState = z
       .nullable()
       .describe('Null: search uses words only'),
     chat: z.object({ model: z.string(), host: z.string() }).nullable().describe('Null: answers are extractive'),
+    mail: z.object({ host: z.string(), from: z.string() }).nullable().describe('Null: the service sends no e-mail'),
     limits: z.object({ asksPerMinute: z.int(), indexPerMinute: z.int(), maxBodyBytes: z.int() }),
   })
   .meta({ id: 'ServiceState' })
@@ -315,5 +320,7 @@ const modelTrialResult = z
   .object({ ok: z.boolean(), ms: z.int(), message: z.string() })
   .nullable()
   .describe('Null: there is no such model')
+
+export const mailTrial = z.object({ ok: z.boolean(), ms: z.int(), message: z.string() }).meta({ id: 'MailTrial' })
 
 export const modelTrial = z.object({ embedding: modelTrialResult, chat: modelTrialResult }).meta({ id: 'ModelTrial' })

@@ -53,7 +53,7 @@ export const answerTrace = tracedAnswer
       .string()
       .nullable()
       .describe(
-        'The question that was answered, if it was a follow-up in a conversation. Null as well for somebody else’s follow-up if words of earlier answers may be in it',
+        'The question that was answered, if it was a follow-up in a conversation or was translated word by word. Null as well for somebody else’s follow-up if words of earlier answers may be in it',
       ),
     reason: z
       .enum(['nothing-found', 'too-little'])

@@ -56,8 +56,15 @@ export const descriptions: Record<string, string> = {
   readFile: 'Returns the original as it was uploaded. Readers of the data source can download it.',
   search:
     'Returns the best documents, each with its best passage, ranked by words and by meaning. Near-duplicates are counted instead of listed.',
+  searchTitles:
+    'Returns the notes and items whose titles contain every word, or its beginning. `noteIdList` looks up known notes: those that the caller cannot see are left out.',
   searchNotes:
     'Returns the notes that contain the words, best first, with highlights. Without words, returns every note that matches the filters, last edited first.',
+  listFavouriteNotes:
+    'Lists the caller’s favourites that they can see. Nobody else can list them. Pass `nextCursor` as `cursor` to read the next page.',
+  addFavouriteNote:
+    'Does nothing if the note is a favourite already. Favourites are of the caller: nobody else sees them.',
+  removeFavouriteNote: 'Does nothing if the note is not a favourite. A note that is deleted is no longer a favourite.',
   listNotes: 'Lists the notes that the caller can see. Pass `nextCursor` as `cursor` to read the next page.',
   createNote:
     'Returns the new note. It is searchable when the call returns. Fields of other services that mean nothing here are ignored and named in `warnings`.',
@@ -82,6 +89,12 @@ export const descriptions: Record<string, string> = {
   flagNoteAsOutdated: 'Sets `reviewState` to `Outdated`, with the reason for the note’s owner.',
   archiveNote: 'Archived notes stay readable in the archive; search and answers leave them out.',
   setNoteOwner: 'Sets the user or the group who takes care of the note. Send exactly one of `userId` and `groupId`.',
+  readNoteRights:
+    'Returns who can see the note and who of them can edit it, and the notes that the two lists are inherited from.',
+  changeNoteRights:
+    'Replaces one list of a note, or both; subpages that inherit from it follow. Applies to the next request. Admins who can see a note can change its lists even if they cannot edit it; a key or token needs the scope `admin` for that.',
+  listSharedWithMe:
+    'Leaves out what is open to everyone, the notes that you own, and conversations with a source that you cannot see.',
   readNoteAudience: 'Returns the audience of a note, and the note that it is inherited from.',
   changeNoteAudience:
     'Replaces the audience of a note; subpages that inherit from it follow. Applies to the next request.',
@@ -108,7 +121,8 @@ export const descriptions: Record<string, string> = {
   confirmMe: 'Unlocks operations that need a recent confirmation, such as backups, for this browser session.',
   listMyQuestions:
     'Lists questions that the caller asked in the app; `query` filters by their text. Nobody else can list them.',
-  exampleQuestions: 'Returns questions from documents that the caller can see, to start with.',
+  exampleQuestions:
+    'Returns questions to start with. Each was asked with your rights, and is answered from a document that you can see.',
   readMyQuestion: 'Returns the question with its answer and sources, as far as the caller can still see them.',
   deleteMyQuestion: 'Deletes the question for good. A shared link to its answer stops working at once.',
   rateAnswer: 'Stores whether the answer helped, with a reason. Ratings count in the insights of admins.',

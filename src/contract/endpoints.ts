@@ -10,15 +10,18 @@ import { connectionEndpoints } from './connections-endpoints.ts'
 import { descriptions } from './descriptions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { examples } from './examples.ts'
+import { favouriteEndpoints } from './favourites-endpoints.ts'
 import { fileEndpoints } from './file-endpoints.ts'
 import { historyEndpoints } from './history-endpoints.ts'
 import { inboxEndpoints } from './inbox-endpoints.ts'
+import { invitationEndpoints } from './invitation-endpoints.ts'
 import { jobsEndpoints } from './jobs-endpoints.ts'
 import { knowledgeManagementEndpoints } from './knowledge-management-endpoints.ts'
 import { llmEndpoints } from './llm-endpoints.ts'
 import { noteEndpoints } from './notes-endpoints.ts'
 import { peopleEndpoints } from './people-endpoints.ts'
 import { searchEndpoints } from './search-endpoints.ts'
+import { sharingEndpoints } from './sharing-endpoints.ts'
 import { threadsEndpoints } from './threads-endpoints.ts'
 import { trashEndpoints } from './trash-endpoints.ts'
 
@@ -31,6 +34,8 @@ export const endpoints: Endpoint[] = [
   ...Object.values(fileEndpoints),
   ...Object.values(searchEndpoints),
   ...Object.values(noteEndpoints),
+  ...Object.values(favouriteEndpoints),
+  ...Object.values(sharingEndpoints),
   ...Object.values(knowledgeManagementEndpoints),
   ...Object.values(attachmentEndpoints),
   ...Object.values(trashEndpoints),
@@ -39,6 +44,7 @@ export const endpoints: Endpoint[] = [
   ...Object.values(historyEndpoints),
   ...Object.values(inboxEndpoints),
   ...Object.values(administrationEndpoints),
+  ...Object.values(invitationEndpoints),
   ...Object.values(connectionEndpoints),
   ...Object.values(llmEndpoints),
   ...Object.values(jobsEndpoints),

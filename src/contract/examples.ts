@@ -53,7 +53,14 @@ const oauthClient = {
   kind: 'confidential',
   createdAt: at,
 }
-const organization = { id: 'acme', name: 'Acme', domain: 'acme.example.com', askEnabled: true, writtenBy: null }
+const organization = {
+  id: 'acme',
+  name: 'Acme',
+  domain: 'acme.example.com',
+  askEnabled: true,
+  writtenBy: null,
+  canSendEmail: true,
+}
 const languageModel = {
   ...{ origin: 'settings', variables: [], provider: 'openai-compatible', baseUrl: 'https://api.example.com/v1' },
   ...{ model: 'writer-1', hasApiKey: true, isApiKeyReadable: true, inputPrice: 0.5, outputPrice: 1.5, updatedAt: at },
@@ -132,12 +139,17 @@ const auditEvent = {
   requestId: '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11',
   audienceBefore: ['group:Engineering'],
   audienceAfter: ['group:Engineering', 'group:Sales'],
+  personName: 'Ada Lund',
+  objectKind: 'note',
+  objectTitle: 'On-call',
+  editorsBefore: ['everyone'],
+  editorsAfter: ['group:Engineering'],
 }
 
 /** Examples of the operations that people mostly meet through the app, by operationId; the others bring their own. */
 export const examples: Record<string, Endpoint['example']> = {
   listMyQuestions: { response: { questions: [question], nextCursor: null } },
-  exampleQuestions: { response: { questions: ['Who is on call at the weekend?'] } },
+  exampleQuestions: { response: { questions: ['Who is on call at the weekend?'], hasDocuments: true } },
   readMyQuestion: { response: question },
   rateAnswer: {
     request: { rating: 'down', reason: 'The rota is of last year.' },
@@ -159,7 +171,8 @@ export const examples: Record<string, Endpoint['example']> = {
     params: { id: threadSummary.id },
     response: {
       ...threadSummary,
-      status: 'done',
+      threadId: threadSummary.id,
+      status: 'completed',
       isOwner: true,
       askedBy: 'Ada',
       turns: [{ ...question, state: 'done', rootId: null, standaloneQuestion: null }],
@@ -205,7 +218,16 @@ export const examples: Record<string, Endpoint['example']> = {
   },
   listNoteBranch: {
     response: {
-      notes: [{ id: 'engineering', title: 'Engineering', childCount: 12, isPrivate: false }],
+      notes: [
+        {
+          id: 'engineering',
+          title: 'Engineering',
+          childCount: 12,
+          isPrivate: false,
+          isRestricted: true,
+          canEdit: true,
+        },
+      ],
       hasNextPage: false,
     },
   },
@@ -272,6 +294,7 @@ export const examples: Record<string, Endpoint['example']> = {
           questions: [{ text: 'Where can I park?', count: 2, lastAskedAt: at }],
         },
       ],
+      ignoredQuestions: 1,
       disliked: [{ question: 'Who is on call?', reason: 'The rota is of last year.', askedAt: at }],
       stale: [{ id: 'oncall', title: 'On call', updatedAt: at, reason: 'flagged', answers: 7 }],
       contradicting: [
@@ -358,6 +381,7 @@ export const examples: Record<string, Endpoint['example']> = {
       database: 'embedded',
       embedding: { model: 'all-MiniLM-L6-v2', dimensions: 384, place: 'local' },
       chat: null,
+      mail: { host: 'mail.example.com', from: 'Lorewell <lorewell@example.com>' },
       limits: { asksPerMinute: 60, indexPerMinute: 600, maxBodyBytes: 4194304 },
     },
   },

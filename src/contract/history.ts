@@ -13,11 +13,27 @@ export const sourceWithLocation = source
   .extend({
     documentId: z.string().nullable().describe('Id for /documents/{id}; null: it was deleted'),
     kind: z.enum(['note', 'item']),
+    rootId: z.string().optional().describe('Data source of an item; absent: a note or an attached file'),
     path: z.array(z.string()).describe('Titles of the ancestors that you can see'),
   })
   .meta({ id: 'PlacedSource' })
 
 export type SourceWithLocation = z.infer<typeof sourceWithLocation>
+
+const noteOwner = z.object({
+  kind: z.enum(['user', 'group']),
+  name: z.string(),
+  email: z.string().optional().describe('Absent: a group'),
+})
+
+export type NoteOwner = z.infer<typeof noteOwner>
+
+/** A note near a question that nothing answers. */
+const nearestNote = sourceWithLocation
+  .extend({ owner: noteOwner.optional().describe('Whom to ask; absent: nobody, or you own it') })
+  .meta({ id: 'NearestNote' })
+
+export type NearestNote = z.infer<typeof nearestNote>
 
 const citedSource = sourceWithLocation
   .extend({
@@ -43,7 +59,7 @@ export const askedQuestion = z
     sources: z.array(citedSource),
     writtenBy,
     related: z
-      .array(sourceWithLocation)
+      .array(nearestNote)
       .optional()
       .describe('The nearest notes, if nothing answered the question, as far as you can see them'),
     rating: z.enum(['up', 'down']).nullable(),
@@ -88,7 +104,12 @@ export const answerFeedback = z
 
 export const answerSharingChange = z.strictObject({ isShared: z.boolean({ error: 'must be true or false' }) })
 
-export const exampleQuestions = z.object({ questions: z.array(z.string()) }).meta({ id: 'ExampleQuestions' })
+export const exampleQuestions = z
+  .object({
+    questions: z.array(z.string()).describe('Up to four; each is answered from a document that you can see'),
+    hasDocuments: z.boolean().describe('False: there is nothing to ask about yet'),
+  })
+  .meta({ id: 'ExampleQuestions' })
 
 /** A note or an item with its indexed passages. */
 export const documentWithPassages = z
@@ -149,6 +170,8 @@ export const noteBranch = z
         title: z.string(),
         childCount: z.int().min(0),
         isPrivate: z.boolean().describe('Only you can see it'),
+        isRestricted: z.boolean().describe('Not everyone in the organization can see it'),
+        canEdit: z.boolean(),
       }),
     ),
     hasNextPage: z.boolean(),
@@ -207,6 +230,11 @@ export const insights = z
         }),
       )
       .describe('Unanswered questions, grouped by topic'),
+    ignoredQuestions: z
+      .int()
+      .describe(
+        'Unanswered questions that are left out because they ask for nothing: greetings, tests, keyboard mashing',
+      ),
     disliked: z.array(z.object({ question: z.string(), reason: z.string(), askedAt: z.string() })),
     stale: z
       .array(

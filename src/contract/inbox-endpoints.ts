@@ -36,8 +36,8 @@ export const inboxEndpoints = {
     response: subscription,
     errorDescriptions: { 404: 'The assistant does not exist, or the caller cannot see it.' },
     example: {
-      request: { webhookUrl: 'https://example.com/digests' },
-      response: { webhookUrl: 'https://example.com/digests' },
+      request: { byEmail: true, webhookUrl: 'https://example.com/digests' },
+      response: { byEmail: true, webhookUrl: 'https://example.com/digests' },
     },
   },
   unsubscribe: {

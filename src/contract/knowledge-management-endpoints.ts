@@ -18,6 +18,8 @@ const common = {
           lastEditedAt: '2026-02-01T09:00:00.000Z',
           archivedAt: null,
           owner: { userId: 'ada' },
+          canEdit: true,
+          canShare: true,
         },
       ],
       total: 1,

@@ -11,7 +11,7 @@ function listOf<T extends z.ZodType<string>>(value: T, error: string) {
 }
 
 /** Ids; blank ones mean absent, as clients send empty form fields. */
-function optionalIds() {
+export function optionalIds() {
   return listOf(storableText().max(256), 'must be an id, or up to 100 ids').transform((ids) => {
     const named = ids?.filter((id) => id.trim() !== '') ?? []
     return named.length === 0 ? undefined : named

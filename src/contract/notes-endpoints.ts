@@ -30,7 +30,7 @@ const noteNotFound = {
 } as const satisfies Endpoint['errorDescriptions']
 const noteWriteErrors = {
   ...noteNotFound,
-  403: 'The caller can read notes but not write them.',
+  403: 'The caller can read the note but not edit it.',
 } as const satisfies Endpoint['errorDescriptions']
 
 const exampleNote = {
@@ -43,6 +43,8 @@ const exampleNote = {
   lastEditedAt: '2026-11-01T09:00:00.000Z',
   archivedAt: null,
   owner: { userId: 'ada' },
+  canEdit: true,
+  canShare: true,
 }
 const examplePage = { notes: [exampleNote], total: 1, hasNextPage: false, nextCursor: null }
 const exampleAudience = {
@@ -56,6 +58,9 @@ const exampleMoveEffect = {
   gained: { count: 2, names: ['Ben Aar', 'Cleo Dunn'] },
   lost: { count: 0, names: [] },
   noteCount: 3,
+  editorsBefore: ['group:People'],
+  editorsAfter: ['everyone'],
+  editing: { gained: { count: 2, names: ['Ben Aar', 'Cleo Dunn'] }, lost: { count: 0, names: [] } },
 }
 
 const exampleVersion = {
@@ -66,8 +71,8 @@ const exampleVersion = {
 }
 
 /**
- * Notes. Everyone who can see a note can read it; admins and members of the organization can also write it. For callers
- * who cannot see a note, it does not exist.
+ * Notes. Everyone who can see a note can read it; admins and members of the organization can also edit it, unless its list
+ * of editors leaves them out. For callers who cannot see a note, it does not exist.
  */
 export const noteEndpoints = {
   listNotes: {
@@ -101,7 +106,7 @@ export const noteEndpoints = {
     body: newNote,
     response: writtenNote,
     errorDescriptions: {
-      403: 'The caller can read notes but not write them.',
+      403: 'The caller can read notes but not write them, or read the parent but not edit it.',
       404: 'The parent note does not exist, or the caller cannot see it; or a repeated request would return a note that they can no longer see.',
     },
     example: {
@@ -118,7 +123,7 @@ export const noteEndpoints = {
     query: noteFormatQuery,
     response: noteWithContent,
     errorDescriptions: noteNotFound,
-    example: { response: { ...exampleNote, content: 'The platform team is on call.' } },
+    example: { response: { ...exampleNote, content: 'The platform team is on call.', isRestricted: true } },
   },
   changeNote: {
     ...noteWriteDefaults,
@@ -167,7 +172,10 @@ export const noteEndpoints = {
     params: idPath,
     response: undefined,
     status: 204,
-    errorDescriptions: noteWriteErrors,
+    errorDescriptions: {
+      ...noteWriteErrors,
+      403: 'The caller can read the note, or one of its subpages, but not edit it.',
+    },
   },
   verifyNote: {
     ...noteWriteDefaults,
@@ -181,7 +189,13 @@ export const noteEndpoints = {
     errorDescriptions: noteWriteErrors,
     example: {
       request: { until: '2027-05-01T00:00:00Z' },
-      response: { ...exampleNote, reviewState: 'Verified', reviewUntil: '2027-05-01T00:00:00.000Z' },
+      response: {
+        ...exampleNote,
+        reviewState: 'Verified',
+        reviewUntil: '2027-05-01T00:00:00.000Z',
+        verifiedBy: { userId: 'ada', name: 'Ada Byron' },
+        verifiedAt: '2026-11-01T09:00:00.000Z',
+      },
     },
   },
   flagNote: {
@@ -278,7 +292,7 @@ export const noteEndpoints = {
       response: {
         ...exampleMoveEffect,
         note: exampleNote,
-        from: { parentNoteId: 'people', position: 4, audience: null },
+        from: { parentNoteId: 'people', position: 4, audience: null, editors: null },
       },
     },
   },

@@ -31,13 +31,24 @@ export const note = z
       .union([z.object({ userId: z.string() }), z.object({ groupId: z.string() })])
       .optional()
       .describe('A user or a group'),
+    verifiedBy: z
+      .object({ userId: z.string(), name: z.string() })
+      .optional()
+      .describe('Who verified it; absent for deleted users'),
+    verifiedAt: z.string().optional(),
+    canEdit: z.boolean().describe('You can edit, move, review, archive and delete it'),
+    canShare: z.boolean().describe('You can change who can see and edit it'),
+    isTemplate: z.literal(true).optional().describe('Present for templates: new notes can start from it'),
   })
   .meta({ id: 'Note' })
 
 export type NoteBody = z.infer<typeof note>
 
 export const noteWithContent = note
-  .extend({ content: z.string().describe('In the requested format') })
+  .extend({
+    content: z.string().describe('In the requested format'),
+    isRestricted: z.boolean().describe('Not everyone in the organization can see it'),
+  })
   .meta({ id: 'NoteWithContent' })
 
 export type NoteWithContent = z.infer<typeof noteWithContent>
@@ -76,6 +87,12 @@ export const noteListQuery = z.object({
     .default('false')
     .transform((text) => text === 'true')
     .describe('Only notes without a parent that you can see'),
+  linksTo: optionalId().describe('Only notes whose text links to this note'),
+  templatesOnly: z
+    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Only templates'),
   orderBy: orderBy.default('lastEditedAt_DESC'),
   cursor,
   includeArchived,
@@ -161,6 +178,7 @@ export const noteChange = z
     markdown,
     html,
     lastEditedAt: dateTimeText().optional().describe('As you read it: 409 if the note was edited since'),
+    isTemplate: z.boolean('must be true or false').optional().describe('Whether new notes can start from it'),
     templateId: optionalId().nullable().describe('Ignored: only a new note starts from a template'),
     attributes,
   })
@@ -213,6 +231,7 @@ const notePlace = {
   parentNoteId: noteId.nullable().describe('Null: the top level'),
   position: z.int32().min(0).describe('Position among its siblings'),
   audience: principalNames.min(1, 'must name somebody').nullable().describe('Its own audience; null: inherited'),
+  editors: principalNames.nullable().describe('Its own list of editors; null: inherited'),
 }
 
 export const movePreviewQuery = z.object({
@@ -228,6 +247,9 @@ export const noteMoveRequest = z
       .describe(
         'Its own audience there; null: inherited. Absent: as before; at the top level, the people who could see it',
       ),
+    editors: notePlace.editors
+      .optional()
+      .describe('The same for its list of editors, among the people who can see it; `everyone`: all of them'),
   })
   .meta({ id: 'NoteMoveRequest' })
 
@@ -243,6 +265,14 @@ export const noteMoveEffect = z
     gained: affectedPeople.describe('People who can see it only after the move'),
     lost: affectedPeople.describe('People who can see it only before the move'),
     noteCount: z.int().min(0).describe('Notes whose readers change: the note and the subpages that inherit from it'),
+    editorsBefore: z
+      .array(z.string())
+      .describe('Who can edit the note, among the people who can see it; `everyone`: all of them'),
+    editorsAfter: z.array(z.string()).describe('Who can edit it after the move'),
+    editing: z.object({
+      gained: affectedPeople.describe('People who can edit it only after the move'),
+      lost: affectedPeople.describe('People who can edit it only before the move'),
+    }),
   })
   .meta({ id: 'NoteMoveEffect' })
 

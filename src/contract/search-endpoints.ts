@@ -1,5 +1,12 @@
 import type { Endpoint } from './endpoint.ts'
-import { noteSearchQuery, noteSearchResult, searchRequest, searchResult } from './search.ts'
+import {
+  noteSearchQuery,
+  noteSearchResult,
+  searchRequest,
+  searchResult,
+  titleSearchQuery,
+  titleSearchResult,
+} from './search.ts'
 
 export const searchEndpoints = {
   search: {
@@ -30,6 +37,32 @@ export const searchEndpoints = {
             updatedAt: '2026-11-01T09:00:00.000Z',
             score: 1.2,
             passage: 'The platform team is on call at the weekend.',
+          },
+        ],
+      },
+    },
+  },
+  searchTitles: {
+    operationId: 'searchTitles',
+    tag: 'Search',
+    errorFormat: 'content',
+    scope: 'content:read',
+    rateLimit: 'index',
+    method: 'GET',
+    path: '/search-titles',
+    summary: 'Find notes and items by their titles, as someone types',
+    query: titleSearchQuery,
+    response: titleSearchResult,
+    status: 200,
+    example: {
+      response: {
+        hits: [
+          {
+            id: 'oncall',
+            title: 'On call',
+            url: 'https://lorewell.example.com/notes/oncall',
+            path: ['Engineering'],
+            updatedAt: '2026-11-01T09:00:00.000Z',
           },
         ],
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionalIds } from './knowledge-management.ts'
 import { reviewStates } from './notes.ts'
 import { source } from './source.ts'
 import { dateTimeText, integerText, maxPage, optionalId, storableText } from './text.ts'
@@ -12,16 +13,48 @@ export const searchRequest = z
     parentId: optionalId().describe('Only this note and its subpages'),
     assistantId: optionalId().describe("Only within this assistant's scope"),
     rootId: optionalId().describe('Only within this data source'),
+    ownerId: optionalId().describe('Only notes owned by this user or group'),
+    notesOnly: z.boolean('must be true or false').default(false).describe('Only notes and files attached to them'),
+    verifiedOnly: z.boolean('must be true or false').default(false).describe('Only notes whose verification holds'),
+    updatedAfter: dateTimeText().optional().describe('Only documents updated at this time or later'),
+    updatedBefore: dateTimeText().optional().describe('Only documents updated before this time'),
     limit: z
       .int('must be a whole number from 1 to 50')
       .min(1, 'must be a whole number from 1 to 50')
       .max(50, 'must be a whole number from 1 to 50')
       .default(10)
       .describe('Maximum number of hits'),
+    page: z
+      .int('must be a whole number')
+      .min(0, 'must not be negative')
+      .max(maxPage, `must be at most ${maxPage}`)
+      .optional()
+      .describe('Zero-based page of `limit` hits, within the best 100; absent: the first, without `hasNextPage`'),
+    details: z.boolean('must be true or false').default(false).describe('Adds `details` to each hit'),
   })
   .meta({ id: 'SearchRequest' })
 
 export type SearchRequest = z.infer<typeof searchRequest>
+
+/** What a list of hits shows besides the title. */
+const searchHitDetails = z
+  .object({
+    kind: z.enum(['note', 'item', 'file']).describe('`file`: attached to a note'),
+    path: z
+      .array(z.string())
+      .describe('Titles of the notes above it that the caller can see, outermost first; of an item, its data source'),
+    reviewState: z.enum(reviewStates).optional(),
+    snippet: z.string().describe('The part of the passage with most words found'),
+    matches: z
+      .array(z.object({ start: z.int().min(0), end: z.int().min(0) }))
+      .describe('The words found in the snippet, in UTF-16 code units'),
+    copies: z
+      .array(source.omit({ explanation: true }).extend({ rootId: z.string().optional() }))
+      .describe('The documents that `duplicates` counts'),
+  })
+  .meta({ id: 'SearchHitDetails' })
+
+export type SearchHitDetails = z.infer<typeof searchHitDetails>
 
 const searchHit = source
   .extend({
@@ -29,6 +62,7 @@ const searchHit = source
     score: z.number().describe('Comparable only within one response'),
     passage: z.string().describe('The best passage of the document'),
     page: z.int().optional().describe('The page or slide that matches best; absent: the document has no pages'),
+    details: searchHitDetails.optional().describe('Only if the request asks for them'),
     duplicates: z
       .int()
       .min(1)
@@ -40,9 +74,39 @@ const searchHit = source
 export type SearchHit = z.infer<typeof searchHit>
 
 /** One hit per document, best first; of near-duplicates, only the freshest. */
-export const searchResult = z.object({ hits: z.array(searchHit) }).meta({ id: 'SearchResult' })
+export const searchResult = z
+  .object({
+    hits: z.array(searchHit),
+    hasNextPage: z.boolean().optional().describe('Only if the request names a page'),
+  })
+  .meta({ id: 'SearchResult' })
 
 export type SearchResult = z.infer<typeof searchResult>
+
+export const titleSearchQuery = z.object({
+  query: storableText()
+    .max(200, 'must have at most 200 characters')
+    .default('')
+    .describe('Words, or their beginnings, that the title contains; empty: any title'),
+  noteIdList: optionalIds().describe('Only these notes, in this order; repeated for several'),
+  limit: integerText(1, 50).default(10).describe('Maximum number of hits; default 10'),
+})
+
+const titleHit = z
+  .object({
+    id: z.string(),
+    rootId: z.string().optional().describe('Data source of an item; absent: a note, or a file attached to one'),
+    title: z.string(),
+    url: z.string(),
+    path: z
+      .array(z.string())
+      .describe('Titles of the notes above it that the caller can see, outermost first; of an item, its data source'),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'TitleHit' })
+
+/** Titles that begin with the words first, then notes before items, newest first. */
+export const titleSearchResult = z.object({ hits: z.array(titleHit) }).meta({ id: 'TitleSearchResult' })
 
 export const noteSearchQuery = z.object({
   query: storableText()

@@ -40,7 +40,10 @@ export type ThreadTurn = z.infer<typeof threadTurn>
 
 export const thread = threadSummary
   .extend({
-    status: z.enum(['processing', 'done']).describe('`processing` (202): an answer is still written'),
+    threadId: z.string().describe('The same as id, under the name that asking takes'),
+    status: z
+      .enum(['processing', 'completed', 'failed'])
+      .describe('`processing` (202): an answer is still written; `failed`: the last question got none'),
     isOwner: z.boolean().describe('Only the owner can ask further, rename, share and delete it'),
     askedBy: z.string().describe('Name of the owner'),
     turns: z.array(threadTurn).describe('Oldest first'),

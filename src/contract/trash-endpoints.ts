@@ -1,4 +1,5 @@
 import { type Endpoint, noteReadDefaults, noteWriteDefaults } from './endpoint.ts'
+import { exampleNote } from './example-note.ts'
 import { idPath } from './text.ts'
 import { archiveList, cursorQuery, deletionPreview, restoredBranch, trashList } from './trash.ts'
 
@@ -6,17 +7,6 @@ const trashErrors = {
   403: 'The caller can read notes but not write them.',
   404: 'It is not in the trash, or the caller is neither an admin nor the person who deleted it.',
 } as const satisfies Endpoint['errorDescriptions']
-
-const exampleNote = {
-  id: 'engineering',
-  title: 'Engineering',
-  url: 'https://lorewell.example.com/notes/engineering',
-  parentNoteId: null,
-  createdAt: '2026-10-01T08:00:00.000Z',
-  updatedAt: '2026-11-01T09:00:00.000Z',
-  lastEditedAt: '2026-11-01T09:00:00.000Z',
-  archivedAt: null,
-}
 
 /**
  * Trash and archive. Deleted notes are in the trash of their deleter and of the admins for a while; archived notes stay
@@ -31,7 +21,7 @@ export const trashEndpoints = {
     params: idPath,
     response: deletionPreview,
     errorDescriptions: { 404: 'The note does not exist, or the caller cannot see it.' },
-    example: { response: { noteCount: 12, trashDays: 30 } },
+    example: { response: { noteCount: 12, lockedCount: 0, trashDays: 30 } },
   },
   listTrash: {
     ...noteReadDefaults,

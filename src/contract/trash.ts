@@ -13,6 +13,10 @@ export const cursorQuery = z.object({
 export const deletionPreview = z
   .object({
     noteCount,
+    lockedCount: z
+      .int()
+      .min(0)
+      .describe('How many of them you can read but not edit; they must be moved before the note can be deleted'),
     trashDays: z.int().min(0).describe('Days until the notes are deleted permanently; 0: at once'),
   })
   .meta({ id: 'DeletionPreview' })

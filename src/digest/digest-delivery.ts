@@ -8,9 +8,10 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Job } from '../jobs/job-store.ts'
 import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
+import type { DigestMail } from './digest-mail.ts'
 import { renderDigestMarkdown } from './digest-markdown.ts'
 import type { Digests } from './digests.ts'
-import type { Inbox } from './inbox.ts'
+import { type Inbox, isEmptyDigest } from './inbox.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** Enqueued by a schedule; it enqueues a delivery for each subscriber. */
@@ -33,6 +34,7 @@ export function createDigestDelivery({
   subscriptions,
   inbox,
   callbacks,
+  digestMail,
   now,
   newId,
 }: {
@@ -43,6 +45,7 @@ export function createDigestDelivery({
   subscriptions: Subscriptions
   inbox: Inbox
   callbacks: Callbacks
+  digestMail: DigestMail
   now: () => Date
   newId: () => string
 }): void {
@@ -82,7 +85,10 @@ export function createDigestDelivery({
     const id = newId()
     const entry = { id, organizationId, memberId, assistantId, assistantName: assistant.name, scheduledFor }
     await database.transaction(async (store) => {
-      if (!(await inbox.insert(store, { ...entry, digest })) || !subscription?.webhookUrl) return
+      if (!(await inbox.insert(store, { ...entry, digest }))) return
+      if (subscription?.byEmail && !isEmptyDigest(digest))
+        await digestMail.enqueue(store, organizationId, { memberId, digestId: id })
+      if (!subscription?.webhookUrl) return
       const { assistantName } = entry
       const data = {
         id,

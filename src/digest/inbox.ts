@@ -49,7 +49,7 @@ export function createInbox({ database, publicUrl, now }: { database: Database; 
   return {
     /** Inserts within the caller's transaction. Returns false if this digest was delivered before. */
     async insert(store: Sql, { digest, ...entry }: NewInboxDigest): Promise<boolean> {
-      const isEmpty = digest.lines.length === 0 && digest.moreCount === 0 && digest.deletedCount === 0
+      const isEmpty = isEmptyDigest(digest)
       const at = now()
       const { rows } = await sql`
         insert into inbox_digest (org_id, id, member_id, assistant_id, assistant_name, scheduled_for, told_until, days,
@@ -128,6 +128,11 @@ export function createInbox({ database, publicUrl, now }: { database: Database; 
       await sql`delete from inbox_digest where delivered_at < ${oldest}`.execute(database.unrestricted)
     },
   }
+}
+
+/** Returns whether there is nothing to read in a digest. */
+export function isEmptyDigest({ lines, moreCount, deletedCount }: ComposedDigest): boolean {
+  return lines.length === 0 && moreCount === 0 && deletedCount === 0
 }
 
 async function insertLines(

@@ -24,6 +24,7 @@ export type FileFormat =
   | 'zip'
   | 'tar'
   | 'gzip'
+  | 'picture'
 
 /**
  * Finds the format of a file by its content; the name decides only between kinds of text. Throws UnreadableFileError:
@@ -37,6 +38,7 @@ export async function detectFormat(bytes: Uint8Array, name: string, limits: Read
   if (startsWith('PK\u0003\u0004') || startsWith('PK\u0005\u0006')) return detectZipFormat(bytes, extension, limits)
   if (startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) return detectCompoundFormat(buffer)
   if (startsWith('\u001f\u008b')) return 'gzip'
+  if (startsWith('\u0089PNG\r\n\u001a\n') || startsWith('\u00ff\u00d8\u00ff')) return 'picture'
   if (startsWith('ustar', 257)) return 'tar'
   // Some programs write a few bytes before the header, and viewers accept that. An archive can begin with a PDF as well.
   if (buffer.subarray(0, 1024).includes('%PDF-')) return 'pdf'

@@ -58,11 +58,14 @@ export function startFileProcess(
   return {
     async run(job, bytes) {
       setReferenced(child, true)
-      const timer = setTimeout(() => {
-        finish?.({ type: 'exceeded', reason: 'timeout', peakBytes: 0 })
-        child.kill('SIGKILL')
-        isAlive = false
-      }, job.wallMs + graceMs)
+      const timer = setTimeout(
+        () => {
+          finish?.({ type: 'exceeded', reason: 'timeout', peakBytes: 0 })
+          child.kill('SIGKILL')
+          isAlive = false
+        },
+        (job.ocr ?? job).wallMs + graceMs,
+      )
       try {
         return await new Promise<RunEnd>((resolve) => {
           finish = resolve

@@ -35,6 +35,8 @@ export interface FileReaderOptions {
   memoryBytes?: number
   /** Processor time for a file. The wall clock allows twice as much, for a busy machine. */
   timeoutMs?: number
+  /** Languages in which text in pictures is recognized, such as `eng`; absent: it is not. */
+  ocrLanguages?: readonly string[] | undefined
   /** Child processes; each reads one file at a time. */
   size?: number
   /** How long an unused child process is kept. */
@@ -55,18 +57,23 @@ interface Task {
 }
 
 const megabyte = 1024 * 1024
+/** Text recognition takes seconds for a page and keeps its language data in memory. */
+const ocrLimits = { memoryBytes: 1200 * megabyte, cpuMs: 600_000, wallMs: 1_200_000 }
 
 /** Starts nothing before the first file. */
 export function createFileReader({
   limits = defaultReadLimits,
   memoryBytes = 600 * megabyte,
   timeoutMs = 60_000,
+  ocrLanguages,
   size = 1,
   idleMs = 60_000,
   maxWaitingBytes = 256 * megabyte,
   onRead,
   start,
 }: FileReaderOptions = {}): FileReader {
+  const processLimits = { memoryBytes, cpuMs: timeoutMs, wallMs: 2 * timeoutMs }
+  const ocr = ocrLanguages && { languages: ocrLanguages, ...ocrLimits }
   const waiting: Task[] = []
   const slots = Array.from({ length: size }, createSlot)
   let isClosed = false
@@ -92,7 +99,7 @@ export function createFileReader({
       const abort = () => void running.end()
       signal?.addEventListener('abort', abort)
       const startedAt = performance.now()
-      const job = { name, sizeBytes: bytes.length, limits, memoryBytes, cpuMs: timeoutMs, wallMs: 2 * timeoutMs }
+      const job = { name, sizeBytes: bytes.length, limits, ...processLimits, ocr }
       const runEnd = await running.run(job, bytes)
       signal?.removeEventListener('abort', abort)
       // Memory that a large file took rarely comes back, and would count against the next one.

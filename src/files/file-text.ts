@@ -49,7 +49,7 @@ export const unreadableMessages: Record<UnreadableReason, string> = {
     'Files of this kind cannot be read. Save it as PDF, Word, Excel, PowerPoint, OpenDocument, HTML or text.',
   encrypted: 'The file is protected with a password. Save it without one.',
   'no-text':
-    'The file contains pictures but no text, like a scan. Make it searchable with a text recognition program (OCR).',
+    'The file contains pictures but no text, like a scan. The operator can turn on text recognition (OCR=on); or make it searchable with a program of your own.',
   damaged:
     'The file is damaged, or its content is not what its name says. Open it in its own program and save it again.',
   'too-large': 'The file is too large, or unpacks to too much. Split it.',
@@ -68,6 +68,14 @@ export interface ReadContext {
   limits: ReadLimits
   /** Reads a file inside this one: an attachment, an entry of an archive. Throws `too-deep` beyond `limits.depth`. */
   readInner(bytes: Uint8Array, name: string): Promise<FileText>
+  /** Reads text in pictures; absent: text recognition is off. */
+  recognizer?: TextRecognizer | undefined
+}
+
+/** Recognizes text in pictures (OCR). */
+export interface TextRecognizer {
+  /** Returns the text of a PNG, JPEG or PGM picture, with an empty line between paragraphs. Throws `damaged`. */
+  recognize(picture: Uint8Array): Promise<string>
 }
 
 export interface ReadLimits {

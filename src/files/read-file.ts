@@ -4,6 +4,7 @@ import {
   type FileText,
   type FormatReader,
   type ReadLimits,
+  type TextRecognizer,
   UnreadableFileError,
 } from './file-text.ts'
 
@@ -15,13 +16,19 @@ export async function readFile(
   bytes: Uint8Array,
   name: string,
   limits: ReadLimits = defaultReadLimits,
+  recognizer?: TextRecognizer,
 ): Promise<FileText> {
   if (bytes.length === 0) throw new UnreadableFileError('empty')
   if (bytes.length > limits.fileBytes) throw new UnreadableFileError('too-large')
   try {
     const format = await detectFormat(bytes, name, limits)
     const read = await readers[format]()
-    const text = await read(ownArray(bytes), { name, limits, readInner: createInnerReader(limits) })
+    const text = await read(ownArray(bytes), {
+      name,
+      limits,
+      readInner: createInnerReader(limits, recognizer),
+      recognizer,
+    })
     if (text.content.length > limits.textLength) throw new UnreadableFileError('too-large')
     return text
   } catch (error) {
@@ -36,14 +43,14 @@ function ownArray(bytes: Uint8Array): Uint8Array {
 }
 
 /** All inner files share what their outer file may unpack. */
-function createInnerReader(limits: ReadLimits) {
+function createInnerReader(limits: ReadLimits, recognizer: TextRecognizer | undefined) {
   let unpackedBytes = 0
   return async (bytes: Uint8Array, name: string): Promise<FileText> => {
     if (limits.depth <= 0) throw new UnreadableFileError('too-deep')
     unpackedBytes += bytes.length
     const left = limits.unpackedBytes - unpackedBytes
     if (left < 0) throw new UnreadableFileError('too-large')
-    return readFile(bytes, name, { ...limits, depth: limits.depth - 1, unpackedBytes: left })
+    return readFile(bytes, name, { ...limits, depth: limits.depth - 1, unpackedBytes: left }, recognizer)
   }
 }
 
@@ -67,6 +74,7 @@ const readers: Record<FileFormat, () => Promise<FormatReader>> = {
   msg: async () => (await import('./mail/read-msg.ts')).readMsg,
   epub: async () => (await import('./books/read-epub.ts')).readEpub,
   ipynb: async () => (await import('./books/read-ipynb.ts')).readIpynb,
+  picture: async () => (await import('./ocr/read-picture.ts')).readPicture,
   zip: async () => (await import('./archives/read-zip.ts')).readZip,
   tar: async () => (await import('./archives/read-tar.ts')).readTar,
   gzip: async () => (await import('./archives/read-gzip.ts')).readGzip,

@@ -22,6 +22,9 @@ type PageAction =
   | 'addPasskey'
   | 'removePasskey'
   | 'downloadBackup'
+  | 'acceptInvitation'
+  | 'resetPassword'
+  | 'requestPasswordReset'
 
 /** Records HTTP requests in the audit log, with the caller and the address they came from. */
 export function createAuditTrail(log: AuditLog) {
@@ -57,7 +60,7 @@ export function createAuditTrail(log: AuditLog) {
       store: Sql,
       endpoint: Endpoint,
       input: RecordedInput,
-      audience: { before: string[]; after: string[] },
+      audience: NonNullable<NewAuditEvent['audience']>,
     ): Promise<void> => log.record([{ ...describeOperation(endpoint, input, 'done'), audience }], store),
 
     /** Records an action on a page, such as a sign-in. Without `people` it is recorded for an unknown person. */

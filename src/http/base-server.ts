@@ -48,7 +48,7 @@ export function createBaseServer({
     request.log.debug(
       {
         method: request.method,
-        url: withoutQueryString(request.url),
+        url: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -58,7 +58,7 @@ export function createBaseServer({
   server.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown, request.id)
     if (error.code === 'internal' || error.cause !== undefined)
-      request.log.error({ err: thrown, url: withoutQueryString(request.url) }, 'request failed')
+      request.log.error({ err: thrown, url: loggedPath(request.url) }, 'request failed')
     if (reply.raw.headersSent) return
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
     if (error.code === 'unauthorized' && !reply.hasHeader('www-authenticate')) {
@@ -97,7 +97,8 @@ export function rejectUnsupportedMethods(
   }
 }
 
-/** Removes the query string, which can contain a question. */
-function withoutQueryString(url: string): string {
-  return url.split('?', 1)[0] as string
+/** Returns the path without what must not be logged: the query string, which can contain a question, and tokens of links. */
+function loggedPath(url: string): string {
+  const path = url.split('?', 1)[0] as string
+  return path.replace(/^\/(invite|reset-password)\/[^/]+/, '/$1/…')
 }

@@ -23,10 +23,12 @@ import { auditRoutes } from './routes/audit.ts'
 import { backupRoutes } from './routes/backups.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { connectionRoutes } from './routes/connections.ts'
+import { favouriteRoutes } from './routes/favourites.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
 import { inboxRoutes } from './routes/inbox.ts'
+import { invitationRoutes } from './routes/invitations.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { knowledgeManagementRoutes } from './routes/knowledge-management.ts'
 import { llmSettingsRoutes } from './routes/llm-settings.ts'
@@ -37,6 +39,7 @@ import { openApiRoutes } from './routes/openapi.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { searchRoutes } from './routes/search.ts'
 import type { SetupRoutesDeps } from './routes/setup.ts'
+import { sharingRoutes } from './routes/sharing.ts'
 import { threadRoutes } from './routes/threads.ts'
 import { trashRoutes } from './routes/trash.ts'
 import { webAppRoutes } from './routes/web-app.ts'
@@ -95,6 +98,9 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
 
   healthRoutes(server, { readiness: app.checkReadiness })
   metricsRoutes(server, { database, jobs: app.jobs, loadShedder, token: config.metricsToken })
+  // Not when requests are only injected, as in tests: those start jobs themselves.
+  server.addHook('onListen', () => app.startJobs())
+  if (config.role === 'worker') return server
   const { oauthClients, tickets } = await registerIdentityRoutes(server, app, { ...options, guard })
   openApiRoutes(server, { publicUrl: config.publicUrl })
   askRoutes(server, { guard, ...app })
@@ -102,11 +108,14 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   await fileRoutes(server, { guard, fileItems: app.fileItems, maxFileBytes })
   searchRoutes(server, { guard, ...app })
   noteRoutes(server, { guard, ...app })
+  favouriteRoutes(server, { guard, ...app })
+  sharingRoutes(server, { guard, ...app })
   knowledgeManagementRoutes(server, { guard, ...app })
   await attachmentRoutes(server, { guard, attachments: app.attachments, maxFileBytes })
   trashRoutes(server, { guard, trashDays: app.config.trashDays, ...app })
   peopleRoutes(server, { guard, ...app })
   administrationRoutes(server, { guard, ...app, oauthClients })
+  invitationRoutes(server, { guard, ...app })
   connectionRoutes(server, { guard, ...app })
   llmSettingsRoutes(server, { guard, ...app })
   historyRoutes(server, { guard, ...app })
@@ -121,7 +130,5 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
     server,
     routes.filter((route) => route.url.startsWith('/v1/') || route.url === '/mcp'),
   )
-  // Not when requests are only injected, as in tests: those start jobs themselves.
-  server.addHook('onListen', () => app.startJobs())
   return server
 }

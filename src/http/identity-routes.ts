@@ -5,6 +5,7 @@ import { createBrowserSessions } from '../identity/browser-sessions.ts'
 import { createKnownDevices } from '../identity/known-devices.ts'
 import { createLazyAuthorizationServer } from '../identity/lazy-authorization-server.ts'
 import { createOAuthClients, type OAuthClients } from '../identity/oauth-clients.ts'
+import { createOidcSignIn } from '../identity/oidc-sign-in.ts'
 import { createPasskeys } from '../identity/passkeys.ts'
 import { loadServiceKeys } from '../identity/service-keys.ts'
 import { createSetup } from '../identity/setup.ts'
@@ -14,8 +15,11 @@ import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch.ts'
 import type { Guard } from './endpoint-registrar.ts'
 import { createFormProtection } from './pages/form-protection.ts'
 import { oauthErrorPage } from './pages/oauth-error-page.ts'
+import { createSignInCompletion } from './pages/sign-in-completion.ts'
+import { accountLinkRoutes } from './routes/account-links.ts'
 import { confirmationRoutes } from './routes/confirmations.ts'
 import { oauthRoutes } from './routes/oauth.ts'
+import { oidcSignInRoutes } from './routes/oidc-sign-in.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { type SetupRoutesDeps, setupRoutes } from './routes/setup.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -58,6 +62,16 @@ export async function registerIdentityRoutes(
   const passkeys = createPasskeys({ database, publicUrl, now })
   const { checkPassword, guessThrottle: throttle } = app
   const signIn = createSignIn({ database, throttle, passkeys })
+  const completion = createSignInCompletion({ publicUrl, forms, tickets, browserSessions, knownDevices, auditTrail })
+  const canSendEmail = app.mailer !== undefined
+  const oidcSignIn =
+    config.oidc?.signIn &&
+    createOidcSignIn({
+      ...config.oidc.signIn,
+      issuer: config.oidc.issuer,
+      publicUrl,
+      onError: (err) => log.warn({ err }, 'a sign-in at the external issuer failed'),
+    })
   await server.register(passkeyRoutes, { forms, passkeys, checkPassword, tickets, browserSessions, auditTrail })
   await server.register(signInRoutes, {
     publicUrl,
@@ -69,6 +83,18 @@ export async function registerIdentityRoutes(
     browserSessions,
     setup,
     auditTrail,
+    completion,
+    oidcName: oidcSignIn?.name,
+    canSendEmail,
+  })
+  await server.register(oidcSignInRoutes, {
+    oidcSignIn,
+    forms,
+    tickets,
+    signIn,
+    invitations: app.invitations,
+    completion,
+    auditTrail,
   })
   await server.register(setupRoutes, {
     publicUrl,
@@ -78,6 +104,19 @@ export async function registerIdentityRoutes(
     throttle,
     auditTrail,
     onSetup,
+  })
+  await server.register(accountLinkRoutes, {
+    publicUrl,
+    forms,
+    invitations: app.invitations,
+    passwordResets: app.passwordResets,
+    browserSessions,
+    throttle,
+    auditTrail,
+    limits,
+    passwordResetMail: app.passwordResetMail,
+    canSendEmail,
+    oidcName: oidcSignIn?.name,
   })
   await server.register(oauthRoutes, {
     publicUrl,

@@ -5,13 +5,18 @@ import type { Database } from '../storage/database.ts'
 /** For clients that registered themselves and have no grant. */
 const unusedClientTtlMs = 30 * dayMs
 const windowTtlMs = dayMs
+/** How long invitations stay listed after their end. */
+const endedInvitationTtlMs = 90 * dayMs
 
-/** Deletes expired sessions, OAuth records, attempt counts, and unused OAuth clients. Idempotent. */
+/** Deletes expired sessions, OAuth records, reset links, invitations, attempt counts, and unused OAuth clients. Idempotent. */
 export async function deleteExpiredRecords({ database, now }: { database: Database; now: () => Date }): Promise<void> {
   const at = now()
   const { unrestricted } = database
   await unrestricted.deleteFrom('browser_session').where('expires_at', '<=', at).execute()
   await unrestricted.deleteFrom('oauth_record').where('expires_at', '<=', at).execute()
+  await sql`delete from password_reset where expires_at <= ${at}`.execute(unrestricted)
+  const oldestInvitation = new Date(at.getTime() - endedInvitationTtlMs)
+  await sql`delete from invitation where expires_at <= ${oldestInvitation}`.execute(unrestricted)
   await unrestricted
     .deleteFrom('rate_window')
     .where('org_id', '=', '')

@@ -263,10 +263,12 @@ async function hasAdmin(organizationId: string, sql: Sql): Promise<boolean> {
   return admin !== undefined
 }
 
-/** Common table expressions that end the sessions and OAuth grants of the member in `changed`. */
+/** Common table expressions that end the sessions, OAuth grants and reset links of the member in `changed`. */
 const revokeSignIns = raw`
   sessions as (
     delete from browser_session s using changed c where s.org_id = c.org_id and s.member_id = c.id
   ), records as (
     delete from oauth_record r using changed c where r.org_id = c.org_id and r.member_id = c.id
+  ), resets as (
+    delete from password_reset p using changed c where p.org_id = c.org_id and p.member_id = c.id
   )`

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Sql } from '../storage/database.ts'
 import { type SignInCandidate, toCredentialVersion } from './sign-in-candidate.ts'
 import { consumeOnce } from './single-use.ts'
 
@@ -154,14 +154,8 @@ export function createPasskeys({
 }
 
 /** Deletes every passkey of a member, for example at a password reset: the device can be lost. */
-export async function deleteMemberPasskeys(
-  database: Database,
-  organizationId: string,
-  memberId: string,
-): Promise<void> {
-  await sql`delete from passkey where org_id = ${organizationId} and member_id = ${memberId}`.execute(
-    database.unrestricted,
-  )
+export async function deleteMemberPasskeys(store: Sql, organizationId: string, memberId: string): Promise<void> {
+  await sql`delete from passkey where org_id = ${organizationId} and member_id = ${memberId}`.execute(store)
 }
 
 function passkeyRejected(): AppError {

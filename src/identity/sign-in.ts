@@ -63,6 +63,12 @@ export function createSignIn({
   }
 
   return {
+    /** Returns the active accounts of an address that an external issuer has verified, or the one of an organization. */
+    async findByVerifiedEmail(email: string, within?: { organizationId: string }): Promise<SignInCandidate[]> {
+      const accounts = (await findAccounts(normalizeEmail(email))).map(({ candidate }) => candidate)
+      return within ? accounts.filter(({ organizationId }) => organizationId === within.organizationId) : accounts
+    },
+
     /** Verifies a passkey, which belongs to exactly one account. */
     async withPasskey(given: { challenge: string; response: unknown; address: string }): Promise<SignInOutcome> {
       const counters = [{ policy: signInPolicies.address, subject: clientNetwork(given.address) }]

@@ -8,9 +8,9 @@ import type { answerTrace, tracedAnswer, tracedAnswers } from '../contract/answe
 import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { PassagePages } from '../ingest/passage-pages.ts'
+import { locateDocuments } from '../search/document-locations.ts'
 import type { Database } from '../storage/database.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
-import { locateDocuments } from './document-reader.ts'
 
 export type AnswerTraceBody = z.infer<typeof answerTrace>
 

@@ -1,137 +1,153 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
-import { splitHeadingPath } from '../content/indexing/heading-path.ts'
-import { splitSentences } from '../ingest/sentences.ts'
-import type { Retrieval } from '../search/retrieval.ts'
+import type { AnswerPipeline } from '../answer/answer-pipeline.ts'
+import type { AskPriority } from '../answer/ask-priority.ts'
+import { LruMap } from '../lru-map.ts'
 import type { Database } from '../storage/database.ts'
-import { questionFromHeading, questionsFromSentence } from './question-generation.ts'
+import { generateCandidates, type PassageRow } from './candidate-questions.ts'
 
 export interface ExampleQuestions {
-  list(caller: Caller): Promise<string[]>
+  list(caller: Caller): Promise<ExampleList>
+}
+
+export interface ExampleList {
+  questions: string[]
+  /** Whether the caller can see anything to ask about. */
+  hasDocuments: boolean
 }
 
 const exampleCount = 4
-const maxCandidatesChecked = 10
-const cacheTtlMs = 10 * 60_000
+const maxCandidatesAsked = 12
+/** Newest documents that questions are made from. */
+const maxDocuments = 40
+const cacheTtlMs = 60 * 60_000
+/** Until then, examples stay although other documents changed. */
+const minLifetimeMs = 10 * 60_000
 const maxCacheEntries = 1000
 
 /**
- * Suggests a few questions, generated from documents that the caller can see. Searches for each one first, and offers
- * only those that find their own document among the best.
+ * Suggests questions that the caller's documents answer: asks each one with the caller's rights, and offers those that are
+ * answered from the document that they were made from. Only one is asked at a time, and none while people ask.
  */
 export function createExampleQuestions({
   database,
-  retrieval,
+  ask,
+  priority,
   now,
 }: {
   database: Database
-  retrieval: Retrieval
+  /** Quotes, so that it costs nothing, and logs nothing. */
+  ask: AnswerPipeline['ask']
+  priority: Pick<AskPriority, 'runIdle'>
   now: () => Date
 }): ExampleQuestions {
-  const cache = new Map<string, { at: number; examples: Example[] }>()
+  const cache = new LruMap<string, CacheEntry>(maxCacheEntries)
+  const generating = new Map<string, Promise<Example[]>>()
+  let lastGeneration: Promise<unknown> = Promise.resolve()
+
   return {
     async list(caller) {
-      const cacheKey = `${caller.organizationId}/${caller.memberId}/${caller.audienceIds.join(',')}`
-      const known = cache.get(cacheKey)
-      const isFresh = known && now().getTime() - known.at < cacheTtlMs && (await areStillValid(caller, known.examples))
-      if (isFresh) return questionTexts(known.examples)
-      const examples = await generate(caller)
-      // Without documents nothing is cached: they are about to be added.
-      if (examples.length > 0) cache.set(cacheKey, { at: now().getTime(), examples })
-      else cache.delete(cacheKey)
-      if (cache.size > maxCacheEntries) cache.delete(cache.keys().next().value as string)
-      return questionTexts(examples)
+      // The audiences decide what a caller can see: people with the same ones share the examples.
+      const key = `${caller.organizationId}/${caller.audienceIds.join(',')}`
+      const known = cache.get(key)
+      const newest = await readNewest(caller)
+      const hasDocuments = newest.length > 0
+      if (!hasDocuments || !caller.askEnabled) return { questions: [], hasDocuments }
+      const version = newest.join()
+      const examples = known && isFresh(known, newest) ? known.examples : await generateOnce(caller, key, version)
+      return { questions: examples.map(({ question }) => question), hasDocuments }
     },
   }
 
-  /** Tells whether no document was deleted, hidden or changed since: its text is in the question. */
-  async function areStillValid(caller: Caller, examples: readonly Example[]): Promise<boolean> {
-    const { rows } = await database.readAs(caller, (store) =>
-      sql<{ count: number }>`
-        select count(*)::int as count
-        from unnest(${examples.map((example) => example.documentKey)}::bigint[],
-          ${examples.map((example) => example.fingerprint)}::text[]) as asked (key, state)
-        join document d on d.key = asked.key and ${documentFingerprint} = asked.state
-        where ${visibleTo(caller, 'd')} and d.archived_at is null`.execute(store),
-    )
-    return rows[0]?.count === examples.length
+  /** Tells whether nothing changed, or only documents without an example: the text of a document is in its question. */
+  function isFresh({ at, version, examples }: CacheEntry, newest: readonly string[]): boolean {
+    const age = now().getTime() - at
+    if (version === newest.join()) return age < cacheTtlMs
+    const isKept = examples.length === exampleCount && examples.every(({ state }) => newest.includes(state))
+    return isKept && age < minLifetimeMs
   }
 
-  async function generate(caller: Caller): Promise<Example[]> {
+  /** Returns hashes of the documents that examples come from, as far as the caller can see them now. */
+  async function readNewest(caller: Caller): Promise<string[]> {
     const { rows } = await database.readAs(caller, (store) =>
-      sql<PassageRow>`
-        select c.document_key, ${documentFingerprint} as state, d.title, d.language, c.heading, c.body
+      sql<{ state: string }>`
+        select ${documentState} as state from document d
+        where ${visibleTo(caller, 'd')} and d.archived_at is null and not d.is_attachment
+        order by d.updated_at desc, d.key limit ${maxDocuments}`.execute(store),
+    )
+    return rows.map(({ state }) => state)
+  }
+
+  /** Generates examples, one caller after the other; concurrent requests for the same audiences share the work. */
+  function generateOnce(caller: Caller, key: string, version: string): Promise<Example[]> {
+    const running = generating.get(`${key} ${version}`)
+    if (running) return running
+    const generation = lastGeneration
+      .then(() => generate(caller))
+      .then(({ examples, isComplete }) => {
+        if (isComplete) cache.set(key, { at: now().getTime(), version, examples })
+        return examples
+      })
+      .finally(() => generating.delete(`${key} ${version}`))
+    generating.set(`${key} ${version}`, generation)
+    lastGeneration = generation.catch(() => undefined)
+    return generation
+  }
+
+  async function generate(caller: Caller): Promise<{ examples: Example[]; isComplete: boolean }> {
+    const rows = await readPassages(caller)
+    const documents = new Map(rows.map(({ document_key, id, state }) => [document_key, { id, state }]))
+    const examples: Example[] = []
+    const used = new Set<number>()
+    let asked = 0
+    for (const candidate of generateCandidates(rows)) {
+      if (examples.length === exampleCount || asked === maxCandidatesAsked) break
+      const { question, documentKey } = candidate
+      const document = documents.get(documentKey)
+      if (!document || used.has(documentKey)) continue
+      asked += 1
+      const result = await priority.runIdle((signal) => ask(caller, { question, parentId: undefined }, { signal }))
+      if (!result) return { examples, isComplete: false }
+      if (!result.sources.some(({ id }) => id === document.id)) continue
+      used.add(documentKey)
+      examples.push({ question, state: document.state })
+    }
+    return { examples, isComplete: true }
+  }
+
+  async function readPassages(caller: Caller): Promise<ExamplePassage[]> {
+    const { rows } = await database.readAs(caller, (store) =>
+      sql<ExamplePassage>`
+        select c.document_key, d.id, ${documentState} as state, d.title, d.language, c.heading, c.body
         from document d join chunk c on ${visibleTo(caller, 'c')} and c.document_key = d.key
         where d.key in (
           select r.key from document r
           where ${visibleTo(caller, 'r')} and r.archived_at is null and not r.is_attachment
-          order by r.updated_at desc, r.key limit 40
+          order by r.updated_at desc, r.key limit ${maxDocuments}
         ) and ${visibleTo(caller, 'd')} and c.ordinal < 6
         order by d.updated_at desc, d.key, c.ordinal`.execute(store),
     )
-    const fingerprints = new Map(rows.map((row) => [row.document_key, row.state]))
-    const found: Example[] = []
-    const used = new Set<number>()
-    for (const candidate of generateCandidates(rows).slice(0, maxCandidatesChecked)) {
-      if (found.length === exampleCount) break
-      if (used.has(candidate.documentKey)) continue
-      const { passages } = await retrieval.search(caller, { question: candidate.question, scope: {} })
-      if (!passages.slice(0, 2).some((passage) => passage.documentKey === candidate.documentKey)) continue
-      used.add(candidate.documentKey)
-      found.push({ ...candidate, fingerprint: fingerprints.get(candidate.documentKey) ?? '' })
-    }
-    return found
+    return rows
   }
 }
 
 interface Example {
-  documentKey: number
-  /** Hash of its document. */
-  fingerprint: string
   question: string
-}
-
-const documentFingerprint = sql<string>`md5(d.title || encode(d.content_hash, 'hex'))`
-
-function questionTexts(examples: readonly Example[]): string[] {
-  return examples.map((example) => example.question)
-}
-
-interface PassageRow {
-  document_key: number
+  /** Of the document that answers it. */
   state: string
-  title: string
-  language: string
-  heading: string
-  body: string
 }
 
-/** Returns the best candidate of each document first, then the second ones. */
-function generateCandidates(rows: readonly PassageRow[]): { documentKey: number; question: string }[] {
-  const byDocument = new Map<number, { question: string; rank: number }[]>()
-  for (const row of rows) {
-    const own = byDocument.get(row.document_key) ?? []
-    byDocument.set(row.document_key, own)
-    if (row.language === 'en') {
-      for (const sentence of splitSentences(row.body))
-        for (const question of questionsFromSentence(sentence.text)) own.push({ question, rank: 0 })
-    }
-    const heading = splitHeadingPath(row.heading).at(-1) ?? ''
-    const question = questionFromHeading(heading, row.title, row.language)
-    if (question !== undefined) own.push({ question, rank: 1 })
-  }
-  const ranked = [...byDocument].map(([documentKey, own]) => ({
-    documentKey,
-    questions: [...new Set(own.sort((a, b) => a.rank - b.rank).map(({ question }) => question))],
-    rank: own[0]?.rank ?? 2,
-  }))
-  ranked.sort((a, b) => a.rank - b.rank)
-  const maxQuestions = Math.max(0, ...ranked.map(({ questions }) => questions.length))
-  return Array.from({ length: Math.min(maxQuestions, 3) }, (_, index) =>
-    ranked.flatMap(({ documentKey, questions }) => {
-      const question = questions[index]
-      return question === undefined ? [] : [{ documentKey, question }]
-    }),
-  ).flat()
+interface CacheEntry {
+  at: number
+  /** The state of all documents that examples come from. */
+  version: string
+  examples: Example[]
 }
+
+interface ExamplePassage extends PassageRow {
+  id: string
+  state: string
+}
+
+const documentState = sql<string>`d.key || ' ' || md5(d.title || encode(d.content_hash, 'hex'))`

@@ -3,10 +3,11 @@ import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import type { InsightsBody } from '../contract/history.ts'
 import { dayMs } from '../durations.ts'
+import { type DocumentLocation, locateDocuments } from '../search/document-locations.ts'
 import type { Database } from '../storage/database.ts'
 import { isNote } from '../storage/is-note.ts'
 import { findContradictions } from './contradictions.ts'
-import { type DocumentLocation, locateDocuments } from './document-reader.ts'
+import { isNoise } from './question-noise.ts'
 import { groupByTopic } from './question-topics.ts'
 
 export interface Insights {
@@ -50,6 +51,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
       const { rows: disliked } = await sql<{ question: string; reason: string | null; asked_at: Date }>`
         select q.question, q.rating_reason as reason, q.asked_at from question q
         where ${inPeriod} and q.rating = 'down' order by q.asked_at desc limit 50`.execute(database.unrestricted)
+      const gaps = unanswered.filter(({ text }) => !isNoise(text))
       const answersByKey = new Map(cited.map((row) => [row.key, row.answers]))
       const { locations, stale } = await database.readAs(caller, async (store) => ({
         locations: await locateDocuments(store, caller, [...answersByKey.keys()].slice(0, 2000)),
@@ -70,7 +72,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
         totals: computeTotals(counts),
         sources: topSources(locations, answersByKey),
         unanswered: groupByTopic(
-          unanswered.map((row) => ({
+          gaps.map((row) => ({
             text: row.text,
             count: row.count,
             lastAskedAt: row.last.toISOString(),
@@ -78,6 +80,7 @@ export function createInsights({ database, now }: { database: Database; now: () 
         )
           .slice(0, maxTopics)
           .map((topic) => ({ ...topic, questions: topic.questions.slice(0, 20) })),
+        ignoredQuestions: sumCounts(unanswered) - sumCounts(gaps),
         disliked: disliked.map((row) => ({
           question: row.question,
           reason: row.reason ?? '',
@@ -142,6 +145,10 @@ interface StaleRow {
   review_state: string | null
   review_reason: string | null
   review_until: Date | null
+}
+
+function sumCounts(rows: readonly { count: number }[]): number {
+  return rows.reduce((total, { count }) => total + count, 0)
 }
 
 /** Adds days without questions, with zeros. */

@@ -1,11 +1,12 @@
 import type { Caller } from '../access/caller.ts'
 import type { AnswerTrace } from '../answer/answer-trace.ts'
-import type { AskedQuestion, CitedSource, SourceWithLocation } from '../contract/history.ts'
+import type { AskedQuestion, CitedSource, NearestNote, NoteOwner, SourceWithLocation } from '../contract/history.ts'
 import type { Source } from '../contract/source.ts'
 import { atCitedPage, documentUrl } from '../document-url.ts'
 import { cleanText } from '../ingest/clean-text.ts'
+import { type DocumentLocation, locateDocuments } from '../search/document-locations.ts'
 import type { Database } from '../storage/database.ts'
-import { type DocumentLocation, locateDocuments } from './document-reader.ts'
+import { findOwners } from './note-owners.ts'
 
 /** A row of the table `question`. */
 export interface QuestionRow {
@@ -27,14 +28,24 @@ export interface QuestionRow {
   root_id: string | null
 }
 
+/** The documents of questions that the reader can see now. */
+export interface SourceLocations {
+  locations: ReadonlyMap<number, DocumentLocation>
+  /** Owners of the nearest notes, by the keys of the notes. */
+  owners: ReadonlyMap<number, NoteOwner>
+}
+
 /** Returns where the documents of these questions are, of those that the reader can see now. */
-export function locateSources(
+export async function locateSources(
   database: Database,
   reader: Caller,
   rows: readonly QuestionRow[],
-): Promise<Map<number, DocumentLocation>> {
+): Promise<SourceLocations> {
   const keys = new Set(rows.flatMap((row) => [...row.document_keys.flat(), ...namedInTrace(row.trace)]))
-  return database.readAs(reader, (store) => locateDocuments(store, reader, [...keys]))
+  const locations = await database.readAs(reader, (store) => locateDocuments(store, reader, [...keys]))
+  const related = new Set(rows.flatMap(({ trace }) => trace?.related ?? []))
+  const nearest = [...locations.values()].filter(({ key }) => related.has(key))
+  return { locations, owners: await findOwners(database, reader, nearest) }
 }
 
 /**
@@ -43,7 +54,7 @@ export function locateSources(
  */
 export function presentQuestion(
   row: QuestionRow,
-  locations: ReadonlyMap<number, DocumentLocation>,
+  { locations, owners }: SourceLocations,
   publicUrl: string,
 ): AskedQuestion {
   const sources = row.sources ?? []
@@ -53,7 +64,7 @@ export function presentQuestion(
       const keys = row.document_keys[index] ?? []
       return keys.length > 0 && keys.every((key) => locations.has(key))
     })
-  const related = row.trace?.related && presentDocuments(row.trace.related, locations, publicUrl)
+  const related = row.trace?.related && presentNearest(row.trace.related, { locations, owners }, publicUrl)
   return {
     id: row.id,
     question: row.question,
@@ -98,6 +109,7 @@ function presentCitedSource(
     url: location ? atCitedPage(source.url, documentUrl(publicUrl, location)) : source.url,
     documentId: location ? String(location.key) : null,
     kind: location?.kind ?? 'note',
+    ...(location && rootOf(location)),
     path: location?.path ?? [],
     ...(page !== undefined && { page }),
     ...(copies.length > 0 && { copies }),
@@ -118,6 +130,18 @@ function namedInTrace(trace: AnswerTrace | null): number[] {
   return [...(trace?.related ?? []), ...(trace?.passages ?? []).flatMap(({ duplicates = [] }) => duplicates)]
 }
 
+/** Presents the nearest notes that the reader can see now, and whom to ask about them. */
+function presentNearest(
+  keys: readonly number[],
+  { locations, owners }: SourceLocations,
+  publicUrl: string,
+): NearestNote[] {
+  return presentDocuments(keys, locations, publicUrl).map((document) => {
+    const owner = owners.get(Number(document.documentId))
+    return owner ? { ...document, owner } : document
+  })
+}
+
 /** Presents the documents that the reader can see now. */
 function presentDocuments(
   keys: readonly number[],
@@ -136,8 +160,13 @@ function presentDocuments(
         updatedAt: updatedAt.toISOString(),
         documentId: String(key),
         kind,
+        ...rootOf(location),
         path,
       },
     ]
   })
+}
+
+function rootOf({ rootId }: DocumentLocation): { rootId?: string } {
+  return rootId === null ? {} : { rootId }
 }

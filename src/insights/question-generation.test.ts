@@ -6,6 +6,8 @@ test.each([
   ['Our two-year warranty lasts 24 months from delivery.', 'How long does our two-year warranty last?'],
   ['The meal allowance is €32 a day.', 'What is the meal allowance?'],
   ['A replacement key costs 15 euros.', 'How much does a replacement key cost?'],
+  ['The guest rooms cost 40 euros a night.', 'How much do the guest rooms cost?'],
+  ['The harbour gates open at seven.', 'When do the harbour gates open?'],
   ['The spare battery is kept in the blue cabinet.', 'Where is the spare battery kept?'],
 ])('%s answers %s', (sentence, question) => {
   expect(questionsFromSentence(sentence)).toEqual([question])
@@ -17,6 +19,24 @@ test('a sentence that needs another one to be understood gives no question', () 
   expect(questionsFromSentence('Ask your lead.')).toEqual([])
   expect(questionsFromSentence('A hotel may cost 120 euros.')).toEqual([])
   expect(questionsFromSentence('The limit is 50 euros.')).toEqual([])
+})
+
+test.each([
+  // It reads "How much does the eleven positions cost?"
+  'The eleven positions cost 3,400 euros a month.',
+  'The 12 licences cost 100 euros.',
+  'Every guest rooms cost 40 euros.',
+  'The invoice we sent last takes two days.',
+  'The tea and the coffee cost 2 euros.',
+  'The room that you booked costs 30 euros.',
+  'The main office currently opens at nine.',
+])('no ill-formed question comes from: %s', (sentence) => {
+  expect(questionsFromSentence(sentence)).toEqual([])
+})
+
+test('a heading without the name of a topic gives no question', () => {
+  for (const heading of ['3. Scope of work', 'src/main config', 'Step two: send it off'])
+    expect(questionFromHeading(heading, heading, 'en')).toBeUndefined()
 })
 
 test('a heading that is a question stays one, in any language', () => {

@@ -12,6 +12,8 @@ export interface JobQueueDeps {
   now: () => Date
   random: () => number
   log: FastifyBaseLogger
+  /** Jobs of other purposes are left to other nodes. Absent: this node runs all. */
+  purpose?: JobKindOptions['purpose'] | undefined
   /** Interval to look for jobs that are due or that another process enqueued. */
   pollMs?: number
   /** Name this process and this queue in it; unique per queue. */
@@ -22,6 +24,7 @@ export interface JobQueueDeps {
 export type JobQueue = ReturnType<typeof createJobQueue>
 
 const defaultJobKindOptions: JobKindOptions = {
+  purpose: 'background',
   concurrency: 4,
   // More would be faster, but the embedded database has one session, and searches wait for each claim (docs/quality.md).
   prefetch: 8,
@@ -39,6 +42,7 @@ export function createJobQueue({
   now,
   random,
   log,
+  purpose,
   pollMs = 1000,
   processName = `${process.pid}.${Math.round(performance.timeOrigin)}`,
   queueName = randomUUID(),
@@ -113,7 +117,8 @@ export function createJobQueue({
 
     /** Registers the handler for a kind of job. Call it before `start`. */
     register(kind: string, handler: JobHandler, options: Partial<JobKindOptions> = {}): void {
-      runner.register(kind, handler, { ...defaultJobKindOptions, ...options })
+      const registered = { ...defaultJobKindOptions, ...options }
+      if (!purpose || registered.purpose === purpose) runner.register(kind, handler, registered)
     },
 
     /** Enqueues within the caller's transaction. The job starts once that commits, or at `dueAt`. */

@@ -12,6 +12,8 @@ export type JobOutcome = undefined | { runAgainAt: Date } | { giveUp: string }
 export type JobHandler = (job: Job, context: { signal: AbortSignal }) => Promise<JobOutcome>
 
 export interface JobKindOptions {
+  /** Jobs that answer requests run on nodes that serve them, all others on workers. */
+  purpose: 'answering' | 'background'
   /** Jobs of this kind that run at once in this process. */
   concurrency: number
   /** Further jobs claimed to run next: many short jobs then need few statements. */

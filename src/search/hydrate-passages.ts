@@ -28,6 +28,8 @@ export interface HydratedPassage extends PassageCandidate {
     url: string
     /** Its address opens a PDF, at a page if one is given. */
     isPdf: boolean
+    /** A file attached to a note. */
+    isAttachment: boolean
     language: string
     updatedAt: Date
     reviewState: ReviewState | undefined
@@ -107,6 +109,7 @@ function presentHydratedPassage(
       path,
       url: documentUrl(publicUrl, address),
       isPdf: opensPdf(address, row.media_type),
+      isAttachment: row.is_attachment,
       language: row.language,
       updatedAt: row.updated_at,
       reviewState: row.review_state ?? undefined,

@@ -10,6 +10,7 @@ import { groupSimilarCandidates, type SimilarityGroups } from './duplicates/simi
 import { type HydratedPassage, hydratePassages } from './hydrate-passages.ts'
 import type { InMemoryIndexes } from './in-memory-indexes.ts'
 import { correctQuestion } from './lexical/corrected-question.ts'
+import { createLexicalEngineSelector } from './lexical/lexical-engine.ts'
 import { createSqlLexicalSearcher, type LexicalSearcher } from './lexical/lexical-searcher.ts'
 import { expandQuestion } from './lexical/question-expansion.ts'
 import { createTermSamples } from './lexical/term-samples.ts'
@@ -71,6 +72,7 @@ export function createRetrieval({
   publicUrl,
   now,
   onEmbeddingFailure,
+  onVectorsOutsideMemory = () => {},
 }: {
   database: Database
   embedder: Embedder | undefined
@@ -81,10 +83,13 @@ export function createRetrieval({
   now: () => Date
   /** Called with the first of consecutive failures; the searches go on by terms alone. */
   onEmbeddingFailure: (error: unknown) => void
+  /** Called with each search that the database compares vectors for because they don't fit into memory. */
+  onVectorsOutsideMemory?: () => void
 }): Retrieval {
   const rerankFeatures = createRerankFeatureCache(database, spaceId)
   const refreshAudiences = createAudienceRefresh(database)
   const termSamples = createTermSamples()
+  const selectLexicalEngine = createLexicalEngineSelector(database)
   const selectVectorIndex = createVectorIndexSelector({ database, now })
   let isEmbedderFailing = false
 
@@ -112,10 +117,12 @@ export function createRetrieval({
       const documentKeys = isUnscoped(scope) ? undefined : await database.readAs(caller, inScope)
       return shortlist(caller, { lexical: lexicalIndex, vectors: vectorIndex }, { ...query, documentKeys })
     }
+    if (query.vector && !vectorIndex && indexes?.vector?.isTooLarge() !== false) onVectorsOutsideMemory()
     const approximateIndex = query.vector && !vectorIndex ? await selectVectorIndex(caller) : undefined
+    const engine = await selectLexicalEngine()
     return database.readAs(caller, async (store) => {
       const searchers = {
-        lexical: lexicalIndex ?? createSqlLexicalSearcher(store, database, termSamples),
+        lexical: lexicalIndex ?? createSqlLexicalSearcher(store, engine, termSamples),
         vectors: vectorIndex ?? createSqlVectorSearcher(store, spaceId, approximateIndex),
       }
       return shortlist(caller, searchers, { ...query, documentKeys: await inScope(store) })
@@ -129,10 +136,11 @@ export function createRetrieval({
     embedded: Promise<Float32Array | undefined>,
     index: LexicalSearcher | undefined,
   ): Promise<Omit<ShortlistQuery, 'documentKeys' | 'depth'> & { corrected: string }> {
+    const engine = await selectLexicalEngine()
     const { corrections, ...expansion } = index
       ? await expandQuestion(index, caller, question, isEnglishWord)
       : await database.readAs(caller, (store) =>
-          expandQuestion(createSqlLexicalSearcher(store, database, termSamples), caller, question, isEnglishWord),
+          expandQuestion(createSqlLexicalSearcher(store, engine, termSamples), caller, question, isEnglishWord),
         )
     const corrected = await correctQuestion(database, caller, question, corrections)
     const vector = await (corrected === question ? embedded : embedQuestion(corrected))

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import { visibleTo } from '../access/visibility.ts'
 import type { Sql } from '../storage/database.ts'
+import { isInReviewState } from './review-state.ts'
 
 /** Restricts a search. A document must match every field that is set; within `anyOf`, one match is enough. */
 export interface SearchScope {
@@ -10,10 +12,22 @@ export interface SearchScope {
   dataSources?: string[]
   /** An assistant's scope: one of the notes and their subpages, or one of the data sources. */
   anyOf?: { notes: string[]; dataSources: string[] }
+  matching?: DocumentFilter
 }
 
-export function isUnscoped({ underNote, dataSources, anyOf }: SearchScope): boolean {
-  return underNote === undefined && dataSources === undefined && !anyOf
+/** Conditions on documents; a file attached to a note is judged by the owner and the review of its note. */
+export interface DocumentFilter {
+  isNote?: boolean
+  /** A user or a group. */
+  ownerId?: string | undefined
+  /** Its verification holds at this time. */
+  verifiedAt?: Date | undefined
+  updatedFrom?: Date | undefined
+  updatedBefore?: Date | undefined
+}
+
+export function isUnscoped({ underNote, dataSources, anyOf, matching }: SearchScope): boolean {
+  return underNote === undefined && dataSources === undefined && !anyOf && !matching
 }
 
 /**
@@ -30,6 +44,7 @@ export async function documentsInScope(store: Sql, caller: Caller, scope: Search
       ...(await readDataSourceKeys(store, caller, scope.anyOf.dataSources)),
     ])
   }
+  if (scope.matching) lists.push(await readMatchingKeys(store, caller, scope.matching))
   if (lists.length === 0) return undefined
   return lists.reduce((remaining, list) => {
     const keys = new Set(list)
@@ -58,5 +73,20 @@ async function readDataSourceKeys(store: Sql, caller: Caller, roots: string[]): 
   if (roots.length === 0) return []
   const { rows } = await sql<{ key: number }>`
     select d.key from document d where d.org_id = ${caller.organizationId} and d.root_id = any(${roots})`.execute(store)
+  return rows.map((row) => row.key)
+}
+
+async function readMatchingKeys(store: Sql, caller: Caller, filter: DocumentFilter): Promise<number[]> {
+  const { ownerId, verifiedAt, updatedFrom, updatedBefore } = filter
+  const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'own'), visibleTo(caller, 'd')]
+  if (filter.isNote) conditions.push(sql`own.root_id is null`)
+  if (ownerId !== undefined) conditions.push(sql`d.owner = any(${[`user:${ownerId}`, `group:${ownerId}`]})`)
+  if (verifiedAt) conditions.push(isInReviewState('Verified', verifiedAt))
+  if (updatedFrom) conditions.push(sql`own.updated_at >= ${updatedFrom}`)
+  if (updatedBefore) conditions.push(sql`own.updated_at < ${updatedBefore}`)
+  const { rows } = await sql<{ key: number }>`
+    select own.key from document own
+    join document d on d.org_id = own.org_id and d.key = case when own.is_attachment then own.parent_key else own.key end
+    where ${sql.join(conditions, sql` and `)}`.execute(store)
   return rows.map((row) => row.key)
 }

@@ -30,6 +30,8 @@ export interface Database {
   withoutTimeout<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs several such statements atomically. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** The same on behalf of a member: triggers refuse changes to notes that the member cannot edit. */
+  writeAs<T>(writer: Reader, work: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads from one consistent snapshot, unaffected by concurrent writes. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Reads as one member under row-level security; on the replica if there is one and it is up to date. */
@@ -224,6 +226,10 @@ function createDatabase(
     async transaction(work) {
       await backend.checkDiskSpace()
       return transactions.run('begin', work)
+    },
+    async writeAs({ memberId }, work) {
+      await backend.checkDiskSpace()
+      return transactions.run(`begin; set local lorewell.writer = ${pg.escapeLiteral(memberId)}`, work)
     },
     snapshot: (work) => transactions.run(beginSnapshot, work),
     readAs,

@@ -97,12 +97,20 @@ export interface Schema {
     ingest_version: number | null
     audience_id: number
     own_audience_id: number | null
+    /** Principals who can edit a note among those who can see it; null: all of them. */
+    editors: string[] | null
+    /** The list of this note; null: inherited. */
+    own_editors: string[] | null
     /** A file attached to the note that `parent_key` names. */
     is_attachment: Generated<boolean>
+    /** Offered as the start of new notes. */
+    is_template: Generated<boolean>
     owner: string | null
     review_state: 'Verified' | 'Outdated' | 'VerificationRequested' | null
     review_until: Date | null
     review_reason: string | null
+    verified_by: string | null
+    verified_at: Date | null
     created_at: Generated<Date>
     updated_at: Date
     edited_at: Generated<Date>
@@ -122,6 +130,7 @@ export interface Schema {
     /** Offsets into the body and the pages that begin there. */
     pages: ColumnType<number[][] | null, string | null | undefined, string | null>
   }
+  favourite_note: { org_id: string; member_id: string; document_key: number; created_at: Date }
   document_file: {
     org_id: string
     key: number

@@ -49,7 +49,14 @@ export async function createVectorIndex(
     try {
       const statement = sql`create index concurrently ${sql.id(vectorIndexName(space))} on chunk_vector
         using hnsw ((${indexedVector(space)}) halfvec_cosine_ops) where space_id = ${sql.lit(space.spaceId)}`
-      await database.withoutTimeout((store) => statement.execute(store))
+      await database.withoutTimeout(async (store) => {
+        await raiseBuildMemory(store, space)
+        try {
+          await statement.execute(store)
+        } finally {
+          await sql`reset maintenance_work_mem`.execute(store).catch(() => {})
+        }
+      })
     } finally {
       clearInterval(progressTimer)
     }
@@ -57,6 +64,20 @@ export async function createVectorIndex(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from chunk_vector where space_id = ${space.spaceId}`.execute(store)
   return { made: !exists, vectors: rows[0]?.count ?? 0 }
+}
+
+/** Neighbours and bookkeeping of a vector while the index is built. */
+const graphBytesPerVector = 500
+
+/** A graph that exceeds the memory is built many times slower. Takes at most a quarter of the memory that the server may cache with. */
+async function raiseBuildMemory(store: Sql, { spaceId, dimensions }: VectorIndex): Promise<void> {
+  await sql`
+    select set_config('maintenance_work_mem', greatest(
+      pg_size_bytes(current_setting('maintenance_work_mem')),
+      least(
+        (select count(*) from chunk_vector where space_id = ${spaceId}) * ${2 * dimensions + graphBytesPerVector}::bigint,
+        pg_size_bytes(current_setting('effective_cache_size')) / 4)
+    ) / 1024 || 'kB', false)`.execute(store)
 }
 
 function vectorIndexName({ spaceId }: VectorIndex): string {

@@ -1,6 +1,5 @@
 import type { ThreadTurn } from '../contract/threads.ts'
-import type { DocumentLocation } from '../insights/document-reader.ts'
-import { presentQuestion, type QuestionRow } from '../insights/present-question.ts'
+import { presentQuestion, type QuestionRow, type SourceLocations } from '../insights/present-question.ts'
 
 /** A row of the table `unanswered_turn`. */
 export interface UnansweredRow {
@@ -26,7 +25,7 @@ export function presentTurns({
 }: {
   answered: readonly QuestionRow[]
   unanswered: readonly UnansweredRow[]
-  locations: ReadonlyMap<number, DocumentLocation>
+  locations: SourceLocations
   publicUrl: string
   now: Date
   isOwner: boolean
@@ -56,7 +55,7 @@ function hideReadings(turns: readonly ThreadTurn[]): ThreadTurn[] {
 
 function presentAnswered(
   row: QuestionRow,
-  locations: ReadonlyMap<number, DocumentLocation>,
+  locations: SourceLocations,
   publicUrl: string,
   isOwner: boolean,
 ): ThreadTurn {

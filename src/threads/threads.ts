@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resolvePrincipals } from '../access/audiences.ts'
 import type { Caller } from '../access/caller.ts'
+import { loadNames } from '../access/principal-names.ts'
 import { hideQuestions } from '../answer/hide-questions.ts'
 import { lockThread, threadNotFoundError } from '../answer/thread-turn.ts'
-import type { Thread, ThreadSummary } from '../contract/threads.ts'
+import type { SharedThread } from '../contract/sharing.ts'
+import type { Thread, ThreadSummary, ThreadTurn } from '../contract/threads.ts'
+import { AppError } from '../errors.ts'
 import { locateSources, type QuestionRow } from '../insights/present-question.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import { toLikePattern } from '../storage/like-pattern.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import { isWithheld, presentTurns, type UnansweredRow } from './present-turns.ts'
-import { loadNames } from './principal-names.ts'
 
 export interface Threads {
   /** Lists the caller's own threads, last asked first. */
@@ -19,6 +21,8 @@ export interface Threads {
   ): Promise<{ threads: ThreadSummary[]; nextCursor: string | null }>
   /** Returns the caller's thread, or one that is shared with them and of which they can see every source. */
   read(caller: Caller, id: string): Promise<Thread>
+  /** Lists threads that others shared with the caller or one of their groups by name, as far as the caller can open them. */
+  listSharedWith(caller: Caller): Promise<SharedThread[]>
   rename(caller: Caller, id: string, title: string): Promise<ThreadSummary>
   /** Shares a thread with these principals only; none: with nobody. */
   share(caller: Caller, id: string, audience: readonly string[]): Promise<ThreadSummary>
@@ -36,6 +40,7 @@ interface ThreadRow {
 }
 
 const pageSize = 30
+const maxSharedThreads = 20
 
 /** Conversations. Somebody else's thread that is not shared with the reader does not exist for them. */
 export function createThreads({
@@ -74,6 +79,33 @@ export function createThreads({
   const presentOne = async (row: ThreadRow): Promise<ThreadSummary> =>
     (await presentSummaries([row]))[0] as ThreadSummary
 
+  const read: Threads['read'] = async (caller, id) => {
+    const { rows } = await sql<ThreadRow & { asked_by: string }>`
+      select t.*, m.name as asked_by from thread t join member m on m.org_id = t.org_id and m.id = t.member_id
+      where t.org_id = ${caller.organizationId} and t.id = ${id}
+        and (t.member_id = ${caller.memberId} or t.shared_with && ${principalsOf(caller)})`.execute(
+      database.unrestricted,
+    )
+    const [row] = rows
+    if (!row) throw threadNotFoundError()
+    const isOwner = row.member_id === caller.memberId
+    const [answered, unanswered] = await readTurns(database, caller, id)
+    const locations = await locateSources(database, caller, answered)
+    const turns = presentTurns({ answered, unanswered, locations, publicUrl, now: now(), isOwner })
+    if (!isOwner && turns.some(isWithheld)) throw threadNotFoundError()
+    const summary = await presentOne(row)
+    return {
+      ...summary,
+      // Whom else it is shared with is the owner's business.
+      audience: isOwner ? summary.audience : [],
+      threadId: row.id,
+      status: statusOf(turns),
+      isOwner,
+      askedBy: row.asked_by,
+      turns,
+    }
+  }
+
   return {
     async list(caller, { query, cursor }) {
       const { rows } = await sql<ThreadRow>`
@@ -85,30 +117,20 @@ export function createThreads({
       return { threads: await presentSummaries(page), nextCursor }
     },
 
-    async read(caller, id) {
-      const { rows } = await sql<ThreadRow & { asked_by: string }>`
-        select t.*, m.name as asked_by from thread t join member m on m.org_id = t.org_id and m.id = t.member_id
-        where t.org_id = ${caller.organizationId} and t.id = ${id}
-          and (t.member_id = ${caller.memberId} or t.shared_with && ${principalsOf(caller)})`.execute(
-        database.unrestricted,
-      )
-      const [row] = rows
-      if (!row) throw threadNotFoundError()
-      const isOwner = row.member_id === caller.memberId
-      const [answered, unanswered] = await readTurns(database, caller, id)
-      const locations = await locateSources(database, caller, answered)
-      const turns = presentTurns({ answered, unanswered, locations, publicUrl, now: now(), isOwner })
-      if (!isOwner && turns.some(isWithheld)) throw threadNotFoundError()
-      const summary = await presentOne(row)
-      return {
-        ...summary,
-        // Whom else it is shared with is the owner's business.
-        audience: isOwner ? summary.audience : [],
-        status: turns.some(({ state }) => state === 'processing') ? 'processing' : 'done',
-        isOwner,
-        askedBy: row.asked_by,
-        turns,
+    read,
+
+    async listSharedWith(caller) {
+      const { rows } = await sql<{ id: string }>`
+        select t.id from thread t
+        where t.org_id = ${caller.organizationId} and t.member_id <> ${caller.memberId}
+          and array_remove(t.shared_with, 'everyone') && ${principalsOf(caller)}
+        order by t.asked_at desc, t.id desc limit ${maxSharedThreads}`.execute(database.unrestricted)
+      const shared: SharedThread[] = []
+      for (const { id } of rows) {
+        const thread = await read(caller, id).catch(ignoreNotFound)
+        if (thread) shared.push({ id, title: thread.title, sharedBy: thread.askedBy, lastAskedAt: thread.lastAskedAt })
       }
+      return shared
     },
 
     rename: async (caller, id, title) =>
@@ -139,6 +161,16 @@ export function createThreads({
         if (rows.length === 0) throw threadNotFoundError()
       }),
   }
+}
+
+function statusOf(turns: readonly ThreadTurn[]): Thread['status'] {
+  if (turns.some(({ state }) => state === 'processing')) return 'processing'
+  return turns.at(-1)?.state === 'failed' ? 'failed' : 'completed'
+}
+
+/** Returns undefined for a thread that the caller cannot open. */
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== 'thread-not-found') throw error
 }
 
 /** Returns the SQL array of the principals that the caller is among. */

@@ -136,6 +136,56 @@ describe('the audit log', () => {
     expect(table.text).toContain(`"'=HYPERLINK(""https://evil.test"")"`)
   })
 
+  test('names people and titles what the admin can see, and nothing else', async () => {
+    const note = (await service.call(admin.key, 'POST', '/v1/notes', { title: 'Plan of ada' })).body
+    const secret = (await service.call(member.key, 'POST', '/v1/notes', { title: 'Secret of bob' })).body
+    const { body: own } = await service.call(admin.key, 'POST', '/v1/api-keys', { name: 'key of ada' })
+    await service.call(member.key, 'POST', '/v1/ask/index', contentFixture())
+    const { body: team } = await service.call(admin.key, 'POST', '/v1/groups', { name: 'Crew' })
+    const about = async (path: string) => (await events(`?resource=${encodeURIComponent(path)}`))[0]
+    expect(await about(`/notes/${note.id}`)).toMatchObject({
+      ...{ personName: 'ada', objectKind: 'note', objectTitle: 'Plan of ada' },
+    })
+    expect(await about(`/notes/${secret.id}`)).toMatchObject({
+      ...{ personName: 'bob', objectKind: 'note', objectTitle: null },
+    })
+    expect(await about(`/api-keys/${own.apiKey.id}`)).toMatchObject({ objectTitle: 'key of ada' })
+    expect(await about(`/groups/${team.id}`)).toMatchObject({ objectKind: 'group', objectTitle: 'Crew' })
+    expect(await about('/data-sources/tickets/items/T-1')).toMatchObject({ objectKind: 'item' })
+    expect(await about('/organization')).toMatchObject({ objectKind: null, objectTitle: null })
+    const exported = await service.call(admin.key, 'GET', '/v1/admin/audit/export')
+    expect(exported.text).toContain('Plan of ada')
+    expect(exported.text).not.toContain('Secret of bob')
+    await service.call(admin.key, 'DELETE', `/v1/notes/${note.id}`)
+    expect(await about(`/notes/${note.id}`)).toMatchObject({ action: 'deleteNote', objectTitle: null })
+  })
+
+  test('filters by a path and those below it, also in the export', async () => {
+    await service.note('acme', { id: 'plan', title: 'Plan' })
+    await service.note('acme', { id: 'plan_b', title: 'Plan B' })
+    for (const id of ['plan', 'plan_b'])
+      await service.call(admin.key, 'PUT', `/v1/notes/${id}/archived`, { archived: true })
+    const resources = (found: readonly Record<string, unknown>[]) => new Set(found.map(({ resource }) => resource))
+    expect(resources(await events('?resource=/notes/plan'))).toEqual(new Set(['/notes/plan/archived']))
+    expect(resources(await events('?resource=/notes/%25'))).toEqual(new Set())
+    const lines = await service.call(admin.key, 'GET', '/v1/admin/audit/export?resource=/notes/plan_b')
+    expect(
+      resources(
+        lines.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ),
+    ).toEqual(new Set(['/notes/plan_b/archived']))
+    expect((await service.call(admin.key, 'GET', '/v1/admin/audit?resource=notes')).status).toBe(422)
+  })
+
+  test('a title that a spreadsheet would run is text in the table', async () => {
+    for (const title of ['=1+1', ' @SUM(A1)', '＝cmd']) await service.call(admin.key, 'POST', '/v1/notes', { title })
+    const table = await service.call(admin.key, 'GET', '/v1/admin/audit/export?format=csv&action=createNote')
+    for (const cell of [`"'=1+1"`, `"' @SUM(A1)"`, `"'＝cmd"`]) expect(table.text).toContain(cell)
+  })
+
   test('is not changed and not emptied, whoever tries: not even the owner of the database', async () => {
     for (const statement of [
       sql`update audit_event set email = 'nobody@acme.test'`,

@@ -218,7 +218,7 @@ describe('a node of a workflow', () => {
       await new Promise((resolve) => setImmediate(resolve))
       thread = await call('GET', `/threads/${threadId}`)
     }
-    expect(thread).toMatchObject({ status: 200, body: { status: 'done', turns: [{ state: 'done' }] } })
+    expect(thread).toMatchObject({ status: 200, body: { threadId, status: 'completed', turns: [{ state: 'done' }] } })
     expect(thread.body.turns[0].answer).toContain('Monday')
   })
 })

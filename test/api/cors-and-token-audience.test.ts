@@ -32,7 +32,7 @@ beforeAll(async () => {
   scratch = await createTestApp({
     config: {
       publicUrl: url,
-      oidc: { issuer, audience: url },
+      oidc: { issuer, audience: url, signIn: undefined },
       corsOrigins: [allowedOrigin, 'http://localhost:8080'],
       askPerMinute,
     },

@@ -256,13 +256,16 @@ function createFixture(): PermissionFixture {
     return `${name}-${counter}`
   }
   const readers = ['group:Readers', 'group:Writers']
-  const note = async () =>
-    service.note('acme', {
+  const note = async () => {
+    const id = await service.note('acme', {
       id: next('note'),
       title: `Zebra ${secret}`,
       content: `The colour of the zebra is ${secret}.`,
       audience: readers,
     })
+    await service.app.notes.setRights(await service.caller(people.writer), id, { edit: ['group:Writers'] })
+    return id
+  }
   const document = async () => {
     const { rows } = await sql<{ key: number }>`
       select key from document where org_id = 'acme' and id = ${await note()}`.execute(service.database.unrestricted)
@@ -339,6 +342,12 @@ function createFixture(): PermissionFixture {
       return service.assistant('acme', next('assistant'), { audience: readers, scope, digestDays: 366 })
     },
     member: async () => (await service.person('acme', next('someone'))).id,
+    async invitation() {
+      const reply = await service.call(people.admin.key, 'POST', '/v1/invitations', {
+        email: `${next('invited')}@mail.test`,
+      })
+      return reply.body.invitation.id
+    },
     group: async () => (await service.app.teams.create({ organizationId: 'acme', name: next('group') })).id,
     async deferredAnswer() {
       const reply = await service.call(

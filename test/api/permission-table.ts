@@ -13,7 +13,7 @@ export type CallerKind = (typeof callerKinds)[number]
 type Outcome = number | 'sees' | 'blind' | 'item refused' | 'item done'
 export type Outcomes = readonly [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
 
-/** Things that only Readers and Writers see, made anew for each call. */
+/** Things that only Readers and Writers see and only Writers edit, made anew for each call. */
 export interface PermissionFixture {
   note(): Promise<string>
   /** The key of a note as a document. */
@@ -31,6 +31,7 @@ export interface PermissionFixture {
   assistant(): Promise<string>
   member(): Promise<string>
   group(): Promise<string>
+  invitation(): Promise<string>
   /** A question that the writer asked, answered from what Readers see. */
   question(): Promise<string>
   /** A conversation of the writer with such a question, shared with everyone. */
@@ -84,7 +85,8 @@ const filteredByAccess: Outcomes = ['blind', 'blind', 'sees', 'sees', 'sees', 's
 const allBlind: Outcomes = ['blind', 'blind', 'blind', 'blind', 'blind', 'blind']
 const readersOnly: Outcomes = [404, 404, 200, 200, 200, 200]
 const readersSee: Outcomes = [404, 404, 'sees', 'sees', 'sees', 'sees']
-const noteWriters = (done: number): Outcomes => [404, 404, 403, done, done, done]
+/** Its list of editors names Writers alone. */
+const noteWriters = (done: number): Outcomes => [404, 404, 403, 403, done, done]
 const sourceWriters: Outcomes = [404, 404, 403, 403, 200, 200]
 const itemWriters: Outcomes = ['item refused', 'item refused', 'item refused', 'item refused', 'item done', 'item done']
 /** Of the person who deleted it, and of admins. */
@@ -183,8 +185,19 @@ export const permissionTable: Record<string, PermissionCase> = {
     expected: filteredByAccess,
     request: () => requestTo('/search', { query: 'colour of the zebra' }),
   },
+  searchTitles: { expected: filteredByAccess, request: () => requestTo('/search-titles?query=zeb') },
   searchNotes: { expected: filteredByAccess, request: () => requestTo('/search-notes?query=zebra') },
 
+  listFavouriteNotes: { expected: allOk, request: () => requestTo('/me/favourites') },
+  addFavouriteNote: {
+    expected: [404, 404, 204, 204, 204, 204],
+    request: async (f) => requestTo(`/me/favourites/${await f.note()}`),
+  },
+  /** It is nobody's favourite: the asked-for state holds. */
+  removeFavouriteNote: {
+    expected: [204, 204, 204, 204, 204, 204],
+    request: async (f) => requestTo(`/me/favourites/${await f.note()}`),
+  },
   listNotes: { expected: filteredByAccess, request: () => requestTo('/notes') },
   listManagedNotes: { expected: filteredByAccess, request: () => requestTo('/knowledge-management/notes?first=50') },
   listPublicNotes: { expected: allBlind, request: () => requestTo('/knowledge-management/notes/public') },
@@ -261,6 +274,15 @@ export const permissionTable: Record<string, PermissionCase> = {
     expected: noteWriters(200),
     request: async (f) => requestTo(`/notes/${await f.note()}/owner`, { userId: await f.member() }),
   },
+  readNoteRights: {
+    expected: readersOnly,
+    request: async (f) => requestTo(`/notes/${await f.note()}/rights`),
+  },
+  changeNoteRights: {
+    expected: noteWriters(200),
+    request: async (f) => requestTo(`/notes/${await f.note()}/rights`, { edit: ['everyone'] }),
+  },
+  listSharedWithMe: { expected: filteredByAccess, request: () => requestTo('/shared-with-me') },
   readNoteAudience: {
     expected: readersOnly,
     request: async (f) => requestTo(`/notes/${await f.note()}/audience`),
@@ -432,6 +454,31 @@ export const permissionTable: Record<string, PermissionCase> = {
     expected: adminsOfThisOrganization(204),
     request: async (f) => requestTo(`/members/${await f.member()}`),
   },
+  listInvitations: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/invitations') },
+  createInvitation: {
+    expected: adminsOfOwnOrganization(201),
+    request: (f) => requestTo('/invitations', { email: `${uniquePersonName(f)}@mail.test` }),
+  },
+  previewInvitations: {
+    expected: adminsOfOwnOrganization(200),
+    request: () => requestTo('/invitations/preview', { csv: 'email\ngrace@mail.test' }),
+  },
+  createInvitations: {
+    expected: adminsOfOwnOrganization(201),
+    request: (f) => requestTo('/invitations/bulk', { csv: `email\n${uniquePersonName(f)}@mail.test` }),
+  },
+  renewInvitation: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/invitations/${await f.invitation()}/link`, {}),
+  },
+  revokeInvitation: {
+    expected: adminsOfThisOrganization(204),
+    request: async (f) => requestTo(`/invitations/${await f.invitation()}`),
+  },
+  createPasswordLink: {
+    expected: adminsOfThisOrganization(200),
+    request: async (f) => requestTo(`/members/${await f.member()}/password-link`),
+  },
   createGroup: {
     expected: adminsOfOwnOrganization(201),
     request: (f) => requestTo('/groups', { name: uniquePersonName(f) }),
@@ -470,6 +517,8 @@ export const permissionTable: Record<string, PermissionCase> = {
     request: () => requestTo('/organization', {}),
   },
   readService: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/service') },
+  /** There is no mail server here. */
+  tryMail: { expected: adminsOfOwnOrganization(409), request: () => requestTo('/service/mail/trial') },
   tryModels: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/service/models/trial') },
   readLanguageModel: { expected: adminsOfOwnOrganization(200), request: () => requestTo('/service/language-model') },
   setLanguageModel: {
@@ -525,7 +574,9 @@ export const routeTable: Record<string, number> = {
   'GET /favicon.ico': 200,
   'GET /favicon.svg': 200,
   'GET /files/{rootId}/{id}': 303,
+  'GET /invite/{token}': 404,
   'GET /load-failure.js': 200,
+  'GET /forgot-password': 404,
   'GET /healthz': 200,
   'GET /metrics': 200,
   'GET /oauth/authorize': 400,
@@ -534,9 +585,14 @@ export const routeTable: Record<string, number> = {
   'GET /oauth/jwks': 200,
   'GET /passkeys': 303,
   'GET /readyz': 200,
+  'GET /reset-password/{token}': 404,
   'GET /setup': 404,
   'GET /sign-in': 200,
+  'GET /sign-in/oidc': 404,
+  'GET /sign-in/oidc/callback': 404,
   'GET /theme.js': 200,
+  'POST /forgot-password': 403,
+  'POST /invite/{token}': 403,
   'POST /oauth/interaction/{uid}': 403,
   'POST /oauth/introspect': 400,
   'POST /oauth/register': 400,
@@ -544,6 +600,7 @@ export const routeTable: Record<string, number> = {
   'POST /oauth/token': 400,
   'POST /passkeys': 403,
   'POST /passkeys/remove': 403,
+  'POST /reset-password/{token}': 403,
   'POST /setup': 403,
   'POST /sign-in': 403,
   'POST /sign-in/organization': 403,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createExampleQuestions } from '../../src/insights/example-questions.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 import { type BrowserCall, createBrowserCall } from './browser-session.ts'
 
@@ -165,6 +166,27 @@ describe('insights', () => {
     expect((await asBen('GET', '/v1/insights')).status).toBe(403)
   })
 
+  test('gaps leave out greetings and keyboard mashing, and name nobody', async () => {
+    const before = (await asAda('GET', '/v1/insights')).body
+    for (const text of ['Hi', 'Asdfgh', 'Where do the quokkas sleep?']) {
+      later()
+      await askAndReadRecord(asBen, text)
+    }
+    const { body, text } = await asAda('GET', '/v1/insights')
+    const questions = body.unanswered.flatMap((topic: { questions: { text: string }[] }) =>
+      topic.questions.map((asked) => asked.text),
+    )
+    expect(questions).toContain('Where do the quokkas sleep?')
+    expect(questions).not.toContain('Hi')
+    expect(questions).not.toContain('Asdfgh')
+    expect(body.ignoredQuestions - before.ignoredQuestions).toBe(2)
+    expect(body.totals.refused - before.totals.refused).toBe(3)
+    for (const { id, email } of [ada, ben]) {
+      expect(text).not.toContain(id)
+      expect(text).not.toContain(email)
+    }
+  })
+
   test('an admin reads how an answer came about, without the passages that they may not see', async () => {
     later()
     const { record } = await askAndReadRecord(asBen)
@@ -272,6 +294,60 @@ test('an example question goes with the note that it was made of, although examp
   expect(await examples()).toMatch(/tower/i)
   expect((await asAda('DELETE', '/v1/notes/tower')).status).toBe(204)
   expect(await examples()).not.toMatch(/tower/i)
+})
+
+test('every example question is answered for the person who sees it, and checking them leaves no trace', async () => {
+  await scratch.note('acme', {
+    id: 'crane',
+    title: 'Crane',
+    content: 'The yellow harbour crane costs 900 euros a day.',
+  })
+  const vault = { id: 'vault', title: 'Vault', content: 'The northern vault door opens at six.' }
+  await scratch.note('acme', { ...vault, audience: ['user:ada@acme.test'] })
+  const count = () => sql`select from question`.execute(scratch.database.unrestricted).then(({ rows }) => rows.length)
+  const logged = await count()
+  const read = async (browser: BrowserCall) => (await browser('GET', '/v1/questions/examples')).body
+  const [adas, bens] = [await read(asAda), await read(asBen)]
+  expect(await count()).toBe(logged)
+  expect(bens).toMatchObject({ hasDocuments: true })
+  expect(bens.questions).toContain('How much does the yellow harbour crane cost?')
+  expect(bens.questions.join()).not.toMatch(/vault/i)
+  expect(adas.questions).toContain('When does the northern vault door open?')
+  for (const question of bens.questions)
+    expect((await scratch.call(ben.key, 'POST', '/v1/ask', { question })).body.sources).not.toEqual([])
+  await asAda('DELETE', '/v1/notes/crane')
+  expect((await read(asBen)).questions.join()).not.toContain('crane')
+})
+
+test('a question that is not answered from its own note is no example, and none is asked while people ask', async () => {
+  await scratch.note('acme', { id: 'winch', title: 'Winch', content: 'The green harbour winch costs 70 euros a day.' })
+  const asked: string[] = []
+  const caller = await scratch.caller(ben)
+  const examplesWith = (sourceIds: string[], isBusy = false) =>
+    createExampleQuestions({
+      database: scratch.database,
+      ask: async (_, { question }) => {
+        asked.push(question)
+        return { answer: '', sources: sourceIds.map((id) => ({ id, title: '', url: '', updatedAt: '' })) }
+      },
+      priority: { runIdle: async (work) => (isBusy ? undefined : work(new AbortController().signal)) },
+      now: () => clock,
+    })
+  const winch = 'How much does the green harbour winch cost?'
+  expect(await examplesWith([]).list(caller)).toEqual({ questions: [], hasDocuments: true })
+  expect(asked).toContain(winch)
+  expect(asked.length).toBeLessThanOrEqual(12)
+  expect(await examplesWith(['another']).list(caller)).toMatchObject({ questions: [] })
+
+  asked.length = 0
+  const examples = examplesWith(['winch'])
+  expect(await examples.list(caller)).toMatchObject({ questions: [winch] })
+  const askedOnce = asked.length
+  expect(await examples.list(caller)).toMatchObject({ questions: [winch] })
+  expect(asked.length).toBe(askedOnce)
+  expect(await examplesWith(['winch'], true).list(caller)).toMatchObject({ questions: [] })
+  expect(asked.length).toBe(askedOnce)
+  await asAda('DELETE', '/v1/notes/winch')
 })
 
 test('after 90 days a question is forgotten', async () => {

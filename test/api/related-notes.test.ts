@@ -178,4 +178,43 @@ describe('later', () => {
     const [, later] = await history()
     expect(later.sources[0].copies.map(({ id }: Related) => id)).toEqual(['F-1'])
   })
+
+  test('a refusal names the owner of a nearest note to the person who asked, and nobody else', async () => {
+    await seed()
+    const asAda = await createBrowserCall(scratch, org, ada)
+    const setOwner = (id: string, owner: Record<string, string>) =>
+      scratch.call(ada.key, 'PUT', `/v1/notes/${id}/owner`, owner)
+    const owners = async () => {
+      await asAda('POST', '/v1/ask', { question, include: ['related'] })
+      const { questions } = (await asAda('GET', '/v1/questions')).body
+      return questions[0].related.map(({ id, owner }: Related & { owner?: unknown }) => [id, owner])
+    }
+    expect(await owners()).toEqual([['ferry', undefined]])
+    // Asking oneself helps nobody.
+    expect((await setOwner('ferry', { userId: ada.id })).status).toBe(200)
+    expect(await owners()).toEqual([['ferry', undefined]])
+    expect((await setOwner('ferry', { userId: ben.id })).status).toBe(200)
+    expect(await owners()).toEqual([['ferry', { kind: 'user', name: 'ben', email: ben.email }]])
+
+    const group = await scratch.app.teams.findByName(org, 'Board')
+    expect((await setOwner('ferry', { groupId: group?.id ?? '' })).status).toBe(200)
+    expect(await owners()).toEqual([['ferry', { kind: 'group', name: 'Board' }]])
+
+    // A suspended owner can't answer, and the owner of a note that the reader can't see isn't named.
+    expect((await setOwner('ferry', { userId: ben.id })).status).toBe(200)
+    await scratch.app.members.disable(org, ben.id)
+    expect(await owners()).toEqual([['ferry', undefined]])
+    await scratch.app.members.enable(org, ben.id)
+    await scratch.note(org, {
+      id: 'ferry',
+      title: 'Harbour ferry',
+      content: 'The harbour ferry leaves every hour.',
+      audience: ['group:Board'],
+    })
+    const hidden = await asAda('GET', '/v1/questions')
+    expect(hidden.body.questions.map(({ related }: { related: unknown }) => related)).not.toContainEqual([
+      expect.anything(),
+    ])
+    expect(hidden.text).not.toContain(ben.email)
+  })
 })

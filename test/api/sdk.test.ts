@@ -58,6 +58,7 @@ describe('the example of each call', () => {
     const { versions } = await client.listNoteVersions({ id: noteId })
     const other = await scratch.person('acme', 'grace')
     const group = await client.createGroup({ name: 'Operations', memberIds: [] })
+    const { invitation } = await client.createInvitation({ email: 'ivy@acme.test' })
     // Only questions asked in the app are stored in the history.
     const sessions = createBrowserSessions({
       database: scratch.database,
@@ -87,6 +88,7 @@ describe('the example of each call', () => {
       userId: ada.id,
       otherUserId: other.id,
       groupId: group.id,
+      invitationId: invitation.id,
       questionId: question?.id ?? '',
       answerId: later.body.id,
       threadId: '0b0c2f2e-6a3e-4b8c-9d0e-3f1f0c3f6d11',

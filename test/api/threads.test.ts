@@ -75,7 +75,15 @@ describe('asking in a conversation', () => {
     expect(Object.keys(first.body).sort()).toEqual(['answer', 'sources'])
     const { status, body } = await read(ben, id)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ id, title: gateQuestion, status: 'done', isOwner: true, askedBy: 'ben', audience: [] })
+    expect(body).toMatchObject({
+      id,
+      threadId: id,
+      title: gateQuestion,
+      status: 'completed',
+      isOwner: true,
+      askedBy: 'ben',
+      audience: [],
+    })
     expect(body.turns).toHaveLength(1)
     expect(body.turns[0]).toMatchObject({
       question: gateQuestion,
@@ -216,7 +224,7 @@ describe('while an answer is written', () => {
     await scratch.app.jobs.drain()
     const after = await read(ben, id)
     expect(after.status).toBe(200)
-    expect(after.body).toMatchObject({ status: 'done', turns: [{ id: during.body.turns[0].id, state: 'done' }] })
+    expect(after.body).toMatchObject({ status: 'completed', turns: [{ id: during.body.turns[0].id, state: 'done' }] })
     expect(after.body.turns[0].answer).toContain('forty tonnes')
   })
 
@@ -236,7 +244,7 @@ describe('while an answer is written', () => {
     clock = expiresAt
     expect(await read(ben, id)).toMatchObject({
       status: 200,
-      body: { status: 'done', turns: [{ question: craneQuestion, state: 'failed' }] },
+      body: { status: 'failed', turns: [{ question: craneQuestion, state: 'failed' }] },
     })
   })
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../src/access/caller.ts'
+import type { LexicalEngine } from '../../src/search/lexical/lexical-engine.ts'
 import { rankPassages } from '../../src/search/lexical/sql-lexical-ranking.ts'
 import type { Sql } from '../../src/storage/database.ts'
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts'
@@ -185,12 +187,11 @@ describe('visibility', () => {
   }, 600_000)
 
   /** Ranks and reads as a search does, but without the visibility filter in any statement. */
-  async function documentsWithoutFilter(store: Sql): Promise<string[]> {
-    const { lexical } = service.database
+  async function documentsWithoutFilter(store: Sql, caller: Caller, engine: LexicalEngine): Promise<string[]> {
     const terms = ['zebra']
-    const hits = await rankPassages(store, lexical, {
+    const hits = await rankPassages(store, engine, {
       ...{ terms, weights: new Map([['zebra', 1]]), commonTerms: new Set<string>(), averageLength: 10, depth: 10_000 },
-      where: sql`true`,
+      ...{ caller, documentKeys: undefined, factors: new Map(), total: 100 },
     })
     const { rows: ranked } = await sql<{ id: string }>`
       select distinct d.id from chunk c join document d on d.key = c.document_key
@@ -204,10 +205,16 @@ describe('visibility', () => {
   test('without the visibility filter, row-level security alone hides every other document', async () => {
     for (let seed = 1001; seed <= (nodeCount ? 1003 : 1020); seed++) {
       const { model, people } = await build(seed)
+      const { rows } = await sql<{ id: number }>`select id from audience`.execute(service.database.unrestricted)
+      const audienceIds = rows.map(({ id }) => id)
       for (const user of users) {
         const caller = await service.caller(people.get(user) as Person)
-        const ids = await service.database.readAs(caller, documentsWithoutFilter)
-        expect(ids, `seed ${seed}, ${user}`).toEqual(visibleDocuments(model, user))
+        for (const engine of ['passage-index', service.database.lexical] as const) {
+          const ids = await service.database.readAs(caller, (store) =>
+            documentsWithoutFilter(store, { ...caller, audienceIds }, engine),
+          )
+          expect(ids, `seed ${seed}, ${user}, ${engine}`).toEqual(visibleDocuments(model, user))
+        }
       }
     }
   }, 300_000)

@@ -4,6 +4,7 @@ import { createAuditLog } from '../../src/audit/audit-log.ts'
 import { createAuditTrail } from '../../src/http/audit-trail.ts'
 import { createFormProtection } from '../../src/http/pages/form-protection.ts'
 import { oauthErrorPage } from '../../src/http/pages/oauth-error-page.ts'
+import { createSignInCompletion } from '../../src/http/pages/sign-in-completion.ts'
 import { oauthRoutes } from '../../src/http/routes/oauth.ts'
 import { type SetupRoutesDeps, setupRoutes } from '../../src/http/routes/setup.ts'
 import { signInRoutes } from '../../src/http/routes/sign-in.ts'
@@ -83,6 +84,7 @@ export async function startOAuthTestServer(
     browserSessions,
     setup,
     auditTrail,
+    completion: createSignInCompletion({ publicUrl, forms, tickets, browserSessions, knownDevices, auditTrail }),
   })
   await server.register(setupRoutes, {
     publicUrl,

@@ -277,6 +277,40 @@ describe('an API key', () => {
     }
   })
 
+  it('is refused at every entry point with the next request after its date', async () => {
+    const expiresAt = new Date(Date.now() + 3600_000).toISOString()
+    const { key } = (await create(ada.key, { expiresAt })).body
+    const tools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const accept = { accept: 'application/json, text/event-stream' }
+    const request = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      }).then(async (response) => {
+        await response.arrayBuffer()
+        return response.status
+      })
+    const bearer = { authorization: `Bearer ${key}` }
+    const statuses = () =>
+      Promise.all([
+        request('GET', '/v1/me', undefined, bearer),
+        request('GET', '/v1/notes', undefined, { 'x-api-key': key }),
+        request('POST', '/v1/ask', { question: 'Who is on call?' }, bearer),
+        request('POST', '/v1/ask', { question: 'Who is on call?' }, { ...bearer, accept: 'text/event-stream' }),
+        request('POST', '/v1/ask/index', contentFixture(), { 'x-api-key': key }),
+        request('POST', '/mcp', tools, { ...bearer, ...accept }),
+        request('POST', '/mcp', tools, { 'x-api-key': key, ...accept }),
+      ])
+    expect(new Set(await statuses())).toEqual(new Set([200]))
+    try {
+      clockAheadMs = 3600_001
+      expect(new Set(await statuses())).toEqual(new Set([401]))
+    } finally {
+      clockAheadMs = 0
+    }
+  })
+
   it('is refused a date that has passed, and scopes that do not exist', async () => {
     const past = await create(ada.key, { expiresAt: '2020-01-01T00:00:00Z' })
     expect([past.status, Object.keys(past.body.details)]).toEqual([422, ['expiresAt']])

@@ -22,7 +22,7 @@ describe.skipIf(browserUnavailableReason)('in the settings', () => {
   test('a key gets the scopes and the expiry that its owner chooses', async () => {
     const { page, problems } = await app.openPage({ organizationId: 'acme', person: ada })
     await page.goto('/settings/keys')
-    await page.getByText('full access').waitFor()
+    await page.getByText('Full access').waitFor()
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Reader')
@@ -32,7 +32,11 @@ describe.skipIf(browserUnavailableReason)('in the settings', () => {
     await dialog.getByLabel('Expires').selectOption('In 30 days')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText(/^content:read · expires/).waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: 'Reader' })
+    await row.getByText('Read', { exact: true }).waitFor()
+    await row.getByText(/^Expires \d/).waitFor()
+    await row.getByText('never used').waitFor()
+    expect(await row.getByText(/^(Ask|Index|Write notes|Administer|Full access)$/).count()).toBe(0)
     const [created] = await keysOf(ada)
     expect(created).toMatchObject({ name: 'Reader', scopes: ['content:read'] })
     const days = (new Date(created.expiresAt).getTime() - Date.now()) / 86_400_000

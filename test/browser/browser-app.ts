@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { enqueueSample, registerSampleJob } from '../../src/cli/apply/sample-job.ts'
 import type { Config } from '../../src/config.ts'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
+import type { Mailer } from '../../src/mail/mailer.ts'
 import type { Reader } from '../../src/models/reader.ts'
 import type { Person, TestApp } from '../support/test-app.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -74,12 +75,13 @@ export interface OpenedPage {
 /** The whole service on a port of its own, with a browser before it. */
 export async function startBrowserApp(
   config: Partial<Config> = {},
-  { host = '127.0.0.1', reader }: { host?: string; reader?: Reader } = {},
+  { host = '127.0.0.1', reader, mailer }: { host?: string; reader?: Reader; mailer?: Mailer } = {},
 ): Promise<BrowserApp> {
   const served = await startTestServer(
     {
       config,
       ...(reader && { reader }),
+      ...(mailer && { mailer }),
       http: (app) => {
         registerSampleJob(app)
         return { onSetup: (made) => enqueueSample(app, made) }

@@ -9,6 +9,10 @@ export interface InputDriver {
   toggle(target: Locator): Promise<void>
   /** Types into a field that offers a list, and takes the option. */
   selectOption(field: Locator, text: string, option: Locator): Promise<void>
+  /** Takes an entry of the menu that is open. */
+  selectMenuItem(item: Locator): Promise<void>
+  /** Selects an option of a select element by its label. */
+  choose(select: Locator, label: string): Promise<void>
   /** Opens the note of this title. */
   openInTree(tree: Locator, title: string): Promise<void>
 }
@@ -21,6 +25,10 @@ export function mouseDriver(): InputDriver {
     async selectOption(field, text, option) {
       await field.fill(text)
       await option.click()
+    },
+    selectMenuItem: (item) => item.click(),
+    async choose(select, label) {
+      await select.selectOption({ label })
     },
     openInTree: (tree, title) => tree.getByRole('treeitem', { name: title }).click(),
   }
@@ -92,6 +100,19 @@ export function keyboardDriver(page: Page): InputDriver {
         await keys.press('ArrowDown')
       }
       throw new Error(`The arrows do not reach ${option}`)
+    },
+    async selectMenuItem(item) {
+      await item.waitFor()
+      for (let presses = 0; presses < 20; presses += 1) {
+        if ((await item.evaluate(focusPosition)) === 'here') return keys.press('Enter')
+        await keys.press('ArrowDown')
+      }
+      throw new Error(`The arrows do not reach ${item}`)
+    },
+    async choose(select, label) {
+      await reach(select)
+      await keys.type(label)
+      expect(await select.locator('option:checked').textContent()).toBe(label)
     },
     async openInTree(tree, title) {
       await tree.getByRole('treeitem', { name: title }).waitFor()

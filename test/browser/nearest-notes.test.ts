@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentFixture, type Person } from '../support/test-app.ts'
 import { findAxeViolations } from './axe.ts'
 import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
 import { keyboardDriver } from './input-driver.ts'
+import { takeScreenshot } from './take-screenshot.ts'
 
 warnIfSkipped('copies of a source and the nearest notes, in the app')
 
@@ -90,11 +89,3 @@ describe.skipIf(browserUnavailableReason)('copies of a source and the nearest no
     await context.close()
   })
 })
-
-/** Saves what the page looks like in the folder SCREENSHOTS, if it is set. */
-async function takeScreenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
-}

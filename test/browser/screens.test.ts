@@ -87,6 +87,16 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
       await page.getByLabel('Content').waitFor()
     },
   },
+  { name: 'Search', path: '/search?q=blue+gate', shows: 'opens at' },
+  {
+    name: 'the command palette',
+    path: '/',
+    shows: 'What would you like to know?',
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'Gates' }).waitFor()
+    },
+  },
   { name: 'Data sources', path: '/data-sources', shows: 'tickets' },
   { name: 'a data source', path: '/data-sources/tickets', shows: 'Door' },
   {
@@ -137,7 +147,7 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
   { name: 'OAuth clients', path: '/settings/clients', shows: 'No clients registered' },
   { name: 'Callbacks', path: '/settings/callbacks', shows: 'Signing secret' },
   { name: 'Jobs', path: '/settings/jobs', shows: 'Background work' },
-  { name: 'Audit log', path: '/settings/audit', shows: 'indexContent' },
+  { name: 'Audit log', path: '/settings/audit', shows: '· Indexed an item' },
   { name: 'Backups', path: '/settings/backups', shows: 'Back up and download' },
   { name: 'API reference', path: '/docs', shows: 'Credentials' },
   { name: 'an address with nothing', path: '/nowhere', shows: 'Page not found' },
@@ -248,6 +258,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
       await page.getByRole('button', { name: 'Good answer' }).waitFor()
       expect(await findAxeViolations(page)).toEqual([])
       await page.getByRole('button', { name: 'Share', exact: true }).click()
+      await page.getByRole('button', { name: 'Create link' }).click()
       const link = await page.getByRole('dialog').locator('code').textContent()
       await page.goto(new URL(link ?? '').pathname)
       await page.getByText('Asked by ada').waitFor()
@@ -282,7 +293,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
     await page.getByRole('button', { name: 'Good answer' }).waitFor()
     await tabTo(page, /^Source 1: Gates/)
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Gates' }).locator('mark').waitFor()
+    await page.getByRole('complementary', { name: 'Gates' }).locator('mark').waitFor()
     await page.keyboard.press('Escape')
     expect(await focusedName(page)).toMatch(/^Source 1: Gates/)
     await tabTo(page, /^Good answer/)
@@ -330,13 +341,13 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
     await address.fill('https://8.8.8.8/digests')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await subscription()).toEqual({ webhookUrl: 'https://8.8.8.8/digests' })
+    expect(await subscription()).toEqual({ webhookUrl: 'https://8.8.8.8/digests', byEmail: false })
     await press(page, 'Subscribed to the digests of guide')
     expect(await address.inputValue()).toBe('https://8.8.8.8/digests')
     await address.fill('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await subscription()).toEqual({ webhookUrl: null })
+    expect(await subscription()).toEqual({ webhookUrl: null, byEmail: false })
     await press(page, 'Subscribed to the digests of guide')
     await dialog.getByRole('button', { name: 'Unsubscribe' }).click()
     await page.getByRole('button', { name: 'Subscribe to the digests of guide' }).waitFor()

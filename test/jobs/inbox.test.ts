@@ -185,7 +185,10 @@ describe('an inbox', () => {
 
 describe('a webhook for digests', () => {
   test('gets the signed digest once', async () => {
-    expect((await subscribe(bob, { webhookUrl: receiver.url })).body).toEqual({ webhookUrl: receiver.url })
+    expect((await subscribe(bob, { webhookUrl: receiver.url })).body).toEqual({
+      webhookUrl: receiver.url,
+      byEmail: false,
+    })
     await note({ id: 'one', title: 'One', content: 'The first page is here.' })
     await runAt(first)
     await runAt(second)

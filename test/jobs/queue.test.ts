@@ -53,6 +53,22 @@ async function readJobRows(): Promise<{ state: string; attempts: number; lease: 
 }
 
 describe('enqueuing', () => {
+  it('a queue for one purpose leaves jobs of others to other nodes', async () => {
+    const ran: string[] = []
+    const createFor = (purpose: 'answering' | 'background') => {
+      const jobs = createQueue({ purpose })
+      jobs.register('answer', async () => void ran.push(`answer by ${purpose}`), { purpose: 'answering' })
+      jobs.register('sync', async () => void ran.push(`sync by ${purpose}`))
+      return jobs
+    }
+    const [api, worker] = [createFor('answering'), createFor('background')]
+    for (const kind of ['sync', 'answer']) await api.enqueue(database.unrestricted, { kind, payload: {} })
+    await api.drain()
+    expect(ran).toEqual(['answer by answering'])
+    await worker.drain()
+    expect(ran).toEqual(['answer by answering', 'sync by background'])
+  })
+
   it('a loop for chosen jobs runs those alone', async () => {
     const jobs = createQueue({ pollMs: 1 })
     const chosen = createLatch()

@@ -137,7 +137,7 @@ describe('a move', () => {
     expect((await move(ben, 'leaf', { parentNoteId: null, position: 3 })).status).toBe(200)
     expect((await get(ada, '/notes/leaf')).body.parentNoteId).toBe('vault')
     const moved = await move(ben, 'leaf', { parentNoteId: 'open' })
-    expect(moved.body.from).toEqual({ parentNoteId: null, position: 3, audience: ['group:People'] })
+    expect(moved.body.from).toEqual({ parentNoteId: null, position: 3, audience: ['group:People'], editors: null })
     expect(moved.text).not.toMatch(/vault/i)
     await move(ben, 'leaf', moved.body.from)
     expect((await get(cleo, '/notes/leaf')).status).toBe(404)

@@ -43,8 +43,11 @@ describe('making and reading', () => {
       lastEditedAt: '2026-11-10T08:00:00.000Z',
       archivedAt: null,
       owner: { userId: ada.id },
+      canEdit: true,
+      canShare: true,
     })
-    expect((await fetchNote(made.id)).body).toEqual({ ...made, content: 'The kettle lives in the *galley*.' })
+    const content = 'The kettle lives in the *galley*.'
+    expect((await fetchNote(made.id)).body).toEqual({ ...made, isRestricted: false, content })
     expect(await searchNoteIds('Where is the kettle?', vera.key)).toContain(made.id)
   })
 

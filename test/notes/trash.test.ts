@@ -180,7 +180,7 @@ describe('a deleted note', () => {
       parent: 'middle',
       audience: [`user:${cem.email}`],
     })
-    expect((await get('/notes/middle/deletion')).body).toEqual({ noteCount: 2, trashDays: 30 })
+    expect((await get('/notes/middle/deletion')).body).toEqual({ noteCount: 2, lockedCount: 0, trashDays: 30 })
     await remove('middle')
     expect((await get('/notes/secret', cem)).body).toMatchObject({ parentNoteId: 'top' })
     await restore(await entryId('Middle'))
@@ -332,7 +332,11 @@ describe('permanent deletion', () => {
     await other.organization('acme')
     const dot = await other.person('acme', 'dot')
     await other.note('acme', { id: 'gone' })
-    expect((await other.call(dot.key, 'GET', '/v1/notes/gone/deletion')).body).toEqual({ noteCount: 1, trashDays: 0 })
+    expect((await other.call(dot.key, 'GET', '/v1/notes/gone/deletion')).body).toEqual({
+      noteCount: 1,
+      lockedCount: 0,
+      trashDays: 0,
+    })
     await other.call(dot.key, 'DELETE', '/v1/notes/gone')
     expect((await other.call(dot.key, 'GET', '/v1/trash')).body.branches).toEqual([])
     await other.close()

@@ -54,6 +54,8 @@ beforeAll(async () => {
       ...(index % 3 === 0 && { audience: ['group:Crew'] }),
     })
   }
+  await service.note('acme', { id: 'rules', title: 'Rules', content: 'Read them.' })
+  await service.call(admin.key, 'PUT', '/v1/notes/rules/rights', { edit: ['user:ada@acme.test'] })
   await service.call(admin.key, 'POST', '/v1/ask/index', contentFixture())
   await service.call(admin.key, 'POST', '/v1/ask', { question: 'When does the lift close?', threadId })
   await service.call(admin.key, 'POST', '/v1/ask', { question: 'And the roof?', threadId }, { prefer: 'respond-async' })
@@ -109,6 +111,14 @@ describe('a backup', () => {
           audience: ['user:rita@acme.test'],
           turns: [{ state: 'done', answer: expect.stringContaining("3 o'clock") }, { state: 'processing' }],
         })
+        const rights = (app: TestApp, person: Person) => app.call(person.key, 'GET', '/v1/notes/rules/rights')
+        expect((await rights(restored, admin)).body).toEqual((await rights(service, admin)).body)
+        expect((await rights(restored, reader)).body).toMatchObject({
+          effectiveEdit: ['user:ada@acme.test'],
+          canShare: false,
+        })
+        const write = await restored.call(reader.key, 'PUT', '/v1/notes/rules', { title: 'Mine' })
+        expect(write.status).toBe(403)
         // Identities go on after the restored rows; references hold again.
         const made = await restored.call(admin.key, 'POST', '/v1/notes', { title: 'New', markdown: 'Fresh.' })
         expect(made.status).toBe(200)

@@ -73,7 +73,7 @@ async function expectSameAsDatabase(
   const worded = await heldWords?.search(caller, { ...all, terms, visibleShare: async () => undefined })
   const read = await heldWords?.readWithAdjacent(caller, near?.hits ?? [])
   const stored = await service.database.readAs(caller, async (store) => {
-    const inDatabase = createSqlLexicalSearcher(store, service.database, createTermSamples())
+    const inDatabase = createSqlLexicalSearcher(store, 'passage-index', createTermSamples())
     const near = await createSqlVectorSearcher(store, spaceId).nearest(caller, { ...all, vector })
     const { rows } = await sql<{ key: number; ordinal: number; terms: string }>`
       select key, ordinal, terms from chunk where terms ~ '(^| )(text|more|one)( |$)'`.execute(store)
@@ -218,6 +218,38 @@ test('more than may be held is left to the database, and told', async () => {
   expect(await small.vector?.current()).toBeUndefined()
   expect(await small.lexical?.current()).toBeUndefined()
   await small.close()
+})
+
+test('an index that outgrows its limit while it runs leaves the search to the database, and comes back when the store shrinks', async () => {
+  const told: string[] = []
+  let at = new Date('2026-11-01T09:00:00Z')
+  const item = (number: number) =>
+    contentFixture({
+      id: `Big-${number}`,
+      content: `Text ${Array.from({ length: 60 }, (_, n) => `grain${number}x${n}`).join(' ')}.`,
+    })
+  const indexes = createIndexes({ maxBytes: 2 ** 20, now: () => at, onTooLarge: (list) => told.push(list) })
+  await indexes.load()
+  expect(await indexes.lexical?.current()).toBeDefined()
+  for (let number = 0; (await indexes.lexical?.current()) && number < 2000; number += 50)
+    await service.call(ada.key, 'POST', '/v1/ask/index/batch', {
+      items: Array.from({ length: 50 }, (_, n) => item(number + n)),
+    })
+  expect(told).toContain('word_change')
+  expect(indexes.lexical?.isTooLarge()).toBe(true)
+  // Not before some time has passed, nor while the store is as large as before.
+  at = new Date('2026-11-01T09:20:00Z')
+  expect(await indexes.lexical?.current()).toBeUndefined()
+  expect(indexes.lexical?.isTooLarge()).toBe(true)
+  await sql`delete from document where id like 'Big-%'`.execute(service.database.unrestricted)
+  expect(await indexes.lexical?.current()).toBeUndefined()
+  expect(indexes.lexical?.isTooLarge()).toBe(true)
+  at = new Date('2026-11-01T09:40:00Z')
+  await indexes.lexical?.current()
+  expect(indexes.lexical?.isTooLarge()).toBe(false)
+  await indexes.load()
+  expect(await indexes.lexical?.current()).toBeDefined()
+  await indexes.close()
 })
 
 test('who looked away for longer than changes are kept begins anew', async () => {

@@ -61,15 +61,22 @@ const documentCount = async () =>
 
 /** Does something when all that goes ahead of the document is written, and its last transaction is about to begin. */
 function beforeFinalTransaction(act: () => Promise<void>): { hasCome: () => boolean } {
-  const { transaction } = scratch.database
+  const { transaction, writeAs } = scratch.database
   let hasCome = false
+  const actOnce = async () => {
+    if (hasCome || (await stagedDocumentCount()) !== 1 || (await storedChunkCount()) <= passages) return
+    hasCome = true
+    Object.assign(scratch.database, { transaction, writeAs })
+    await act()
+  }
   scratch.database.transaction = async (work) => {
-    if (!hasCome && (await stagedDocumentCount()) === 1 && (await storedChunkCount()) > passages) {
-      hasCome = true
-      scratch.database.transaction = transaction
-      await act()
-    }
+    await actOnce()
     return transaction(work)
+  }
+  // Of members who write notes.
+  scratch.database.writeAs = async (writer, work) => {
+    await actOnce()
+    return writeAs(writer, work)
   }
   return { hasCome: () => hasCome }
 }

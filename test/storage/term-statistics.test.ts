@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visibleTo } from '../../src/access/visibility.ts'
+import type { LexicalEngine } from '../../src/search/lexical/lexical-engine.ts'
 import { rankPassages, weighTerms } from '../../src/search/lexical/sql-lexical-ranking.ts'
 import { createTermSamples } from '../../src/search/lexical/term-samples.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
@@ -54,25 +55,25 @@ test('a sample is shared by those who share the audience, and read again when it
 })
 
 test('a common term lifts passages; where it may not bring them up, a rare one does', async () => {
-  const { lexical } = service.database
   const terms = ['harbour', 'gate']
-  const found = async (common: string[]) => {
+  const found = async (engine: LexicalEngine, common: string[]) => {
     const caller = await service.caller(ada)
     return service.database.readAs(caller, async (store) => {
       const weighted = weighTerms(terms, await createTermSamples().statisticsFor(store, caller))
-      const where = visibleTo(caller, 'c')
-      const query = { ...weighted, terms, commonTerms: new Set(common), depth: 100, where }
-      return (await rankPassages(store, lexical, query)).length
+      const query = { ...weighted, caller, terms, commonTerms: new Set(common), depth: 100, documentKeys: undefined }
+      return (await rankPassages(store, engine, query)).length
     })
   }
-  expect(await found([])).toBe(30)
-  // The index of pg_textsearch needs no such help.
-  expect(await found(['harbour'])).toBe(lexical === 'tsvector' ? 3 : 30)
+  for (const engine of ['passage-index', service.database.lexical] as const) {
+    expect(await found(engine, [])).toBe(30)
+    // The index of pg_textsearch needs no such help.
+    expect(await found(engine, ['harbour'])).toBe(engine === 'bm25' ? 30 : 3)
+  }
 })
 
 test('the ranking equals BM25 over the visible passages, whatever the index counts', async () => {
-  const { lexical } = service.database
-  if (lexical !== 'bm25') return
+  const all: LexicalEngine[] = ['passage-index', service.database.lexical]
+  const engines = all.filter((engine) => engine !== 'tsvector')
   // 200 passages of each of two words, which the index of all passages weighs the other way round.
   for (const [word, hidden] of [
     ['ebb', 300],
@@ -92,14 +93,17 @@ test('the ranking equals BM25 over the visible passages, whatever the index coun
   }
   const caller = await service.caller(ben)
   const terms = ['ebb', 'tide']
-  const { hits, texts } = await service.database.readAs(caller, async (store) => {
+  await service.database.readAs(caller, async (store) => {
     const weighted = weighTerms(terms, await createTermSamples().statisticsFor(store, caller))
     expect(weighted.weights.get('ebb')).toBeGreaterThan(weighted.weights.get('tide') as number)
-    const hits = await rankPassages(store, lexical, { ...weighted, terms, depth: 150, where: visibleTo(caller, 'c') })
     const { rows } = await sql<{ key: number; terms: string }>`
       select c.key, c.terms from chunk c where ${visibleTo(caller, 'c')}`.execute(store)
-    return { hits, texts: new Map(rows.map((row) => [row.key, row.terms.split(' ')])) }
+    const texts = new Map(rows.map((row) => [row.key, row.terms.split(' ')]))
+    for (const engine of engines) {
+      const query = { ...weighted, caller, terms, depth: 150, documentKeys: undefined }
+      const hits = await rankPassages(store, engine, query)
+      expect(hits).toHaveLength(150)
+      expect(hits.filter(({ chunkKey }) => texts.get(chunkKey)?.includes('ebb'))).toHaveLength(150)
+    }
   })
-  expect(hits).toHaveLength(150)
-  expect(hits.filter(({ chunkKey }) => texts.get(chunkKey)?.includes('ebb'))).toHaveLength(150)
 })

@@ -110,3 +110,34 @@ test('questions of a store without conversations stay as they were, in none', as
   await database.close()
   await remove()
 })
+
+test('notes of a store without lists of editors stay open to everyone who can see them', async () => {
+  const { settings, remove } = await createRestoreTarget()
+  const old = await openDatabase(settings, { migrations: knownMigrations().filter((name) => name < '0043') })
+  const newId = () => randomUUID()
+  await createOrganizations({ database: old, newId }).create({ id: 'acme', name: 'Acme' })
+  const members = createMembers({ database: old, newId, now: () => new Date() })
+  const create = async (name: string, role: 'admin' | 'member' | 'viewer') =>
+    (await members.create({ organizationId: 'acme', email: `${name}@acme.test`, name, role })).id
+  const [ada, ben, vic] = [await create('ada', 'admin'), await create('ben', 'member'), await create('vic', 'viewer')]
+  await sql`
+    with audience as (insert into audience (org_id) values ('acme') returning id),
+      readers as (insert into audience_principal (org_id, audience_id, principal)
+        select 'acme', id, unnest(array['user:' || ${ben}::text, 'user:' || ${vic}::text]) from audience)
+    insert into document (org_id, id, title, content, content_type, content_hash, audience_id, own_audience_id, updated_at,
+      review_state)
+    select 'acme', 'note', 'Note', 'Text.', 'markdown', 'x', id, id, now(), 'Verified' from audience`.execute(
+    old.unrestricted,
+  )
+  await old.close()
+
+  const database = await openDatabase(settings)
+  const { rows } = await sql`
+    select own_editors, editors, verified_by, can_edit(org_id, ${ada}, audience_id, editors) as ada,
+      can_edit(org_id, ${ben}, audience_id, editors) as ben, can_edit(org_id, ${vic}, audience_id, editors) as vic
+    from document`.execute(database.unrestricted)
+  // An admin whom the note is not shared with could not edit it before either.
+  expect(rows).toEqual([{ own_editors: null, editors: null, verified_by: null, ada: false, ben: true, vic: false }])
+  await database.close()
+  await remove()
+})

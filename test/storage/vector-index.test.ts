@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createVectorIndexing } from '../../src/content/vector-indexing.ts'
+import { createJobQueue } from '../../src/jobs/job-queue.ts'
 import { createVectorIndexSelector } from '../../src/search/vector/vector-index-selector.ts'
 import { createSqlVectorSearcher } from '../../src/search/vector/vector-searcher.ts'
 import { createVectorIndex, findVectorIndex, type VectorIndex } from '../../src/storage/vector-index.ts'
@@ -88,6 +91,28 @@ test('through it people find the nearest of what they see, and nothing else', as
     expect(found.keys.toSorted(), person.email).toEqual(exact.keys.toSorted())
   }
   expect((await nearest(ben, index)).keys).toHaveLength(6)
+})
+
+test('beyond memory a job creates it, where exact comparison would take too long', async () => {
+  const { database } = service
+  const current = await findVectorIndex(database.unrestricted)
+  await sql`drop index ${sql.id(`chunk_vector_near_${current?.spaceId}`)}`.execute(database.unrestricted)
+  const countJobs = async () =>
+    (await sql`select from job where kind = 'index-vectors'`.execute(database.unrestricted)).rows.length
+  const create = (maxExact: number) => {
+    const now = () => new Date()
+    const jobs = createJobQueue({ database, now, random: Math.random, log: pino({ level: 'silent' }) })
+    const onError = (error: unknown) => expect(error).toBeUndefined()
+    return { jobs, indexing: createVectorIndexing({ database, jobs, now, maxExact, onError }) }
+  }
+  await create(66).indexing.schedule()
+  expect(await countJobs()).toBe(0)
+  const { jobs, indexing } = create(65)
+  await indexing.schedule()
+  await indexing.schedule()
+  expect(await countJobs()).toBe(1)
+  await jobs.drain()
+  expect(await findVectorIndex(database.unrestricted)).toEqual(current)
 })
 
 test('it is taken for who sees much, in number and in share', async () => {

@@ -34,6 +34,25 @@ export function pdfFile(pages: readonly PdfPage[], info: Record<string, string> 
   return assemble(objects)
 }
 
+/** Writes a PDF of one line in a CID font that is not embedded: only its encoding tells what the bytes of the text mean. */
+export function pdfWithoutFont(
+  text: Buffer,
+  { encoding, ordering }: { encoding: string; ordering: string },
+): Uint8Array {
+  const stream = `BT /F1 20 Tf 50 700 Td <${text.toString('hex')}> Tj ET`
+  const systemInfo = `<< /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >>`
+  return assemble([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Unknown /Encoding /${encoding} /DescendantFonts [7 0 R] >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /Font << /F1 3 0 R >> >> /Contents 6 0 R >>`,
+    '<< >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Unknown /CIDSystemInfo ${systemInfo} /DW 1000 /FontDescriptor 8 0 R >>`,
+    '<< /Type /FontDescriptor /FontName /Unknown /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
+  ])
+}
+
 function pageObject({ rotate = 0 }: PdfPage, contents: number): string {
   const resources = '<< /Font << /F1 3 0 R /F2 4 0 R >> >>'
   return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} /Resources ${resources} /Contents ${contents} 0 R >>`

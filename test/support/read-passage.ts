@@ -38,6 +38,7 @@ export function passageFixture(
       path: [],
       url: `https://notes.test/${documentKey}`,
       isPdf: false,
+      isAttachment: false,
       language: 'en',
       updatedAt: updatedAt ?? new Date('2026-11-01T09:00:00Z'),
       reviewState,

@@ -13,6 +13,8 @@ export interface ServerNode {
   output(): string
   /** Ends it without any warning, as a power cut would. */
   kill(): Promise<void>
+  /** Ends it as an operator does. Returns its exit code. */
+  stop(): Promise<number | null>
 }
 
 export interface NodeCluster {
@@ -20,6 +22,8 @@ export interface NodeCluster {
   url: string
   loadBalancer: LoadBalancer
   nodes: ServerNode[]
+  /** Starts one more, which the balancer doesn't know. */
+  add(env: Record<string, string>): Promise<ServerNode>
   close(): Promise<void>
 }
 
@@ -68,7 +72,12 @@ export async function startNodes({
     for (const one of started) if (one.status === 'fulfilled') nodes.push(one.value)
     for (const one of started) if (one.status === 'rejected') throw one.reason
     loadBalancer.setTargets(nodes.map((node) => node.url))
-    return { url: loadBalancer.url, loadBalancer, nodes, close }
+    const add = async (more: Record<string, string>) => {
+      const node = await startNode({ ...settings, ...more })
+      nodes.push(node)
+      return node
+    }
+    return { url: loadBalancer.url, loadBalancer, nodes, add, close }
   } catch (error) {
     await close()
     throw error
@@ -81,7 +90,7 @@ async function startNode(settings: Record<string, string>): Promise<ServerNode> 
     env: { ...settings, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let text = ''
   const isUp = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -96,6 +105,11 @@ async function startNode(settings: Record<string, string>): Promise<ServerNode> 
     url: `http://127.0.0.1:${port}`,
     output: () => text,
     kill: () => killProcess(child, ended),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
   }
 }
 

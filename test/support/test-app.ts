@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createHttpServer, type HttpServerOptions } from '../../src/http/http-server.ts'
 import { hashPassword } from '../../src/identity/passwords.ts'
 import { createRequestAuthenticator } from '../../src/identity/request-authenticator.ts'
+import type { Mailer } from '../../src/mail/mailer.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import type { Reader } from '../../src/models/reader.ts'
 import type { DatabaseSettings } from '../../src/storage/database.ts'
@@ -46,6 +47,7 @@ export async function createTestApp({
   settings,
   telemetry,
   connectors,
+  mailer,
   log = pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
 }: {
   config?: Partial<Config>
@@ -57,11 +59,12 @@ export async function createTestApp({
   settings?: DatabaseSettings
   telemetry?: Telemetry
   connectors?: readonly AnyConnector[]
+  mailer?: Mailer
   log?: Logger
 } = {}) {
   const scratch = await createTestDatabase(settings, telemetry?.recordQuery)
   const { askPerMinute = 1_000_000, indexPerMinute = 1_000_000 } = config
-  const isOrdinary = !embedder && !reader && !now && !http && !settings && !telemetry && !connectors
+  const isOrdinary = !embedder && !reader && !now && !http && !settings && !telemetry && !connectors && !mailer
   const nodes =
     nodeCount > 0 && isOrdinary
       ? await startNodes({
@@ -88,6 +91,7 @@ export async function createTestApp({
     reader,
     log,
     connectors,
+    ...(mailer && { mailer }),
     telemetry,
     now,
   })

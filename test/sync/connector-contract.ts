@@ -80,7 +80,6 @@ export function describeConnector(kind: OriginKind, { kills = Number(process.env
     })
 
     test('access that is taken away removes nothing and is explained', async () => {
-      if (!origin.deny) return
       const before = await synced.app.documents()
       await origin.deny()
       await expectFailure()

@@ -15,7 +15,9 @@ import { AskPage } from './pages/ask.tsx'
 // Every screen except Ask is loaded when it is opened.
 const NotesPage = lazyComponent(() => import('./pages/notes.tsx').then((module) => module.NotesPage))
 const TrashPage = lazyComponent(() => import('./pages/trash.tsx').then((module) => module.TrashPage))
+const SharedPage = lazyComponent(() => import('./pages/shared.tsx').then((module) => module.SharedPage))
 const ArchivePage = lazyComponent(() => import('./pages/archive.tsx').then((module) => module.ArchivePage))
+const SearchPage = lazyComponent(() => import('./pages/search.tsx').then((module) => module.SearchPage))
 const DataSourcesPage = lazyComponent(() => import('./pages/data-sources.tsx').then((module) => module.DataSourcesPage))
 const DataSourcePage = lazyComponent(() => import('./pages/data-source.tsx').then((module) => module.DataSourcePage))
 const ConnectPage = lazyComponent(() => import('./pages/connect.tsx').then((module) => module.ConnectPage))
@@ -46,7 +48,7 @@ export function App() {
         <Shell me={me.data}>
           <AsyncBoundary
             loading={
-              <div className="mx-auto max-w-4xl px-6 py-10">
+              <div className="content-width px-4 py-6 sm:px-8 lg:py-9">
                 <LoadingSkeleton />
               </div>
             }
@@ -59,6 +61,12 @@ export function App() {
               <Route path="/questions/:id">{({ id }) => <AskPage questionId={id} />}</Route>
               <Route path="/shared/:id">{({ id }) => <SharedAnswerPage id={id} />}</Route>
               <Route path="/notes/:id?">{({ id }) => <NotesPage id={id} />}</Route>
+              <Route path="/search">
+                <SearchPage />
+              </Route>
+              <Route path="/shared-with-me">
+                <SharedPage />
+              </Route>
               <Route path="/archive">
                 <ArchivePage />
               </Route>

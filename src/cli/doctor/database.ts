@@ -35,11 +35,10 @@ async function checkServer(databaseUrl: string): Promise<Finding> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number; vector: string | null; bm25: string | null }>(`
+    const { rows } = await client.query<{ version: number; vector: string | null }>(`
       select current_setting('server_version_num')::int as version,
-        (select default_version from pg_available_extensions where name = 'vector') as vector,
-        (select default_version from pg_available_extensions where name = 'pg_textsearch') as bm25`)
-    const { version = 0, vector, bm25 } = rows[0] ?? {}
+        (select default_version from pg_available_extensions where name = 'vector') as vector`)
+    const { version = 0, vector } = rows[0] ?? {}
     const major = Math.floor(version / 10_000)
     if (major < 17) {
       return {
@@ -60,7 +59,7 @@ async function checkServer(databaseUrl: string): Promise<Finding> {
     return {
       part,
       state: 'well',
-      says: `PostgreSQL ${major} with pgvector ${vector}${bm25 ? ` and pg_textsearch ${bm25}` : '; words are ranked with its built-in text search'}`,
+      says: `PostgreSQL ${major} with pgvector ${vector}`,
     }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }

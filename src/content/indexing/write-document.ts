@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Database, Sql } from '../../storage/database.ts'
+import type { Database, Reader, Sql } from '../../storage/database.ts'
 import type { Schema } from '../../storage/schema.ts'
 import type { DocumentIndex, IndexedText, PreparedText } from './document-index.ts'
 import { saveVersion } from './document-versions.ts'
@@ -46,14 +46,19 @@ export function writeDocument<State, Result>(
   { database, documentIndex, writeMutex }: DocumentWriteDeps,
   document: DocumentRef,
   {
+    writer,
     plan,
     commit,
   }: {
+    /** The member on whose behalf it writes; undefined for an operator and for items, whose permission `plan` checks alone. */
+    writer?: Reader
     /** Runs without locks first; with `lock`, inside the transaction, it locks whatever its decision depends on. */
     plan(store: Sql, options: { lock: boolean }): Promise<WritePlan<State, Result>>
     commit(store: Sql, state: State, text: PreparedText | undefined): Promise<Result>
   },
 ): Promise<Result> {
+  const transact: Database['transaction'] = (work) =>
+    writer ? database.writeAs(writer, work) : database.transaction(work)
   return writeMutex.runLimited(documentMutexKey(document), async () => {
     for (;;) {
       const planned = await plan(database.unrestricted, { lock: false })
@@ -61,7 +66,7 @@ export function writeDocument<State, Result>(
       const { key, audienceId, text } = planned
       const prepared = text && (await documentIndex.prepare(text, { ...document, key }))
       const committed = await documentIndex.withStaging({ ...document, key, audienceId }, prepared, () =>
-        database.transaction(async (store) => {
+        transact(async (store) => {
           const current = await plan(store, { lock: true })
           if ('result' in current) return current
           if (current.text && !isSameText(current.text, text)) return undefined

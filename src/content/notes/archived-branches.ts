@@ -34,7 +34,7 @@ export async function listArchivedBranches(
   const caller = withStatementAudiences(requester)
   const { rows } = await sql<NoteSummaryRow & { cursor_id: string; parent_title: string }>`
     with archived as (
-      select ${noteSummaryColumns}, parent.title as parent_title, d.key::text as cursor_id
+      select ${noteSummaryColumns(caller)}, parent.title as parent_title, d.key::text as cursor_id
       from document d ${joinVisibleParent(caller)}
       where ${visibleTo(caller, 'd')} and ${isNote('d')} and d.archived_at is not null
         and (d.archived_here or parent.archived_at is null)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
 import { withStatementAudiences } from '../../access/current-audiences.ts'
-import { visibleTo } from '../../access/visibility.ts'
+import { editableBy, visibleTo } from '../../access/visibility.ts'
 import type { AttachmentBody } from '../../contract/attachments.ts'
 import { documentUrl } from '../../document-url.ts'
 import { AppError } from '../../errors.ts'
@@ -17,7 +17,7 @@ import type { IndexedText } from '../indexing/document-index.ts'
 import { deleteDocuments } from '../indexing/removed-documents.ts'
 import { type DocumentWriteDeps, insertDocument, writeDocument } from '../indexing/write-document.ts'
 import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
-import { assertCanWrite, findNote, type Note } from './note-row.ts'
+import { assertCanEdit, findNote, type Note } from './note-row.ts'
 import { lockNoteTree } from './note-tree.ts'
 
 export interface Attachments {
@@ -71,14 +71,14 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
     open: (caller, id) => openFile(database, caller, { rootId: null, id }),
 
     delete: (caller, id) =>
-      database.transaction(async (store) => {
+      database.writeAs(caller, async (store) => {
         const { organizationId } = caller
         await lockNoteTree(store, organizationId)
-        const { rows } = await sql<{ key: number }>`
-          select d.key from document d
+        const { rows } = await sql<{ key: number; can_edit: boolean }>`
+          select d.key, ${editableBy(caller, 'd')} as can_edit from document d
           where ${visibleTo(withStatementAudiences(caller), 'd')} and d.is_attachment and d.id = ${id}`.execute(store)
         if (!rows[0]) throw new AppError('not-found', 'Attachment not found.')
-        assertCanWrite(caller)
+        assertCanEdit(caller, { canEdit: rows[0].can_edit })
         await deleteDocuments(store, organizationId, sql`d.key = ${rows[0].key}`, deps.now())
       }),
   }
@@ -132,6 +132,7 @@ function writeAttachment(
     deps,
     { organizationId, rootId: null, id },
     {
+      writer: caller,
       async plan(store, { lock }) {
         if (lock) await lockNoteTree(store, organizationId)
         const note = await assertCanAttach(store, caller, noteId)
@@ -146,6 +147,7 @@ function writeAttachment(
           is_attachment: true,
           url: null,
           audience_id: note.audienceId,
+          editors: note.editors ?? null,
           created_at: at,
           updated_at: updatedAt ?? at,
           edited_at: at,
@@ -165,7 +167,7 @@ function writeAttachment(
 /** Returns the note if the caller can attach a file to it. */
 async function assertCanAttach(store: Sql, caller: Caller, noteId: string): Promise<Note> {
   const note = await findNote(store, caller, noteId)
-  assertCanWrite(caller)
+  assertCanEdit(caller, note)
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from document d
     where d.org_id = ${caller.organizationId} and d.parent_key = ${note.key} and d.is_attachment`.execute(store)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../../access/caller.ts'
 import { withStatementAudiences } from '../../access/current-audiences.ts'
-import { visibleTo } from '../../access/visibility.ts'
+import { editableBy, visibleTo } from '../../access/visibility.ts'
 import type { noteBranch } from '../../contract/history.ts'
 import type { Database, Sql } from '../../storage/database.ts'
 import { isNote } from '../../storage/is-note.ts'
@@ -18,7 +18,7 @@ export function createNoteBranches({ database }: { database: Database }): NoteBr
   return {
     async list(requester, { parentId, page }) {
       const caller = withStatementAudiences(requester)
-      const privateIds = await listPrivateAudiences(database.unrestricted, caller)
+      const { privateIds, publicIds } = await classifyAudiences(database.unrestricted, caller)
       return database.readAs(caller, async (store) => {
         const isOnLevel =
           parentId === undefined
@@ -27,7 +27,8 @@ export function createNoteBranches({ database }: { database: Database }): NoteBr
             : sql`d.parent_key = (select p.key from document p
                 where ${visibleTo(caller, 'p')} and ${isNote('p')} and p.id = ${parentId})`
         const { rows } = await sql<BranchRow>`
-          select d.id, d.title, d.audience_id = any(${privateIds}::bigint[]) as "isPrivate", (
+          select d.id, d.title, d.audience_id = any(${privateIds}::bigint[]) as "isPrivate",
+            d.audience_id <> all(${publicIds}::bigint[]) as "isRestricted", ${editableBy(caller, 'd')} as "canEdit", (
             select count(*) from document c
             where ${visibleTo(caller, 'c')} and ${isNote('c')} and c.parent_key = d.key and c.archived_at is null
           ) as "childCount"
@@ -46,13 +47,23 @@ interface BranchRow {
   title: string
   childCount: number
   isPrivate: boolean
+  isRestricted: boolean
+  canEdit: boolean
 }
 
-/** Returns the audiences that include the caller and nobody else. */
-async function listPrivateAudiences(store: Sql, { organizationId, memberId, audienceIds }: Caller): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select audience_id as id from audience_principal
+/** Returns those of the caller's audiences that include nobody else, and those that include everyone. */
+async function classifyAudiences(
+  store: Sql,
+  { organizationId, memberId, audienceIds }: Caller,
+): Promise<{ privateIds: number[]; publicIds: number[] }> {
+  const { rows } = await sql<{ id: number; is_private: boolean; is_public: boolean }>`
+    select audience_id as id, bool_and(principal = ${`user:${memberId}`}) as is_private,
+      bool_or(principal = 'everyone') as is_public
+    from audience_principal
     where org_id = ${organizationId} and audience_id = any(${audienceIds}::bigint[])
-    group by audience_id having bool_and(principal = ${`user:${memberId}`})`.execute(store)
-  return rows.map(({ id }) => id)
+    group by audience_id`.execute(store)
+  return {
+    privateIds: rows.filter((row) => row.is_private).map(({ id }) => id),
+    publicIds: rows.filter((row) => row.is_public).map(({ id }) => id),
+  }
 }

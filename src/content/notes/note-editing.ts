@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ensurePersonalAudience, type Principal, resolvePrincipals } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
 import { AppError } from '../../errors.ts'
@@ -10,7 +11,7 @@ import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
 import { moveNote, nextPosition } from './note-moving.ts'
 import { createOwnAudience } from './note-own-audience.ts'
-import { assertCanWrite, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
+import { assertCanEdit, assertCanWrite, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
 import { lockNoteTree } from './note-tree.ts'
 
 export interface NewNote extends IndexedText {
@@ -25,6 +26,7 @@ export interface NoteUpdate {
   title?: string | undefined
   text?: { content: string; type: 'markdown' | 'html' } | undefined
   parentId?: string | null | undefined
+  isTemplate?: boolean | undefined
   /** `editedAt` of the note as the editor read it; the update fails if the note was edited since. */
   lastEditedAt?: Date | undefined
 }
@@ -44,10 +46,12 @@ export function createNoteEditing(deps: NoteDeps) {
         deps,
         { organizationId, rootId: null, id },
         {
+          writer: caller,
           async plan(store, { lock }) {
             if (lock) await lockNoteTree(store, organizationId)
             const parent = parentId === undefined ? undefined : await findParent(store, caller, parentId)
-            assertCanWrite(caller)
+            if (parent) assertCanEdit(caller, parent)
+            else assertCanWrite(caller)
             const existing = await store
               .selectFrom('document')
               .select('key')
@@ -70,6 +74,7 @@ export function createNoteEditing(deps: NoteDeps) {
               url: null,
               audience_id: audienceId,
               own_audience_id: audience.isOwn ? audienceId : null,
+              editors: parent?.editors ?? null,
               owner: `user:${caller.memberId}`,
               created_at: at,
               updated_at: at,
@@ -91,11 +96,13 @@ export function createNoteEditing(deps: NoteDeps) {
         deps,
         { organizationId, rootId: null, id },
         {
+          writer: caller,
           async plan(store, { lock }) {
             if (lock) await lockNoteTree(store, organizationId)
             const note = await findNote(store, caller, id)
             const parent = typeof parentId === 'string' ? await findParent(store, caller, parentId) : undefined
-            assertCanWrite(caller)
+            assertCanEdit(caller, note)
+            if (parent && parentId !== note.parentId) assertCanEdit(caller, parent)
             assertNotEditedSince(note, change)
             const { key, audienceId } = note
             return { key, audienceId, text: applyTextUpdate(note, change), state: { note, parent } }
@@ -110,6 +117,7 @@ export function createNoteEditing(deps: NoteDeps) {
             if (parentId !== undefined && parentId !== (note.parentId ?? null)) {
               await moveNote(deps, store, caller, note, { parent, record })
             }
+            if (change.isTemplate !== undefined) await setTemplate(store, document, change.isTemplate)
             if (text) await writeNotePassages(documentIndex, store, document, text)
             return findNoteAfterWrite(store, caller, note.key)
           },
@@ -144,6 +152,15 @@ function applyTextUpdate(before: Note, change: NoteUpdate): IndexedText | undefi
   }
   const isSame = (['title', 'content', 'type'] as const).every((field) => after[field] === before[field])
   return isSame ? undefined : after
+}
+
+async function setTemplate(
+  store: Sql,
+  { organizationId, key }: { organizationId: string; key: number },
+  isTemplate: boolean,
+): Promise<void> {
+  await sql`
+    update document set is_template = ${isTemplate} where org_id = ${organizationId} and key = ${key}`.execute(store)
 }
 
 function assertNotEditedSince(note: Note, change: NoteUpdate): void {

@@ -17,20 +17,31 @@ export function highlight(
   passage: string,
   { terms, language, tags }: { terms: readonly string[]; language: string; tags: HighlightTags },
 ): string {
-  const text = passage
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/<(?=[A-Za-z/!?])/g, '‹')
+  const { text, matches } = findSnippet(passage.replace(/<(?=[A-Za-z/!?])/g, '‹'), { terms, language })
+  let marked = ''
+  let at = 0
+  for (const { start, end } of matches) {
+    marked += text.slice(at, start) + tags.before + text.slice(start, end) + tags.after
+    at = end
+  }
+  return marked + text.slice(at)
+}
+
+/** Returns the part of a passage that matches most query terms, and where the matches are in it. */
+export function findSnippet(
+  passage: string,
+  { terms, language }: { terms: readonly string[]; language: string },
+): { text: string; matches: Span[] } {
+  const text = passage.replace(/\s+/g, ' ').trim()
   const spans = findSpans(text, new Set(terms), language)
   const { start, end } = selectSnippetWindow(text, spans)
-  let snippet = start > 0 ? '…' : ''
-  let at = start
-  for (const span of spans) {
-    if (span.start < at || span.end > end) continue
-    snippet += text.slice(at, span.start) + tags.before + text.slice(span.start, span.end) + tags.after
-    at = span.end
+  const before = start > 0 ? '…' : ''
+  return {
+    text: before + text.slice(start, end) + (end < text.length ? '…' : ''),
+    matches: spans
+      .filter((span) => span.start >= start && span.end <= end)
+      .map((span) => ({ start: span.start - start + before.length, end: span.end - start + before.length })),
   }
-  return snippet + text.slice(at, end) + (end < text.length ? '…' : '')
 }
 
 interface Span {

@@ -4,6 +4,7 @@ import { withStatementAudiences } from '../../access/current-audiences.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
 import { isNote } from '../../storage/is-note.ts'
+import { isFavouriteOf } from './favourite-notes.ts'
 import {
   findNote,
   findParent,
@@ -20,6 +21,9 @@ export interface NoteListOptions {
   /** Lists only notes without a parent that the caller can see. */
   topOnly?: boolean
   ownerId?: string | undefined
+  /** Lists only the caller's favourites. */
+  isFavourite?: boolean
+  templatesOnly?: boolean
   includeArchived: boolean
   /** Further conditions, on a document aliased `d`. */
   where?: readonly RawBuilder<unknown>[]
@@ -49,6 +53,8 @@ export async function listNotes(store: Sql, requester: Caller, listing: NoteList
   }
   if (listing.topOnly) conditions.push(sql`parent.key is null`)
   if (ownerId !== undefined) conditions.push(sql`d.owner = any(${[`user:${ownerId}`, `group:${ownerId}`]})`)
+  if (listing.isFavourite) conditions.push(isFavouriteOf(caller))
+  if (listing.templatesOnly) conditions.push(sql`d.is_template`)
   if (!listing.includeArchived) conditions.push(sql`d.archived_at is null`)
   const where = sql.join(conditions, sql` and `)
   const columnName = order.by === 'editedAt' ? 'edited_at' : 'position'
@@ -64,7 +70,7 @@ export async function listNotes(store: Sql, requester: Caller, listing: NoteList
     with counted as (
       select count(*) as total from document d ${joinVisibleParent(caller)} where ${where}
     ), paged as (
-      select ${noteSummaryColumns} from document d ${joinVisibleParent(caller)} where ${where} and ${afterKey}
+      select ${noteSummaryColumns(caller)} from document d ${joinVisibleParent(caller)} where ${where} and ${afterKey}
       order by ${column} ${direction}, d.id ${direction} limit ${pageSize + 1}
     )
     select counted.total, paged.* from counted left join paged on true

@@ -4,18 +4,18 @@ import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
 import { archiveSubtree, unarchiveSubtree } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
-import { assertCanWrite, findNote, type Note } from './note-row.ts'
+import { assertCanEdit, findNote, type Note } from './note-row.ts'
 import { lockNoteTree } from './note-tree.ts'
 
 export type Owner = { userId: string } | { groupId: string }
 
 /** Changes review state, archive state and owner of notes. None of it counts as an edit. */
-export function createNoteMetadata({ database, onEmbeddingsPending }: NoteDeps) {
+export function createNoteMetadata({ database, now, onEmbeddingsPending }: NoteDeps) {
   const updateNote = (caller: Caller, id: string, work: (store: Sql, note: Note) => Promise<void>): Promise<Note> =>
-    database.transaction(async (store) => {
+    database.writeAs(caller, async (store) => {
       await lockNoteTree(store, caller.organizationId)
       const note = await findNote(store, caller, id)
-      assertCanWrite(caller)
+      assertCanEdit(caller, note)
       await work(store, note)
       return findNote(store, caller, id)
     })
@@ -24,14 +24,16 @@ export function createNoteMetadata({ database, onEmbeddingsPending }: NoteDeps) 
     verify: (caller: Caller, id: string, until: Date | null) =>
       updateNote(caller, id, async (store, { key }) => {
         await sql`
-          update document set review_state = 'Verified', review_until = ${until}, review_reason = null
+          update document set review_state = 'Verified', review_until = ${until}, review_reason = null,
+            verified_by = ${caller.memberId}, verified_at = ${now()}
           where org_id = ${caller.organizationId} and key = ${key}`.execute(store)
       }),
 
     flagAsOutdated: (caller: Caller, id: string, reason: string) =>
       updateNote(caller, id, async (store, { key }) => {
         await sql`
-          update document set review_state = 'Outdated', review_until = null, review_reason = ${reason}
+          update document set review_state = 'Outdated', review_until = null, review_reason = ${reason},
+            verified_by = null, verified_at = null
           where org_id = ${caller.organizationId} and key = ${key}`.execute(store)
       }),
 

@@ -1,11 +1,5 @@
 import { sql } from 'kysely'
-import {
-  ensureDefaultAudience,
-  listPrincipalNames,
-  listPrincipals,
-  type Principal,
-  resolvePrincipals,
-} from '../../access/audiences.ts'
+import { ensureDefaultAudience, resolvePrincipals } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
@@ -14,22 +8,25 @@ import { isNote } from '../../storage/is-note.ts'
 import { type AudienceChange, comparePeople, type PeopleChange, type RecordAudienceChange } from './audience-change.ts'
 import { propagateArchiveState } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
+import { assertSomebodyCanEdit } from './note-editors.ts'
 import { copyAudience } from './note-own-audience.ts'
-import { assertCanWrite, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
-import { replaceOwnAudience } from './note-sharing.ts'
-import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree.ts'
+import { assertCanEdit, findNote, findNoteAfterWrite, findParent, type Note } from './note-row.ts'
+import { describeAccess, type NamedAccess, replaceOwnAudience, replaceOwnEditors } from './note-sharing.ts'
+import { isSelfOrDescendant, lockNoteTree, propagateAccess } from './note-tree.ts'
 
-/** The place of a note in the tree, and its own audience. */
+/** The place of a note in the tree, and its own lists. */
 export interface NotePlace {
   /** Null at the top level, and if the caller cannot see the parent. */
   parentId: string | null
   position: number
   /** Principals by name; null: inherited. */
   audience: string[] | null
+  editors: string[] | null
 }
 
-/** The consequence of a move for the people who can see the note. */
+/** The consequence of a move for the people who can see and edit the note. */
 export interface MoveEffect extends AudienceChange, PeopleChange {
+  editing: PeopleChange
   /** Number of notes whose readers change: the note and the subpages that inherit from it; 0 if they stay the same. */
   noteCount: number
 }
@@ -49,28 +46,34 @@ export function createNoteMoving(deps: NoteDeps) {
       const store = database.unrestricted
       const note = await findNote(store, caller, id)
       const parent = parentId === null ? undefined : await findParent(store, caller, parentId)
-      assertCanWrite(caller)
-      await assertNotBelowItself(store, caller.organizationId, note, parent)
-      const before = await describeReaders(store, caller, note.audienceId)
-      const nextAudienceId = note.ownAudienceId === undefined && parent ? parent.audienceId : note.audienceId
-      return compareReaders(store, caller, note, before, await describeReaders(store, caller, nextAudienceId))
+      assertCanMove(caller, note, parent)
+      const { organizationId } = caller
+      await assertNotBelowItself(store, organizationId, note, parent)
+      const before = await describeAccess(store, organizationId, note)
+      const after = await describeAccess(store, organizationId, {
+        audienceId: note.ownAudienceId === undefined && parent ? parent.audienceId : note.audienceId,
+        editors: note.ownEditors === undefined && parent ? parent.editors : note.editors,
+      })
+      return compareAccess(store, organizationId, note, before, after)
     },
 
-    /** Moves a note with its subpages. A given audience replaces its own, in the same transaction; null drops it. */
+    /** Moves a note with its subpages. Given lists replace its own, in the same transaction; null drops one. */
     move: (
       caller: Caller,
       id: string,
-      to: Pick<NotePlace, 'parentId'> & { [Field in 'position' | 'audience']?: NotePlace[Field] | undefined },
+      to: Pick<NotePlace, 'parentId'> & {
+        [Field in 'position' | 'audience' | 'editors']?: NotePlace[Field] | undefined
+      },
       record?: RecordAudienceChange,
     ): Promise<NoteMove> =>
-      database.transaction(async (store) => {
+      database.writeAs(caller, async (store) => {
         const { organizationId } = caller
         await lockNoteTree(store, organizationId)
         const note = await findNote(store, caller, id)
         const parent = to.parentId === null ? undefined : await findParent(store, caller, to.parentId)
-        assertCanWrite(caller)
-        const from = await describePlace(store, caller, note)
-        const before = await describeReaders(store, caller, note.audienceId)
+        assertCanMove(caller, note, parent)
+        const before = await describeAccess(store, organizationId, note)
+        const from = describePlace(note, before)
         // The parent that the caller cannot see reads as null: sending it back moves nothing.
         if (to.parentId !== from.parentId) {
           await moveNote(deps, store, caller, note, { parent, position: to.position })
@@ -84,17 +87,30 @@ export function createNoteMoving(deps: NoteDeps) {
           const principals = to.audience ? await resolvePrincipals(store, organizationId, to.audience) : undefined
           await replaceOwnAudience(store, organizationId, placed, principals)
         }
+        if (to.editors !== undefined) {
+          const principals = to.editors
+            ? await resolvePrincipals(store, organizationId, to.editors, 'editors')
+            : undefined
+          await replaceOwnEditors(store, organizationId, note.key, principals)
+        }
         const moved = await findNoteAfterWrite(store, caller, note.key)
-        const after = await describeReaders(store, caller, moved.audienceId)
-        await record?.(store, { before: before.names, after: after.names })
-        return { note: moved, from, ...(await compareReaders(store, caller, moved, before, after)) }
+        const after = await describeAccess(store, organizationId, moved)
+        await assertSomebodyCanEdit(store, organizationId, after, 'parentNoteId')
+        await record?.(store, toAudienceChange(before, after))
+        return { note: moved, from, ...(await compareAccess(store, organizationId, moved, before, after)) }
       }),
   }
 }
 
+/** Refuses a move of a note that the caller cannot edit, and one below a note that they cannot edit. */
+function assertCanMove(caller: Caller, note: Note, parent: Note | undefined): void {
+  assertCanEdit(caller, note)
+  if (parent && parent.key !== note.parentKey) assertCanEdit(caller, parent)
+}
+
 /**
- * Moves the note with its subpages. At the top level, where there is nothing to inherit, it keeps its readers as its own
- * audience: a move must not show it to everyone.
+ * Moves the note with its subpages. At the top level, where there is nothing to inherit, it keeps its readers and editors as
+ * its own lists: a move must not show it to everyone.
  */
 export async function moveNote(
   deps: NoteDeps,
@@ -109,17 +125,18 @@ export async function moveNote(
 ): Promise<void> {
   const { organizationId } = caller
   await assertNotBelowItself(store, organizationId, note, parent)
-  const before = record && (await listPrincipalNames(store, organizationId, note.audienceId))
+  const before = record && (await describeAccess(store, organizationId, note))
   const ownAudienceId = note.ownAudienceId ?? (parent ? null : await keepReaders(store, organizationId, note))
   await sql`
     update document set parent_key = ${parent?.key ?? null}, own_audience_id = ${ownAudienceId},
+      own_editors = ${parent ? sql`own_editors` : sql`editors`},
       position = ${position ?? (await nextPosition(store, caller, parent?.key))},
       archived_here = nullif(archived_here, false)
     where org_id = ${organizationId} and key = ${note.key}`.execute(store)
-  await propagateAudience(store, organizationId, note.key)
+  await propagateAccess(store, organizationId, note.key)
   if (before) {
-    const audienceId = ownAudienceId ?? parent?.audienceId ?? note.audienceId
-    await record(store, { before, after: await listPrincipalNames(store, organizationId, audienceId) })
+    const moved = await findNoteAfterWrite(store, caller, note.key)
+    await record(store, toAudienceChange(before, await describeAccess(store, organizationId, moved)))
   }
   const { hasRestored } = await propagateArchiveState(store, organizationId, note.key)
   if (hasRestored) deps.onEmbeddingsPending?.()
@@ -151,36 +168,36 @@ async function assertNotBelowItself(
   }
 }
 
-async function describePlace(store: Sql, { organizationId }: Caller, note: Note): Promise<NotePlace> {
-  const isOwn = note.ownAudienceId !== undefined
-  const audience = isOwn ? await listPrincipalNames(store, organizationId, note.audienceId) : null
-  return { parentId: note.parentId ?? null, position: note.position, audience }
-}
-
-interface Readers {
-  principals: Principal[]
-  names: string[]
-}
-
-async function describeReaders(store: Sql, { organizationId }: Caller, audienceId: number): Promise<Readers> {
+function describePlace(note: Note, { readerNames, editorNames }: NamedAccess): NotePlace {
+  // Below a parent that the caller cannot see, it can inherit editors; at the top level, where it reads as being, it could not.
+  const isInherited = note.ownEditors === undefined && (note.parentId !== undefined || note.editors === undefined)
   return {
-    principals: await listPrincipals(store, organizationId, audienceId),
-    names: await listPrincipalNames(store, organizationId, audienceId),
+    parentId: note.parentId ?? null,
+    position: note.position,
+    audience: note.ownAudienceId === undefined ? null : readerNames,
+    editors: isInherited ? null : editorNames,
   }
 }
 
-async function compareReaders(
+function toAudienceChange(before: NamedAccess, after: NamedAccess): AudienceChange {
+  return {
+    before: before.readerNames,
+    after: after.readerNames,
+    editors: { before: before.editorNames, after: after.editorNames },
+  }
+}
+
+async function compareAccess(
   store: Sql,
-  { organizationId }: Caller,
+  organizationId: string,
   note: Note,
-  before: Readers,
-  after: Readers,
+  before: NamedAccess,
+  after: NamedAccess,
 ): Promise<MoveEffect> {
-  const people = await comparePeople(store, organizationId, before.principals, after.principals)
+  const people = await comparePeople(store, organizationId, before, after)
   const isChanged = people.gained.count + people.lost.count > 0
   return {
-    before: before.names,
-    after: after.names,
+    ...toAudienceChange(before, after),
     ...people,
     noteCount: isChanged ? await countInheriting(store, organizationId, note.key) : 0,
   }

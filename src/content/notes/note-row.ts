@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Principal } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
 import { findVisible, withStatementAudiences } from '../../access/current-audiences.ts'
-import { visibleTo } from '../../access/visibility.ts'
+import { editableBy, shareableBy, visibleTo } from '../../access/visibility.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
 import { isNote } from '../../storage/is-note.ts'
@@ -25,6 +26,13 @@ export interface NoteSummary {
   updatedAt: Date
   editedAt: Date
   archivedAt: Date | undefined
+  /** The member who verified it; undefined if they no longer exist. */
+  verifiedBy: { id: string; name: string } | undefined
+  verifiedAt: Date | undefined
+  canEdit: boolean
+  /** Whether the caller can change who can see and edit it. */
+  canShare: boolean
+  isTemplate: boolean
 }
 
 export interface Note extends NoteSummary {
@@ -33,6 +41,10 @@ export interface Note extends NoteSummary {
   contentHash: Buffer
   audienceId: number
   ownAudienceId: number | undefined
+  /** Principals who can edit it among those who can see it; undefined: all of them. */
+  editors: Principal[] | undefined
+  /** Undefined if inherited. */
+  ownEditors: Principal[] | undefined
   /** Set even if the caller cannot see the parent. */
   parentKey: number | undefined
 }
@@ -41,7 +53,8 @@ export interface Note extends NoteSummary {
 export async function findNote(store: Sql, caller: Caller, id: string): Promise<Note> {
   const row = await findVisible(caller, async (caller) => {
     const { rows } = await sql<NoteSummaryRow & NoteTextRow>`
-      select ${noteSummaryColumns}, d.content, d.content_type, d.content_hash, d.audience_id, d.own_audience_id, d.parent_key
+      select ${noteSummaryColumns(caller)}, d.content, d.content_type, d.content_hash, d.audience_id, d.own_audience_id,
+        d.editors, d.own_editors, d.parent_key
       from document d ${joinVisibleParent(caller)}
       where ${visibleTo(caller, 'd')} and ${isNote('d')} and d.id = ${id}`.execute(store)
     return rows[0]
@@ -54,6 +67,8 @@ export async function findNote(store: Sql, caller: Caller, id: string): Promise<
     contentHash: row.content_hash,
     audienceId: row.audience_id,
     ownAudienceId: row.own_audience_id ?? undefined,
+    editors: row.editors ?? undefined,
+    ownEditors: row.own_editors ?? undefined,
     parentKey: row.parent_key ?? undefined,
   }
 }
@@ -102,9 +117,29 @@ export function assertCanWrite(caller: Caller): void {
   }
 }
 
+/** Refuses callers who can only see the note, like `assertCanWrite`. */
+export function assertCanEdit(caller: Caller, note: Pick<Note, 'canEdit'>): void {
+  assertCanWrite(caller)
+  if (!note.canEdit) {
+    throw new AppError('forbidden', 'You can read this note but not edit it. Ask somebody who can edit it.')
+  }
+}
+
+/** Refuses callers who cannot change who can see and edit the note, like `assertCanWrite`. */
+export function assertCanShare(caller: Caller, note: Pick<Note, 'canShare'>): void {
+  assertCanWrite(caller)
+  if (!note.canShare) {
+    throw new AppError('forbidden', 'You can read this note but not share it. Ask somebody who can edit it.')
+  }
+}
+
 /** Columns of a document `d` with `joinVisibleParent`. */
-export const noteSummaryColumns = sql`d.key, d.id, d.title, d.url, parent.id as parent_id, d.position, d.owner, d.review_state,
-  d.review_until, d.review_reason, d.created_at, d.updated_at, d.edited_at, d.archived_at`
+export const noteSummaryColumns = (
+  caller: Caller,
+) => sql`d.key, d.id, d.title, d.url, parent.id as parent_id, d.position,
+  d.owner, d.review_state, d.review_until, d.review_reason, d.created_at, d.updated_at, d.edited_at, d.archived_at,
+  d.verified_by, d.verified_at, case when d.verified_by is not null then member_name(d.org_id, d.verified_by) end
+  as verifier_name, ${editableBy(caller, 'd')} as can_edit, ${shareableBy(caller, 'd')} as can_share, d.is_template`
 
 export function joinVisibleParent(caller: Caller) {
   return sql`left join document parent on ${visibleTo(caller, 'parent')} and parent.key = d.parent_key`
@@ -125,6 +160,12 @@ export interface NoteSummaryRow {
   updated_at: Date
   edited_at: Date
   archived_at: Date | null
+  verified_by: string | null
+  verified_at: Date | null
+  verifier_name: string | null
+  can_edit: boolean
+  can_share: boolean
+  is_template: boolean
 }
 
 interface NoteTextRow {
@@ -133,6 +174,8 @@ interface NoteTextRow {
   content_hash: Buffer
   audience_id: number
   own_audience_id: number | null
+  editors: string[] | null
+  own_editors: string[] | null
   parent_key: number | null
 }
 
@@ -152,5 +195,13 @@ export function toNoteSummary(row: NoteSummaryRow): NoteSummary {
     updatedAt: row.updated_at,
     editedAt: row.edited_at,
     archivedAt: row.archived_at ?? undefined,
+    verifiedBy:
+      row.verified_by === null || row.verifier_name === null
+        ? undefined
+        : { id: row.verified_by, name: row.verifier_name },
+    verifiedAt: row.verified_at ?? undefined,
+    canEdit: row.can_edit,
+    canShare: row.can_share,
+    isTemplate: row.is_template,
   }
 }

@@ -3,10 +3,11 @@ import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { ReviewState } from '../../contract/notes.ts'
 import { questionTerms } from '../../ingest/analyze.ts'
+import type { LexicalEngine } from '../../search/lexical/lexical-engine.ts'
 import { rankPassages, weighTerms } from '../../search/lexical/sql-lexical-ranking.ts'
 import type { TermSamples } from '../../search/lexical/term-samples.ts'
 import { isInReviewState, reviewStateAt } from '../../search/review-state.ts'
-import type { Database, Sql } from '../../storage/database.ts'
+import type { Sql } from '../../storage/database.ts'
 import { isNote } from '../../storage/is-note.ts'
 import { selectSubtree } from '../../storage/note-subtree.ts'
 import { type HighlightTags, highlight } from './note-highlight.ts'
@@ -47,7 +48,7 @@ const maxQueryTerms = 64
 const reviewStateBoosts: Partial<Record<ReviewState, number>> = { Verified: 1.15, Outdated: 0.7 }
 
 export interface NoteSearchDeps {
-  lexical: Database['lexical']
+  engine: LexicalEngine
   termSamples: TermSamples
 }
 
@@ -147,7 +148,7 @@ interface ScoredPassage extends NotePassage {
  */
 async function findBestPassages(
   store: Sql,
-  { lexical, termSamples }: NoteSearchDeps,
+  { engine, termSamples }: NoteSearchDeps,
   caller: Caller,
   candidates: readonly CandidateNote[],
   terms: string[],
@@ -167,9 +168,8 @@ async function findBestPassages(
     candidates
       .filter((note) => note.is_archived === isArchived)
       .flatMap((note) => [note.key, ...(attachments.get(note.key) ?? [])])
-  const ranked = await rankPassages(store, lexical, {
-    ...{ terms, ...weighted, depth: maxRankedPassages },
-    where: sql`${visibleTo(caller, 'c')} and c.document_key = any(${keysOf(false)}::bigint[])`,
+  const ranked = await rankPassages(store, engine, {
+    ...{ caller, terms, ...weighted, documentKeys: keysOf(false), depth: maxRankedPassages },
   })
   const { rows: active } = await sql<ScoredPassage>`
     select distinct on (note.key) note.key, c.document_key as "textKey", c.ordinal, scored.score
@@ -236,7 +236,7 @@ async function loadHits(
   if (hits.length === 0) return []
   const keys = hits.map((hit) => hit.key)
   const { rows } = await sql<NoteSummaryRow & { language: string; body: string }>`
-    select ${noteSummaryColumns}, d.language, coalesce(c.body, a.body, '') as body
+    select ${noteSummaryColumns(caller)}, d.language, coalesce(c.body, a.body, '') as body
     from unnest(${keys}::bigint[], ${hits.map((hit) => hit.textKey)}::bigint[], ${hits.map((hit) => hit.ordinal)}::int[])
       as hit (key, text_key, ordinal)
     join document d on ${visibleTo(caller, 'd')} and d.key = hit.key

@@ -7,7 +7,7 @@ import { documentUrl } from '../../document-url.ts'
 import { reviewStateAt } from '../../search/review-state.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { NoteFormatter } from './note-format.ts'
-import type { NotePage } from './note-listing.ts'
+import type { NoteListOptions, NotePage } from './note-listing.ts'
 import type { Owner } from './note-metadata.ts'
 import type { NoteSummary } from './note-row.ts'
 import type { UpkeepList } from './note-upkeep.ts'
@@ -26,6 +26,10 @@ export interface NoteListQuery {
   parent?: { id: string; of: 'note' | 'filter' } | undefined
   topOnly?: boolean
   ownerId?: string | undefined
+  isFavourite?: boolean
+  templatesOnly?: boolean
+  /** Lists only notes that link to this one. */
+  linksTo?: string | undefined
   includeArchived: boolean
   orderBy: NoteOrder
   cursor?: string | undefined
@@ -53,16 +57,21 @@ export function createNoteService({
     format,
     async read(caller, id, target) {
       const note = await notes.read(caller, id)
-      return { ...present(note), content: await format(note, target) }
+      const isRestricted = await notes.isRestricted(caller, note)
+      return { ...present(note), isRestricted, content: await format(note, target) }
     },
     async list(caller, query) {
       const by = query.orderBy.startsWith('lastEditedAt') ? 'editedAt' : 'position'
-      const page = await notes.list(caller, {
+      const listing: NoteListOptions = {
         ...query,
         order: { by, isDescending: query.orderBy.endsWith('DESC') },
         after: query.cursor === undefined ? undefined : decodeNoteCursor(query.cursor, query.orderBy, by),
         pageSize,
-      })
+      }
+      const page =
+        query.linksTo === undefined
+          ? await notes.list(caller, listing)
+          : await notes.listLinking(caller, query.linksTo, listing)
       return presentPage(page, query.orderBy, by)
     },
     async listForUpkeep(caller, list, query) {
@@ -123,7 +132,12 @@ function presentNote(note: NoteSummary, publicUrl: string, at: Date): NoteBody {
     ...(reviewState && { reviewState }),
     ...(note.reviewUntil && { reviewUntil: note.reviewUntil.toISOString() }),
     ...(note.reviewReason !== undefined && { reviewReason: note.reviewReason }),
+    ...(note.isTemplate && { isTemplate: true }),
     ...(note.owner !== undefined && { owner: presentOwner(note.owner) }),
+    ...(note.verifiedBy && { verifiedBy: { userId: note.verifiedBy.id, name: note.verifiedBy.name } }),
+    ...(note.verifiedAt && { verifiedAt: note.verifiedAt.toISOString() }),
+    canEdit: note.canEdit,
+    canShare: note.canShare,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
-import { visibleTo } from '../../access/visibility.ts'
+import { editableBy, visibleTo } from '../../access/visibility.ts'
 import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
@@ -9,7 +9,7 @@ import { isAfterCursor, toPage } from '../../storage/newest-first.ts'
 import { selectSubtree } from '../../storage/note-subtree.ts'
 import { documentMutexKey } from '../indexing/write-document.ts'
 import type { NoteDeps } from './note-deps.ts'
-import { assertCanWrite, findNote, findNoteAfterWrite, type Note } from './note-row.ts'
+import { assertCanEdit, assertCanWrite, findNote, findNoteAfterWrite, type Note } from './note-row.ts'
 import { lockNoteTree } from './note-tree.ts'
 import { deleteNotes } from './note-upsert.ts'
 import { type DisplacedNote, deleteFromTrash, moveToTrash, restoreFromTrash } from './trashed-branches.ts'
@@ -66,16 +66,19 @@ export function createNoteTrash(deps: NoteDeps) {
     /**
      * Moves the note and the subpages that the caller can see to the trash. A hidden subpage moves up to the parent of the
      * deleted note, with its own subpages: the caller cannot delete what they cannot see, and the response does not reveal
-     * that it exists. It has an audience of its own, so the move shows it to nobody new.
+     * that it exists. It has an audience of its own, so the move shows it to nobody new. Fails if the caller can see but not
+     * edit one of the subpages.
      */
     delete(caller: Caller, id: string): Promise<{ noteCount: number }> {
       const { organizationId, memberId } = caller
       return writeMutex.runExclusive(documentMutexKey({ organizationId, rootId: null, id }), () =>
-        database.transaction(async (store) => {
+        database.writeAs(caller, async (store) => {
           await lockNoteTree(store, organizationId)
           const note = await findNote(store, caller, id)
-          assertCanWrite(caller)
+          assertCanEdit(caller, note)
           const keys = await listBranchKeys(store, caller, note)
+          const lockedCount = await countLocked(store, caller, keys)
+          if (lockedCount > 0) throw lockedSubpagesError(lockedCount)
           return deleteBranch(store, organizationId, toRoot(note), keys, memberId)
         }),
       )
@@ -101,11 +104,17 @@ export function createNoteTrash(deps: NoteDeps) {
       )
     },
 
-    /** Returns the number of notes that the caller would delete with this one, itself included. */
-    countDeletion: (caller: Caller, id: string): Promise<number> =>
+    /**
+     * Returns the number of notes that the caller would delete with this one, itself included, and how many of them they
+     * cannot edit, which rules the deletion out.
+     */
+    countDeletion: (caller: Caller, id: string): Promise<{ noteCount: number; lockedCount: number }> =>
       database.readAs(caller, async (store) => {
-        const note = await findNote(store, caller, id)
-        return countNotes(store, caller.organizationId, await listBranchKeys(store, caller, note))
+        const keys = await listBranchKeys(store, caller, await findNote(store, caller, id))
+        return {
+          noteCount: await countNotes(store, caller.organizationId, keys),
+          lockedCount: await countLocked(store, caller, keys),
+        }
       }),
 
     /** Returns what the caller can restore, last deleted first: everything for admins, else their own deletions. */
@@ -121,8 +130,8 @@ export function createNoteTrash(deps: NoteDeps) {
     },
 
     /**
-     * Restores a branch to its place. Where its parent is gone it comes to the top level: with its own audience, or private
-     * if it inherited one. Returns no note to an admin whom it is not shared with.
+     * Restores a branch to its place. Where its parent is gone it comes to the top level: with its own audience and the
+     * editors that it had, or private if it inherited its audience. Returns no note to an admin whom it is not shared with.
      */
     restore: (caller: Caller, id: string): Promise<{ note: Note | undefined; noteCount: number }> =>
       onBranch(caller, id, async (store, branch) => {
@@ -186,7 +195,26 @@ async function countNotes(store: Sql, organizationId: string, keys: number[]): P
   return rows[0]?.count ?? 0
 }
 
-/** Moves the subpages that are not deleted with the branch up to its parent, and returns where they were. */
+/** Counts the notes among documents that the caller cannot edit. */
+async function countLocked(store: Sql, caller: Caller, keys: number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from document d where d.org_id = ${caller.organizationId} and d.key = any(${keys}::bigint[])
+      and ${isNote('d')} and not ${editableBy(caller, 'd')}`.execute(store)
+  return rows[0]?.count ?? 0
+}
+
+function lockedSubpagesError(count: number): AppError {
+  const subpages = count === 1 ? 'a subpage' : `${count} subpages`
+  return new AppError(
+    'forbidden',
+    `This note has ${subpages} that you can read but not edit. Move them first, or ask somebody who can edit them.`,
+  )
+}
+
+/**
+ * Moves the subpages that are not deleted with the branch up to its parent, and returns where they were. Those who could edit
+ * them stay the same, which their own list says from then on.
+ */
 async function moveUpRemaining(
   store: Sql,
   organizationId: string,
@@ -198,7 +226,7 @@ async function moveUpRemaining(
   const { rows } = await sql<DisplacedNote>`
     select key, parent_key, archived_here from document where ${isRemaining}`.execute(store)
   await sql`
-    update document set parent_key = ${parentKey}, archived_here = archived_at is not null
+    update document set parent_key = ${parentKey}, archived_here = archived_at is not null, own_editors = editors
     where ${isRemaining}`.execute(store)
   return rows
 }
@@ -225,10 +253,11 @@ interface BranchRow {
 
 /**
  * Selects the branches that the caller can restore, last deleted first. Members see what they deleted as long as they could
- * still see it in its place: its own audience decides, else that of its parent, else the one that it inherited. Where that
- * audience is gone too, it stays visible to its deleter. Admins see every branch, and the notes that are shared with them.
+ * still see and edit it in its place: its own lists decide, else those of its parent, else the ones that it inherited. Where
+ * that audience is gone too, it stays visible to its deleter. Admins see every branch, and the notes that are shared with them.
  */
 function selectBranches(caller: Caller, where: RawBuilder<unknown>): RawBuilder<BranchRow> {
+  const principals = sql`(select member_principals(${caller.organizationId}, ${caller.memberId}))::text[]`
   return sql<BranchRow>`
     select b.id, b.root_key, b.parent_key, n.own_audience_id, n.document->>'id' as note_id, n.document->>'title' as title,
       b.note_count, b.deleted_at, b.deleted_by, m.name as deleter_name, p.key as live_parent_key, p.id as parent_id,
@@ -244,10 +273,16 @@ function selectBranches(caller: Caller, where: RawBuilder<unknown>): RawBuilder<
       select effective.audience_id = any(${caller.audienceIds}::bigint[]) or (
         b.deleted_by is not distinct from ${caller.memberId} and not exists (
           select from audience a where a.org_id = b.org_id and a.id = effective.audience_id)
-      ) as is_visible
+      ) as is_visible,
+        case
+          when jsonb_typeof(n.document->'own_editors') = 'array' then n.document->'own_editors' ?| ${principals}
+          when p.key is not null then p.editors is null or p.editors && ${principals}
+          when jsonb_typeof(n.document->'editors') = 'array' then n.document->'editors' ?| ${principals}
+          else true
+        end as is_editable
     ) shown
     where b.org_id = ${caller.organizationId} and ${where}
-      and (${caller.role === 'admin'} or (b.deleted_by = ${caller.memberId} and shown.is_visible))
+      and (${caller.role === 'admin'} or (b.deleted_by = ${caller.memberId} and shown.is_visible and shown.is_editable))
     order by b.deleted_at desc, b.id desc limit ${pageSize + 1}`
 }
 

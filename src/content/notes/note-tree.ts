@@ -3,22 +3,23 @@ import { ensureDefaultAudience } from '../../access/audiences.ts'
 import type { Sql } from '../../storage/database.ts'
 
 /**
- * Updates the effective audience of a note and its subpages: their own, else that of the parent, else the default one.
- * Call it after a note was moved or its own audience was set or dropped.
+ * Updates the effective audience and editors of a note and its subpages: their own, else those of the parent, else the
+ * default audience and everyone who can see the note. Call it after a note was moved or its own lists were set or dropped.
  */
-export async function propagateAudience(store: Sql, organizationId: string, key: number): Promise<void> {
+export async function propagateAccess(store: Sql, organizationId: string, key: number): Promise<void> {
   const fallback = await ensureDefaultAudience(store, organizationId)
   const changed = await sql<{ key: number }>`
-    with recursive subtree (key, audience_id) as (
-      select d.key, coalesce(d.own_audience_id, p.audience_id, ${fallback}::bigint)
+    with recursive subtree (key, audience_id, editors) as (
+      select d.key, coalesce(d.own_audience_id, p.audience_id, ${fallback}::bigint), coalesce(d.own_editors, p.editors)
       from document d left join document p on p.org_id = d.org_id and p.key = d.parent_key
       where d.org_id = ${organizationId} and d.key = ${key}
       union all
-      select c.key, coalesce(c.own_audience_id, b.audience_id)
+      select c.key, coalesce(c.own_audience_id, b.audience_id), coalesce(c.own_editors, b.editors)
       from document c join subtree b on c.parent_key = b.key where c.org_id = ${organizationId}
     )
-    update document d set audience_id = b.audience_id from subtree b
-    where d.org_id = ${organizationId} and d.key = b.key and d.audience_id <> b.audience_id
+    update document d set audience_id = b.audience_id, editors = b.editors from subtree b
+    where d.org_id = ${organizationId} and d.key = b.key
+      and (d.audience_id <> b.audience_id or d.editors is distinct from b.editors)
     returning d.key`.execute(store)
   const keys = changed.rows.map((row) => row.key)
   if (keys.length === 0) return
@@ -26,7 +27,7 @@ export async function propagateAudience(store: Sql, organizationId: string, key:
     await sql`
       update ${sql.table(table)} c set audience_id = d.audience_id from document d
       where d.org_id = ${organizationId} and d.key = any(${keys}::bigint[])
-        and c.org_id = d.org_id and c.document_key = d.key`.execute(store)
+        and c.org_id = d.org_id and c.document_key = d.key and c.audience_id <> d.audience_id`.execute(store)
   }
 }
 

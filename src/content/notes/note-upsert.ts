@@ -11,7 +11,7 @@ import type { UpsertOutcome } from '../upsert-outcome.ts'
 import { propagateArchiveState, writeNotePassages } from './note-archive.ts'
 import type { NoteDeps } from './note-deps.ts'
 import { setOwnAudience } from './note-own-audience.ts'
-import { isSelfOrDescendant, lockNoteTree, propagateAudience } from './note-tree.ts'
+import { isSelfOrDescendant, lockNoteTree, propagateAccess } from './note-tree.ts'
 
 export interface NoteInput extends IndexedText {
   id: string
@@ -99,6 +99,7 @@ async function writeNote(
       org_id: organizationId,
       id: input.id,
       audience_id: audience.id ?? inheritedId,
+      editors: parent?.editors ?? null,
       created_at: at,
       edited_at: at,
       ...columns,
@@ -111,7 +112,7 @@ async function writeNote(
       maxVersions,
       at,
     })
-    await propagateAudience(store, organizationId, key)
+    await propagateAccess(store, organizationId, key)
   }
   if (audience.dropped !== undefined) await deleteAudience(store, organizationId, audience.dropped)
   const { hasRestored } = await propagateArchiveState(store, organizationId, key)
@@ -140,6 +141,7 @@ function findStoredNote(store: Sql, organizationId: string, id: string) {
       'parent_key',
       'own_audience_id',
       'audience_id',
+      'editors',
       'updated_at',
       'position',
     ])

@@ -3,7 +3,7 @@ import { deleteAudience, ensureEmptyAudience, ensurePersonalAudience } from '../
 import type { Sql } from '../../storage/database.ts'
 import { deleteDocuments } from '../indexing/removed-documents.ts'
 import { archiveChunks, propagateArchiveState } from './note-archive.ts'
-import { propagateAudience } from './note-tree.ts'
+import { propagateAccess } from './note-tree.ts'
 
 /** Notes that one deletion moves to the trash. */
 export interface DeletedBranch {
@@ -112,15 +112,15 @@ export async function restoreFromTrash(store: Sql, plan: RestorePlan): Promise<{
     delete from removed_document r using trashed_note n
     where ${inBranch} and r.org_id = n.org_id and r.key = n.key`.execute(store)
   await sql`delete from trashed_branch where org_id = ${organizationId} and id = ${branchId}`.execute(store)
-  await propagateAudience(store, organizationId, rootKey)
+  await propagateAccess(store, organizationId, rootKey)
   return propagateArchiveState(store, organizationId, rootKey)
 }
 
 /** Returns the columns that differ from the deleted ones, by key of the note. */
 async function planChanges(store: Sql, plan: RestorePlan): Promise<Record<string, Record<string, unknown>>> {
   const { organizationId, branchId, rootKey, parentKey, privateTo } = plan
-  const { rows } = await sql<{ key: number; is_id_taken: boolean; is_owner_gone: boolean }>`
-    select n.key,
+  const { rows } = await sql<{ key: number; is_id_taken: boolean; is_owner_gone: boolean; editors: string[] | null }>`
+    select n.key, n.document->'editors' as editors,
       exists (select from document d
         where d.org_id = n.org_id and d.root_id is null and d.id = n.document->>'id') as is_id_taken,
       not exists (
@@ -129,16 +129,21 @@ async function planChanges(store: Sql, plan: RestorePlan): Promise<Record<string
         select from team t where t.org_id = n.org_id and n.document->>'owner' = 'group:' || t.id
       ) as is_owner_gone
     from trashed_note n where n.org_id = ${organizationId} and n.branch_id = ${branchId}`.execute(store)
-  const ownAudience = privateTo && {
-    own_audience_id: await ensurePersonalAudience(store, organizationId, privateTo),
-  }
+  const ownLists = privateTo
+    ? {
+        own_audience_id: await ensurePersonalAudience(store, organizationId, privateTo),
+        own_editors: null,
+        editors: null,
+      }
+    : // Without a parent to inherit them from, its editors become its own: a restore must not let more people edit.
+      parentKey === undefined && { own_editors: rows.find((row) => row.key === rootKey)?.editors ?? null }
   return Object.fromEntries(
     rows.map((row) => [
       row.key,
       {
         ...(row.is_owner_gone && { owner: null }),
         ...(row.is_id_taken && { id: plan.newId() }),
-        ...(row.key === rootKey && { parent_key: parentKey ?? null, ...ownAudience }),
+        ...(row.key === rootKey && { parent_key: parentKey ?? null, ...ownLists }),
       },
     ]),
   )

@@ -1,7 +1,15 @@
+import { fileURLToPath } from 'node:url'
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { codeDirectory } from '../../installation.ts'
 import { UnreadableFileError } from '../file-text.ts'
 import type { PdfOperators } from './draw-page.ts'
+
+/**
+ * What the codes of Chinese, Japanese and Korean text mean where a PDF names a standard encoding instead of embedding a font
+ * with its own: the compiled CMaps of Adobe as pdf.js distributes them, which unpdf leaves out.
+ */
+const characterMaps = new URL('files/pdf/cmaps/', codeDirectory)
 
 /** Opens a PDF. An empty user password is tried; images are never decoded. */
 export async function openPdf(bytes: Uint8Array): Promise<{ document: PDFDocumentProxy; operators: PdfOperators }> {
@@ -17,6 +25,7 @@ export async function openPdf(bytes: Uint8Array): Promise<{ document: PDFDocumen
       useWorkerFetch: false,
       stopAtErrors: false,
       enableXfa: false,
+      cMapUrl: fileURLToPath(characterMaps),
     })
     return { document, operators: { OPS } }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PdfPage, pdfFile } from '../../../test/support/pdf-file.ts'
+import { type PdfPage, pdfFile, pdfWithoutFont } from '../../../test/support/pdf-file.ts'
 import { defaultReadLimits, type ReadLimits } from '../file-text.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -95,4 +95,15 @@ test.each([
   ['a file that is cut off', pdfFile([simplePage('x')]).slice(0, 60), 'damaged'],
 ])('%s has a reason', async (_, bytes, reason) => {
   await expect(read(bytes)).rejects.toMatchObject({ reason })
+})
+
+test.each([
+  ['Japanese', '90ms-RKSJ-H', 'Japan1', '93fa967b8cea82cc8e9197bf', '日本語の資料'],
+  ['Japanese in UTF-16', 'UniJIS-UTF16-H', 'Japan1', '65e5672c', '日本'],
+  ['simplified Chinese', 'GBK-EUC-H', 'GB1', 'd6d0cec4', '中文'],
+  ['traditional Chinese', 'ETen-B5-H', 'CNS1', 'a4a4a4e5', '中文'],
+  ['Korean', 'KSCms-UHC-H', 'Korea1', 'c7d1b1b9beee', '한국어'],
+])('text in a standard encoding without an embedded font is read: %s', async (_, encoding, ordering, hex, expected) => {
+  const { content } = await read(pdfWithoutFont(Buffer.from(hex, 'hex'), { encoding, ordering }))
+  expect(content).toBe(`<section data-page="1">\n<p>${expected}</p>\n</section>`)
 })

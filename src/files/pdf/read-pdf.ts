@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { type FormatReader, type SkippedPart, UnreadableFileError } from '../file-text.ts'
+import { type FormatReader, type SkippedPart, type TextRecognizer, UnreadableFileError } from '../file-text.ts'
 import type { Block, Heading } from './blocks.ts'
 import { joinContinuations } from './continuations.ts'
 import { drawPage, type Layers, type PdfOperators } from './draw-page.ts'
@@ -21,9 +21,11 @@ const maxPages = 5000
 /** Pages that are read ahead before one is cleaned of running headers. */
 const lookahead = 8
 const pagesToFindTags = 20
+/** Text recognition takes seconds for a page. */
+const maxRecognizedPages = 100
 
 /** Reads a PDF: its text in reading order, with headings, lists, tables and page numbers. */
-export const readPdf: FormatReader = async (bytes, { limits }) => {
+export const readPdf: FormatReader = async (bytes, { limits, recognizer }) => {
   if (bytes.length === 0) throw new UnreadableFileError('empty')
   const { document, operators } = await openPdf(bytes)
   try {
@@ -32,7 +34,9 @@ export const readPdf: FormatReader = async (bytes, { limits }) => {
     const properties = info as { Title?: unknown; ModDate?: unknown; CreationDate?: unknown }
     const vocabulary = vocabularyOf(textsOf(pages))
     const complete = structured(pages)
-    const { content, leftOutFrom = pagesRead + 1 } = writeHtml(complete, vocabulary, limits.textLength)
+    const scanned = pages.filter(({ blocks }) => blocks.length === 0).map(({ number }) => number)
+    const recognized = await recognizeScans(bytes, scanned, recognizer)
+    const { content, leftOutFrom = pagesRead + 1 } = writeHtml(complete, vocabulary, limits.textLength, recognized)
     if (content === '') throw new UnreadableFileError(leftOutFrom <= pagesRead ? 'too-large' : 'no-text')
     const title = meaningfulTitle(properties.Title) ?? firstTitle(complete, vocabulary)
     const updatedAt = pdfDate(properties.ModDate) ?? pdfDate(properties.CreationDate)
@@ -41,7 +45,10 @@ export const readPdf: FormatReader = async (bytes, { limits }) => {
       ...(updatedAt ? { updatedAt } : {}),
       type: 'html',
       content,
-      skipped: skippedPages(leftOutFrom, document.numPages),
+      skipped: [
+        ...skippedPages(leftOutFrom, document.numPages),
+        ...(recognizer ? scanned.slice(maxRecognizedPages).map(toSkippedScan) : []),
+      ],
     }
   } finally {
     await document.destroy()
@@ -90,6 +97,21 @@ async function readPages(document: PDFDocumentProxy, operators: PdfOperators, ma
 
 function skippedPages(from: number, to: number): SkippedPart[] {
   return from > to ? [] : [{ name: `pages ${from} to ${to}`, reason: 'too-large' }]
+}
+
+/** Returns the HTML of pages that have no text but pictures of it, as far as text recognition is on. */
+async function recognizeScans(
+  bytes: Uint8Array,
+  pageNumbers: readonly number[],
+  recognizer: TextRecognizer | undefined,
+): Promise<ReadonlyMap<number, string>> {
+  if (!recognizer || pageNumbers.length === 0) return new Map()
+  const { recognizePages } = await import('../ocr/recognize-pages.ts')
+  return recognizePages(bytes, pageNumbers.slice(0, maxRecognizedPages), recognizer)
+}
+
+function toSkippedScan(pageNumber: number): SkippedPart {
+  return { name: `page ${pageNumber}`, reason: 'no-text' }
 }
 
 /** Says whether the document has tags that name headings, on one of its first pages. */

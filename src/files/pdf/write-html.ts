@@ -7,17 +7,22 @@ export interface PageBlocks {
   blocks: Block[]
 }
 
-/** Writes pages as HTML sections, as many as fit. Returns the number of the first page that does not. */
+/**
+ * Writes pages as HTML sections, as many as fit; a page without blocks with the HTML that was recognized on it. Returns the
+ * number of the first page that does not fit.
+ */
 export function writeHtml(
   pages: readonly PageBlocks[],
   vocabulary: Vocabulary,
   maxLength: number,
+  recognized: ReadonlyMap<number, string> = new Map(),
 ): { content: string; leftOutFrom?: number } {
   const sections: string[] = []
   let length = 0
   for (const { number, blocks } of pages) {
-    if (blocks.length === 0) continue
-    const section = `<section data-page="${number}">\n${writeBlocks(blocks, vocabulary)}\n</section>`
+    const body = blocks.length > 0 ? writeBlocks(blocks, vocabulary) : recognized.get(number)
+    if (body === undefined) continue
+    const section = `<section data-page="${number}">\n${body}\n</section>`
     length += section.length + 1
     if (length > maxLength) return { content: sections.join('\n'), leftOutFrom: number }
     sections.push(section)

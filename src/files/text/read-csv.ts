@@ -69,7 +69,7 @@ function detectDelimiter(text: string): string {
 }
 
 /** Yields rows after RFC 4180. A quote that is never closed is an ordinary character. A row that is too wide is cut. */
-function* csvRows(text: string, delimiter: string): Generator<string[]> {
+export function* csvRows(text: string, delimiter: string): Generator<string[]> {
   let position = /^sep=.\r?\n/.exec(text)?.[0].length ?? 0
   let row: string[] = []
   while (position < text.length) {

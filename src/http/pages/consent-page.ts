@@ -1,7 +1,7 @@
 import { contentScopes, type Scope, scopeDescriptions } from '../../contract/scopes.ts'
+import { html } from '../../html.ts'
 import type { BrowserSession } from '../../identity/browser-sessions.ts'
 import type { ConsentClient } from '../../identity/oauth-interactions.ts'
-import { html } from './html.ts'
 import type { Page } from './page.ts'
 
 export interface ConsentPageProps {

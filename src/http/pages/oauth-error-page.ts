@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '../../html.ts'
 import { pageHeaders, renderPage } from './page.ts'
 
 /** Returns the page for errors that the authorization server cannot send back to the client. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { html, Markup } from './html.ts'
+import { html, Markup } from '../../html.ts'
 import { stylesheet, stylesheetHash } from './stylesheet.ts'
 
 export interface Page {

@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../html.ts'
 import type { Passkey, PasskeyChallenge } from '../../identity/passkeys.ts'
-import { html, type Markup } from './html.ts'
 import type { Page } from './page.ts'
 import { passkeyScript } from './passkey-script.ts'
 

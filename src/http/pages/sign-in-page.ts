@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../html.ts'
 import type { SignInCandidate } from '../../identity/sign-in-candidate.ts'
-import { html } from './html.ts'
 import type { Page } from './page.ts'
 import { passkeyScript } from './passkey-script.ts'
 import { type PasskeyOptions, passkeyForm } from './passkeys-page.ts'
@@ -12,10 +12,13 @@ export interface SignInPageProps {
   hasNoAccounts?: boolean
   /** Undefined when passkeys are not supported. */
   passkeyOptions?: PasskeyOptions | undefined
+  /** The name of the external issuer, if there is one. */
+  oidcName?: string | undefined
+  canSendEmail?: boolean
 }
 
 export function signInPage(form: SignInPageProps): Page {
-  const { formToken, returnTo, email = '', problem, hasNoAccounts, passkeyOptions } = form
+  const { formToken, returnTo, email = '', problem, hasNoAccounts, passkeyOptions, oidcName, canSendEmail } = form
   return {
     title: 'Sign in',
     ...(passkeyOptions && { script: passkeyScript }),
@@ -36,8 +39,15 @@ ${problem && html`<p class="alarm" role="alert" id="problem">${problem}</p>`}
 </div>
 <button type="submit">Sign in</button>
 </form>
-${passkeyOptions && passkeyForm(formToken, returnTo, passkeyOptions)}`,
+${canSendEmail && html`<p class="quiet after"><a href="/forgot-password">Forgot password?</a></p>`}
+${passkeyOptions && passkeyForm(formToken, returnTo, passkeyOptions)}
+${oidcName && oidcLink(oidcName, { return: returnTo })}`,
   }
+}
+
+/** Leads to the sign-in page of the external issuer. A link, because the policy of the page limits where forms lead. */
+export function oidcLink(name: string, query: Record<string, string>): Markup {
+  return html`<p class="after"><a class="button second" href="/sign-in/oidc?${new URLSearchParams(query).toString()}">Sign in with ${name}</a></p>`
 }
 
 /** Shown when an email and password match accounts in several organizations. */

@@ -45,7 +45,8 @@ button {
   border: 1px solid var(--accent); border-radius: 8px; background: var(--accent); color: var(--accent-ink);
 }
 button:hover { filter: brightness(1.08); }
-button.second { background: transparent; color: var(--ink); border-color: var(--line); font-weight: 500; }
+a.button { display: block; padding: 11px 16px; text-align: center; text-decoration: none; border: 1px solid; border-radius: 8px; }
+:is(button, a.button).second { background: transparent; color: var(--ink); border-color: var(--line); font-weight: 500; }
 .choices { display: grid; gap: 10px; }
 .pair { display: grid; gap: 10px; grid-template-columns: 1fr 1fr; }
 :is(a, button, input):focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }

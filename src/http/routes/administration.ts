@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { ApiKey, ApiKeys } from '../../identity/api-keys.ts'
 import type { OAuthClient, OAuthClients } from '../../identity/oauth-clients.ts'
 import type { Organizations } from '../../identity/organizations.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 import type { FindChat } from '../../models/chat.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
@@ -23,12 +24,13 @@ export interface AdministrationRoutesDeps {
   apiKeys: ApiKeys
   oauthClients: OAuthClients
   findChat: FindChat
+  mailer: Mailer | undefined
   now: () => Date
 }
 
 /** Administration: data sources, assistants, people, API keys, OAuth clients, the organization and the service. */
 export function administrationRoutes(server: FastifyInstance, deps: AdministrationRoutesDeps): void {
-  const { guard, organizations, apiKeys, oauthClients, findChat, now } = deps
+  const { guard, organizations, apiKeys, oauthClients, findChat, mailer, now } = deps
   const { dataSourceAdmin, assistantAdmin, peopleAdmin, serviceAdmin } = deps
   const register = createEndpointRegistrar(server, guard)
   const findModelName = async (organizationId: string) => (await findChat(organizationId))?.name ?? null
@@ -88,6 +90,7 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
     domain: caller.organizationDomain,
     askEnabled: caller.askEnabled,
     writtenBy: await findModelName(caller.organizationId),
+    canSendEmail: mailer !== undefined,
   }))
   register(endpoints.changeOrganization, async ({ caller, body }) => {
     const { organization } = await organizations.save({
@@ -95,9 +98,11 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
       name: body.name?.trim() ?? caller.organizationName,
       askEnabled: body.askEnabled,
     })
-    return { ...organization, writtenBy: await findModelName(caller.organizationId) }
+    const writtenBy = await findModelName(caller.organizationId)
+    return { ...organization, writtenBy, canSendEmail: mailer !== undefined }
   })
   register(endpoints.readService, ({ caller }) => serviceAdmin.read(caller.organizationId))
+  register(endpoints.tryMail, ({ caller }) => serviceAdmin.tryMail(caller))
   register(endpoints.tryModels, ({ caller }) => serviceAdmin.tryModels(caller.organizationId))
 }
 

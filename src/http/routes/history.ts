@@ -35,9 +35,7 @@ export function historyRoutes(
   const register = createEndpointRegistrar(server, guard)
 
   register(endpoints.listQuestions, ({ caller, query }) => questions.list(caller, query))
-  register(endpoints.exampleQuestions, async ({ caller }) => ({
-    questions: await exampleQuestions.list(caller),
-  }))
+  register(endpoints.exampleQuestions, ({ caller }) => exampleQuestions.list(caller))
   register(endpoints.readQuestion, ({ caller, params }) => questions.read(caller, params.id))
   register(endpoints.deleteQuestion, ({ caller, params }) => questions.remove(caller, params.id))
   register(endpoints.rateQuestion, ({ caller, params, body }) => questions.rate(caller, params.id, body))

@@ -4,6 +4,7 @@ import type { InboxEntryBody } from '../../contract/inbox.ts'
 import { inboxEndpoints as endpoints } from '../../contract/inbox-endpoints.ts'
 import type { Inbox, InboxEntry } from '../../digest/inbox.ts'
 import type { Subscriptions } from '../../digest/subscriptions.ts'
+import { type Mailer, mailUnavailableError } from '../../mail/mailer.ts'
 import type { Callbacks } from '../../webhooks/callbacks.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
@@ -15,17 +16,25 @@ export function inboxRoutes(
     inbox,
     subscriptions,
     callbacks,
-  }: { guard: Guard; inbox: Inbox; subscriptions: Subscriptions; callbacks: Callbacks },
+    mailer,
+  }: {
+    guard: Guard
+    inbox: Inbox
+    subscriptions: Subscriptions
+    callbacks: Callbacks
+    mailer: Mailer | undefined
+  },
 ): void {
   const { subscribe, unsubscribe, listInbox, readInbox, markInbox } = endpoints
   const register = createEndpointRegistrar(server, guard)
 
-  register(subscribe, async ({ caller, params, body: { webhookUrl } }) => {
+  register(subscribe, async ({ caller, params, body: { webhookUrl, byEmail } }) => {
     // A webhook outlives the credential that names it.
     if (webhookUrl !== null) requireScope(caller, 'admin')
     if (webhookUrl !== null) await callbacks.validateUrl(webhookUrl, 'webhookUrl')
-    await subscriptions.subscribe(caller, params.id, webhookUrl)
-    return { webhookUrl }
+    if (byEmail && !mailer) throw mailUnavailableError('byEmail')
+    await subscriptions.subscribe(caller, params.id, { webhookUrl, byEmail })
+    return { webhookUrl, byEmail }
   })
   register(unsubscribe, ({ caller, params }) => subscriptions.unsubscribe(caller, params.id))
   register(listInbox, async ({ caller, query }) => {

@@ -4,7 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Owner } from '../../content/notes/note-metadata.ts'
 import type { MoveEffect } from '../../content/notes/note-moving.ts'
 import type { NoteService } from '../../content/notes/note-service.ts'
-import type { NoteAudience } from '../../content/notes/note-sharing.ts'
+import type { PrincipalList } from '../../content/notes/note-sharing.ts'
 import type { VersionSummary } from '../../content/notes/note-versions.ts'
 import type { Notes } from '../../content/notes/notes.ts'
 import { givenText, ignoredChanges, readNewNoteText } from '../../content/notes/written-fields.ts'
@@ -49,6 +49,7 @@ export function noteRoutes(
       title: body.title,
       text: givenText(body),
       parentId: body.parentNoteId,
+      isTemplate: body.isTemplate,
       lastEditedAt: body.lastEditedAt === undefined ? undefined : parseDateTime(body.lastEditedAt),
     }
     const changed = await notes.update(caller, params.id, change, now(), recordAudienceChange)
@@ -88,8 +89,8 @@ export function noteRoutes(
   register(noteEndpoints.moveNote, async ({ caller, params, body, recordAudienceChange }) => {
     const { parentNoteId: parentId, ...place } = body
     const moved = await notes.move(caller, params.id, { ...place, parentId }, recordAudienceChange)
-    const { parentId: parentNoteId, position, audience } = moved.from
-    return { ...presentMoveEffect(moved), note: present(moved.note), from: { parentNoteId, position, audience } }
+    const { parentId: parentNoteId, ...from } = moved.from
+    return { ...presentMoveEffect(moved), note: present(moved.note), from: { parentNoteId, ...from } }
   })
 }
 
@@ -101,7 +102,7 @@ function presentVersion({ id, title, writtenAt, replacedAt }: VersionSummary) {
   return { id, title, writtenAt: writtenAt.toISOString(), replacedAt: replacedAt.toISOString() }
 }
 
-function presentAudience({ own, effective, inheritedFrom }: NoteAudience) {
+function presentAudience({ own, effective, inheritedFrom }: PrincipalList) {
   return {
     audience: own ?? null,
     effectiveAudience: effective,
@@ -109,8 +110,17 @@ function presentAudience({ own, effective, inheritedFrom }: NoteAudience) {
   }
 }
 
-function presentMoveEffect({ before, after, gained, lost, noteCount }: MoveEffect) {
-  return { audienceBefore: before, audienceAfter: after, gained, lost, noteCount }
+function presentMoveEffect({ before, after, gained, lost, noteCount, editors, editing }: MoveEffect) {
+  return {
+    audienceBefore: before,
+    audienceAfter: after,
+    gained,
+    lost,
+    noteCount,
+    editorsBefore: editors.before,
+    editorsAfter: editors.after,
+    editing,
+  }
 }
 
 /** Returns the same id for the same key of the same person, so that a repeated request creates one note. */

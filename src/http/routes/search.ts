@@ -7,6 +7,7 @@ import type { NoteHit, NoteSearchQuery, NoteSearchResult } from '../../contract/
 import { searchEndpoints } from '../../contract/search-endpoints.ts'
 import { parseDateTime } from '../../contract/text.ts'
 import { reviewStateAt } from '../../search/review-state.ts'
+import type { TitleHit, TitleSearch } from '../../search/title-search.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 
 /** Search without an answer: of all content, and of notes by their words. */
@@ -15,6 +16,7 @@ export function searchRoutes(
   deps: {
     guard: Guard
     searchService: SearchService
+    searchTitles: TitleSearch
     notes: Notes
     now: () => Date
   },
@@ -23,6 +25,10 @@ export function searchRoutes(
   const register = createEndpointRegistrar(server, guard)
 
   register(searchEndpoints.search, ({ caller, body }) => deps.searchService.search(caller, body))
+  register(searchEndpoints.searchTitles, async ({ caller, query }) => {
+    const hits = await deps.searchTitles(caller, { ...query, noteIds: query.noteIdList })
+    return { hits: hits.map(presentTitleHit) }
+  })
   register(searchEndpoints.searchNotes, ({ caller, query }) => searchNotes(caller, query))
 
   async function searchNotes(caller: Caller, query: NoteSearchQuery): Promise<NoteSearchResult> {
@@ -54,6 +60,10 @@ export function searchRoutes(
 function latestOf(times: readonly (string | undefined)[]): Date | undefined {
   const dates = times.flatMap((time) => (time === undefined ? [] : [parseDateTime(time) as Date]))
   return dates.sort((a, b) => a.getTime() - b.getTime()).at(-1)
+}
+
+function presentTitleHit({ rootId, updatedAt, ...hit }: TitleHit) {
+  return { ...hit, ...(rootId !== undefined && { rootId }), updatedAt: updatedAt.toISOString() }
 }
 
 function presentHit(note: NoteSearchHit, at: Date): NoteHit {

@@ -1,17 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { emailAddress } from '../../contract/people.ts'
-import { AppError } from '../../errors.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
-import type { GuessPolicy, GuessThrottle } from '../../identity/guess-throttle.ts'
-import { formatWait } from '../../identity/password-check.ts'
+import type { GuessThrottle } from '../../identity/guess-throttle.ts'
 import { minPasswordLength } from '../../identity/passwords.ts'
 import type { Setup } from '../../identity/setup.ts'
-import { clientNetwork } from '../../net/client-network.ts'
 import type { AuditTrail } from '../audit-trail.ts'
-import { createSessionCookieSetter } from '../pages/cookies.ts'
 import { type FormFields, type FormProtection, registerFormParser } from '../pages/form-protection.ts'
+import { createLinkRefusal } from '../pages/link-refusal.ts'
 import { messagePage, type Page, sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
+import { createSessionStarter } from '../pages/session-start.ts'
 import { setupPage } from '../pages/setup-page.ts'
 
 export interface SetupRoutesDeps {
@@ -25,18 +23,17 @@ export interface SetupRoutesDeps {
   onSetup?: (created: { organizationId: string; memberId: string; withSample: boolean }) => Promise<void>
 }
 
-const setupLinkPolicy: GuessPolicy = { name: 'guess-setup-link', freeFailures: 50, maxDelayMs: 60_000 }
-
 /** First-run setup: creates the first organization for the holder of the link that the server printed. */
 export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps): Promise<void> {
   const { publicUrl, forms, setup, browserSessions, throttle, auditTrail, onSetup } = deps
-  const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
+  const startSession = createSessionStarter({ browserSessions, publicUrl })
+  const refuseSetupLink = createLinkRefusal({ throttle, policyName: 'guess-setup-link', page: invalidSetupLinkPage })
   registerFormParser(server)
   renderErrorsAsPages(server)
 
   server.get('/setup', async (request, reply) => {
     const { token } = request.query as Record<string, unknown>
-    if (typeof token !== 'string' || !(await setup.isTokenValid(token))) return refuseLink(request, reply)
+    if (typeof token !== 'string' || !(await setup.isTokenValid(token))) return refuseSetupLink(request, reply)
     return sendPage(
       reply,
       200,
@@ -47,7 +44,7 @@ export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps
   server.post('/setup', async (request, reply) => {
     const fields = forms.verifiedFields(request)
     const setupToken = fields.token ?? ''
-    if (!(await setup.isTokenValid(setupToken))) return refuseLink(request, reply)
+    if (!(await setup.isTokenValid(setupToken))) return refuseSetupLink(request, reply)
     const { claim, problems } = parseSetupForm(fields)
     const withSample = fields.sample === 'yes'
     if (Object.keys(problems).length > 0) {
@@ -68,20 +65,9 @@ export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps
       resource: '/organization',
     })
     await onSetup?.({ ...created, withSample })
-    const { secret } = await browserSessions.create(created)
-    setSessionCookie(reply, secret)
+    await startSession(request, reply, created)
     return reply.redirect(withSample ? '/?sample=loading' : '/', 303)
   })
-
-  /** Slows down guesses. A valid link always works, however many guesses came from the same address. */
-  async function refuseLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const retryAfterSeconds = await throttle.admit([{ policy: setupLinkPolicy, subject: clientNetwork(request.ip) }])
-    if (retryAfterSeconds > 0)
-      throw new AppError('rate-limit', `Too many attempts. Wait ${formatWait(retryAfterSeconds)} and try again.`, {
-        retryAfterSeconds,
-      })
-    return sendPage(reply, 404, invalidSetupLinkPage)
-  }
 }
 
 const invalidSetupLinkPage: Page = messagePage(

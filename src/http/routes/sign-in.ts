@@ -1,21 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import type { KnownDevices } from '../../identity/known-devices.ts'
 import { challengeTtlMs, type Passkeys } from '../../identity/passkeys.ts'
 import { formatWait } from '../../identity/password-check.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { SignIn } from '../../identity/sign-in.ts'
-import type { SignInCandidate } from '../../identity/sign-in-candidate.ts'
 import type { Tickets } from '../../identity/tickets.ts'
 import type { AuditTrail } from '../audit-trail.ts'
-import { createSessionCookieSetter, serializeCookie } from '../pages/cookies.ts'
+import { createSessionCookieSetter } from '../pages/cookies.ts'
 import { type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
 import { readPasskeyFields } from '../pages/passkey-fields.ts'
 import { safeReturnPath } from '../pages/safe-return-path.ts'
-import { chooseOrganizationPage, type SignInPageProps, signInPage } from '../pages/sign-in-page.ts'
+import { expiredChoiceError, type SignInCompletion } from '../pages/sign-in-completion.ts'
+import { type SignInPageProps, signInPage } from '../pages/sign-in-page.ts'
 import { isSameOrigin } from '../same-origin.ts'
 
 export interface SignInRoutesDeps {
@@ -28,16 +27,20 @@ export interface SignInRoutesDeps {
   knownDevices: KnownDevices
   setup: Pick<Setup, 'isNeeded'>
   auditTrail: AuditTrail
+  completion: SignInCompletion
+  /** Absent: there is no external issuer to sign in at. */
+  oidcName?: string | undefined
+  /** Whether links to choose a new password can be sent. */
+  canSendEmail?: boolean
 }
 
 /** As in the form; anyone can send more, which the audit log would keep. */
 const maxEmailLength = 320
-const organizationChoiceTtlMs = 5 * 60_000
-const deviceCookieMaxAgeSeconds = 400 * 24 * 3600
 
 /** Sign-in with a password or a passkey, and sign-out. The password form works without scripts. */
 export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDeps): Promise<void> {
   const { forms, signIn, browserSessions, passkeys, tickets, knownDevices, setup, auditTrail, publicUrl } = deps
+  const { completion, oidcName, canSendEmail = false } = deps
   const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
   registerFormParser(server)
   renderErrorsAsPages(server)
@@ -71,10 +74,7 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
       })
     }
     const { candidates } = outcome
-    if (candidates.length === 1) return startSession(request, reply, candidates[0], returnTo)
-    const formToken = forms.csrfToken(request, reply)
-    const ticket = tickets.issue(organizationChoice(request), candidates, { ttlMs: organizationChoiceTtlMs })
-    return sendPage(reply, 200, chooseOrganizationPage({ formToken, returnTo, candidates, ticket }))
+    return completion.complete(request, reply, candidates, returnTo, passwordSignInAudit)
   })
 
   server.post('/sign-in/passkey', async (request, reply) => {
@@ -85,7 +85,7 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
       address: request.ip,
     })
     const via = { via: 'passkey', resource: '/sign-in/passkey' } as const
-    if (outcome.isVerified) return startSession(request, reply, outcome.candidates[0], returnTo, via)
+    if (outcome.isVerified) return completion.startSession(request, reply, outcome.candidates[0], returnTo, via)
     if (outcome.retryAfterSeconds === undefined)
       await auditTrail.recordPageAction(request, 'signIn', [], { ...via, outcome: 'refused' })
     return refuse(request, reply, outcome, {
@@ -96,13 +96,10 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
 
   server.post('/sign-in/organization', async (request, reply) => {
     const { ticket = '', choice, return: returnPath } = forms.verifiedFields(request)
-    const opened = tickets.open(organizationChoice(request), ticket)
-    const chosen = (opened?.value as SignInCandidate[] | undefined)?.[Number(choice)]
-    if (opened && !chosen) throw new AppError('validation', 'Choose one of the organizations.')
+    const { chosen, audit } = await completion.readChoice(request, { ticket, choice })
     // The password can have been reset, and the account suspended, since it was verified.
-    if (!opened || !chosen || !(await tickets.consume(ticket, opened)) || !(await signIn.isCurrent(chosen)))
-      throw new AppError('forbidden', 'This choice has expired or was used. Please sign in again.')
-    return startSession(request, reply, chosen, safeReturnPath(returnPath))
+    if (!(await signIn.isCurrent(chosen))) throw expiredChoiceError()
+    return completion.startSession(request, reply, chosen, safeReturnPath(returnPath), audit)
   })
 
   server.post('/sign-out', async (request, reply) => {
@@ -127,7 +124,7 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    form: Omit<SignInPageProps, 'formToken' | 'passkeyOptions'>,
+    form: Omit<SignInPageProps, 'formToken' | 'passkeyOptions' | 'oidcName' | 'canSendEmail'>,
   ): Promise<FastifyReply> {
     const options = passkeys.isSupported ? await passkeys.startAuthentication() : undefined
     const formToken = forms.csrfToken(request, reply)
@@ -137,7 +134,7 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
         ttlMs: challengeTtlMs,
       }),
     }
-    return sendPage(reply, status, signInPage({ ...form, formToken, passkeyOptions }))
+    return sendPage(reply, status, signInPage({ ...form, formToken, passkeyOptions, oidcName, canSendEmail }))
   }
 
   function refuse(
@@ -150,33 +147,6 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
     reply.header('retry-after', String(retryAfterSeconds))
     const problem = `Too many attempts. Wait ${formatWait(retryAfterSeconds)} and try again.`
     return show(request, reply, 429, { ...form, problem })
-  }
-
-  /** Starts a new session and revokes an earlier one, so that a planted session secret is of no use (session fixation). */
-  async function startSession(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    person: SignInCandidate,
-    returnTo: string,
-    via: { via: 'password' | 'passkey'; resource: string } = passwordSignInAudit,
-  ): Promise<FastifyReply> {
-    const before = browserSessions.readSecret(request.headers)
-    if (before) await browserSessions.revoke(before)
-    const { secret } = await browserSessions.create(person)
-    await auditTrail.recordPageAction(request, 'signIn', [person], { ...via, email: person.email })
-    setSessionCookie(reply, secret)
-    rememberDevice(request, reply, person)
-    return reply.redirect(returnTo, 303)
-  }
-
-  function rememberDevice(request: FastifyRequest, reply: FastifyReply, person: SignInCandidate): void {
-    const value = knownDevices.remember(request.headers, person)
-    const options = { publicUrl, maxAgeSeconds: deviceCookieMaxAgeSeconds }
-    reply.header('set-cookie', serializeCookie(knownDevices.cookieName, value, options))
-  }
-
-  function organizationChoice(request: FastifyRequest) {
-    return { purpose: 'organization-choice', holder: forms.browserId(request) } as const
   }
 }
 

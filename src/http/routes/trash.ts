@@ -17,7 +17,7 @@ export function trashRoutes(
   const register = createEndpointRegistrar(server, guard)
 
   register(trashEndpoints.previewDeletion, async ({ caller, params }) => ({
-    noteCount: await notes.countDeletion(caller, params.id),
+    ...(await notes.countDeletion(caller, params.id)),
     trashDays,
   }))
   register(trashEndpoints.listTrash, async ({ caller, query }): Promise<TrashList> => {

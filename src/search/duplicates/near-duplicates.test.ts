@@ -23,6 +23,7 @@ function passage(body: string, fields: { title?: string; path?: string[]; langua
       path: fields.path ?? [],
       url: '',
       isPdf: false,
+      isAttachment: false,
       language: fields.language ?? 'en',
       updatedAt: new Date(0),
       reviewState: undefined,

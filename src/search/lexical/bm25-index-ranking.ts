@@ -3,7 +3,7 @@ import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageRef } from '../passage-candidate.ts'
 import { b, k1 } from './bm25.ts'
-import type { LexicalQuery } from './lexical-query.ts'
+import { isSearched, type LexicalQuery } from './lexical-query.ts'
 
 /** Passages read from the index at first, relative to the depth, and the factor by which that grows. */
 const firstReadFactor = 1.5
@@ -132,18 +132,15 @@ const maxRanked = 20_000
  * are visible, the index starts over with twice as many, so the first batch is sized by the visible share. The score is
  * not selected: it would be computed again for every row.
  */
-async function readInIndexOrder(
-  store: Sql,
-  { terms, where, visibleShare }: LexicalQuery,
-  count: number,
-): Promise<IndexedRow[]> {
+async function readInIndexOrder(store: Sql, query: LexicalQuery, count: number): Promise<IndexedRow[]> {
+  const { terms, visibleShare } = query
   const needed = Math.ceil(count / (visibleShare || 0.1))
   const ranked = Math.min(maxRanked, Math.max(minRanked, needed))
   await sql`${asPrepared} select set_config('enable_sort', 'off', true),
     case when current_setting('pg_textsearch.default_limit', true) <> ''
       then set_config('pg_textsearch.default_limit', ${String(ranked)}::text, true) end`.execute(store)
   // A statement of its own: inside a larger one the planner does not use the ranking index.
-  const statement: RawBuilder<IndexedRow> = sql`select c.key, c.document_key, c.terms from chunk c where ${where}
+  const statement: RawBuilder<IndexedRow> = sql`select c.key, c.document_key, c.terms from chunk c where ${isSearched(query)}
     order by c.terms <@> to_bm25query(${terms.join(' ')}, 'chunk_terms') limit ${count}`
   return (await statement.execute(store)).rows
 }

@@ -31,3 +31,33 @@ export function bm25Scores(texts: readonly Uint32Array[], weightByTerm: Readonly
     return score
   })
 }
+
+/** Returns a function that scores passages, given as terms between spaces, by BM25 with the given weights of terms. */
+export function createPassageScorer(
+  /** The terms of the question and how often each occurs in it. */
+  repetitions: ReadonlyMap<string, number>,
+  weights: ReadonlyMap<string, number>,
+  averageLength: number,
+): (terms: string, length: number) => number {
+  const weighted = [...repetitions].map(([term, times]) => ({
+    word: ` ${term} `,
+    weight: times * (weights.get(term) ?? 0),
+  }))
+  return (terms, length) => {
+    const text = ` ${terms} `
+    const damping = k1 * (1 - b + (b * length) / averageLength)
+    let score = 0
+    for (const { word, weight } of weighted) {
+      const count = countOccurrences(text, word)
+      if (count > 0) score += (weight * count * (k1 + 1)) / (count + damping)
+    }
+    return score
+  }
+}
+
+/** Counts a word that begins and ends with a space. Several times as fast as splitting the text. */
+function countOccurrences(text: string, word: string): number {
+  let count = 0
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length - 1)) count++
+  return count
+}

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
-import type { Database, Sql } from '../../storage/database.ts'
+import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageCandidate, PassageRef } from '../passage-candidate.ts'
-import { documentKeyFilter } from '../search-scope.ts'
+import type { LexicalEngine } from './lexical-engine.ts'
 import type { LexicalHits } from './max-score-search.ts'
+import { findIndexedTerms, rankByPassageIndex } from './passage-index-ranking.ts'
 import { type Misspelling, type NearTerm, rankNearTerms } from './spelling.ts'
 import { rankPassages, weighTerms } from './sql-lexical-ranking.ts'
 import { createTermDictionary } from './term-dictionary.ts'
@@ -33,11 +34,7 @@ export interface LexicalSearcher {
   readWithAdjacent(caller: Caller, passages: readonly PassageRef[]): Promise<PassageCandidate[]>
 }
 
-export function createSqlLexicalSearcher(
-  store: Sql,
-  { lexical }: Pick<Database, 'lexical'>,
-  termSamples: TermSamples,
-): LexicalSearcher {
+export function createSqlLexicalSearcher(store: Sql, engine: LexicalEngine, termSamples: TermSamples): LexicalSearcher {
   const dictionary = createTermDictionary()
   const toCandidate = (row: PassageTermsRow): PassageCandidate => ({
     chunkKey: row.key,
@@ -45,12 +42,13 @@ export function createSqlLexicalSearcher(
     ordinal: row.ordinal,
     terms: Uint32Array.from(row.terms.split(' '), dictionary.intern),
   })
-  /** Returns those of the terms that the best passages for them contain; more frequent terms are in the sample. */
+  /** Returns those of the terms that occur; without a passage index, in the best passages for them. More frequent ones are in the sample. */
   async function findOccurring(caller: Caller, terms: readonly string[]): Promise<Set<string>> {
     if (terms.length === 0) return new Set()
+    if (engine === 'passage-index') return findIndexedTerms(store, caller, terms)
     const weighted = weighTerms(terms, await termSamples.statisticsFor(store, caller))
-    const hits = await rankPassages(store, lexical, {
-      ...{ terms, ...weighted, depth: 2 * terms.length, where: visibleTo(caller, 'c') },
+    const hits = await rankPassages(store, engine, {
+      ...{ caller, terms, ...weighted, depth: 2 * terms.length, documentKeys: undefined },
     })
     const missing = new Set(await findMissingTerms(store, caller, hits, terms))
     return new Set(terms.filter((term) => !missing.has(term)))
@@ -81,14 +79,20 @@ export function createSqlLexicalSearcher(
     async search(caller, { terms, factors, documentKeys, depth, visibleShare }) {
       const statistics = await termSamples.statisticsFor(store, caller)
       const weighted = weighTerms(terms, statistics, factors)
-      const hits = await rankPassages(store, lexical, {
-        ...{ terms, ...weighted, depth, visibleShare: lexical === 'bm25' ? await visibleShare() : undefined },
-        where: sql`${visibleTo(caller, 'c')} and ${documentKeyFilter(documentKeys, 'c.document_key')}`,
+      const query = { caller, terms, ...weighted, documentKeys, depth }
+      const termIds = new Map(terms.map((term) => [term, dictionary.intern(term)]))
+      if (engine === 'passage-index') {
+        const { hits, weights } = await rankByPassageIndex(store, query)
+        return { hits, statistics: { weights, termIds } }
+      }
+      const hits = await rankPassages(store, engine, {
+        ...query,
+        visibleShare: engine === 'bm25' ? await visibleShare() : undefined,
       })
       const weights = new Map(weighted.weights)
       const unseen = [...weights.keys()].filter((term) => statistics.documentFrequency(term) === 0)
       for (const term of await findMissingTerms(store, caller, hits, unseen)) weights.delete(term)
-      return { hits, statistics: { weights, termIds: new Map(terms.map((term) => [term, dictionary.intern(term)])) } }
+      return { hits, statistics: { weights, termIds } }
     },
     async readWithAdjacent(caller, passages) {
       const { rows } = await sql<PassageTermsRow>`${asPrepared}

@@ -3,14 +3,15 @@ import type { Sql } from '../../storage/database.ts'
 import type { PassageRef } from '../passage-candidate.ts'
 import { b, k1 } from './bm25.ts'
 import { rankByBm25Index } from './bm25-index-ranking.ts'
-import type { LexicalQuery, TermWeights } from './lexical-query.ts'
+import type { LexicalEngine } from './lexical-engine.ts'
+import { isSearched, type LexicalQuery, type TermWeights } from './lexical-query.ts'
+import { rankByPassageIndex } from './passage-index-ranking.ts'
 import type { VisibleStatistics } from './term-samples.ts'
-
-export type LexicalEngine = 'bm25' | 'tsvector'
 
 /** Returns the best passages by their terms, best first. The order depends on no passage that the caller cannot see. */
 export async function rankPassages(store: Sql, engine: LexicalEngine, query: LexicalQuery): Promise<PassageRef[]> {
   if (query.terms.length === 0) return []
+  if (engine === 'passage-index') return (await rankByPassageIndex(store, query)).hits
   return engine === 'bm25' ? rankByBm25Index(store, query) : rankByTsvector(store, query)
 }
 
@@ -19,10 +20,8 @@ export async function rankPassages(store: Sql, engine: LexicalEngine, query: Lex
  * w·(1 + 1/4 + 1/9 + …)/ζ(2) over its occurrences, w = 0.1: a count that saturates as BM25's does. Scaled to 1 for one
  * occurrence it replaces tf·(k1+1)/(tf+k1); length and rarity enter as in BM25 (Robertson & Zaragoza 2009, 3.1).
  */
-async function rankByTsvector(
-  store: Sql,
-  { terms, weights, commonTerms, depth, where }: LexicalQuery,
-): Promise<PassageRef[]> {
+async function rankByTsvector(store: Sql, query: LexicalQuery): Promise<PassageRef[]> {
+  const { terms, weights, commonTerms, depth } = query
   const unique = [...new Set(terms)]
   const leading = unique.filter((term) => !commonTerms.has(term))
   const anyTerm = sql`${leading.map(quoteLexeme).join(' | ')}::tsquery`
@@ -38,7 +37,7 @@ async function rankByTsvector(
     select key, document_key from (
       with matched as materialized (
         select c.key, c.document_key, c.terms_vector, length(c.terms_vector) as size from chunk c
-        where ${where} and c.terms_vector @@ ${anyTerm}
+        where ${isSearched(query)} and c.terms_vector @@ ${anyTerm}
       ), total as (
         select greatest(1, avg(size)) as average from matched
       )
@@ -50,21 +49,23 @@ async function rankByTsvector(
   return rows.map((row) => ({ chunkKey: row.key, documentKey: row.document_key }))
 }
 
-/** Passages that tsvector scores at most, as far as the sample tells. */
-const maxMatchedPassages = 20_000
+/** Passages that the rarer terms match at most, as far as the sample tells. */
+const maxMatchedPassages = 40_000
 
 /** Returns the weights of the question's terms, also of those that occur in no passage of the sample. */
 export function weighTerms(
   terms: readonly string[],
   statistics: VisibleStatistics,
-  factors?: ReadonlyMap<string, number>,
+  factors: ReadonlyMap<string, number> = new Map(),
 ): TermWeights {
   const unique = [...new Set(terms)]
   const frequencies = unique.map((term) => ({ term, frequency: statistics.documentFrequency(term) }))
   return {
-    weights: new Map(unique.map((term) => [term, statistics.weight(term) * (factors?.get(term) ?? 1)])),
+    weights: new Map(unique.map((term) => [term, statistics.weight(term) * (factors.get(term) ?? 1)])),
+    factors,
     commonTerms: selectCommonTerms(frequencies, maxMatchedPassages),
     averageLength: statistics.averageLength,
+    total: statistics.total,
   }
 }
 

@@ -10,6 +10,8 @@ import { createStemList, type StemList, type TermList } from './stem-list.ts'
 
 /** Statistics of the passages that a caller can see. No other passage has an influence on them (decision 0015). */
 export interface VisibleStatistics {
+  /** Number of passages. */
+  total: number
   /** Number of terms of a passage. */
   averageLength: number
   /** Estimates in how many passages a term occurs; 0 if it is in none of the sample. */
@@ -25,17 +27,15 @@ export interface TermSamples {
   statisticsFor(store: Sql, caller: Caller): Promise<VisibleStatistics>
 }
 
-/** Passages read of each audience, at first and when that is out of date; smaller audiences are counted in full. */
-const sampleSizes = { first: 500, later: 4000 }
-/** A small sample answers the first question after a start soon, but tells rare terms apart badly. */
-const firstTtlMs = 2000
+/** Passages read of each audience: so many of all of a caller's together, within bounds. Smaller audiences are counted in full. */
+const sampleSize = { ofAll: 6000, min: 100, max: 2000 }
 /** About 400 bytes each. */
 const maxCachedPassages = 100_000
 /** Reading takes time by the number of passages and of audiences, so small samples are read again sooner. */
 const ttlMs = { perPassage: 60, perAudience: 30, max: 10 * 60_000 }
 
 /**
- * Counts terms in a sample of each audience, evenly spaced by key, for searches in the database. Its indexes count the
+ * Counts terms in a sample of each audience, for searches in the database. Its indexes count the
  * passages of everyone, and exact counts of the visible ones would take longer than the search. Members share the
  * samples of the audiences they share.
  */
@@ -68,17 +68,13 @@ export function createTermSamples({ clock = () => performance.now() }: { clock?:
         if (cached && now < cached.expiresAt) samples.set(id, cached)
       }
       const missing = caller.audienceIds.filter((id) => !samples.has(id))
-      const isKnown = (id: number) => cache.has(keyOf(id))
-      for (const [audienceIds, size] of [
-        [missing.filter((id) => !isKnown(id)), sampleSizes.first],
-        [missing.filter(isKnown), sampleSizes.later],
-      ] as const) {
-        if (audienceIds.length === 0) continue
-        for (const [id, sample] of await readSamples(store, caller, { audienceIds, size, now })) {
+      const evenShare = Math.ceil(sampleSize.ofAll / Math.max(1, caller.audienceIds.length))
+      const size = Math.min(sampleSize.max, Math.max(sampleSize.min, evenShare))
+      if (missing.length > 0)
+        for (const [id, sample] of await readSamples(store, caller, { audienceIds: missing, size, now })) {
           samples.set(id, sample)
           keep(keyOf(id), sample)
         }
-      }
       return combineSamples([...samples.values()].filter(({ passages }) => passages > 0))
     },
   }
@@ -101,15 +97,10 @@ async function readSamples(
   { audienceIds, size, now }: { audienceIds: readonly number[]; size: number; now: number },
 ): Promise<Map<number, AudienceSample>> {
   const visible = visibleTo({ ...caller, audienceIds: [...audienceIds] }, 'c')
-  // One pass over all audiences: a pass for each of them scans the table as often as a caller has audiences.
   const { rows: sampled } = await sql<{ audience_id: number; total: number; key: number }>`${asPrepared}
-    select s.audience_id, s.total, s.key
-    from (
-      select c.key, c.audience_id, count(*) over (partition by c.audience_id)::int as total,
-        row_number() over (partition by c.audience_id order by c.key) as position
-      from chunk c where ${visible}
-    ) s
-    where s.position % ((s.total - 1) / ${size}::int + 1) = 0`.execute(store)
+    select audience_id, total, chunk_key as key from sample_passages(${audienceIds}::bigint[], ${size}::int)`.execute(
+    store,
+  )
   const totals = new Map(sampled.map(({ audience_id: id, total }) => [id, total]))
   const { rows } = await sql<{ audience_id: number; terms: string }>`${asPrepared}
     select c.audience_id, c.terms from chunk c
@@ -117,8 +108,7 @@ async function readSamples(
   const termsByAudience = new Map(audienceIds.map((id) => [id, [] as string[]]))
   for (const { audience_id: id, terms } of rows) termsByAudience.get(id)?.push(terms)
   const ttl = (total: number) => {
-    const lasting = Math.max(total * ttlMs.perPassage, caller.audienceIds.length * ttlMs.perAudience)
-    return Math.min(lasting, size < Math.min(total, sampleSizes.later) ? firstTtlMs : ttlMs.max)
+    return Math.min(Math.max(total * ttlMs.perPassage, caller.audienceIds.length * ttlMs.perAudience), ttlMs.max)
   }
   const samples = new Map<number, AudienceSample>()
   for (const [id, terms] of termsByAudience) {
@@ -152,6 +142,7 @@ function combineSamples(samples: readonly AudienceSample[]): VisibleStatistics {
   const documentFrequency = (term: string) =>
     sum((sample) => (sample.documentFrequency.get(term) ?? 0) * passagesPerSampled(sample))
   return {
+    total,
     averageLength: sum((sample) => (sample.termCount / sample.passages) * sample.total) / Math.max(1, total) || 1,
     documentFrequency,
     // A sample can be older than the newest passage, so the total is a lower limit only.

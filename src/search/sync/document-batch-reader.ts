@@ -27,7 +27,7 @@ export function createDocumentBatchReader<Row, Document extends IndexedDocumentR
     /** The contents of a document without such passages. */
     empty: Omit<Document, keyof IndexedDocumentRef>
   },
-): Pick<IndexSource<Document, unknown>, 'readAfter' | 'readChanged'> {
+): Pick<IndexSource<Document, unknown>, 'readAfter' | 'readChanged' | 'countPassages'> {
   const selected = sql`select p.org_id, p.document_key, ${columns}`
   const grouped = sql`group by p.org_id, p.document_key`
   const read = async (statement: RawBuilder<unknown>): Promise<Document[]> => {
@@ -39,6 +39,12 @@ export function createDocumentBatchReader<Row, Document extends IndexedDocumentR
     )
   }
   return {
+    async countPassages() {
+      const { rows } = await sql<{ count: number }>`${asReadOnly} select count(*) as count from ${table}`.execute(
+        database.unrestricted,
+      )
+      return rows[0]?.count ?? 0
+    },
     readAfter: ({ organizationId, documentKey }) =>
       read(sql`${selected} from ${table} p
         where (p.org_id, p.document_key) > (${organizationId}, ${documentKey}::bigint) and ${where}

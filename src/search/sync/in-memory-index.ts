@@ -19,6 +19,8 @@ export interface InMemoryIndex<Searcher> {
   current(): Promise<Searcher | undefined>
   /** Loads the index, which the first search starts otherwise; resolves when the load has ended. */
   load(): Promise<void>
+  /** Tells whether the index exceeds its memory limit. */
+  isTooLarge(): boolean
   close(): Promise<void>
 }
 
@@ -37,16 +39,26 @@ export interface IndexSource<Document, Searcher> {
   readAfter(document: { organizationId: string; documentKey: number }): Promise<Document[]>
   /** Returns the changed documents; deleted ones are included without passages. */
   readChanged(changes: readonly DocumentChange[]): Promise<Document[]>
+  /** Returns the number of passages in the store. */
+  countPassages(): Promise<number>
 }
 
 /** The change log is kept for a day; an index that has not been synchronized for longer than this reloads. */
 const maxStalenessMs = 12 * 3600_000
 
+/** How often the store is measured while an index is too large. */
+const sizeCheckIntervalMs = 10 * 60_000
+/** An index is loaded again when it is expected to take less than this share of its limit, so that it doesn't go back and forth. */
+const maxReloadShare = 0.9
+
 /**
  * Synchronizes an index by the change log, from snapshot to snapshot: no transaction is missed, whatever order they commit
  * in. If the server's history doesn't contain the last snapshot, the index is loaded again.
  */
-export function createInMemoryIndex<Document extends { organizationId: string; documentKey: number }, Searcher>({
+export function createInMemoryIndex<
+  Document extends { organizationId: string; documentKey: number; keys: readonly number[] },
+  Searcher,
+>({
   database,
   changeLog,
   source,
@@ -71,14 +83,24 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
   const runDetached = AsyncLocalStorage.snapshot()
   let loaded: { position: LogPosition; at: number; index: Index; writes: number | undefined } | undefined
   let isClosed = false
-  let isTooLarge = false
+  /** Set while the index exceeds its limit. */
+  let tooLarge: { bytesPerPassage: number; checkedAt: number } | undefined
   let loading: Promise<void> | undefined
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 
-  const disable = () => {
-    isTooLarge = true
+  const disable = (bytesPerPassage: number) => {
+    tooLarge = { bytesPerPassage, checkedAt: now().getTime() }
     onTooLarge(source.changeLogTable)
+  }
+
+  /** Loads the index again once the store has shrunk enough. */
+  async function checkSize(): Promise<void> {
+    if (!tooLarge || now().getTime() - tooLarge.checkedAt < sizeCheckIntervalMs) return
+    tooLarge.checkedAt = now().getTime()
+    if ((await source.countPassages()) * tooLarge.bytesPerPassage > maxBytes * maxReloadShare) return
+    tooLarge = undefined
+    startLoading()
   }
 
   async function loadAll(): Promise<void> {
@@ -88,6 +110,7 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
       const writes = database.writeCount()
       const position = await changeLog.position()
       let last = { organizationId: '', documentKey: 0 }
+      let passages = 0
       while (!isClosed) {
         await waitForQueries()
         const documents = await source.readAfter(last)
@@ -95,8 +118,10 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
           loaded = { position, at, index, writes }
           return
         }
-        if ((await index.put(documents)) > maxBytes) {
-          disable()
+        for (const { keys } of documents) passages += keys.length
+        const size = await index.put(documents)
+        if (size > maxBytes) {
+          disable(size / passages)
           break
         }
         last = documents.at(-1) as Document
@@ -109,7 +134,7 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
   }
 
   const startLoading = () => {
-    if (isClosed || isTooLarge) return
+    if (isClosed || tooLarge) return
     loading ??= runDetached(loadAll)
       .catch((error: unknown) => {
         if (!isClosed) onError(error)
@@ -155,7 +180,7 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
       if (size !== undefined && size <= maxBytes) continue
       await unload(index)
       if (size === undefined) startLoading()
-      else disable()
+      else disable(size / Math.max(1, await source.countPassages()))
       return
     }
     loaded = { position: until, at, index, writes }
@@ -180,6 +205,8 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
 
   return {
     async current() {
+      // A failure is reported by the search that asks the database next.
+      await checkSize().catch(() => {})
       if (!loaded) startLoading()
       else await synchronize()
       return loaded?.index
@@ -188,6 +215,7 @@ export function createInMemoryIndex<Document extends { organizationId: string; d
       if (!loaded) startLoading()
       await loading
     },
+    isTooLarge: () => tooLarge !== undefined,
     async close() {
       isClosed = true
       await loading

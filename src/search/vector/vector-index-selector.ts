@@ -6,6 +6,17 @@ import { findVectorIndex, type VectorIndex } from '../../storage/vector-index.ts
 /** Returns the database's approximate index if it exists and is faster than an exact search for the caller. */
 export type VectorIndexSelector = (caller: Caller) => Promise<VectorIndex | undefined>
 
+/** Tells whether the store has so many vectors that an exact search of all of them takes too long. */
+export async function needsVectorIndex(
+  { unrestricted }: Pick<Database, 'unrestricted'>,
+  { maxExact = maxExactVectors }: { maxExact?: number | undefined } = {},
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from chunk_vector where space_id = (select id from embedding_space where is_current)
+    offset ${maxExact} limit 1`.execute(unrestricted)
+  return rows.length > 0 && !(await findVectorIndex(unrestricted))
+}
+
 /** Up to this many vectors an exact search is faster than a filtered index scan. */
 const maxExactVectors = 20_000
 /** Below this share of visible vectors an index scan reads most of the index to find enough. */

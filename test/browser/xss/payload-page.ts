@@ -1,6 +1,6 @@
 import { scopes } from '../../../src/contract/scopes.ts'
+import { html } from '../../../src/html.ts'
 import { consentPage } from '../../../src/http/pages/consent-page.ts'
-import { html } from '../../../src/http/pages/html.ts'
 import { messagePage, type Page } from '../../../src/http/pages/page.ts'
 import { passkeysPage } from '../../../src/http/pages/passkeys-page.ts'
 import { setupPage } from '../../../src/http/pages/setup-page.ts'

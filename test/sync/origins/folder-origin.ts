@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderConnector } from '../../../src/sync/connectors/folder/folder-connector.ts'
 import { createOriginFolder, type OriginKind } from './origin.ts'
@@ -10,15 +10,29 @@ export const folderOrigin: OriginKind = {
     const root = await createOriginFolder()
     const path = join(root, 'drive')
     await mkdir(path)
+    const outside = await createOriginFolder()
+    const moved = join(outside, 'drive')
+    const unmount = () => rename(path, moved)
     return {
       connector: folderConnector,
       settings: { path },
       config: { syncFolders: [root] },
       ...changesOf(path),
-      break: () => rename(path, `${path}.unmounted`),
-      restore: () => rename(`${path}.unmounted`, path),
+      break: unmount,
+      // The modes of files say who can read them on the machine, not in the organization, and a service that runs as root
+      // reads all of them: access ends where the folder leads out of those that the operator allows.
+      async deny() {
+        await unmount()
+        await symlink(moved, path)
+      },
+      async restore() {
+        await rm(path, { force: true })
+        await rename(moved, path)
+      },
       removalsAfterMs: 0,
-      close: () => rm(root, { recursive: true }),
+      async close() {
+        for (const folder of [root, outside]) await rm(folder, { recursive: true })
+      },
     }
   },
 }

@@ -16,8 +16,8 @@ export interface Origin {
   remove(name: string): Promise<void>
   /** Takes the origin away, until `restore`. */
   break(): Promise<void>
-  /** Takes the connection's access away, until `restore`. Absent: it needs no credentials. */
-  deny?(): Promise<void>
+  /** Takes the connection's access away, until `restore`. */
+  deny(): Promise<void>
   restore(): Promise<void>
   /** Removals show once this much time has passed; null: never, the origin lists only the newest documents. */
   removalsAfterMs: number | null

@@ -6,14 +6,18 @@ import { startBucket } from '../../support/s3-server.ts'
 import { changesOf } from './folder-origin.ts'
 import { createOriginFolder, type OriginKind } from './origin.ts'
 
-const servedOrigin = (protocol: ServedProtocol): OriginKind => ({
+/**
+ * A folder that rclone serves. Without a cache the server shows changes at once, but reads the whole folder again for each
+ * file that it lists.
+ */
+export const servedOrigin = (protocol: ServedProtocol, { cacheTime = '0s' } = {}): OriginKind => ({
   name: `rclone over ${protocol}`,
   programs: ['rclone'],
   async create() {
     const root = await createOriginFolder()
     const folder = join(root, 'files')
     await mkdir(folder)
-    const server = await serveWithRclone(protocol, folder)
+    const server = await serveWithRclone(protocol, folder, { cacheTime })
     return {
       connector: rcloneConnector,
       settings: { config: server.config, webUrl: 'https://files.example.com/{path}' },

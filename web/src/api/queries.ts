@@ -12,7 +12,7 @@ import { api } from './client.ts'
 type Input<K extends OperationId> = Operations[K]['input']
 
 /** Queries that combine several operations, beside those named after one operation. */
-type QueryName = OperationId | 'note-tree' | 'note-ancestors' | 'principals'
+type QueryName = OperationId | 'note-tree' | 'note-ancestors' | 'principals' | 'owners'
 
 /** Reads with one operation. The operation's id is the first part of the query key. */
 export function useApiQuery<K extends OperationId>(

@@ -1,6 +1,8 @@
+import { askText } from '../messages/ask.ts'
+
 /** Says how an answer came about. */
 export function describeAuthor(writtenBy: string | null): string {
-  return writtenBy === null ? 'Quoted from your notes' : `Written by ${writtenBy}, checked against your notes`
+  return writtenBy === null ? askText('quoted') : askText('writtenBy', { model: writtenBy })
 }
 
 /** Nothing while it isn't known, or for a refusal. */

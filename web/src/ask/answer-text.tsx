@@ -1,45 +1,59 @@
 import { Fragment } from 'react'
+import type { CitedSource } from '../../../sdk/src/operations.ts'
 import { TableScroll } from '../components/table-scroll.tsx'
+import { CitationChip } from './citation-chip.tsx'
+import { joinCitations } from './join-citations.ts'
 import { type AnswerBlock, type AnswerTable, parseAnswer } from './parse-answer.ts'
 import type { InlineNode } from './parse-inline.ts'
 
 /** Renders an answer as elements and text nodes, never as markup; its citation numbers open the source. */
 export function AnswerText({
   answer,
-  titles,
+  sources,
   isStreaming,
   openSourceNumber,
   onOpenSource,
 }: {
   answer: string
-  titles: readonly string[]
+  sources: readonly (CitedSource | undefined)[]
   isStreaming: boolean
   openSourceNumber?: number | undefined
   onOpenSource: (number: number) => void
 }) {
-  const renderInline = (nodes: readonly InlineNode[]) =>
-    nodes.map((node, index) => {
-      // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
-      if (node.kind === 'text') return <Fragment key={index}>{node.text}</Fragment>
-      if (node.kind === 'citation') {
+  const renderNode = (node: InlineNode, key: number) => {
+    switch (node.kind) {
+      case 'text':
+        return <Fragment key={key}>{node.text}</Fragment>
+      case 'citation':
         return (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
-            key={index}
-            type="button"
-            className="citation"
-            aria-expanded={openSourceNumber === node.number}
-            aria-label={`Source ${node.number}: ${titles[node.number - 1] ?? ''}`}
-            onClick={() => onOpenSource(node.number)}
-          >
-            {node.number}
-          </button>
+          <CitationChip
+            key={key}
+            number={node.number}
+            source={sources[node.number - 1]}
+            answer={answer}
+            isOpen={openSourceNumber === node.number}
+            onOpen={() => onOpenSource(node.number)}
+          />
         )
-      }
-      const Tag = { strong: 'strong', emphasis: 'em', code: 'code' }[node.kind] as 'strong' | 'em' | 'code'
-      // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
-      return <Tag key={index}>{node.text}</Tag>
-    })
+      case 'code':
+        return <code key={key}>{node.text}</code>
+      case 'strong':
+        return <strong key={key}>{node.text}</strong>
+      case 'emphasis':
+        return <em key={key}>{node.text}</em>
+    }
+  }
+  const renderInline = (nodes: readonly InlineNode[]) =>
+    joinCitations(nodes).map((node, index) =>
+      node.kind === 'cited' ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
+        <span key={index} className="whitespace-nowrap">
+          {node.parts.map(renderNode)}
+        </span>
+      ) : (
+        renderNode(node, index)
+      ),
+    )
 
   const renderBlock = (block: AnswerBlock, index: number) => {
     switch (block.kind) {
@@ -108,7 +122,7 @@ export function AnswerText({
 
   return (
     <div className={`prose ${isStreaming ? 'caret' : ''}`} dir="auto">
-      {parseAnswer(answer, titles.length, { isStreaming }).map(renderBlock)}
+      {parseAnswer(answer, sources.length, { isStreaming }).map(renderBlock)}
     </div>
   )
 }

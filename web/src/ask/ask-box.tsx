@@ -1,10 +1,11 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
 import { Icon } from '../components/icon.tsx'
 import type { AskScope } from './scope.ts'
 import { ScopePicker } from './scope-picker.tsx'
 
 /** The question box. Enter asks; Shift+Enter inserts a line break. */
 export function AskBox({
+  box,
   text,
   onText,
   scope,
@@ -17,6 +18,7 @@ export function AskBox({
   isFollowUp = false,
   isDisabled = false,
 }: {
+  box: RefObject<HTMLTextAreaElement | null>
   text: string
   onText: (text: string) => void
   scope: AskScope
@@ -31,7 +33,6 @@ export function AskBox({
   isDisabled?: boolean
 }) {
   const id = useId()
-  const box = useRef<HTMLTextAreaElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useEffect(() => {
@@ -43,7 +44,7 @@ export function AskBox({
 
   useEffect(() => {
     if (!isFollowUp) box.current?.focus({ preventScroll: true })
-  }, [isFollowUp])
+  }, [box, isFollowUp])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

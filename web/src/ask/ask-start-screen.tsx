@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useApiQuery, useMe, useOrganization } from '../api/queries.ts'
 import { Icon } from '../components/icon.tsx'
-import { ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { LoadingSkeleton, QueryState } from '../components/query-state.tsx'
+import { askText } from '../messages/ask.ts'
 import { AnswerAuthor } from './answer-author.tsx'
 import { SampleProgress } from './sample-progress.tsx'
+import { useSampleImport } from './use-sample-import.ts'
 
 /** The Ask screen before a first question: the box and examples. */
 export function AskStartScreen({
@@ -12,7 +15,7 @@ export function AskStartScreen({
   isDisabled,
   isImportingSample,
 }: {
-  box: React.ReactNode
+  box: ReactNode
   onExample: (question: string) => void
   isDisabled: boolean
   /** The sample import runs after set-up. */
@@ -20,40 +23,52 @@ export function AskStartScreen({
 }) {
   const me = useMe()
   const organization = useOrganization()
-  const examples = useApiQuery('exampleQuestions', {})
-  const questions = examples.data?.questions ?? []
+  const isAdmin = me.data?.role === 'admin'
+  const sample = useSampleImport(isImportingSample && isAdmin)
+  // Examples change while notes arrive: until then, the import is all that is shown.
+  const hasExamples = sample.state === 'none' || sample.state === 'done'
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col justify-center px-4 pb-24 sm:px-6">
-      <h1 className="mb-6 text-center text-[1.75rem] sm:text-[2rem]">What would you like to know?</h1>
+      <h1 className="mb-6 text-center text-[1.75rem] sm:text-[2rem]">{askText('startTitle')}</h1>
       {isDisabled && (
         <p role="status" className="card mb-4 bg-warn-soft px-4 py-3 text-warn">
-          Asking is turned off for your organization.
-          {me.data?.role === 'admin' && (
+          {askText('askingOff')}
+          {isAdmin && (
             <>
               {' '}
               <Link href="/settings/organization" className="link text-warn!">
-                Turn it on in Settings.
+                {askText('turnOn')}
               </Link>
             </>
           )}
         </p>
       )}
-      {isImportingSample && me.data?.role === 'admin' && <SampleProgress />}
       {box}
       <AnswerAuthor writtenBy={isDisabled ? undefined : organization.data?.writtenBy} className="mt-2 px-3" />
       <div className="mt-5 min-h-44">
-        {examples.isPending && <LoadingSkeleton label="Loading examples" lines={3} />}
-        {examples.error && !examples.data && <ErrorAlert error={examples.error} onRetry={() => examples.refetch()} />}
-        {questions.length > 0 && (
-          <section aria-label="Examples">
-            <h2 className="mb-1 px-3 text-sm font-semibold text-quiet">From your notes</h2>
+        <SampleProgress sample={sample} />
+        {hasExamples && <Examples onSelect={onExample} isDisabled={isDisabled} />}
+      </div>
+    </div>
+  )
+}
+
+/** Questions that the caller's notes answer; without notes, ways to add some. */
+function Examples({ onSelect, isDisabled }: { onSelect: (question: string) => void; isDisabled: boolean }) {
+  const examples = useApiQuery('exampleQuestions', {})
+  return (
+    <QueryState query={examples} loading={<LoadingSkeleton label={askText('loadingExamples')} lines={3} />}>
+      {({ questions, hasDocuments }) =>
+        questions.length > 0 ? (
+          <section aria-label={askText('examples')}>
+            <h2 className="mb-1 px-3 text-sm font-semibold text-quiet">{askText('fromYourNotes')}</h2>
             <ul>
               {questions.map((question) => (
                 <li key={question}>
                   <button
                     type="button"
                     disabled={isDisabled}
-                    onClick={() => onExample(question)}
+                    onClick={() => onSelect(question)}
                     className="group flex w-full items-center gap-3 rounded-lg px-3 py-2 text-left hover:bg-sunken"
                     dir="auto"
                   >
@@ -65,21 +80,22 @@ export function AskStartScreen({
               ))}
             </ul>
           </section>
-        )}
-        {examples.data && questions.length === 0 && (
-          <p className="px-3 text-center text-quiet">
-            There’s nothing to ask about yet.{' '}
-            <Link href="/notes" className="link">
-              Write or import notes
-            </Link>{' '}
-            or{' '}
-            <Link href="/data-sources" className="link">
-              connect a data source
-            </Link>
-            .
-          </p>
-        )}
-      </div>
-    </div>
+        ) : (
+          !hasDocuments && (
+            <p className="px-3 text-center text-quiet">
+              {askText('nothingYet')}{' '}
+              <Link href="/notes" className="link">
+                {askText('writeOrImport')}
+              </Link>{' '}
+              or{' '}
+              <Link href="/data-sources" className="link">
+                {askText('connectSource')}
+              </Link>
+              .
+            </p>
+          )
+        )
+      }
+    </QueryState>
   )
 }

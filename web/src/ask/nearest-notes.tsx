@@ -1,19 +1,66 @@
-import type { PlacedSource } from '../../../sdk/src/operations.ts'
+import { Link } from 'wouter'
+import type { NearestNote } from '../../../sdk/src/operations.ts'
+import { useMe } from '../api/queries.ts'
+import { Icon } from '../components/icon.tsx'
+import { askText } from '../messages/ask.ts'
 import { DocumentLink } from './document-link.tsx'
 
-/** The notes nearest to a question that nothing answers. */
-export function NearestNotes({ label = 'Nearest notes', notes }: { label?: string; notes: readonly PlacedSource[] }) {
-  if (notes.length === 0) return null
+/** What to do about a question that nothing answers: read the nearest notes, ask their owner, or write the note. */
+export function NearestNotes({
+  label = askText('nearestNotes'),
+  question,
+  notes,
+}: {
+  label?: string
+  question: string
+  notes: readonly NearestNote[]
+}) {
+  const me = useMe()
+  const owned = notes.find(({ owner }) => owner !== undefined)
   return (
-    <section aria-label={label} className="mt-5">
-      <h3 className="mb-2 text-sm text-quiet">Nearest notes</h3>
-      <ul className="space-y-2.5">
-        {notes.map((note) => (
-          <li key={`${note.id} ${note.url}`}>
-            <DocumentLink document={note} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {notes.length > 0 && (
+        <section aria-label={label} className="mt-5">
+          <h3 className="mb-2 text-sm text-quiet">{askText('nearestNotes')}</h3>
+          <ul className="space-y-2.5">
+            {notes.map((note) => (
+              <li key={`${note.id} ${note.url}`}>
+                <DocumentLink document={note} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {owned && <OwnerToAsk note={owned} question={question} />}
+      {me.data && me.data.role !== 'viewer' && (
+        <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Link href={`/notes?${new URLSearchParams({ new: question })}`} className="button">
+            <Icon name="plus" size={16} />
+            {askText('writeNote')}
+          </Link>
+          <p className="text-sm text-quiet">{askText('writeNoteHint')}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function OwnerToAsk({ note: { owner, title }, question }: { note: NearestNote; question: string }) {
+  if (!owner) return null
+  const text = askText(owner.kind === 'group' ? 'askOwnerGroup' : 'askOwner', { owner: owner.name, title })
+  return (
+    <p className="mt-4 flex items-start gap-2 break-words">
+      <Icon name="people" size={16} className="mt-1 text-quiet" />
+      {owner.email === undefined ? (
+        <span className="min-w-0">{text}</span>
+      ) : (
+        <a
+          href={`mailto:${encodeURIComponent(owner.email)}?subject=${encodeURIComponent(question)}`}
+          className="link min-w-0"
+        >
+          {text}
+        </a>
+      )}
+    </p>
   )
 }

@@ -1,69 +1,42 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { api } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
+import { ErrorAlert } from '../components/query-state.tsx'
+import { askText } from '../messages/ask.ts'
+import type { SampleImport } from './use-sample-import.ts'
 
-/** Shows the progress of the sample import after set-up. */
-export function SampleProgress() {
-  const client = useQueryClient()
-  const progress = useQuery({
-    queryKey: ['sample'],
-    queryFn: async ({ signal }) => {
-      const { jobs } = await api.listJobs({}, { signal })
-      const { total } = await api.listNotes({}, { signal })
-      return { state: jobs.find((job) => job.kind === 'sample')?.state ?? 'done', notes: total }
-    },
-    refetchInterval: ({ state }) => (isFinished(state.data?.state) ? false : 1000),
-    staleTime: 0,
-  })
-  const isDone = progress.data?.state === 'done'
-  useEffect(() => {
-    if (isDone)
-      for (const name of ['exampleQuestions', 'note-tree', 'listAssistants'])
-        void client.invalidateQueries({ queryKey: [name] })
-  }, [isDone, client])
-  if (!progress.data) return null
-  const { state, notes } = progress.data
-  if (state === 'dead') {
+/** Shows the import of the sample handbook after set-up: its progress, its end or its failure. */
+export function SampleProgress({ sample: { state, notes, error, refetch } }: { sample: SampleImport }) {
+  if (state === 'none') return null
+  if (state === 'unknown') return <ErrorAlert error={error} onRetry={refetch} />
+  if (state === 'failed')
     return (
       <p role="alert" className="card mb-4 bg-alarm-soft px-4 py-3">
-        The sample handbook couldn’t be imported.{' '}
+        {askText('sampleFailed')}{' '}
         <Link href="/settings/jobs" className="link">
-          See why and try again
+          {askText('sampleFailedAction')}
         </Link>
       </p>
     )
-  }
   return (
     <div role="status" className="card mb-4 px-4 py-3">
-      {isDone ? (
+      {state === 'done' ? (
         <p className="flex items-center gap-2">
           <Icon name="check" size={16} className="text-accent" />
           <span>
-            The sample handbook is imported: {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'}.{' '}
+            {askText('sampleDone', { notes })}{' '}
             <Link href="/notes" className="link">
-              Read it
+              {askText('readSample')}
             </Link>
-            , or ask a question.
           </span>
         </p>
       ) : (
         <>
-          <p>
-            Importing the sample handbook… {notes.toLocaleString()} {notes === 1 ? 'note' : 'notes'} so far. You can
-            already ask about {notes === 1 ? 'it' : 'them'}.
-          </p>
-          <progress
-            aria-label="Importing the sample handbook"
-            className="mt-2 h-1.5 w-full overflow-hidden rounded-full accent-accent"
-          />
+          <p>{notes === 0 ? askText('sampleStarting') : askText('sampleRunning', { notes })}</p>
+          <div className="mt-2.5 h-1.5 overflow-hidden rounded-full bg-sunken">
+            <div className="sync-progress h-full w-1/3 rounded-full bg-accent" />
+          </div>
         </>
       )}
     </div>
   )
-}
-
-function isFinished(state: string | undefined): boolean {
-  return state === 'done' || state === 'dead'
 }

@@ -5,9 +5,11 @@ import { useApiMutation } from '../api/queries.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
-import { ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { ErrorAlert } from '../components/query-state.tsx'
+import { useToast } from '../components/toast.tsx'
+import { shareAnswerText as text } from '../messages/share-answer.ts'
 
-/** Shares a link to the answer, which only colleagues who can see all of its sources can open. */
+/** Opens a dialog that shares a link to the answer, which only colleagues who can see all of its sources can open. */
 export function ShareAnswerButton({
   question,
   onQuestionChange,
@@ -16,10 +18,16 @@ export function ShareAnswerButton({
   onQuestionChange: (question: AskedQuestion) => void
 }) {
   const [isOpen, setIsOpen] = useState(false)
+  const showToast = useToast()
   const share = useApiMutation(
     (isShared: boolean) => api.shareAnswer({ id: question.id, isShared }),
     ['listMyQuestions'],
-    onQuestionChange,
+    (changed) => {
+      onQuestionChange(changed)
+      if (changed.isShared) return
+      setIsOpen(false)
+      showToast(text('stopped'))
+    },
   )
   const link = `${location.origin}/shared/${question.id}`
   return (
@@ -29,43 +37,42 @@ export function ShareAnswerButton({
         className="button button-quiet"
         aria-haspopup="dialog"
         onClick={() => {
+          share.reset()
           setIsOpen(true)
-          if (!question.isShared) share.mutate(true)
         }}
       >
         <Icon name="share" size={16} />
-        Share
+        {text('share')}
       </button>
       {isOpen && (
-        <Dialog title="Share this answer" onClose={() => setIsOpen(false)}>
-          <p className="text-quiet">
-            People in your organization who can see every source of this answer can open the link. Others see “not
-            found”.
-          </p>
-          {share.isPending && !question.isShared && <LoadingSkeleton label="Creating the link" lines={1} />}
-          {share.error && <ErrorAlert error={share.error} onRetry={() => share.mutate(true)} />}
-          {question.isShared && (
-            <>
-              <div className="mt-4 flex flex-wrap items-center gap-2">
-                <code className="min-w-0 flex-1 basis-60 truncate rounded-lg bg-sunken px-3 py-2 font-mono text-sm">
-                  {link}
-                </code>
-                <CopyButton text={link} label="Copy link" />
-              </div>
-              <div className="mt-5 flex justify-end">
-                <button
-                  type="button"
-                  className="button button-danger"
-                  onClick={() => {
-                    share.mutate(false)
-                    setIsOpen(false)
-                  }}
-                >
-                  Stop sharing
-                </button>
-              </div>
-            </>
+        <Dialog title={text('title')} onClose={() => setIsOpen(false)}>
+          <p className="text-quiet">{text('audience')}</p>
+          {question.isShared ? (
+            <div className="mt-4 flex flex-wrap items-center gap-2">
+              <code className="min-w-0 flex-1 basis-60 truncate rounded-lg bg-sunken px-3 py-2 font-mono text-sm">
+                {link}
+              </code>
+              <CopyButton text={link} label={text('copyLink')} />
+            </div>
+          ) : (
+            <p className="mt-3 text-quiet">{text('notShared')}</p>
           )}
+          {share.error && (
+            <div className="mt-4">
+              <ErrorAlert error={share.error} />
+            </div>
+          )}
+          <div className="mt-5 flex justify-end">
+            <button
+              // The same button throughout: the focus stays on it.
+              type="button"
+              className={`button ${question.isShared ? 'button-danger' : 'button-primary'}`}
+              disabled={share.isPending}
+              onClick={() => share.mutate(!question.isShared)}
+            >
+              {text(question.isShared ? 'stopSharing' : 'createLink')}
+            </button>
+          </div>
         </Dialog>
       )}
     </>

@@ -3,6 +3,7 @@ import type { AskedQuestion } from '../../../sdk/src/operations.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
+import { askText } from '../messages/ask.ts'
 import { AnswerAuthor } from './answer-author.tsx'
 import { answerAsPlainText } from './answer-plain-text.ts'
 import { AnswerText } from './answer-text.tsx'
@@ -12,7 +13,6 @@ import { NearestNotes } from './nearest-notes.tsx'
 import { RatingButtons } from './rating-buttons.tsx'
 import { ResearchProgress } from './research-progress.tsx'
 import { ShareAnswerButton } from './share-answer-button.tsx'
-import { SourceDialog } from './source-dialog.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Turn } from './turn.ts'
 
@@ -23,6 +23,9 @@ export function TurnView({
   isOwner,
   isLast,
   canReplace,
+  openSourceNumber,
+  hasSourceBeside,
+  onOpenSource,
   onAsk,
   onQuestionChange,
 }: {
@@ -33,12 +36,14 @@ export function TurnView({
   isLast: boolean
   /** Whether it can be asked again in its place. */
   canReplace: boolean
+  openSourceNumber: number | undefined
+  /** A source takes the right column, so the sources are listed below the answer. */
+  hasSourceBeside: boolean
+  onOpenSource: (number: number) => void
   onAsk: (question: string) => void
   onQuestionChange: (question: AskedQuestion) => void
 }) {
-  const [openNumber, setOpenNumber] = useState<number>()
   const [isEditing, setIsEditing] = useState(false)
-  const open = openNumber === undefined ? undefined : turn.sources[openNumber - 1]
   const heading = useRef<HTMLHeadingElement>(null)
   // The question box or the form may have been removed from the page: move the focus to the answer.
   useLayoutEffect(() => {
@@ -50,10 +55,13 @@ export function TurnView({
   // Ratings, links and traces are the owner's.
   const record = isOwner ? turn.record : undefined
   // Each landmark has a name of its own.
-  const ofAnswer = number === 1 ? '' : ` of answer ${number}`
+  const sourcesLabel = number === 1 ? askText('sources') : askText('sourcesOfAnswer', { number })
+  const nearestLabel = number === 1 ? askText('nearestNotes') : askText('nearestNotesOfAnswer', { number })
   const isRefused = isAnswered && turn.sources.length === 0
   return (
-    <article className="grid grid-cols-1 gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
+    <article
+      className={`grid grid-cols-1 gap-x-10 gap-y-5 ${hasSourceBeside ? '' : 'xl:grid-cols-[minmax(0,1fr)_19rem]'}`}
+    >
       <div className="min-w-0">
         {isEditing ? (
           <EditQuestionForm
@@ -92,10 +100,10 @@ export function TurnView({
               {isRefused && <Icon name="info" className="mt-1 text-quiet" />}
               <AnswerText
                 answer={turn.answer}
-                titles={turn.sources.map((source) => source?.title ?? '')}
+                sources={turn.sources}
                 isStreaming={isAsking}
-                openSourceNumber={openNumber}
-                onOpenSource={setOpenNumber}
+                openSourceNumber={openSourceNumber}
+                onOpenSource={onOpenSource}
               />
             </div>
           )}
@@ -113,7 +121,7 @@ export function TurnView({
           )}
         </div>
         <AnswerAuthor writtenBy={turn.record?.writtenBy} className="mt-3" />
-        {isRefused && <NearestNotes label={`Nearest notes${ofAnswer}`} notes={turn.related} />}
+        {isRefused && !isAsking && <NearestNotes label={nearestLabel} question={turn.question} notes={turn.related} />}
         {!isAsking && (
           <div className="mt-4 -ml-2 flex flex-wrap items-center gap-0.5">
             {isAnswered && <CopyButton text={formatTurnAsText(turn)} isQuiet />}
@@ -139,15 +147,13 @@ export function TurnView({
       </div>
       <div className="xl:pt-1">
         <SourceList
-          label={`Sources${ofAnswer}`}
+          label={sourcesLabel}
           sources={turn.sources.filter((source) => source !== undefined)}
-          openSourceNumber={openNumber}
-          onOpenSource={setOpenNumber}
+          answer={turn.answer}
+          openSourceNumber={openSourceNumber}
+          onOpenSource={onOpenSource}
         />
       </div>
-      {open && openNumber !== undefined && (
-        <SourceDialog source={open} number={openNumber} answer={turn.answer} onClose={() => setOpenNumber(undefined)} />
-      )}
     </article>
   )
 }

@@ -1,4 +1,11 @@
-import type { AskedQuestion, CitedSource, PlacedSource, Source, ThreadTurn } from '../../../sdk/src/operations.ts'
+import type {
+  AskedQuestion,
+  CitedSource,
+  NearestNote,
+  PlacedSource,
+  Source,
+  ThreadTurn,
+} from '../../../sdk/src/operations.ts'
 import type { ResearchState } from './research-state.ts'
 import type { AskScope } from './scope.ts'
 
@@ -20,7 +27,7 @@ export interface Turn {
   research?: ResearchState | undefined
   sources: CitedSource[]
   /** The nearest notes, if nothing answers the question. */
-  related: PlacedSource[]
+  related: NearestNote[]
   /** Where it was asked. */
   filter: AskScope['filter']
   /** The stored question, needed for ratings, links and opening sources. */

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { Assistant } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
-import { useApiMutation } from '../api/queries.ts'
+import { useApiMutation, useOrganization } from '../api/queries.ts'
+import { Checkbox } from '../components/checkbox.tsx'
 import { TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { inboxText } from '../messages/inbox.ts'
 import { formatSchedule } from './schedule-fields.tsx'
 
 /** Subscribes the person to the digests of an assistant. */
@@ -37,9 +39,11 @@ export function SubscriptionButton({ assistant }: { assistant: Assistant }) {
 function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
   const { subscription, digestSchedule } = assistant
   const [address, setAddress] = useState(subscription?.webhookUrl ?? '')
+  const [byEmail, setByEmail] = useState(subscription?.byEmail ?? false)
+  const canSendEmail = useOrganization().data?.canSendEmail ?? false
   const showToast = useToast()
   const save = useApiMutation(
-    () => api.subscribeToDigest({ id: assistant.id, webhookUrl: address.trim() || null }),
+    () => api.subscribeToDigest({ id: assistant.id, webhookUrl: address.trim() || null, byEmail }),
     ['listAssistants'],
     ({ webhookUrl }) => {
       showToast(webhookUrl ? 'Digests go to your inbox and webhook' : 'Digests go to your inbox')
@@ -81,6 +85,11 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
               ? `Delivered to your inbox ${formatSchedule(digestSchedule)}, with what you can see at that time.`
               : 'This assistant has no schedule. Nothing is delivered until it has one.'}
           </p>
+          {(canSendEmail || byEmail) && (
+            <Checkbox isChecked={byEmail} onChange={setByEmail}>
+              {inboxText('alsoByEmail')}
+            </Checkbox>
+          )}
           <TextField
             label="Webhook URL"
             hint="Optional. Each digest is also sent to this address, signed with your organization’s secret."

@@ -1,11 +1,12 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { CloseGuards } from './close-guard.ts'
+import { useFocusFirstField } from './focus-first-field.ts'
 import { Icon } from './icon.tsx'
 import { ErrorAlert } from './query-state.tsx'
 
 /**
  * A modal dialog on the native element: the focus stays inside, Escape closes it, the page behind is inert, and the focus
- * returns afterwards. With typed text in a form, it asks before it closes.
+ * returns afterwards. Its first field has the focus. With typed text in a form, it asks before it closes.
  */
 export function Dialog({
   title,
@@ -13,6 +14,7 @@ export function Dialog({
   children,
   width = 'max-w-lg',
   isSidePanel = false,
+  header,
 }: {
   title: string
   onClose: () => void
@@ -20,6 +22,8 @@ export function Dialog({
   width?: string
   /** At the right edge, full height. */
   isSidePanel?: boolean
+  /** Replaces the shown title and the Close button. */
+  header?: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -37,6 +41,7 @@ export function Dialog({
     if (dialog && !dialog.open) dialog.showModal()
     return () => dialog?.close()
   }, [])
+  useFocusFirstField(ref)
   const shape = isSidePanel
     ? 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-full max-w-[32rem] sm:border-l'
     : `m-auto max-h-[min(90dvh,52rem)] w-[calc(100%-2rem)] ${width} rounded-2xl border`
@@ -44,7 +49,8 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser handles it
     <dialog
       ref={ref}
-      aria-labelledby={titleId}
+      aria-labelledby={header ? undefined : titleId}
+      aria-label={header ? title : undefined}
       onCancel={(event) => {
         event.preventDefault()
         requestClose()
@@ -62,14 +68,16 @@ export function Dialog({
       className={`border-line bg-surface p-0 shadow-(--shadow) ${shape}`}
     >
       <div className={`flex flex-col ${isSidePanel ? 'h-full' : 'max-h-[min(90dvh,52rem)]'}`}>
-        <header className="flex items-start gap-3 border-b border-line px-5 py-3.5">
-          <h2 id={titleId} className="min-w-0 flex-1 pt-1 break-words">
-            {title}
-          </h2>
-          <button type="button" className="button button-quiet button-icon" onClick={requestClose} aria-label="Close">
-            <Icon name="close" />
-          </button>
-        </header>
+        {header ?? (
+          <header className="flex items-start gap-3 border-b border-line px-5 py-3.5">
+            <h2 id={titleId} className="min-w-0 flex-1 pt-1 break-words">
+              {title}
+            </h2>
+            <button type="button" className="button button-quiet button-icon" onClick={requestClose} aria-label="Close">
+              <Icon name="close" />
+            </button>
+          </header>
+        )}
         <CloseGuards value={guards}>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
         </CloseGuards>

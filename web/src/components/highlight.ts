@@ -1,3 +1,5 @@
+import { findClosestSentences } from './closest-sentences.ts'
+
 export interface TextSpan {
   start: number
   end: number
@@ -26,15 +28,28 @@ export function findSpans(text: string, needles: readonly string[]): TextSpan[] 
   return mergeSpans(spans)
 }
 
-/** Finds the sentences of the answer; if none is quoted literally, finds the explanation instead. */
-export function findSupportingSpans(
-  texts: readonly string[],
-  { sentences, explanation }: { sentences: readonly string[]; explanation: string },
-): TextSpan[][] {
-  const quoted = texts.map((text) => findSpans(text, sentences))
-  if (quoted.some((spans) => spans.length > 0)) return quoted
-  const pieces = explanation.split(/\n+/).filter((piece) => piece.trim() !== '')
-  return texts.map((text) => findSpans(text, pieces))
+/** The sentences of an answer that cite a source, and the passage of the source that supports them. */
+export interface Support {
+  sentences: readonly string[]
+  explanation: string
+}
+
+/**
+ * Finds the sentences of the answer. If none is quoted literally, finds the sentences of the explanation that say the
+ * same; if there are none, the whole explanation.
+ */
+export function findSupportingSpans(texts: readonly string[], { sentences, explanation }: Support): TextSpan[][] {
+  const attempts = [
+    () => sentences,
+    () => findClosestSentences(explanation, sentences),
+    () => explanation.split(/\n+/).filter((piece) => piece.trim() !== ''),
+  ]
+  for (const needlesOf of attempts) {
+    const needles = needlesOf()
+    const found = texts.map((text) => findSpans(text, needles))
+    if (found.some((spans) => spans.length > 0)) return found
+  }
+  return texts.map(() => [])
 }
 
 function normalizeForMatching(text: string): { text: string; offsets: number[] } {

@@ -57,3 +57,23 @@ test('headings of the same name get addresses of their own', () => {
     { level: 2, text: 'A', slug: 'section-a-2' },
   ])
 })
+
+test('tasks have boxes that only show, or call back with their line', () => {
+  expect(html('- [ ] a\n- [x] **b**\n- c')).toBe(
+    '<ul><li class="task"><input type="checkbox" disabled="" aria-label="a"/>a</li><li class="task"><input type="checkbox" disabled="" aria-label="b" checked=""/><strong>b</strong></li><li>c</li></ul>',
+  )
+  const shown = renderToStaticMarkup(renderMarkdown('- [ ] a', { onToggleTask: () => {} }))
+  expect(shown).not.toContain('disabled')
+  expect(html('[ ] no list')).not.toContain('input')
+})
+
+test('a quotation with a label is a callout, and one with an unknown label is not', () => {
+  expect(html('> [!WARNING]\n> Mind the *gap*\n>\n> twice')).toBe(
+    '<div role="note" class="callout callout-warning"><p class="callout-label">Warning</p><p>Mind the <em>gap</em></p><p>twice</p></div>',
+  )
+  expect(html('> [!NOTE]')).toBe(
+    '<div role="note" class="callout callout-note"><p class="callout-label">Note</p></div>',
+  )
+  expect(html('> [!EVIL"onload=x]\n> text')).toContain('<blockquote>')
+  expect(html('> [!NOTE]\n> <img src=x onerror=alert(1)>')).not.toContain('<img')
+})

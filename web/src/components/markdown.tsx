@@ -2,6 +2,9 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { AttachmentImage } from './attachment-image.tsx'
 import { findAttachmentPath } from './attachment-path.ts'
+import { findCallout } from './callouts.ts'
+import { HighlightedCode } from './highlighted-code.tsx'
+import { findTask } from './markdown-tasks.ts'
 import { SafeLink } from './safe-link.tsx'
 import { TableScroll } from './table-scroll.tsx'
 
@@ -10,12 +13,24 @@ import { TableScroll } from './table-scroll.tsx'
  * loading them would tell their server who reads the note; only pictures attached to notes are shown. No string is ever used
  * as markup.
  */
-export function Markdown({ text, hasAutolinks = true }: { text: string; hasAutolinks?: boolean }) {
+export function Markdown({ text, ...options }: { text: string } & MarkdownOptions) {
   return (
     <div className="prose" dir="auto">
-      {renderMarkdown(text, { hasAutolinks })}
+      {renderMarkdown(text, options)}
     </div>
   )
+}
+
+interface MarkdownOptions {
+  hasAutolinks?: boolean
+  /** Called with the line of a task whose box was ticked or cleared; without it the boxes only show. */
+  onToggleTask?: ((line: number) => void) | undefined
+}
+
+/** What the parts of one text share. */
+interface Rendering {
+  slugs: Map<string, number>
+  onToggleTask: ((line: number) => void) | undefined
 }
 
 export interface Heading {
@@ -49,10 +64,10 @@ export function extractHeadings(text: string): Heading[] {
   })
 }
 
-export function renderMarkdown(text: string, { hasAutolinks = true } = {}): ReactNode {
+export function renderMarkdown(text: string, { hasAutolinks = true, onToggleTask }: MarkdownOptions = {}): ReactNode {
   if (text.length > maxMarkdownLength) return <pre>{text}</pre>
   const parser = hasAutolinks ? markdownParser : parserWithoutAutolinks
-  return renderTokens(parser.parse(text, {}), new Map())
+  return renderTokens(parser.parse(text, {}), { slugs: new Map(), onToggleTask })
 }
 
 const elementTags: Record<string, string> = {
@@ -71,15 +86,15 @@ const elementTags: Record<string, string> = {
   s_open: 's',
 }
 
-function renderTokens(tokens: readonly Token[], slugs: Map<string, number>): ReactNode[] {
+function renderTokens(tokens: readonly Token[], rendering: Rendering): ReactNode[] {
   const nodes: ReactNode[] = []
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as Token
     if (token.nesting === 1) {
       const end = findClosingIndex(tokens, index)
-      nodes.push(renderElement(token, tokens.slice(index + 1, end), index, slugs))
+      nodes.push(renderElement(token, tokens.slice(index + 1, end), index, rendering))
       index = end
-    } else nodes.push(renderLeaf(token, index, slugs))
+    } else nodes.push(renderLeaf(token, index, rendering))
   }
   return nodes
 }
@@ -93,12 +108,23 @@ function findClosingIndex(tokens: readonly Token[], start: number): number {
   return tokens.length
 }
 
-function renderElement(token: Token, inside: Token[], key: number, slugs: Map<string, number>): ReactNode {
+function renderElement(token: Token, inside: Token[], key: number, rendering: Rendering): ReactNode {
   if (token.type === 'heading_open') {
-    const slug = uniqueSlug(inlineText(inside[0]), slugs)
-    return createElement(`h${headingLevel(token)}`, { key, id: slug, tabIndex: -1 }, renderTokens(inside, slugs))
+    const slug = uniqueSlug(inlineText(inside[0]), rendering.slugs)
+    return createElement(`h${headingLevel(token)}`, { key, id: slug, tabIndex: -1 }, renderTokens(inside, rendering))
   }
-  const children = renderTokens(inside, slugs)
+  const task = token.type === 'list_item_open' ? findTask(inside) : undefined
+  if (task) return renderTask(task, token.map?.[0] ?? 0, key, rendering)
+  const callout = token.type === 'blockquote_open' ? findCallout(inside) : undefined
+  if (callout) {
+    return (
+      <div key={key} role="note" className={`callout callout-${callout.kind}`}>
+        <p className="callout-label">{callout.label}</p>
+        {renderTokens(callout.inside, rendering)}
+      </div>
+    )
+  }
+  const children = renderTokens(inside, rendering)
   if (token.type === 'link_open') {
     return (
       <SafeLink key={key} href={String(token.attrGet('href') ?? '')}>
@@ -121,19 +147,36 @@ function renderElement(token: Token, inside: Token[], key: number, slugs: Map<st
   return createElement(elementTags[token.type] ?? Fragment, { key }, ...children)
 }
 
-function renderLeaf(token: Token, key: number, slugs: Map<string, number>): ReactNode {
+function renderTask(
+  { isDone, label, inside }: NonNullable<ReturnType<typeof findTask>>,
+  line: number,
+  key: number,
+  rendering: Rendering,
+): ReactNode {
+  const { onToggleTask } = rendering
+  return (
+    <li key={key} className="task">
+      <input
+        type="checkbox"
+        checked={isDone}
+        disabled={!onToggleTask}
+        aria-label={label}
+        onChange={() => onToggleTask?.(line)}
+      />
+      {renderTokens(inside, rendering)}
+    </li>
+  )
+}
+
+function renderLeaf(token: Token, key: number, rendering: Rendering): ReactNode {
   switch (token.type) {
     case 'inline':
-      return <Fragment key={key}>{renderTokens(token.children ?? [], slugs)}</Fragment>
+      return <Fragment key={key}>{renderTokens(token.children ?? [], rendering)}</Fragment>
     case 'code_inline':
       return <code key={key}>{token.content}</code>
     case 'fence':
     case 'code_block':
-      return (
-        <pre key={key}>
-          <code>{token.content.replace(/\n$/, '')}</code>
-        </pre>
-      )
+      return <HighlightedCode key={key} code={token.content.replace(/\n$/, '')} language={token.info} />
     case 'hr':
       return <hr key={key} />
     case 'softbreak':

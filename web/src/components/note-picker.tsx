@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { useApiQuery } from '../api/queries.ts'
 import { Icon } from './icon.tsx'
+import { PathText } from './path-text.tsx'
 import { ErrorAlert, LoadingSkeleton } from './query-state.tsx'
 import { SearchBox } from './search-box.tsx'
 
@@ -30,9 +31,10 @@ export function NotePicker({ onSelect }: { onSelect: (note: NoteOption) => void 
               >
                 <Icon name="notes" size={15} className="translate-y-0.5 text-quiet" />
                 <span className="min-w-0 truncate">{note.title}</span>
-                <span className="ml-auto max-w-[45%] shrink-0 truncate text-sm text-quiet">
-                  {note.parentNotes.map(({ title }) => title).join(' › ')}
-                </span>
+                <PathText
+                  parts={note.parentNotes.map(({ title }) => title)}
+                  className="ml-auto max-w-[45%] shrink-0 text-sm text-quiet"
+                />
               </button>
             </li>
           ))}

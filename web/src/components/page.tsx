@@ -1,22 +1,20 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** A screen with a title and actions, at a readable width. */
+/** A screen with a title and actions, in the width that all screens share. */
 export function Page({
   title,
   lead,
   actions,
   children,
-  width = 'max-w-5xl',
 }: {
   title: string
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  width?: string
 }) {
   useDocumentTitle(title)
   return (
-    <div className={`mx-auto ${width} px-4 py-6 sm:px-8 lg:py-9`}>
+    <div className="content-width px-4 py-6 sm:px-8 lg:py-9">
       <header className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h1 className="break-words">{title}</h1>

@@ -1,25 +1,17 @@
-import { useEffect, useRef } from 'react'
 import type { ReadDocument } from '../../../sdk/src/operations.ts'
-import { findSupportingSpans, type TextSpan } from './highlight.ts'
+import { findSupportingSpans, type Support } from './highlight.ts'
+import { clipSpans, MarkedText } from './highlight-nodes.tsx'
+import { useScrollToMark } from './use-scroll-to-mark.ts'
 
 /** Shows the passages of a document; the text that supports the answer is highlighted and scrolled into view. */
-export function PassageList({
-  passages,
-  support,
-}: {
-  passages: ReadDocument['passages']
-  support?: { sentences: readonly string[]; explanation: string }
-}) {
-  const root = useRef<HTMLDivElement>(null)
+export function PassageList({ passages, support }: { passages: ReadDocument['passages']; support?: Support }) {
+  const root = useScrollToMark()
   const spans = support
     ? findSupportingSpans(
         passages.map((passage) => passage.text),
         support,
       )
     : []
-  useEffect(() => {
-    root.current?.querySelector('mark')?.scrollIntoView({ block: 'center' })
-  }, [])
   let heading = ''
   let page: number | undefined
   return (
@@ -38,7 +30,7 @@ export function PassageList({
             )}
             {splitLines(passage.text).map(({ start, text }) => (
               <p key={start} className="mt-1.5 leading-relaxed break-words">
-                <HighlightedText text={text} spans={clipSpans(spans[index] ?? [], start, text.length)} />
+                <MarkedText text={text} spans={clipSpans(spans[index] ?? [], start, text.length)} />
               </p>
             ))}
           </div>
@@ -56,25 +48,4 @@ function splitLines(text: string): { start: number; text: string }[] {
     start += line.length + 1
     return line.trim() === '' ? [] : [{ start: at, text: line }]
   })
-}
-
-function clipSpans(spans: readonly TextSpan[], start: number, length: number): TextSpan[] {
-  return spans
-    .map((span) => ({ start: Math.max(0, span.start - start), end: Math.min(length, span.end - start) }))
-    .filter((span) => span.start < span.end)
-}
-
-function HighlightedText({ text, spans }: { text: string; spans: readonly TextSpan[] }) {
-  const ends = [0, ...spans.map((span) => span.end)]
-  return (
-    <>
-      {spans.map((span, index) => (
-        <span key={span.start}>
-          {text.slice(ends[index], span.start)}
-          <mark>{text.slice(span.start, span.end)}</mark>
-        </span>
-      ))}
-      {text.slice(ends.at(-1))}
-    </>
-  )
 }

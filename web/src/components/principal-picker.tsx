@@ -9,13 +9,21 @@ export function PrincipalPicker({
   label,
   hint,
   error,
+  placeholder = 'Everyone, a group or a person',
+  isForOnePerson = false,
   value,
+  exclude = [],
   onChange,
 }: {
   label: string
   hint?: string
   error?: string | undefined
+  placeholder?: string
+  /** Offers people only, of whom one can be selected. */
+  isForOnePerson?: boolean
   value: readonly string[]
+  /** Principals that are not suggested, besides the selected ones. */
+  exclude?: readonly string[]
   onChange: (value: string[]) => void
 }) {
   const id = useId()
@@ -23,7 +31,8 @@ export function PrincipalPicker({
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(0)
   const options = usePrincipalSuggestions(useDeferredValue(text.trim()), isOpen).filter(
-    (option) => !value.includes(option.principal),
+    ({ principal }) =>
+      !value.includes(principal) && !exclude.includes(principal) && (!isForOnePerson || principal.startsWith('user:')),
   )
   const isListed = isOpen && options.length > 0
   const field = useRef<HTMLDivElement>(null)
@@ -41,7 +50,7 @@ export function PrincipalPicker({
     if (!element.matches(':popover-open')) element.showPopover()
   }, [isListed, value])
   const add = (principal: string) => {
-    onChange([...value, principal])
+    onChange(isForOnePerson ? [principal] : [...value, principal])
     setText('')
     setActive(0)
     setIsOpen(false)
@@ -95,7 +104,7 @@ export function PrincipalPicker({
               aria-activedescendant={isListed && options[active] ? `${id}-${active}` : undefined}
               autoComplete="off"
               className="min-w-24 flex-1 bg-transparent py-0.5 outline-none!"
-              placeholder={value.length === 0 ? 'Everyone, a group or a person' : ''}
+              placeholder={value.length === 0 ? placeholder : ''}
               value={text}
               onChange={(event) => {
                 setText(event.target.value)
@@ -181,7 +190,7 @@ export function PrincipalName({ principal }: { principal: string }) {
   )
 }
 
-function principalLabel(principal: string): string {
+export function principalLabel(principal: string): string {
   return principal === 'everyone' ? 'Everyone' : principal.replace(/^(?:user|group):/, '')
 }
 

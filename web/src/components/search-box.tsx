@@ -5,11 +5,14 @@ export function SearchBox({
   value,
   onChange,
   className = '',
+  hasFocus = false,
 }: {
   label: string
   value: string
   onChange: (value: string) => void
   className?: string
+  /** Takes the focus when it appears. */
+  hasFocus?: boolean
 }) {
   const id = useId()
   return (
@@ -19,6 +22,7 @@ export function SearchBox({
       </label>
       <input
         id={id}
+        ref={hasFocus ? focusOnce : undefined}
         type="search"
         className={`input ${className}`}
         placeholder={label}
@@ -27,4 +31,8 @@ export function SearchBox({
       />
     </>
   )
+}
+
+function focusOnce(field: HTMLInputElement | null): void {
+  field?.focus()
 }

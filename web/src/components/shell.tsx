@@ -1,40 +1,47 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Me } from '../../../sdk/src/operations.ts'
+import { paletteText } from '../messages/find.ts'
+import { newNotePath } from '../notes/notes-dialog-path.ts'
 import { Dialog } from './dialog.tsx'
+import { AsyncBoundary } from './error-boundary.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { Menu } from './menu.tsx'
+import { navItemsFor } from './nav-items.ts'
 import { PageNotices } from './page-notices.tsx'
 import { useRestoreFocus } from './restore-focus.ts'
-import { SignOutButton } from './sign-out-button.tsx'
+import { commandKey, useShortcuts } from './shortcuts.ts'
+import { SignOutButton, useSignOut } from './sign-out-button.tsx'
 import { type Theme, useTheme } from './theme.ts'
+import { UnreadBadge } from './unread-badge.tsx'
+import { useListKeys } from './use-list-keys.ts'
 
-interface NavItem {
-  href: string
-  label: string
-  icon: IconName
-  requiredRole?: 'admin'
-  /** Other addresses that belong to this screen. */
-  related?: string[]
-}
-
-const navItems: NavItem[] = [
-  { href: '/', label: 'Ask', icon: 'ask' },
-  { href: '/notes', label: 'Notes', icon: 'notes', related: ['/archive', '/trash'] },
-  { href: '/data-sources', label: 'Data sources', icon: 'sources', related: ['/connect'] },
-  { href: '/assistants', label: 'Assistants', icon: 'assistants' },
-  { href: '/inbox', label: 'Inbox', icon: 'inbox' },
-  { href: '/insights', label: 'Insights', icon: 'insights', requiredRole: 'admin' },
-  { href: '/settings', label: 'Settings', icon: 'settings' },
-]
+const CommandPalette = lazyComponent(() =>
+  import('../palette/command-palette.tsx').then((module) => module.CommandPalette),
+)
+const ShortcutHelp = lazyComponent(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp))
 
 /** The frame of every screen: navigation, account and theme. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
-  const [location] = useLocation()
+  const [location, navigate] = useLocation()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
+  const signOut = useSignOut()
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   useRestoreFocus(main)
+  useListKeys()
+  const openPalette = () => setOverlay('palette')
+  useShortcuts({
+    onPalette: openPalette,
+    keys: {
+      '?': () => setOverlay('shortcuts'),
+      '/': () => navigate('/search'),
+      ...(me.role !== 'viewer' && { n: () => navigate(newNotePath) }),
+    },
+    keysAfterG: Object.fromEntries(navItemsFor(me.role).map(({ key, href }) => [key, () => navigate(href)])),
+  })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the address matters
   useEffect(() => {
@@ -44,8 +51,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       return
     }
     window.scrollTo(0, 0)
-    // Screen readers start reading the new screen.
-    main.current?.focus({ preventScroll: true })
+    // Screen readers start reading the new screen, unless one of its fields took the focus.
+    if (!main.current?.querySelector('input:focus, textarea:focus')) main.current?.focus({ preventScroll: true })
   }, [location.split('/')[1]])
 
   return (
@@ -66,11 +73,20 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <Icon name="menu" size={20} />
         </button>
         <Brand />
+        <button
+          type="button"
+          className="button button-quiet button-icon ml-auto"
+          aria-label={paletteText('open')}
+          onClick={openPalette}
+        >
+          <Icon name="search" size={20} />
+        </button>
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-ground px-3 py-4 lg:flex">
-        <div className="px-2 pb-5">
+        <div className="px-2 pb-4">
           <Brand />
         </div>
+        <PaletteButton onClick={openPalette} />
         <Navigation me={me} location={location} />
         <div className="flex-1" />
         <AccountMenu me={me} />
@@ -87,7 +103,38 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           </div>
         </Dialog>
       )}
+      <AsyncBoundary>
+        {overlay === 'palette' && (
+          <CommandPalette
+            me={me}
+            onClose={() => setOverlay(undefined)}
+            onShortcuts={() => setOverlay('shortcuts')}
+            onSignOut={signOut.start}
+          />
+        )}
+        {overlay === 'shortcuts' && <ShortcutHelp me={me} onClose={() => setOverlay(undefined)} />}
+      </AsyncBoundary>
+      {signOut.question}
     </div>
+  )
+}
+
+function PaletteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="mb-3 flex items-center gap-2.5 rounded-lg border border-line bg-surface px-2.5 py-1.5 text-quiet transition-colors hover:border-line-strong hover:text-ink"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onClick}
+    >
+      <Icon name="search" size={16} />
+      <span className="flex-1 text-left">{paletteText('open')}</span>
+      <span aria-hidden="true" className="flex gap-1">
+        <kbd>{commandKey}</kbd>
+        <kbd>K</kbd>
+      </span>
+    </button>
   )
 }
 
@@ -128,26 +175,25 @@ function Navigation({ me, location }: { me: Me; location: string }) {
   return (
     <nav aria-label="Main">
       <ul className="space-y-0.5">
-        {navItems
-          .filter((item) => !item.requiredRole || me.role === item.requiredRole)
-          .map((item) => {
-            const isCurrent =
-              item.href === '/'
-                ? location === '/' || location.startsWith('/questions')
-                : [item.href, ...(item.related ?? [])].some((path) => location.startsWith(path))
-            return (
-              <li key={item.href}>
-                <Link
-                  href={item.href}
-                  aria-current={isCurrent ? 'page' : undefined}
-                  className="flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-quiet transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
-                >
-                  <Icon name={item.icon} />
-                  {item.label}
-                </Link>
-              </li>
-            )
-          })}
+        {navItemsFor(me.role).map((item) => {
+          const isCurrent =
+            item.href === '/'
+              ? location === '/' || /^\/(ask|questions)\//.test(location)
+              : [item.href, ...(item.related ?? [])].some((path) => location.startsWith(path))
+          return (
+            <li key={item.href}>
+              <Link
+                href={item.href}
+                aria-current={isCurrent ? 'page' : undefined}
+                className="flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-quiet transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
+              >
+                <Icon name={item.icon} />
+                {item.label}
+                {item.href === '/inbox' && <UnreadBadge />}
+              </Link>
+            </li>
+          )
+        })}
       </ul>
     </nav>
   )

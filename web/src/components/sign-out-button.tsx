@@ -1,12 +1,34 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { announceSignOut } from '../api/session.ts'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
+import { forgetRecentNotes } from '../notes/recent-notes.ts'
 import { ConfirmDialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { useToast } from './toast.tsx'
 
-/** Ends the session and deletes the drafts from this device; asks first if some of them could not be saved. */
 export function SignOutButton() {
+  const { start, question } = useSignOut()
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet button-icon"
+        aria-label="Sign out"
+        title="Sign out"
+        onClick={start}
+      >
+        <Icon name="signOut" />
+      </button>
+      {question}
+    </>
+  )
+}
+
+/**
+ * Returns a function that ends the session and deletes the drafts from this device, and the question that it asks first
+ * if some of them could not be saved.
+ */
+export function useSignOut(): { start: () => Promise<void>; question: ReactNode } {
   const drafts = useDrafts()
   const showToast = useToast()
   const [isAsking, setIsAsking] = useState(false)
@@ -27,37 +49,26 @@ export function SignOutButton() {
       return
     }
     await drafts.clear()
+    forgetRecentNotes()
     announceSignOut()
     // A new page also clears the data of the signed-out person from memory.
     location.assign('/sign-in')
   }
-  return (
-    <>
-      <button
-        type="button"
-        className="button button-quiet button-icon"
-        aria-label="Sign out"
-        title="Sign out"
-        onClick={start}
-      >
-        <Icon name="signOut" />
-      </button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Sign out and lose unsaved changes?"
-          confirmLabel="Sign out"
-          mutation={{ isPending, error: undefined }}
-          onConfirm={signOut}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>
-            Some of your changes are only kept on this device. Signing out deletes them from here. Stay signed in until
-            they’re saved.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+  const question = isAsking && (
+    <ConfirmDialog
+      title="Sign out and lose unsaved changes?"
+      confirmLabel="Sign out"
+      mutation={{ isPending, error: undefined }}
+      onConfirm={signOut}
+      onClose={() => setIsAsking(false)}
+    >
+      <p>
+        Some of your changes are only kept on this device. Signing out deletes them from here. Stay signed in until
+        they’re saved.
+      </p>
+    </ConfirmDialog>
   )
+  return { start, question }
 }
 
 /** The answer is a redirect to the sign-in page, which is not followed. */

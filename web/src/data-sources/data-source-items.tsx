@@ -7,6 +7,7 @@ import { formatDateTime, formatRelativeTime } from '../components/format-date.ts
 import { Icon } from '../components/icon.tsx'
 import { NumberedPagination } from '../components/pagination.tsx'
 import { PassageList } from '../components/passage-list.tsx'
+import { PathText } from '../components/path-text.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
 import { SearchBox } from '../components/search-box.tsx'
@@ -102,8 +103,9 @@ const ItemRows = memo(function ItemRows({
         <li key={item.id} className="flex items-center gap-2 py-1.5 pr-2 pl-4">
           <button type="button" className="min-w-0 flex-1 rounded-md py-1 text-left" onClick={() => onOpen(item)}>
             <span className="block truncate font-medium">{item.title}</span>
-            <span className="block truncate text-[0.8125rem] text-quiet">
-              {item.id} · updated {formatRelativeTime(item.updatedAt)}
+            <span className="flex gap-1.5 text-[0.8125rem] text-quiet">
+              <PathText parts={item.id.split('/')} separator="/" />
+              <span className="shrink-0">· updated {formatRelativeTime(item.updatedAt)}</span>
             </span>
           </button>
           {sanitizeUrl(item.url) !== undefined && (

@@ -101,13 +101,15 @@ function noteApi(queryClient: QueryClient): Omit<EditSessionDeps, 'keep' | 'forg
   }
 }
 
-async function showSavedNote(queryClient: QueryClient, saved: NoteWithContent): Promise<void> {
+async function showSavedNote(queryClient: QueryClient, saved: Omit<NoteWithContent, 'isRestricted'>): Promise<void> {
   const queryKey = ['readNote', { id: saved.id }]
   // The answer to a read that started before the save would bring the old text back.
   await queryClient.cancelQueries({ queryKey })
   const shown = queryClient.getQueryData<NoteWithContent>(queryKey)
   if (shown) queryClient.setQueryData<NoteWithContent>(queryKey, { ...shown, ...saved })
   else void queryClient.refetchQueries({ queryKey })
-  if (shown?.title !== saved.title) void queryClient.invalidateQueries({ queryKey: ['note-tree'] })
+  const titleLists = ['note-tree', 'note-ancestors', 'listFavouriteNotes', 'searchTitles']
+  if (shown?.title !== saved.title)
+    for (const name of titleLists) void queryClient.invalidateQueries({ queryKey: [name] })
   void queryClient.invalidateQueries({ queryKey: ['listNoteVersions'] })
 }

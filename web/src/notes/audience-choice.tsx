@@ -30,6 +30,7 @@ export function AudienceFields({
   onChange,
   error,
   hint = 'Applies to subpages too, unless they have their own list.',
+  hasPicker = true,
 }: {
   legend: string
   hasParent: boolean
@@ -38,6 +39,8 @@ export function AudienceFields({
   error?: string | undefined
   /** Below the list of people and groups. */
   hint?: string
+  /** False: the people and groups are chosen elsewhere. */
+  hasPicker?: boolean
 }) {
   const option = (kind: AudienceChoice['kind'], label: string) => (
     <RadioOption name="audience" isSelected={value.kind === kind} onSelect={() => onChange({ ...value, kind })}>
@@ -53,7 +56,7 @@ export function AudienceFields({
         {option('everyone', 'Everyone in the organization')}
         {option('named', 'Only these people and groups')}
       </fieldset>
-      {value.kind === 'named' && (
+      {hasPicker && value.kind === 'named' && (
         <PrincipalPicker
           label="People and groups"
           hint={hint}

@@ -6,6 +6,7 @@ import { refetchEverything, useApiMutation, useApiQuery } from '../api/queries.t
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { LoadingSkeleton, toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { sharingText } from '../messages/sharing.ts'
 import { countNotes, nameBranch } from './count-notes.ts'
 
 /** Deletes a note with its subpages, after saying how many notes go and until when they can be restored. */
@@ -15,7 +16,7 @@ export function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onC
   const showToast = useToast()
   const undo = useUndoDeletion()
   const preview = useApiQuery('previewNoteDeletion', { id: note.id })
-  const { noteCount = 1, trashDays = 0 } = preview.data ?? {}
+  const { noteCount = 1, lockedCount = 0, trashDays = 0 } = preview.data ?? {}
   const isPermanent = preview.data !== undefined && trashDays === 0
   const remove = useApiMutation(
     () => api.deleteNote({ id: note.id }),
@@ -35,12 +36,16 @@ export function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onC
           : `Move ${preview.data ? countNotes(noteCount) : 'note'} to trash?`
       }
       confirmLabel={isPermanent ? 'Delete permanently' : 'Move to trash'}
-      mutation={{ isPending: remove.isPending || !preview.data, error: remove.error ?? preview.error }}
+      mutation={{
+        isPending: remove.isPending || !preview.data || lockedCount > 0,
+        error: remove.error ?? preview.error,
+      }}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
       {preview.isPending && <LoadingSkeleton label="Counting notes" lines={2} />}
-      {preview.data && (
+      {lockedCount > 0 && <p role="alert">{sharingText('locked', { count: lockedCount })}</p>}
+      {preview.data && lockedCount === 0 && (
         <p>
           {nameBranch(note.title, noteCount)}{' '}
           {isPermanent

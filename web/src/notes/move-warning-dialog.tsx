@@ -1,8 +1,9 @@
 import type { NoteMoveEffect } from '../../../sdk/src/operations.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { PrincipalName } from '../components/principal-picker.tsx'
+import { sharingText } from '../messages/sharing.ts'
 
-/** Asks for confirmation before a move that lets more people see a note. */
+/** Asks for confirmation before a move that lets more people see or edit a note. */
 export function MoveWarningDialog({
   title,
   effect,
@@ -16,21 +17,29 @@ export function MoveWarningDialog({
   onConfirm: () => void
   onClose: () => void
 }) {
-  const { gained, lost, noteCount } = effect
+  const { gained, lost, noteCount, editing } = effect
+  const isSeenByMore = gained.count > 0
   const subpages = noteCount === 2 ? ' and its subpage' : noteCount > 2 ? ` and ${noteCount - 1} subpages` : ''
   return (
     <ConfirmDialog
-      title={`Let more people see ${title}?`}
+      title={sharingText(isSeenByMore ? 'moveShows' : 'moveOpens', { title })}
       confirmLabel="Move"
       isDanger={false}
       mutation={mutation}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p className="text-ink">
-        After the move, <strong>{gained.count === 1 ? '1 more person' : `${gained.count} more people`}</strong> can see
-        this note{subpages}: {listNames(gained)}.
-      </p>
+      {isSeenByMore && (
+        <p className="text-ink">
+          After the move, <strong>{gained.count === 1 ? '1 more person' : `${gained.count} more people`}</strong> can
+          see this note{subpages}: {listNames(gained)}.
+        </p>
+      )}
+      {editing.gained.count > 0 && (
+        <p className="text-ink">
+          {sharingText('moveEditors', { count: editing.gained.count, names: listNames(editing.gained) })}
+        </p>
+      )}
       {lost.count > 0 && (
         <p>
           {countPeople(lost.count)} can no longer see it: {listNames(lost)}.

@@ -1,37 +1,51 @@
 import { useState } from 'react'
 import type { Note } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
-import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { useApiMutation, useApiQuery, useMe } from '../api/queries.ts'
+import { Checkbox } from '../components/checkbox.tsx'
+import { TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
-import { Icon } from '../components/icon.tsx'
 import { type NoteOption, NotePicker } from '../components/note-picker.tsx'
-import { summarizePrincipals } from '../components/principal-picker.tsx'
+import { notesText } from '../messages/notes.ts'
 import { RadioOption } from './audience-choice.tsx'
+import { SelectedParent } from './selected-parent.tsx'
+import { TemplateSelect } from './template-select.tsx'
+
+/** The API's limit. */
+const maxTitleLength = 1024
 
 type Place = 'private' | 'top' | 'below'
 
 /** Asks where a new note goes, because that decides who can see it. */
 export function NewNoteDialog({
   openNoteId,
+  initialTitle,
   onCreated,
   onClose,
 }: {
   openNoteId: string | undefined
+  /** A title from another screen; absent: it is entered in the editor. */
+  initialTitle?: string | undefined
   onCreated: (note: Note) => void
   onClose: () => void
 }) {
   const [place, setPlace] = useState<Place>('private')
+  const [title, setTitle] = useState(initialTitle?.slice(0, maxTitleLength) ?? '')
   const [selected, setSelected] = useState<NoteOption>()
+  const [templateId, setTemplateId] = useState('')
+  const [isDraft, setIsDraft] = useState(false)
+  const me = useMe()
   const [isPicking, setIsPicking] = useState(openNoteId === undefined)
   const open = useApiQuery('readNote', { id: openNoteId ?? '' }, { isEnabled: openNoteId !== undefined })
   const parent = selected ?? (open.data && { id: open.data.id, title: open.data.title })
   const create = useApiMutation(
     () =>
       api.createNote({
-        title: 'Untitled',
-        markdown: '',
+        title: title.trim() || 'Untitled',
+        ...(templateId === '' ? { markdown: '' } : { templateId }),
         ...(place === 'top' && { audience: ['everyone'] }),
         ...(place === 'below' && parent && { parentNoteId: parent.id }),
+        ...(place === 'below' && isDraft && me.data && { audience: [`user:${me.data.email}`] }),
       }),
     ['note-tree', 'searchNotes'],
     (note) => {
@@ -54,6 +68,9 @@ export function NewNoteDialog({
     >
       {() => (
         <>
+          {initialTitle !== undefined && (
+            <TextField label="Title" value={title} onChange={setTitle} maxLength={maxTitleLength} />
+          )}
           <fieldset className="space-y-3">
             <legend className="sr-only">Where to create it</legend>
             {option('private', 'Private', 'Only you can see it until you share it.')}
@@ -71,26 +88,15 @@ export function NewNoteDialog({
               }}
             />
           )}
+          {place === 'below' && (
+            <Checkbox isChecked={isDraft} onChange={setIsDraft}>
+              {notesText('startAsDraft')}
+              <span className="block text-sm text-quiet">{notesText('startAsDraftHint')}</span>
+            </Checkbox>
+          )}
+          <TemplateSelect value={templateId} onChange={setTemplateId} />
         </>
       )}
     </FormDialog>
-  )
-}
-
-function SelectedParent({ parent, onChange }: { parent: NoteOption; onChange: () => void }) {
-  const audience = useApiQuery('readNoteAudience', { id: parent.id }, { isCached: false })
-  return (
-    <div className="flex items-center gap-3 rounded-lg bg-sunken px-4 py-2.5">
-      <Icon name="notes" size={16} className="text-quiet" />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{parent.title}</span>
-        <span className="block text-sm text-quiet">
-          {audience.data ? `Visible to ${summarizePrincipals(audience.data.effectiveAudience)}` : '…'}
-        </span>
-      </span>
-      <button type="button" className="button" onClick={onChange}>
-        Change
-      </button>
-    </div>
   )
 }

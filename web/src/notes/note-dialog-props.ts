@@ -2,6 +2,5 @@ import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 
 export interface NoteDialogProps {
   note: NoteWithContent
-  canWrite: boolean
   onClose: () => void
 }

@@ -13,9 +13,9 @@ import { VersionsDialog } from './versions-dialog.tsx'
 
 export type NoteDialogKind = 'share' | 'versions' | 'move' | 'flag' | 'delete'
 
-export function NoteDialogs({ note, open, canWrite, onClose }: NoteDialogProps & { open: NoteDialogKind }) {
-  if (open === 'share') return <ShareNoteDialog note={note} canWrite={canWrite} onClose={onClose} />
-  if (open === 'versions') return <VersionsDialog note={note} canWrite={canWrite} onClose={onClose} />
+export function NoteDialogs({ note, open, onClose }: NoteDialogProps & { open: NoteDialogKind }) {
+  if (open === 'share') return <ShareNoteDialog note={note} onClose={onClose} />
+  if (open === 'versions') return <VersionsDialog note={note} onClose={onClose} />
   if (open === 'move') return <MoveNoteDialog note={note} onClose={onClose} />
   if (open === 'flag') return <FlagOutdatedDialog note={note} onClose={onClose} />
   return <DeleteNoteDialog note={note} onClose={onClose} />

@@ -4,10 +4,16 @@ import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 import { Icon } from '../components/icon.tsx'
 import { Markdown } from '../components/markdown.tsx'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
+import { EditorToolbar } from '../editor/editor-toolbar.tsx'
+import type { Format } from '../editor/formats.ts'
+import { MarkdownEditor, type MarkdownEditorHandle } from '../editor/markdown-editor.tsx'
+import { editorText } from '../messages/editor.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import type { EditSession, EditState } from './edit-session.ts'
-import { MarkdownEditor, type MarkdownEditorHandle } from './markdown-editor.tsx'
+import { findNotesToLink } from './find-notes-to-link.ts'
+import { noteColumns } from './note-columns.ts'
+import { PrivateDraft } from './private-draft.tsx'
 import { UnsavedTextNotice } from './unsaved-text-notice.tsx'
 import { UploadNotices } from './upload-notices.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -31,13 +37,22 @@ export function NoteEditor({
   useEffect(() => {
     if (note) session?.refresh(note)
   }, [session, note])
-  return session && <SessionEditor key={session.id} session={session} onDone={onDone} />
+  return session && <SessionEditor key={session.id} session={session} note={note} onDone={onDone} />
 }
 
-function SessionEditor({ session, onDone }: { session: EditSession; onDone: () => void }) {
+function SessionEditor({
+  session,
+  note,
+  onDone,
+}: {
+  session: EditSession
+  note: NoteWithContent | undefined
+  onDone: () => void
+}) {
   const { sessions } = useDrafts()
   const state = useSyncExternalStore(session.subscribe, session.getState)
   const [isPreview, setIsPreview] = useState(false)
+  const [formats, setFormats] = useState<readonly Format[]>([])
   const editor = useRef<MarkdownEditorHandle>(null)
   const uploads = useUploads(session.noteId)
   const isUploading = uploads.current !== undefined
@@ -65,7 +80,7 @@ function SessionEditor({ session, onDone }: { session: EditSession; onDone: () =
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the button
     <div
-      className="mx-auto max-w-4xl px-5 py-6 sm:px-10 lg:py-8"
+      className={noteColumns}
       // A file dropped beside the text would otherwise replace the app.
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -74,58 +89,73 @@ function SessionEditor({ session, onDone }: { session: EditSession; onDone: () =
         attachAtCursor([...event.dataTransfer.files])
       }}
     >
-      <div className="sticky top-0 z-10 -mx-2 mb-3 flex flex-wrap items-center gap-2 bg-ground/95 px-2 py-2 backdrop-blur max-lg:top-12">
-        <p role="status" className="min-w-0 flex-1 basis-40 text-sm text-quiet max-sm:basis-full">
-          {isUploading ? `Uploading ${uploads.current}…` : describeStatus(state)}
-        </p>
-        <AttachButton isDisabled={isPreview} onFiles={attachAtCursor} />
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-pressed={isPreview}
-          disabled={isUploading}
-          onClick={() => setIsPreview(!isPreview)}
-        >
-          Preview
-        </button>
-        <button
-          type="button"
-          className="button button-primary"
-          onClick={done}
-          disabled={isUploading || state.status === 'conflict'}
-        >
-          <Icon name="check" size={16} />
-          Done
-        </button>
-      </div>
-      <UnsavedTextNotice session={session} state={state} onDone={onDone} />
-      <UploadNotices notices={uploads.notices} onClose={uploads.closeNotice} />
-      {/* On wide screens the tree beside it has the heading of the page. */}
-      <h1 className="sr-only lg:hidden">Edit note</h1>
-      <label htmlFor="note-title" className="sr-only">
-        Title
-      </label>
-      <input
-        id="note-title"
-        className="mb-4 w-full rounded-md bg-transparent text-[1.75rem] font-semibold tracking-tight"
-        placeholder="Untitled"
-        maxLength={1024}
-        value={state.title}
-        onChange={(event) => session.change({ title: event.target.value })}
-      />
-      {isPreview ? (
-        <Markdown text={state.content} />
-      ) : (
-        <MarkdownEditor
-          ref={editor}
-          label="Content"
-          text={state.content}
-          revision={state.revision}
-          onChange={(content) => session.change({ content })}
-          onFiles={(files, place) => void uploads.attach(files, place)}
+      <div className="min-w-0">
+        <div className="sticky top-0 z-10 -mx-2 mb-3 bg-ground/95 px-2 pt-2 backdrop-blur max-lg:top-12">
+          <div className="flex flex-wrap items-center gap-2">
+            <p role="status" className="min-w-0 flex-1 basis-24 text-sm text-quiet max-sm:basis-full">
+              {isUploading ? `Uploading ${uploads.current}…` : describeStatus(state)}
+            </p>
+            <AttachButton isDisabled={isPreview} onFiles={attachAtCursor} />
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-pressed={isPreview}
+              disabled={isUploading}
+              onClick={() => setIsPreview(!isPreview)}
+            >
+              Preview
+            </button>
+            <button
+              type="button"
+              className="button button-primary"
+              onClick={done}
+              disabled={isUploading || state.status === 'conflict'}
+            >
+              <Icon name="check" size={16} />
+              Done
+            </button>
+          </div>
+          {!isPreview && (
+            <EditorToolbar
+              formats={formats}
+              onRun={(command) => editor.current?.run(command)}
+              onFiles={attachAtCursor}
+              onLeave={() => editor.current?.focus()}
+            />
+          )}
+        </div>
+        {note && <PrivateDraft note={note} />}
+        <UnsavedTextNotice session={session} state={state} onDone={onDone} />
+        <UploadNotices notices={uploads.notices} onClose={uploads.closeNotice} />
+        {/* On wide screens the tree beside it has the heading of the page. */}
+        <h1 className="sr-only lg:hidden">Edit note</h1>
+        <label htmlFor="note-title" className="sr-only">
+          Title
+        </label>
+        <input
+          id="note-title"
+          className="mb-4 w-full rounded-md bg-transparent text-[1.75rem] font-semibold tracking-tight"
+          placeholder="Untitled"
+          maxLength={1024}
+          value={state.title}
+          onChange={(event) => session.change({ title: event.target.value })}
         />
-      )}
-      <AttachmentList noteId={session.noteId} canWrite />
+        {isPreview ? (
+          <Markdown text={state.content} />
+        ) : (
+          <MarkdownEditor
+            ref={editor}
+            label={editorText('content')}
+            text={state.content}
+            revision={state.revision}
+            onChange={(content) => session.change({ content })}
+            onFiles={(files, place) => void uploads.attach(files, place)}
+            onFormats={setFormats}
+            findNotes={findNotesToLink}
+          />
+        )}
+        <AttachmentList noteId={session.noteId} canWrite />
+      </div>
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { useLocation } from 'wouter'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, toErrorMessage } from '../components/query-state.tsx'
 import { useVisibleRows, VirtualRows } from '../components/virtual-rows.tsx'
+import { sharingText } from '../messages/sharing.ts'
+import { LockIcon } from './lock-icon.tsx'
 import { useMoveNote } from './use-move-note.tsx'
 import { type NoteTreeRow, useNoteTree } from './use-note-tree.ts'
 
@@ -117,7 +119,7 @@ export function NoteTree({
                   isCurrent={row.id === currentId}
                   isActive={index === active}
                   isDropTarget={dropOn === row.id}
-                  isDraggable={canWrite}
+                  isDraggable={canWrite && row.canEdit}
                   onOpen={() => {
                     setActiveId(row.id)
                     navigate(`/notes/${encodeURIComponent(row.id)}`)
@@ -178,12 +180,14 @@ function TreeRow({
       aria-setsize={row.setSize}
       aria-expanded={row.childCount > 0 ? row.isOpen : undefined}
       aria-selected={isCurrent}
-      aria-description={row.isPrivate ? 'Private' : undefined}
+      aria-description={
+        row.isPrivate ? sharingText('privateShort') : row.isRestricted ? sharingText('restrictedShort') : undefined
+      }
       draggable={isDraggable}
       onClick={onOpen}
       onDragStart={(event) => event.dataTransfer.setData(dragType, row.id)}
       onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(dragType)) return
+        if (!row.canEdit || !event.dataTransfer.types.includes(dragType)) return
         event.preventDefault()
         onDragOver()
       }}
@@ -216,9 +220,9 @@ function TreeRow({
       <span className="truncate" dir="auto">
         {row.title}
       </span>
-      {row.isPrivate && (
-        <span className="ml-auto pl-2 text-quiet" title="Only you can see this note">
-          <Icon name="lock" size={14} />
+      {row.isRestricted && (
+        <span className="ml-auto pl-2" aria-hidden>
+          <LockIcon isPrivate={row.isPrivate} />
         </span>
       )}
     </div>

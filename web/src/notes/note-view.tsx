@@ -4,31 +4,41 @@ import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 import { api, isNotFound } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { AsyncBoundary } from '../components/error-boundary.tsx'
-import { formatDate, formatDateTime, formatRelativeTime } from '../components/format-date.ts'
+import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { lazyComponent } from '../components/lazy-component.tsx'
 import { extractHeadings, Markdown } from '../components/markdown.tsx'
 import { Menu } from '../components/menu.tsx'
 import { NotFoundPage } from '../components/not-found-page.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
-import { EmptyState, ErrorAlert, LoadingSkeleton, RefreshError } from '../components/query-state.tsx'
+import { ErrorAlert, LoadingSkeleton, RefreshError } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
+import { notesText } from '../messages/notes.ts'
 import { AttachmentList } from './attachment-list.tsx'
+import { Backlinks } from './backlinks.tsx'
+import { FavouriteButton } from './favourite-button.tsx'
+import { LockIcon } from './lock-icon.tsx'
+import { NoteBreadcrumb } from './note-breadcrumb.tsx'
+import { noteColumns } from './note-columns.ts'
 import { type NoteDialogKind, NoteDialogs } from './note-dialogs.tsx'
 import { Outline } from './outline.tsx'
+import { PrivateDraft } from './private-draft.tsx'
+import { useRememberNote } from './recent-notes.ts'
+import { ReviewBadge } from './review-badge.tsx'
+import { SubpageList } from './subpage-list.tsx'
 import { useArchiveNote } from './use-archive-note.ts'
+import { useTemplateMark } from './use-template-mark.ts'
+import { useToggleTask } from './use-toggle-task.ts'
 
 const NoteEditor = lazyComponent(() => import('./note-editor.tsx').then((module) => module.NoteEditor))
 
 export function NoteView({
   id,
-  canWrite,
   isEditing,
   onEdit,
 }: {
   id: string
-  canWrite: boolean
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
 }) {
@@ -41,7 +51,7 @@ export function NoteView({
     if (hasUnsavedText && !isEditing) onEdit(true)
   }, [hasUnsavedText, isEditing, onEdit])
 
-  if (hasUnsavedText || (isEditing && canWrite && note.data && isRecovered)) {
+  if (hasUnsavedText || (isEditing && note.data?.canEdit && isRecovered)) {
     return (
       <AsyncBoundary
         loading={
@@ -59,7 +69,7 @@ export function NoteView({
     return (
       <>
         {note.error && <RefreshError query={note} className="px-5 pt-4 sm:px-10" />}
-        <NoteReader note={note.data} canWrite={canWrite} onEdit={() => onEdit(true)} />
+        <NoteReader note={note.data} onEdit={() => onEdit(true)} />
       </>
     )
   }
@@ -77,10 +87,11 @@ export function NoteView({
   )
 }
 
-function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrite: boolean; onEdit: () => void }) {
+function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => void }) {
   const [dialog, setDialog] = useState<NoteDialogKind>()
   const [, navigate] = useLocation()
   const showToast = useToast()
+  useRememberNote(note.id)
   const headings = useMemo(() => extractHeadings(note.content), [note.content])
   const verify = useApiMutation(
     () => api.verifyNote({ id: note.id, until: null }),
@@ -88,18 +99,22 @@ function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrit
     () => showToast('Marked as verified'),
   )
   const archive = useArchiveNote()
-  const error = verify.error ?? archive.error
+  const toggleTask = useToggleTask(note.id)
+  const markTemplate = useTemplateMark()
+  const error = verify.error ?? archive.error ?? markTemplate.error
   const isArchived = note.archivedAt !== null
   return (
-    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-12 px-5 py-6 sm:px-10 lg:py-10 xl:grid-cols-[minmax(0,1fr)_12rem]">
+    <div className={noteColumns}>
       <article className="min-w-0">
         <header className="mb-7">
+          <NoteBreadcrumb noteId={note.id} />
           <div className="flex flex-wrap items-start gap-3">
             <h1 className="min-w-0 flex-1 basis-60 text-[1.75rem] break-words" dir="auto">
-              {note.title}
+              {note.title} {note.isRestricted && <LockIcon size={18} />}
             </h1>
             <div className="flex items-center gap-1">
-              {canWrite && (
+              <FavouriteButton noteId={note.id} />
+              {note.canEdit && (
                 <button type="button" className="button" onClick={onEdit}>
                   <Icon name="edit" size={16} />
                   Edit
@@ -118,12 +133,16 @@ function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrit
                     onSelect: () => navigate(`/?${new URLSearchParams({ note: note.id, title: note.title })}`),
                   },
                   { label: 'Versions…', onSelect: () => setDialog('versions') },
-                  ...(canWrite
+                  ...(note.canEdit
                     ? [
                         { label: 'Move…', onSelect: () => setDialog('move') },
                         {
                           label: 'Mark as verified',
                           onSelect: () => verify.mutate(undefined),
+                        },
+                        {
+                          label: notesText(note.isTemplate ? 'stopUsingAsTemplate' : 'useAsTemplate'),
+                          onSelect: () => markTemplate.mutate({ id: note.id, isTemplate: !note.isTemplate }),
                         },
                         { label: 'Flag as outdated…', onSelect: () => setDialog('flag') },
                         {
@@ -140,6 +159,7 @@ function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrit
           <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
             <span title={formatDateTime(note.updatedAt)}>Updated {formatRelativeTime(note.updatedAt)}</span>
             <ReviewBadge note={note} />
+            {note.isTemplate && <span className="chip">{notesText('template')}</span>}
             {isArchived && <span className="chip chip-warn">archived</span>}
           </p>
           {error && (
@@ -148,29 +168,17 @@ function NoteReader({ note, canWrite, onEdit }: { note: NoteWithContent; canWrit
             </div>
           )}
         </header>
+        {note.canShare && <PrivateDraft note={note} />}
         {note.content.trim() === '' ? (
-          <EmptyState icon="notes" title="This note is empty" />
+          <SubpageList noteId={note.id} />
         ) : (
-          <Markdown text={note.content} />
+          <Markdown text={note.content} onToggleTask={note.canEdit ? toggleTask : undefined} />
         )}
-        <AttachmentList noteId={note.id} canWrite={canWrite} />
+        <AttachmentList noteId={note.id} canWrite={note.canEdit} />
+        <Backlinks noteId={note.id} />
       </article>
       <Outline headings={headings} />
-      {dialog && <NoteDialogs note={note} open={dialog} canWrite={canWrite} onClose={() => setDialog(undefined)} />}
+      {dialog && <NoteDialogs note={note} open={dialog} onClose={() => setDialog(undefined)} />}
     </div>
   )
-}
-
-function ReviewBadge({ note }: { note: NoteWithContent }) {
-  if (note.reviewState === undefined) return null
-  const badge = {
-    Verified: {
-      className: 'chip chip-accent',
-      text: note.reviewUntil ? `verified until ${formatDate(note.reviewUntil)}` : 'verified',
-    },
-    Outdated: { className: 'chip chip-alarm', text: `outdated: ${note.reviewReason ?? ''}` },
-    VerificationRequested: { className: 'chip chip-warn', text: 'verification requested' },
-    VerificationExpired: { className: 'chip chip-warn', text: 'verification expired' },
-  }[note.reviewState]
-  return <span className={`${badge.className} max-w-full whitespace-normal`}>{badge.text}</span>
 }

@@ -14,7 +14,7 @@ export interface RequestedMove {
   parentId: string | null
 }
 
-/** Returns a function that moves a note, asking first if more people could see it afterwards, and offers to undo it. */
+/** Returns a function that moves a note, asking first if more people could see or edit it afterwards, and offers to undo it. */
 export function useMoveNote(onMoved: () => void = () => {}): {
   start: (move: RequestedMove) => void
   /** The open question; render it. */
@@ -47,7 +47,7 @@ export function useMoveNote(onMoved: () => void = () => {}): {
     mutationFn: ({ note, parentId }: RequestedMove) =>
       api.previewNoteMove({ id: note.id, ...(parentId !== null && { parentNoteId: parentId }) }),
     onSuccess: (effect, requested) => {
-      if (effect.gained.count > 0) setAsking({ move: requested, effect })
+      if (effect.gained.count + effect.editing.gained.count > 0) setAsking({ move: requested, effect })
       else move.mutate(requested)
     },
   })
@@ -70,10 +70,12 @@ export function useMoveNote(onMoved: () => void = () => {}): {
   }
 }
 
-function describeMove({ gained, lost }: NoteMove): string {
+function describeMove({ gained, lost, editing }: NoteMove): string {
   const changes = [
     gained.count > 0 && `${countPeople(gained.count)} gained access.`,
     lost.count > 0 && `${countPeople(lost.count)} lost access.`,
+    gained.count === 0 && editing.gained.count > 0 && `${countPeople(editing.gained.count)} can edit it now.`,
+    lost.count === 0 && editing.lost.count > 0 && `${countPeople(editing.lost.count)} can no longer edit it.`,
   ].filter((text) => text !== false)
   return changes.length === 0 ? 'Moved' : `Moved. ${changes.join(' ')}`
 }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { flattenTree } from './use-note-tree.ts'
 
-const note = (id: string, childCount = 0) => ({ id, title: id.toUpperCase(), childCount, isPrivate: false })
+const note = (id: string, childCount = 0) => ({
+  id,
+  title: id.toUpperCase(),
+  childCount,
+  isPrivate: false,
+  isRestricted: false,
+  canEdit: true,
+})
 
 test('only what is open is shown, each at its level, in order', () => {
   const children = new Map([

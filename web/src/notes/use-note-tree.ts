@@ -8,6 +8,8 @@ export interface NoteTreeRow {
   level: number
   childCount: number
   isPrivate: boolean
+  isRestricted: boolean
+  canEdit: boolean
   isOpen: boolean
   parentId: string | undefined
   /** The position among its siblings, from 1, and their number, because most rows are not in the DOM. */
@@ -20,6 +22,8 @@ interface BranchNote {
   title: string
   childCount: number
   isPrivate: boolean
+  isRestricted: boolean
+  canEdit: boolean
 }
 
 /** Returns all children of a note, page by page. */
@@ -37,10 +41,9 @@ const branchQueryOptions = (parentId: string | undefined) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchBranch(parentId, signal),
 })
 
-/** Returns whether there are no visible notes; undefined while loading. */
-export function useIsTreeEmpty(): boolean | undefined {
-  const top = useQuery(branchQueryOptions(undefined))
-  return top.data && top.data.length === 0
+/** Returns the subpages of a note. */
+export function useNoteBranch(parentId: string) {
+  return useQuery(branchQueryOptions(parentId))
 }
 
 /** Returns the visible rows of the tree in order. A branch is loaded when it is expanded. */
@@ -52,7 +55,7 @@ export function useNoteTree(currentId: string | undefined) {
     queries: openIds.map((id) => branchQueryOptions(id)),
     combine: (results) => results.map((result) => result.data),
   })
-  const ancestors = useAncestorIds(currentId)
+  const ancestors = useNoteAncestors(currentId)
 
   const toggle = useCallback(
     (id: string, isOpen?: boolean) =>
@@ -67,7 +70,7 @@ export function useNoteTree(currentId: string | undefined) {
 
   // Expands the path to the current note.
   useEffect(() => {
-    if (ancestors.length > 0) setOpen((before) => new Set([...before, ...ancestors]))
+    if (ancestors.length > 0) setOpen((before) => new Set([...before, ...ancestors.map(({ id }) => id)]))
   }, [ancestors])
   // Expands the root if it is the only one.
   const onlyRoot = top.data?.length === 1 ? top.data[0]?.id : undefined
@@ -89,7 +92,7 @@ export function flattenTree(
 ): NoteTreeRow[] {
   const rows: NoteTreeRow[] = []
   const visit = (notes: readonly BranchNote[], level: number, parentId: string | undefined) => {
-    for (const [index, { id, title, childCount, isPrivate }] of notes.entries()) {
+    for (const [index, { id, title, childCount, isPrivate, isRestricted, canEdit }] of notes.entries()) {
       const isOpen = open.has(id) && childCount > 0
       rows.push({
         id,
@@ -97,6 +100,8 @@ export function flattenTree(
         level,
         childCount,
         isPrivate,
+        isRestricted,
+        canEdit,
         isOpen,
         parentId,
         positionInSet: index + 1,
@@ -109,17 +114,17 @@ export function flattenTree(
   return rows
 }
 
-/** Returns the ids of the ancestors of a note. */
-function useAncestorIds(id: string | undefined): string[] {
+/** Returns the notes above a note that the reader can see, from the top. */
+export function useNoteAncestors(id: string | undefined): { id: string; title: string }[] {
   const { data } = useQuery({
     queryKey: ['note-ancestors', id],
     enabled: id !== undefined,
     queryFn: async ({ signal }) => {
-      const above: string[] = []
+      const above: { id: string; title: string }[] = []
       let at = id
       while (at !== undefined && above.length < 50) {
-        const note: { parentNoteId: string | null } = await api.readNote({ id: at }, { signal })
-        if (note.parentNoteId !== null) above.push(note.parentNoteId)
+        const note: { parentNoteId: string | null; title: string } = await api.readNote({ id: at }, { signal })
+        if (at !== id) above.unshift({ id: at, title: note.title })
         at = note.parentNoteId ?? undefined
       }
       return above
@@ -128,4 +133,4 @@ function useAncestorIds(id: string | undefined): string[] {
   return data ?? noAncestors
 }
 
-const noAncestors: string[] = []
+const noAncestors: { id: string; title: string }[] = []

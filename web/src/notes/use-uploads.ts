@@ -4,8 +4,8 @@ import type { Attachment } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import type { UploadPlace } from '../editor/upload-place.ts'
 import { attachmentLink } from './attachment-link.ts'
-import type { UploadPlace } from './upload-place.ts'
 
 /** What happened to a file, where it isn't simply attached. */
 export interface UploadNotice {

@@ -14,7 +14,7 @@ import type { NoteDialogProps } from './note-dialog-props.ts'
 type Version = NoteVersionList['versions'][number]
 
 /** Lists earlier versions of the note and their differences to the current text. */
-export function VersionsDialog({ note, canWrite, onClose }: NoteDialogProps) {
+export function VersionsDialog({ note, onClose }: NoteDialogProps) {
   const versions = useApiQuery('listNoteVersions', { id: note.id })
   const [selectedId, setSelectedId] = useState<string>()
   return (
@@ -47,7 +47,9 @@ export function VersionsDialog({ note, canWrite, onClose }: NoteDialogProps) {
                   </li>
                 ))}
               </ul>
-              {open && <VersionDiff key={open.id} note={note} version={open} canWrite={canWrite} onClose={onClose} />}
+              {open && (
+                <VersionDiff key={open.id} note={note} version={open} canWrite={note.canEdit} onClose={onClose} />
+              )}
             </div>
           )
         }}

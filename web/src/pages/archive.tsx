@@ -6,6 +6,8 @@ import { Page } from '../components/page.tsx'
 import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
+import { RowsSkeleton } from '../components/skeletons.tsx'
+import { emptyText } from '../messages/empty-states.ts'
 import { countNotes } from '../notes/count-notes.ts'
 import { useArchiveNote } from '../notes/use-archive-note.ts'
 
@@ -13,6 +15,8 @@ interface ArchivedNote {
   id: string
   title: string
   archivedAt: string | null
+  /** Absent in search results, where the role decides. */
+  canEdit?: boolean
 }
 
 /** Archived notes: the whole archive, or those that contain the words searched for. */
@@ -32,7 +36,6 @@ export function ArchivePage() {
   return (
     <Page
       title="Archive"
-      width="max-w-4xl"
       lead={
         <>
           Archived notes can still be read, but search and answers leave them out.{' '}
@@ -60,10 +63,19 @@ function ArchivedBranches({ row }: { row: RenderRow }) {
   return (
     <QueryState
       query={archive}
+      loading={<RowsSkeleton />}
       isEmpty={(data) => data.pages.every((page) => page.branches.length === 0)}
       empty={
-        <EmptyState icon="archive" title="Nothing is archived">
-          To archive a note with its subpages, use the note’s menu.
+        <EmptyState
+          icon="archive"
+          title={emptyText('archive')}
+          action={
+            <Link href="/notes" className="button">
+              {emptyText('seeNotes')}
+            </Link>
+          }
+        >
+          {emptyText('archiveHint')}
         </EmptyState>
       }
     >
@@ -98,12 +110,17 @@ function ArchiveHits({ query, row }: { query: string; row: RenderRow }) {
   return (
     <QueryState
       query={found}
+      loading={<RowsSkeleton />}
       isEmpty={(data) => data.hits.length === 0}
-      empty={<EmptyState icon="archive" title="No matching notes in the archive" />}
+      empty={
+        <EmptyState icon="archive" title={emptyText('noMatchInArchive')}>
+          {emptyText('noMatchHint')}
+        </EmptyState>
+      }
     >
       {(data) => (
         <ul className="card divide-y divide-line">
-          {data.hits.map((hit) => row(hit, hit.parentNotes.map((parent) => parent.title).join(' / ')))}
+          {data.hits.map((hit) => row(hit, hit.parentNotes.map((parent) => parent.title).join(' › ')))}
         </ul>
       )}
     </QueryState>
@@ -121,7 +138,7 @@ function ArchiveRow({
   isPending: boolean
   onUnarchive: () => void
 }) {
-  const canWrite = useMe().data?.role !== 'viewer'
+  const isViewer = useMe().data?.role === 'viewer'
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 pr-3 pl-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -138,7 +155,7 @@ function ArchiveRow({
           )}
         </p>
       </div>
-      {canWrite && (
+      {(note.canEdit ?? !isViewer) && (
         <button
           type="button"
           className="button"

@@ -2,12 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { isNotFound } from '../api/client.ts'
 import { useApiQuery, useOrganization } from '../api/queries.ts'
+import { AnswerAuthor } from '../ask/answer-author.tsx'
 import { AskBox } from '../ask/ask-box.tsx'
 import { AskHeader } from '../ask/ask-header.tsx'
 import { AskStartScreen } from '../ask/ask-start-screen.tsx'
 import { type AskScope, unrestrictedScope } from '../ask/scope.ts'
+import { useHasSourceColumn } from '../ask/source-column.tsx'
+import { SourcePanel } from '../ask/source-panel.tsx'
 import { fromRecord, type Turn } from '../ask/turn.ts'
 import { TurnView } from '../ask/turn-view.tsx'
+import { useComposerFocus } from '../ask/use-composer-focus.ts'
+import { useHandedOverQuestion } from '../ask/use-handed-over-question.ts'
 import { useThread } from '../ask/use-thread.ts'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
@@ -37,6 +42,13 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
   const [text, setText] = useTextDraft(draft)
   useDocumentTitle(thread.data?.title ?? turns[0]?.question ?? 'Ask')
 
+  const [openSource, setOpenSource] = useState<{ turnKey: string; number: number }>()
+  const openTurn = turns.find(({ key }) => key === openSource?.turnKey)
+  const hasSourceBeside = useHasSourceColumn() && openTurn !== undefined
+
+  const composer = useRef<HTMLTextAreaElement>(null)
+  useComposerFocus(composer, isAsking)
+
   const end = useRef<HTMLDivElement>(null)
   const isLive = isAsking || turns.at(-1)?.state === 'processing'
   const count = turns.length
@@ -62,8 +74,10 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
     if (hasMoved) texts.move(draft, id)
     if (hasMoved) texts.settle(id, question, state === 'done')
   }
+  useHandedOverQuestion((question) => void ask(question))
   const box = (isFollowUp: boolean) => (
     <AskBox
+      box={composer}
       text={text}
       onText={setText}
       scope={scope}
@@ -81,39 +95,59 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
   const opened = questionId === undefined ? thread : earlier
   const isOpening = (threadId ?? questionId) !== undefined && turns.length === 0
   return (
-    <div className="flex min-h-[calc(100dvh-3.5rem)] flex-col lg:min-h-dvh">
-      <AskHeader thread={thread.data} isStart={turns.length === 0 && !isOpening} />
-      {turns.length === 0 && !isOpening ? (
-        <AskStartScreen
-          box={box(false)}
-          onExample={(question) => ask(question)}
-          isDisabled={isDisabled}
-          isImportingSample={search.get('sample') === 'loading'}
-        />
-      ) : (
-        <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 sm:px-8">
-          <h1 className="sr-only">{thread.data?.title ?? 'Ask'}</h1>
-          {isOpening && <OpeningState query={opened} isThread={questionId === undefined} />}
-          <div className="flex-1 space-y-14 pb-10">
-            {turns.map((turn, index) => (
-              <TurnView
-                key={turn.key}
-                turn={turn}
-                number={index + 1}
-                isOwner={isOwner}
-                isLast={index === turns.length - 1}
-                canReplace={threadId !== undefined && !isAsking && !isDisabled}
-                onAsk={(question) => ask(question, retryOptions(turn))}
-                onQuestionChange={(record) => (questionId === undefined ? setRecord(record) : earlier.refetch())}
-              />
-            ))}
-          </div>
-          {isOwner && (
-            <div ref={end} className="sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 xl:mr-[21.5rem]">
-              {box(questionId === undefined)}
+    <div className="flex">
+      <div className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-1 flex-col lg:min-h-dvh">
+        <AskHeader thread={thread.data} isStart={turns.length === 0 && !isOpening} />
+        {turns.length === 0 && !isOpening ? (
+          <AskStartScreen
+            box={box(false)}
+            onExample={(question) => ask(question)}
+            isDisabled={isDisabled}
+            isImportingSample={search.get('sample') === 'loading'}
+          />
+        ) : (
+          <div
+            className={`content-width flex flex-1 flex-col px-4 pt-4 sm:px-8 ${hasSourceBeside ? 'max-w-[50rem]' : ''}`}
+          >
+            <h1 className="sr-only">{thread.data?.title ?? 'Ask'}</h1>
+            {isOpening && <OpeningState query={opened} isThread={questionId === undefined} />}
+            <div className="flex-1 space-y-14 pb-10">
+              {turns.map((turn, index) => (
+                <TurnView
+                  key={turn.key}
+                  turn={turn}
+                  number={index + 1}
+                  isOwner={isOwner}
+                  isLast={index === turns.length - 1}
+                  openSourceNumber={openTurn === turn ? openSource?.number : undefined}
+                  hasSourceBeside={hasSourceBeside}
+                  onOpenSource={(number) => setOpenSource({ turnKey: turn.key, number })}
+                  canReplace={threadId !== undefined && !isAsking && !isDisabled}
+                  onAsk={(question) => ask(question, retryOptions(turn))}
+                  onQuestionChange={(record) => (questionId === undefined ? setRecord(record) : earlier.refetch())}
+                />
+              ))}
             </div>
-          )}
-        </div>
+            {isOwner && (
+              <div
+                ref={end}
+                className={`sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 ${hasSourceBeside ? '' : 'xl:mr-[21.5rem]'}`}
+              >
+                {box(questionId === undefined)}
+                {!isDisabled && <AnswerAuthor writtenBy={organization.data?.writtenBy} className="mt-1.5 px-3" />}
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+      {openTurn && openSource && (
+        <SourcePanel
+          sources={openTurn.sources}
+          number={openSource.number}
+          answer={openTurn.answer}
+          onSelect={(number) => setOpenSource({ ...openSource, number })}
+          onClose={() => setOpenSource(undefined)}
+        />
       )}
     </div>
   )

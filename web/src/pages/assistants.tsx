@@ -13,6 +13,7 @@ import { Menu } from '../components/menu.tsx'
 import { Page } from '../components/page.tsx'
 import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { CardsSkeleton } from '../components/skeletons.tsx'
 
 type AssistantsPageDialog = { kind: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { kind: 'new' }
 
@@ -35,6 +36,7 @@ export function AssistantsPage() {
     >
       <QueryState
         query={assistants}
+        loading={<CardsSkeleton />}
         isEmpty={(data) => data.assistants.length === 0}
         empty={
           <EmptyState icon="assistants" title="No assistants yet" action={create}>

@@ -6,6 +6,7 @@ import { NotFoundPage } from '../components/not-found-page.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
+import { CardsSkeleton } from '../components/skeletons.tsx'
 import { useToast } from '../components/toast.tsx'
 import { ConnectionForm, entrySettings } from '../connections/connection-form.tsx'
 import { findKinds } from '../connections/find-kinds.ts'
@@ -28,7 +29,9 @@ export function ConnectPage({ kind: name }: { kind: string | undefined }) {
       title="Connect a source"
       lead="Lorewell reads the source, keeps up with its changes, and removes what the source removes."
     >
-      <QueryState query={kinds}>{(data) => <Gallery kinds={data.kinds} />}</QueryState>
+      <QueryState query={kinds} loading={<CardsSkeleton cards={8} />}>
+        {(data) => <Gallery kinds={data.kinds} />}
+      </QueryState>
     </Page>
   )
 }

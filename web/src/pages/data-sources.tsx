@@ -10,6 +10,7 @@ import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { PrincipalPicker, summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { CardsSkeleton } from '../components/skeletons.tsx'
 import { ConnectedSources } from '../connections/connected-sources.tsx'
 
 export function DataSourcesPage() {
@@ -36,6 +37,7 @@ export function DataSourcesPage() {
     >
       <QueryState
         query={sources}
+        loading={<CardsSkeleton />}
         isEmpty={(data) => data.dataSources.length === 0}
         empty={
           <EmptyState icon="sources" title="No data sources yet" action={actions}>

@@ -23,7 +23,6 @@ export function DocsPage() {
   return (
     <Page
       title="API reference"
-      width="max-w-6xl"
       lead={
         <>
           This app is built on these operations.{' '}

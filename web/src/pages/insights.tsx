@@ -4,10 +4,13 @@ import type { Insights } from '../../../sdk/src/operations.ts'
 import { useApiQuery, useMe } from '../api/queries.ts'
 import { LatestAnswersButton } from '../ask/latest-answers.tsx'
 import { formatDate, formatRelativeTime } from '../components/format-date.ts'
-import { Icon } from '../components/icon.tsx'
 import { NotFoundPage } from '../components/not-found-page.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { EmptyPanel, InsightsPanel } from '../insights/insights-panel.tsx'
+import { InsightsSkeleton } from '../insights/insights-skeleton.tsx'
+import { QuestionGaps } from '../insights/question-gaps.tsx'
+import { insightsText as text } from '../messages/insights.ts'
 import { BarList } from '../plots/bar-list.tsx'
 import { DailyChart } from '../plots/daily-chart.tsx'
 
@@ -20,14 +23,13 @@ export function InsightsPage() {
   if (me.data?.role !== 'admin') return <NotFoundPage />
   return (
     <Page
-      title="Insights"
-      lead="What people ask, what they find, and what to write next."
-      width="max-w-6xl"
+      title={text('title')}
+      lead={text('lead')}
       actions={
         <>
           <LatestAnswersButton />
           <fieldset className="flex rounded-lg border border-line bg-surface p-0.5">
-            <legend className="sr-only">Period</legend>
+            <legend className="sr-only">{text('period')}</legend>
             {periods.map((period) => (
               <button
                 key={period}
@@ -36,7 +38,7 @@ export function InsightsPage() {
                 onClick={() => setDays(period)}
                 className="rounded-md px-3 py-1 text-sm text-quiet aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
               >
-                {period} days
+                {text('days', { count: Number(period) })}
               </button>
             ))}
           </fieldset>
@@ -45,10 +47,19 @@ export function InsightsPage() {
     >
       <QueryState
         query={insights}
+        loading={<InsightsSkeleton />}
         isEmpty={(data) => data.totals.questions === 0 && data.stale.length === 0 && data.contradicting.length === 0}
         empty={
-          <EmptyState icon="insights" title="No questions in this period">
-            When people ask questions, you can see them and their sources here.
+          <EmptyState
+            icon="insights"
+            title={text('empty')}
+            action={
+              <Link href="/" className="button">
+                {text('ask')}
+              </Link>
+            }
+          >
+            {text('emptyHint')}
           </EmptyState>
         }
       >
@@ -65,64 +76,31 @@ function InsightsPanels({ data }: { data: Insights }) {
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:col-span-2">
         <StatCard
-          label="Questions"
+          label={text('questions')}
           value={totals.questions.toLocaleString()}
-          detail={`${totals.throughApi.toLocaleString()} via API`}
+          detail={text('throughApi', { count: totals.throughApi.toLocaleString() })}
         />
         <StatCard
-          label="Answered"
-          value={`${answeredPercent} %`}
-          detail={`${totals.refused.toLocaleString()} not found`}
+          label={text('answered')}
+          value={text('percent', { value: answeredPercent })}
+          detail={text('notFound', { count: totals.refused.toLocaleString() })}
         />
-        <StatCard label="People asking" value={totals.people.toLocaleString()} />
+        <StatCard label={text('people')} value={totals.people.toLocaleString()} />
         <StatCard
-          label="Rated"
-          value={`${totals.liked.toLocaleString()} up, ${totals.disliked.toLocaleString()} down`}
+          label={text('rated')}
+          value={text('ratings', { up: totals.liked.toLocaleString(), down: totals.disliked.toLocaleString() })}
         />
       </dl>
-      <InsightsPanel title="Questions over time" className="lg:col-span-2">
+      <InsightsPanel title={text('overTime')} className="lg:col-span-2">
         <DailyChart days={data.days} />
       </InsightsPanel>
-      <InsightsPanel title="What to write next" lead="Questions without an answer, by topic.">
-        {data.unanswered.length === 0 ? (
-          <p className="text-quiet">Every question was answered.</p>
-        ) : (
-          <ul className="space-y-2">
-            {data.unanswered.map((topic) => (
-              <li key={`${topic.topic} ${topic.questions[0]?.text}`}>
-                <details className="group rounded-lg border border-line open:bg-ground">
-                  <summary className="flex cursor-pointer items-center gap-2 rounded-lg px-3 py-2">
-                    <Icon name="chevronRight" size={14} className="transition-transform group-open:rotate-90" />
-                    <span className="min-w-0 flex-1 truncate font-medium">{topic.topic}</span>
-                    <span className="chip">
-                      {topic.count} {topic.count === 1 ? 'question' : 'questions'}
-                    </span>
-                  </summary>
-                  <ul className="space-y-1 px-4 pb-3 text-sm">
-                    {topic.questions.map((question) => (
-                      <li key={question.text} className="flex gap-2">
-                        <span className="min-w-0 flex-1 break-words" dir="auto">
-                          {question.text}
-                        </span>
-                        <span className="shrink-0 text-quiet">
-                          {question.count > 1 && `${question.count} times, `}
-                          {formatRelativeTime(question.lastAskedAt)}
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </details>
-              </li>
-            ))}
-          </ul>
-        )}
-      </InsightsPanel>
-      <InsightsPanel title="Most used sources" lead="Only sources you can see.">
+      <QuestionGaps topics={data.unanswered} ignored={data.ignoredQuestions} />
+      <InsightsPanel title={text('sources')} lead={text('sourcesLead')}>
         {data.sources.length === 0 ? (
-          <p className="text-quiet">No sources used yet.</p>
+          <EmptyPanel icon="notes">{text('noSources')}</EmptyPanel>
         ) : (
           <BarList
-            label="Answers that used each source"
+            label={text('sourcesChart')}
             bars={data.sources.map((source) => ({
               key: source.documentId,
               name: source.title,
@@ -133,9 +111,9 @@ function InsightsPanels({ data }: { data: Insights }) {
           />
         )}
       </InsightsPanel>
-      <InsightsPanel title="Disliked answers">
+      <InsightsPanel title={text('disliked')}>
         {data.disliked.length === 0 ? (
-          <p className="text-quiet">No disliked answers.</p>
+          <EmptyPanel icon="check">{text('noDisliked')}</EmptyPanel>
         ) : (
           <ul className="divide-y divide-line">
             {data.disliked.map((answer) => (
@@ -152,9 +130,9 @@ function InsightsPanels({ data }: { data: Insights }) {
           </ul>
         )}
       </InsightsPanel>
-      <InsightsPanel title="Notes to review" lead="Flagged, expired, or old but still used in answers.">
+      <InsightsPanel title={text('stale')} lead={text('staleLead')}>
         {data.stale.length === 0 ? (
-          <p className="text-quiet">Nothing needs review.</p>
+          <EmptyPanel icon="check">{text('noStale')}</EmptyPanel>
         ) : (
           <ul className="divide-y divide-line">
             {data.stale.map((note) => (
@@ -163,21 +141,22 @@ function InsightsPanels({ data }: { data: Insights }) {
                   {note.title}
                 </Link>
                 <p className="text-sm text-quiet">
-                  {note.reason}. Updated {formatDate(note.updatedAt)}
-                  {note.answers > 0 && `, used in ${note.answers} ${note.answers === 1 ? 'answer' : 'answers'}`}.
+                  {note.answers === 0
+                    ? text('updated', { reason: note.reason, date: formatDate(note.updatedAt) })
+                    : text('updatedAndUsed', {
+                        reason: note.reason,
+                        date: formatDate(note.updatedAt),
+                        count: note.answers,
+                      })}
                 </p>
               </li>
             ))}
           </ul>
         )}
       </InsightsPanel>
-      <InsightsPanel
-        title="Notes that contradict each other"
-        lead="The same statement with different figures, in notes you can see."
-        className="lg:col-span-2"
-      >
+      <InsightsPanel title={text('contradicting')} lead={text('contradictingLead')} className="lg:col-span-2">
         {data.contradicting.length === 0 ? (
-          <p className="text-quiet">No contradictions found.</p>
+          <EmptyPanel icon="check">{text('noContradicting')}</EmptyPanel>
         ) : (
           <ul className="divide-y divide-line">
             {data.contradicting.map((pair) => (
@@ -187,7 +166,10 @@ function InsightsPanels({ data }: { data: Insights }) {
                     <Link href={`/notes/${encodeURIComponent(note.id)}`} className="link font-medium">
                       {note.title}
                     </Link>
-                    <span className="text-sm text-quiet"> updated {formatDate(note.updatedAt)}</span>
+                    <span className="text-sm text-quiet">
+                      {' '}
+                      {text('updatedOn', { date: formatDate(note.updatedAt) })}
+                    </span>
                     <p className="mt-0.5 break-words" dir="auto">
                       “{note.says}”
                     </p>
@@ -211,25 +193,5 @@ function StatCard({ label, value, detail }: { label: string; value: string; deta
         {detail && <span className="block text-[0.8125rem] font-normal tracking-normal text-quiet">{detail}</span>}
       </dd>
     </div>
-  )
-}
-
-function InsightsPanel({
-  title,
-  lead,
-  children,
-  className = '',
-}: {
-  title: string
-  lead?: string
-  children: React.ReactNode
-  className?: string
-}) {
-  return (
-    <section aria-label={title} className={`card min-w-0 px-5 py-4 ${className}`}>
-      <h2>{title}</h2>
-      {lead && <p className="text-sm text-quiet">{lead}</p>}
-      <div className="mt-4">{children}</div>
-    </section>
   )
 }

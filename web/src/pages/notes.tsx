@@ -1,15 +1,17 @@
-import { useCallback, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { api } from '../api/client.ts'
-import { useApiMutation, useMe } from '../api/queries.ts'
+import { useApiMutation, useApiQuery, useMe } from '../api/queries.ts'
 import { AsyncBoundary } from '../components/error-boundary.tsx'
 import { Icon } from '../components/icon.tsx'
 import { lazyComponent } from '../components/lazy-component.tsx'
 import { Menu } from '../components/menu.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { sharingText } from '../messages/sharing.ts'
 import { NoteTree } from '../notes/note-tree.tsx'
-import { useIsTreeEmpty } from '../notes/use-note-tree.ts'
+import { NotesStart } from '../notes/notes-start.tsx'
+import { SideBarNotes } from '../notes/side-bar-notes.tsx'
 
 const NoteView = lazyComponent(() => import('../notes/note-view.tsx').then((module) => module.NoteView))
 const ImportDialog = lazyComponent(() => import('../notes/import-dialog.tsx').then((module) => module.ImportDialog))
@@ -24,9 +26,18 @@ export function NotesPage({ id }: { id?: string | undefined }) {
   const canWrite = me.data?.role !== 'viewer'
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<'new' | 'import' | 'find'>()
+  const [newTitle, setNewTitle] = useState<string>()
+  useDialogFromAddress(
+    canWrite
+      ? (dialog, title) => {
+          setOpen(dialog)
+          setNewTitle(title)
+        }
+      : undefined,
+  )
   const [editing, setEditing] = useState<string>()
   const setIsEditing = useCallback((isEditing: boolean) => setEditing(isEditing ? id : undefined), [id])
-  const isTreeEmpty = useIsTreeEmpty()
+  const openNote = useApiQuery('readNote', { id: id ?? '' }, { isEnabled: id !== undefined })
   useDocumentTitle('Notes')
   const edit = (note: { id: string }) => {
     setEditing(note.id)
@@ -71,19 +82,26 @@ export function NotesPage({ id }: { id?: string | undefined }) {
               button={<Icon name="plus" />}
               items={[
                 { label: 'New note…', onSelect: () => setOpen('new') },
-                ...(id === undefined ? [] : [{ label: 'New subpage', onSelect: () => createSubpage.mutate(id) }]),
+                ...(id === undefined || !openNote.data?.canEdit
+                  ? []
+                  : [{ label: 'New subpage', onSelect: () => createSubpage.mutate(id) }]),
                 { label: 'Import files…', onSelect: () => setOpen('import') },
               ]}
             />
           )}
         </div>
         {createSubpage.error && <ErrorAlert error={createSubpage.error} />}
+        <SideBarNotes currentId={id} />
         <NoteTree
           currentId={id}
           canWrite={canWrite}
           emptyAction={startActions && <div className="lg:hidden">{startActions}</div>}
         />
-        <nav aria-label="Other notes" className="mt-auto flex gap-1 border-t border-line pt-2">
+        <nav aria-label="Other notes" className="mt-auto flex flex-wrap gap-1 border-t border-line pt-2">
+          <Link href="/shared-with-me" className="button button-quiet">
+            <Icon name="people" size={16} />
+            {sharingText('sharedWithMe')}
+          </Link>
           <Link href="/archive" className="button button-quiet">
             <Icon name="archive" size={16} />
             Archive
@@ -96,14 +114,15 @@ export function NotesPage({ id }: { id?: string | undefined }) {
       </aside>
       <div className={`min-w-0 ${id === undefined ? 'hidden lg:block' : ''}`}>
         {id === undefined ? (
-          <div className="py-16">
-            <EmptyState
-              icon="book"
-              title={isTreeEmpty ? 'Create your first note' : 'Select a note'}
-              action={startActions}
-            >
-              Everyone who can see a note can ask about it right away.
-            </EmptyState>
+          <div className="mx-auto max-w-3xl px-8 py-8">
+            <NotesStart
+              actions={startActions}
+              empty={
+                <EmptyState icon="book" title="Create your first note" action={startActions}>
+                  Everyone who can see a note can ask about it right away.
+                </EmptyState>
+              }
+            />
           </div>
         ) : (
           <>
@@ -118,16 +137,40 @@ export function NotesPage({ id }: { id?: string | undefined }) {
                 </div>
               }
             >
-              <NoteView key={id} id={id} canWrite={canWrite} isEditing={editing === id} onEdit={setIsEditing} />
+              <NoteView key={id} id={id} isEditing={editing === id} onEdit={setIsEditing} />
             </AsyncBoundary>
           </>
         )}
       </div>
       <AsyncBoundary>
-        {open === 'new' && <NewNoteDialog openNoteId={id} onCreated={edit} onClose={() => setOpen(undefined)} />}
+        {open === 'new' && canWrite && (
+          <NewNoteDialog
+            openNoteId={id}
+            initialTitle={newTitle}
+            onCreated={edit}
+            onClose={() => {
+              setOpen(undefined)
+              setNewTitle(undefined)
+            }}
+          />
+        )}
         {open === 'import' && <ImportDialog parentNoteId={id} onClose={() => setOpen(undefined)} />}
         {open === 'find' && <FindNoteDialog onClose={() => setOpen(undefined)} />}
       </AsyncBoundary>
     </div>
   )
+}
+
+/** Opens the dialog that the address names, and removes its name: going back must not open it again. */
+function useDialogFromAddress(onOpen: ((dialog: 'new' | 'import', title?: string) => void) | undefined): void {
+  const [search, setSearch] = useSearchParams()
+  const named = search.get('open')
+  const title = search.get('new')
+  useEffect(() => {
+    if (onOpen === undefined) return
+    if (title !== null) onOpen('new', title)
+    else if (named === 'new' || named === 'import') onOpen(named)
+    else return
+    setSearch({}, { replace: true })
+  }, [named, title, onOpen, setSearch])
 }

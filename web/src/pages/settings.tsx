@@ -8,6 +8,7 @@ import { ApiKeysSection } from '../settings/api-keys.tsx'
 import { AuditSection } from '../settings/audit.tsx'
 import { BackupsSection } from '../settings/backups.tsx'
 import { CallbacksSection } from '../settings/callbacks.tsx'
+import { EmailSection } from '../settings/email.tsx'
 import { GroupsSection } from '../settings/groups.tsx'
 import { JobsSection } from '../settings/jobs.tsx'
 import { LanguageModelSection } from '../settings/language-model.tsx'
@@ -15,29 +16,32 @@ import { MembersSection } from '../settings/members.tsx'
 import { ModelsSection } from '../settings/models.tsx'
 import { OauthClientsSection } from '../settings/oauth-clients.tsx'
 import { OrganizationSection } from '../settings/organization.tsx'
+import { type SettingsSectionName, settingsSections } from '../settings/settings-sections.ts'
 
-const sections: { name: string; label: string; isForAdmins: boolean; Section: ComponentType }[] = [
-  { name: 'keys', label: 'API keys', isForAdmins: false, Section: ApiKeysSection },
-  { name: 'account', label: 'My account', isForAdmins: false, Section: AccountSection },
-  { name: 'members', label: 'Members', isForAdmins: true, Section: MembersSection },
-  { name: 'groups', label: 'Groups', isForAdmins: true, Section: GroupsSection },
-  { name: 'organization', label: 'Organization', isForAdmins: true, Section: OrganizationSection },
-  { name: 'language-model', label: 'Language model', isForAdmins: true, Section: LanguageModelSection },
-  { name: 'models', label: 'Models and limits', isForAdmins: true, Section: ModelsSection },
-  { name: 'clients', label: 'OAuth clients', isForAdmins: true, Section: OauthClientsSection },
-  { name: 'callbacks', label: 'Callbacks', isForAdmins: true, Section: CallbacksSection },
-  { name: 'jobs', label: 'Jobs', isForAdmins: true, Section: JobsSection },
-  { name: 'audit', label: 'Audit log', isForAdmins: true, Section: AuditSection },
-  { name: 'backups', label: 'Backups', isForAdmins: true, Section: BackupsSection },
-]
+const sectionComponents: Record<SettingsSectionName, ComponentType> = {
+  keys: ApiKeysSection,
+  account: AccountSection,
+  members: MembersSection,
+  groups: GroupsSection,
+  organization: OrganizationSection,
+  email: EmailSection,
+  'language-model': LanguageModelSection,
+  models: ModelsSection,
+  clients: OauthClientsSection,
+  callbacks: CallbacksSection,
+  jobs: JobsSection,
+  audit: AuditSection,
+  backups: BackupsSection,
+}
 
-export function SettingsPage({ section: name = 'keys' }: { section?: string | undefined }) {
+export function SettingsPage({ section: name }: { section?: string | undefined }) {
   const isAdmin = useMe().data?.role === 'admin'
-  const open = sections.filter((section) => isAdmin || !section.isForAdmins)
-  const current = open.find((section) => section.name === name)
+  const open = settingsSections.filter((section) => isAdmin || !section.isForAdmins)
+  const current = name === undefined ? open[0] : open.find((section) => section.name === name)
   if (!current) return <NotFoundPage />
+  const Section = sectionComponents[current.name]
   return (
-    <Page title="Settings" width="max-w-6xl">
+    <Page title="Settings">
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label="Settings" className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
           <ul className="flex gap-1 lg:flex-col">
@@ -45,6 +49,7 @@ export function SettingsPage({ section: name = 'keys' }: { section?: string | un
               <li key={section.name}>
                 <Link
                   href={`/settings/${section.name}`}
+                  ref={section === current ? showInRow : undefined}
                   aria-current={section === current ? 'page' : undefined}
                   className="block rounded-lg px-3 py-1.5 whitespace-nowrap text-quiet hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
                 >
@@ -55,9 +60,15 @@ export function SettingsPage({ section: name = 'keys' }: { section?: string | un
           </ul>
         </nav>
         <div className="min-w-0">
-          <current.Section />
+          <Section />
         </div>
       </div>
     </Page>
   )
+}
+
+/** On a phone the sections are one row: scrolls it to the current one. */
+function showInRow(link: HTMLAnchorElement | null): void {
+  const row = link?.closest('nav')
+  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }

@@ -4,8 +4,9 @@ import { isNotFound } from '../api/client.ts'
 import { useApiQuery } from '../api/queries.ts'
 import { AnswerAuthor } from '../ask/answer-author.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
-import { SourceDialog } from '../ask/source-dialog.tsx'
+import { useHasSourceColumn } from '../ask/source-column.tsx'
 import { SourceList } from '../ask/source-list.tsx'
+import { SourcePanel } from '../ask/source-panel.tsx'
 import { formatDateTime } from '../components/format-date.ts'
 import { Page } from '../components/page.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
@@ -14,6 +15,7 @@ import { EmptyState, QueryState } from '../components/query-state.tsx'
 export function SharedAnswerPage({ id }: { id: string }) {
   const shared = useApiQuery('readSharedAnswer', { id })
   const [openNumber, setOpenNumber] = useState<number>()
+  const hasSourceBeside = useHasSourceColumn() && openNumber !== undefined
   if (isNotFound(shared.error)) {
     return (
       <Page title="Shared answer">
@@ -32,39 +34,48 @@ export function SharedAnswerPage({ id }: { id: string }) {
     )
   }
   return (
-    <Page title={shared.data?.question ?? 'Shared answer'} width="max-w-6xl">
-      <QueryState query={shared}>
-        {(data) => {
-          const open = openNumber === undefined ? undefined : data.sources[openNumber - 1]
-          return (
-            <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_19rem]">
-              <div>
-                <p className="mb-4 text-sm text-quiet">
-                  Asked by {data.askedBy}, {formatDateTime(data.askedAt)}
-                </p>
-                <h2 className="sr-only">Answer</h2>
-                <AnswerText
+    <div className="flex">
+      <div className="min-w-0 flex-1">
+        <Page title={shared.data?.question ?? 'Shared answer'}>
+          <QueryState query={shared}>
+            {(data) => (
+              <div
+                className={`grid grid-cols-1 gap-x-10 gap-y-6 ${hasSourceBeside ? '' : 'xl:grid-cols-[minmax(0,1fr)_19rem]'}`}
+              >
+                <div>
+                  <p className="mb-4 text-sm text-quiet">
+                    Asked by {data.askedBy}, {formatDateTime(data.askedAt)}
+                  </p>
+                  <h2 className="sr-only">Answer</h2>
+                  <AnswerText
+                    answer={data.answer}
+                    sources={data.sources}
+                    isStreaming={false}
+                    openSourceNumber={openNumber}
+                    onOpenSource={setOpenNumber}
+                  />
+                  <AnswerAuthor writtenBy={data.writtenBy} className="mt-3" />
+                </div>
+                <SourceList
+                  sources={data.sources}
                   answer={data.answer}
-                  titles={data.sources.map((source) => source.title)}
-                  isStreaming={false}
                   openSourceNumber={openNumber}
                   onOpenSource={setOpenNumber}
                 />
-                <AnswerAuthor writtenBy={data.writtenBy} className="mt-3" />
               </div>
-              <SourceList sources={data.sources} openSourceNumber={openNumber} onOpenSource={setOpenNumber} />
-              {open && openNumber !== undefined && (
-                <SourceDialog
-                  source={open}
-                  number={openNumber}
-                  answer={data.answer}
-                  onClose={() => setOpenNumber(undefined)}
-                />
-              )}
-            </div>
-          )
-        }}
-      </QueryState>
-    </Page>
+            )}
+          </QueryState>
+        </Page>
+      </div>
+      {shared.data && openNumber !== undefined && (
+        <SourcePanel
+          sources={shared.data.sources}
+          number={openNumber}
+          answer={shared.data.answer}
+          onSelect={setOpenNumber}
+          onClose={() => setOpenNumber(undefined)}
+        />
+      )}
+    </div>
   )
 }

@@ -9,7 +9,9 @@ import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { RowsSkeleton } from '../components/skeletons.tsx'
 import { useToast } from '../components/toast.tsx'
+import { emptyText } from '../messages/empty-states.ts'
 import { countNotes, nameBranch } from '../notes/count-notes.ts'
 
 const notShared = 'A note that isn’t shared with you'
@@ -42,7 +44,6 @@ export function TrashPage() {
   return (
     <Page
       title="Trash"
-      width="max-w-4xl"
       lead={
         <>
           {trashDays !== undefined && trashDays > 0 && `Notes are deleted permanently after ${trashDays} days. `}
@@ -59,10 +60,19 @@ export function TrashPage() {
       )}
       <QueryState
         query={trash}
+        loading={<RowsSkeleton />}
         isEmpty={(data) => data.pages.every((page) => page.branches.length === 0)}
         empty={
-          <EmptyState icon="trash" title="Trash is empty">
-            {me?.role === 'admin' ? 'Deleted notes appear here.' : 'Notes that you delete appear here.'}
+          <EmptyState
+            icon="trash"
+            title={emptyText('trash')}
+            action={
+              <Link href="/notes" className="button">
+                {emptyText('seeNotes')}
+              </Link>
+            }
+          >
+            {emptyText(me?.role === 'admin' ? 'trashForAdmins' : 'trashForOthers')}
           </EmptyState>
         }
       >

@@ -5,6 +5,7 @@ import { Checkbox } from '../components/checkbox.tsx'
 import { TextField } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { Icon } from '../components/icon.tsx'
+import { accountText } from '../messages/account.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function AccountSection() {
@@ -18,13 +19,13 @@ export function AccountSection() {
     if (change.isSuccess) location.assign('/sign-in?return=%2Fsettings%2Faccount')
   }, [change.isSuccess])
   return (
-    <SettingsSection title="My account" lead={me.data && `${me.data.displayName}, ${me.data.email}`}>
-      <Form mutation={change} submitLabel="Change password" className="card max-w-md px-5 py-5">
+    <SettingsSection title={accountText('title')} lead={me.data && `${me.data.displayName}, ${me.data.email}`}>
+      <Form mutation={change} submitLabel={accountText('changePassword')} className="card max-w-md px-5 py-5">
         {(fieldError) => (
           <>
-            <h3>Change password</h3>
+            <h3>{accountText('changePassword')}</h3>
             <TextField
-              label="Current password"
+              label={accountText('currentPassword')}
               error={fieldError('currentPassword')}
               type="password"
               autoComplete="current-password"
@@ -33,8 +34,8 @@ export function AccountSection() {
               onChange={setCurrentPassword}
             />
             <TextField
-              label="New password"
-              hint="At least 8 characters. You’ll be signed out on all devices, and connected apps lose access."
+              label={accountText('newPassword')}
+              hint={accountText('newPasswordHint')}
               error={fieldError('newPassword')}
               type="password"
               autoComplete="new-password"
@@ -45,19 +46,19 @@ export function AccountSection() {
               onChange={setNewPassword}
             />
             <Checkbox isChecked={revokeApiKeys} onChange={setRevokeApiKeys}>
-              Also revoke my API keys
+              {accountText('revokeKeys')}
             </Checkbox>
           </>
         )}
       </Form>
       <div className="card mt-5 flex max-w-md flex-wrap items-center gap-4 px-5 py-5">
         <div className="min-w-0 flex-1 basis-48">
-          <h3>Passkeys</h3>
-          <p className="mt-1 text-quiet">Sign in with your device instead of a password.</p>
+          <h3>{accountText('passkeys')}</h3>
+          <p className="mt-1 text-quiet">{accountText('passkeysHint')}</p>
         </div>
         <a className="button" href="/passkeys">
           <Icon name="key" size={16} />
-          Manage passkeys
+          {accountText('managePasskeys')}
         </a>
       </div>
     </SettingsSection>

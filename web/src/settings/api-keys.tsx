@@ -4,10 +4,12 @@ import { scopes } from '../../../src/contract/scopes.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
+import { formatDate, formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { RowsSkeleton } from '../components/skeletons.tsx'
 import { useToast } from '../components/toast.tsx'
+import { scopeText, apiKeysText as text } from '../messages/api-keys.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -23,27 +25,24 @@ export function ApiKeysSection() {
     ['listMyApiKeys'],
     () => {
       setRevoking(undefined)
-      showToast('Revoked')
+      showToast(text('revoked'))
     },
   )
   const create = (
     <button type="button" className="button button-primary" onClick={() => setIsCreating(true)}>
       <Icon name="plus" size={16} />
-      Create key
+      {text('create')}
     </button>
   )
   return (
-    <SettingsSection
-      title="API keys"
-      lead="A key acts as you, within the access you give it. Keep it secret."
-      action={create}
-    >
+    <SettingsSection title={text('title')} lead={text('lead')} action={create}>
       <QueryState
         query={keys}
+        loading={<RowsSkeleton />}
         isEmpty={(data) => data.apiKeys.length === 0}
         empty={
-          <EmptyState icon="key" title="No API keys yet">
-            Programs need a key to ask and index on your behalf.
+          <EmptyState icon="key" title={text('empty')} action={create}>
+            {text('emptyHint')}
           </EmptyState>
         }
       >
@@ -55,20 +54,21 @@ export function ApiKeysSection() {
                 <span className="min-w-0 flex-1 basis-40">
                   <span className="block truncate font-medium">{key.name}</span>
                   <span className="block text-[0.8125rem] text-quiet">
-                    <code className="font-mono">{key.hint}</code> · created {formatRelativeTime(key.createdAt)} ·{' '}
+                    <code className="font-mono">{key.hint}</code>
+                    {` · ${text('created', { when: formatRelativeTime(key.createdAt) })} · `}
                     <span title={key.lastUsedAt ? formatDateTime(key.lastUsedAt) : undefined}>
-                      {key.lastUsedAt ? `used ${formatRelativeTime(key.lastUsedAt)}` : 'never used'}
+                      {key.lastUsedAt ? text('used', { when: formatRelativeTime(key.lastUsedAt) }) : text('neverUsed')}
                     </span>
                   </span>
-                  <span className="block text-[0.8125rem] text-quiet">{describeKey(key)}</span>
+                  <KeyLimits apiKey={key} />
                 </span>
                 <button
                   type="button"
                   className="button button-danger"
-                  aria-label={`Revoke ${key.name}`}
+                  aria-label={text('revokeKey', { name: key.name })}
                   onClick={() => setRevoking(key)}
                 >
-                  Revoke
+                  {text('revoke')}
                 </button>
               </li>
             ))}
@@ -86,30 +86,51 @@ export function ApiKeysSection() {
       )}
       {createdKey !== undefined && (
         <SecretDialog
-          title="Your new key"
-          description="Copy it now. You won’t be able to see it again."
+          title={text('newKey')}
+          description={text('newKeyHint')}
           secret={createdKey}
           onClose={() => setCreatedKey(undefined)}
         />
       )}
       {revoking && (
         <ConfirmDialog
-          title={`Revoke ${revoking.name}?`}
-          confirmLabel="Revoke"
+          title={text('revokeTitle', { name: revoking.name })}
+          confirmLabel={text('revoke')}
           mutation={revoke}
           onConfirm={() => revoke.mutate(revoking)}
           onClose={() => setRevoking(undefined)}
         >
-          <p>Requests with this key will be refused. This can’t be undone.</p>
+          <p>{text('revokeEffect')}</p>
         </ConfirmDialog>
       )}
     </SettingsSection>
   )
 }
 
-/** Returns what a key can do and until when, in a few words. */
-function describeKey({ scopes: granted, expiresAt }: ApiKey): string {
-  const access = granted.length === scopes.length ? 'full access' : granted.join(', ')
-  if (expiresAt === null) return access
-  return `${access} · ${new Date(expiresAt) > new Date() ? 'expires' : 'expired'} ${formatRelativeTime(expiresAt)}`
+const soonMs = 7 * 24 * 3600_000
+
+/** What a key can do, and until when. */
+function KeyLimits({ apiKey: { scopes: granted, expiresAt } }: { apiKey: ApiKey }) {
+  const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - Date.now()
+  return (
+    <span className="mt-1 flex flex-wrap gap-1.5">
+      {granted.length === scopes.length ? (
+        <span className="chip">{text('fullAccess')}</span>
+      ) : (
+        granted.map((scope) => (
+          <span key={scope} className="chip">
+            {scopeText(scope)}
+          </span>
+        ))
+      )}
+      <span
+        className={`chip ${leftMs <= 0 ? 'chip-alarm' : leftMs < soonMs ? 'chip-warn' : ''}`}
+        title={expiresAt === null ? undefined : formatDateTime(expiresAt)}
+      >
+        {expiresAt === null
+          ? text('neverExpires')
+          : text(leftMs > 0 ? 'expires' : 'expired', { date: formatDate(expiresAt) })}
+      </span>
+    </span>
+  )
 }

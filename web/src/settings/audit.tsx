@@ -1,65 +1,74 @@
 import { useState } from 'react'
 import { useApiQuery } from '../api/queries.ts'
 import { DownloadButton } from '../components/download-button.tsx'
-import { formatRelativeTime } from '../components/format-date.ts'
 import { Pagination } from '../components/pagination.tsx'
-import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
-import { countNotes } from '../notes/count-notes.ts'
+import { RowsSkeleton } from '../components/skeletons.tsx'
+import { auditText as text } from '../messages/audit.ts'
+import { AuditEntry } from './audit-entry.tsx'
+import { type AuditFilter, AuditFilters, isFiltered, noFilter, toAuditQuery } from './audit-filters.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 export function AuditSection() {
+  const [filter, setFilter] = useState<AuditFilter>(noFilter)
   const [cursors, setCursors] = useState<string[]>([])
-  const cursor = cursors.at(-1)
-  const page = useApiQuery('listAuditEvents', { cursor })
+  const query = toAuditQuery(filter)
+  const page = useApiQuery('listAuditEvents', { ...query, cursor: cursors.at(-1) }, { keepPrevious: true })
+  const changeFilter = (changed: Partial<AuditFilter>) => {
+    setFilter({ ...filter, ...changed })
+    setCursors([])
+  }
   return (
     <SettingsSection
-      title="Audit log"
-      lead="Who changed what, from where, and which attempts were refused. Entries are never changed."
+      title={text('title')}
+      lead={text('lead')}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <DownloadButton
+            operation="exportAuditEvents"
+            input={{ ...query, format: 'csv' }}
+            fileName="audit.csv"
+            label={text('exportCsv')}
+          />
+          <DownloadButton
+            operation="exportAuditEvents"
+            input={{ ...query, format: 'ndjson' }}
+            fileName="audit.ndjson"
+            label={text('exportLines')}
+          />
+        </div>
+      }
     >
-      <p className="mb-4 flex flex-wrap gap-2">
-        <DownloadButton
-          operation="exportAuditEvents"
-          input={{ format: 'csv' }}
-          fileName="audit.csv"
-          label="Download CSV"
-        />
-        <DownloadButton
-          operation="exportAuditEvents"
-          input={{ format: 'ndjson' }}
-          fileName="audit.ndjson"
-          label="Download NDJSON"
-        />
-      </p>
+      <AuditFilters filter={filter} onChange={changeFilter} />
       <QueryState
         query={page}
+        loading={<RowsSkeleton />}
         isEmpty={(data) => data.events.length === 0}
-        empty={<EmptyState icon="check" title="No entries yet" />}
+        empty={
+          isFiltered(filter) ? (
+            <EmptyState
+              icon="search"
+              title={text('noMatch')}
+              action={
+                <button type="button" className="button" onClick={() => changeFilter(noFilter)}>
+                  {text('clearFilters')}
+                </button>
+              }
+            >
+              {text('noMatchHint')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon="check" title={text('empty')}>
+              {text('emptyHint')}
+            </EmptyState>
+          )
+        }
       >
         {(data) => (
           <>
             <ul className="card divide-y divide-line">
               {data.events.map((event) => (
-                <li key={event.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
-                  <span className="min-w-0 flex-1 basis-52">
-                    <span className="block font-medium break-words">
-                      {event.action} <span className="font-normal text-quiet">{event.resource}</span>
-                      {event.noteCount !== null && ` (${countNotes(event.noteCount)})`}
-                    </span>
-                    <span className="block text-[0.8125rem] break-words text-quiet">
-                      {event.via === 'schedule' ? 'Lorewell' : (event.email ?? 'Unknown user')} ({event.via}),{' '}
-                      {formatRelativeTime(event.at)}
-                      {event.address !== '' && `, from ${event.address}`}
-                    </span>
-                    {event.audienceBefore && event.audienceAfter && (
-                      <span className="block text-[0.8125rem] break-words text-quiet">
-                        Visible to {summarizePrincipals(event.audienceBefore)} before,{' '}
-                        {summarizePrincipals(event.audienceAfter)} after
-                      </span>
-                    )}
-                  </span>
-                  {event.outcome === 'refused' && <span className="chip chip-alarm">refused</span>}
-                </li>
+                <AuditEntry key={event.id} event={event} onFilter={changeFilter} />
               ))}
             </ul>
             <Pagination

@@ -8,16 +8,14 @@ import { FormDialog } from '../components/form-dialog.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { backupsText } from '../messages/backups.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function BackupsSection() {
   const state = useApiQuery('readBackups', {})
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <SettingsSection
-      title="Backups"
-      lead="The whole service in one file. It can be restored to the embedded database or to PostgreSQL."
-    >
+    <SettingsSection title={backupsText('title')} lead={backupsText('lead')}>
       <QueryState query={state}>
         {(data) => (
           <>
@@ -29,13 +27,11 @@ export function BackupsSection() {
             {data.isDownloadable ? (
               <p className="mb-4">
                 <button type="button" className="button" onClick={() => setIsOpen(true)}>
-                  Back up and download
+                  {backupsText('backUpAndDownload')}
                 </button>
               </p>
             ) : (
-              <p className="mb-4 text-quiet">
-                This service has several organizations, so only its operator can back it up: lorewell backup FILE.
-              </p>
+              <p className="mb-4 text-quiet">{backupsText('onlyOperator')}</p>
             )}
             {data.backups.length > 0 && (
               <ul className="card divide-y divide-line">
@@ -73,16 +69,18 @@ function BackupDialog({ onClose }: { onClose: () => void }) {
   const needsConfirmation = create.error instanceof LorewellError && create.error.id === 'confirmation-required'
   if (needsConfirmation) return <ConfirmIdentityDialog onConfirmed={() => create.mutate(undefined)} onClose={onClose} />
   return (
-    <FormDialog title="Back up and download" submitLabel="Download" mutation={create} onClose={onClose}>
+    <FormDialog
+      title={backupsText('backUpAndDownload')}
+      submitLabel={backupsText('download')}
+      mutation={create}
+      onClose={onClose}
+    >
       {(fieldError) => (
         <>
-          <p className="text-quiet">
-            The file contains all content, including other people’s private notes. Keep it as safe as the service
-            itself.
-          </p>
+          <p className="text-quiet">{backupsText('warning')}</p>
           <TextField
-            label="Passphrase (optional)"
-            hint="Encrypts the server’s keys in the file. Without it, everyone signs in again after a restore."
+            label={backupsText('passphrase')}
+            hint={backupsText('passphraseHint')}
             error={fieldError('passphrase')}
             type="password"
             autoComplete="new-password"

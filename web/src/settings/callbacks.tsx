@@ -1,25 +1,39 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { RowsSkeleton } from '../components/skeletons.tsx'
+import { callbacksText } from '../messages/callbacks.ts'
+import { emptySettingsText } from '../messages/settings.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function CallbacksSection() {
   const callbacks = useApiQuery('listCallbacks', {})
   return (
-    <SettingsSection
-      title="Callbacks"
-      lead="Answers sent to a callback address, signed so that the receiver can verify them."
-    >
+    <SettingsSection title={callbacksText('title')} lead={callbacksText('lead')}>
       <SigningSecret />
-      <h3 className="mt-7 mb-2">Log</h3>
+      <h3 className="mt-7 mb-2">{callbacksText('log')}</h3>
       <QueryState
         query={callbacks}
+        loading={<RowsSkeleton />}
         isEmpty={(data) => data.callbacks.length === 0}
-        empty={<EmptyState icon="external" title="No callbacks yet" />}
+        empty={
+          <EmptyState
+            icon="external"
+            title={emptySettingsText('callbacks')}
+            action={
+              <Link href="/docs" className="button">
+                {emptySettingsText('seeApi')}
+              </Link>
+            }
+          >
+            {emptySettingsText('callbacksHint')}
+          </EmptyState>
+        }
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -62,8 +76,8 @@ function SigningSecret() {
   )
   return (
     <div className="card max-w-2xl px-5 py-4">
-      <h3>Signing secret</h3>
-      <p className="mt-1 text-sm text-quiet">Receivers use it to verify that a callback comes from this service.</p>
+      <h3>{callbacksText('signingSecret')}</h3>
+      <p className="mt-1 text-sm text-quiet">{callbacksText('secretHint')}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {isShown && secret.data ? (
           <>
@@ -79,11 +93,11 @@ function SigningSecret() {
             disabled={secret.isFetching}
             onClick={() => (isShown ? void secret.refetch() : setIsShown(true))}
           >
-            Show secret
+            {callbacksText('showSecret')}
           </button>
         )}
         <button type="button" className="button" onClick={() => setIsRotating(true)}>
-          Replace…
+          {callbacksText('replaceSecret')}
         </button>
       </div>
       {secret.error && !secret.data && (
@@ -93,13 +107,13 @@ function SigningSecret() {
       )}
       {isRotating && (
         <ConfirmDialog
-          title="Replace the signing secret?"
-          confirmLabel="Replace"
+          title={callbacksText('replaceTitle')}
+          confirmLabel={callbacksText('replace')}
           mutation={rotate}
           onConfirm={() => rotate.mutate(undefined)}
           onClose={() => setIsRotating(false)}
         >
-          <p>Callbacks are also signed with the old secret for 24 hours, so receivers have time to change.</p>
+          <p>{callbacksText('replaceEffect')}</p>
         </ConfirmDialog>
       )}
     </div>

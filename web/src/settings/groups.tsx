@@ -8,6 +8,9 @@ import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
+import { RowsSkeleton } from '../components/skeletons.tsx'
+import { groupsText } from '../messages/groups.ts'
+import { emptySettingsText } from '../messages/settings.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function GroupsSection() {
@@ -22,19 +25,20 @@ export function GroupsSection() {
   const create = (
     <button type="button" className="button button-primary" onClick={() => setEditing('new')}>
       <Icon name="plus" size={16} />
-      New group
+      {groupsText('newGroup')}
     </button>
   )
   return (
-    <SettingsSection
-      title="Groups"
-      lead="Share notes, data sources and assistants with a group. People gain access when they join and lose it when they leave."
-      action={create}
-    >
+    <SettingsSection title={groupsText('title')} lead={groupsText('lead')} action={create}>
       <QueryState
         query={groups}
+        loading={<RowsSkeleton />}
         isEmpty={(data) => data.groups.length === 0}
-        empty={<EmptyState icon="people" title="No groups yet" />}
+        empty={
+          <EmptyState icon="people" title={emptySettingsText('groups')} action={create}>
+            {emptySettingsText('groupsHint')}
+          </EmptyState>
+        }
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -54,7 +58,7 @@ export function GroupsSection() {
                   aria-label={`Edit ${group.name}`}
                   onClick={() => setEditing(group)}
                 >
-                  Edit
+                  {groupsText('edit')}
                 </button>
                 <button
                   type="button"
@@ -73,12 +77,12 @@ export function GroupsSection() {
       {deleting && (
         <ConfirmDialog
           title={`Delete ${deleting.name}?`}
-          confirmLabel="Delete"
+          confirmLabel={groupsText('delete')}
           mutation={remove}
           onConfirm={() => remove.mutate(deleting.id)}
           onClose={() => setDeleting(undefined)}
         >
-          <p>Its members lose access to everything shared only with this group.</p>
+          <p>{groupsText('deleteEffect')}</p>
         </ConfirmDialog>
       )}
     </SettingsSection>
@@ -101,13 +105,18 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
     onClose,
   )
   return (
-    <FormDialog title={group ? `Edit ${group.name}` : 'New group'} mutation={save} submitLabel="Save" onClose={onClose}>
+    <FormDialog
+      title={group ? `Edit ${group.name}` : 'New group'}
+      mutation={save}
+      submitLabel={groupsText('save')}
+      onClose={onClose}
+    >
       {(fieldError) => (
         <>
           <NameField error={fieldError('name')} value={name} onChange={setName} />
           <TextField
-            label="Description"
-            hint="Optional. What the group is for."
+            label={groupsText('description')}
+            hint={groupsText('descriptionHint')}
             maxLength={2000}
             error={fieldError('description')}
             value={description}
@@ -117,11 +126,13 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
             <legend className="mb-1.5 text-sm font-semibold">
               Members <span className="font-normal text-quiet">({memberIds.length} selected)</span>
             </legend>
-            <SearchBox label="Find a member" className="mb-2" value={text} onChange={setText} />
+            <SearchBox label={groupsText('findMember')} className="mb-2" value={text} onChange={setText} />
             <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">
-              {members.isPending && <LoadingSkeleton label="Loading members" lines={3} />}
+              {members.isPending && <LoadingSkeleton label={groupsText('loadingMembers')} lines={3} />}
               {members.error && !members.data && <ErrorAlert error={members.error} onRetry={() => members.refetch()} />}
-              {members.data?.members.length === 0 && <p className="px-2 py-1.5 text-quiet">No matching members.</p>}
+              {members.data?.members.length === 0 && (
+                <p className="px-2 py-1.5 text-quiet">{groupsText('noMatchingMembers')}</p>
+              )}
               {members.data?.members.map((member) => (
                 <label key={member.id} className="flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken">
                   <input

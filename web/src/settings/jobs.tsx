@@ -2,18 +2,26 @@ import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { RowsSkeleton } from '../components/skeletons.tsx'
+import { jobsText } from '../messages/jobs.ts'
+import { emptySettingsText } from '../messages/settings.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function JobsSection() {
   const jobs = useApiQuery('listJobs', {})
   const retry = useApiMutation((id: string) => api.retryJob({ id }), ['listJobs'])
   return (
-    <SettingsSection title="Jobs" lead="Background work: deferred answers, callbacks, digests.">
+    <SettingsSection title={jobsText('title')} lead={jobsText('lead')}>
       {retry.error && <ErrorAlert error={retry.error} />}
       <QueryState
         query={jobs}
+        loading={<RowsSkeleton />}
         isEmpty={(data) => data.jobs.length === 0}
-        empty={<EmptyState icon="check" title="No recent jobs" />}
+        empty={
+          <EmptyState icon="check" title={emptySettingsText('jobs')}>
+            {emptySettingsText('jobsHint')}
+          </EmptyState>
+        }
       >
         {(data) => (
           <ul className="card divide-y divide-line">
@@ -42,7 +50,7 @@ export function JobsSection() {
                     disabled={retry.isPending}
                     onClick={() => retry.mutate(job.id)}
                   >
-                    Try again
+                    {jobsText('tryAgain')}
                   </button>
                 )}
               </li>

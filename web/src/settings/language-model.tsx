@@ -7,7 +7,9 @@ import { ConfirmDialog } from '../components/dialog.tsx'
 import { Field, TextField } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { FormSkeleton } from '../components/skeletons.tsx'
 import { useToast } from '../components/toast.tsx'
+import { languageModelText } from '../messages/language-model.ts'
 import { LanguageModelTrialResult } from './language-model-trial.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -22,11 +24,8 @@ export function LanguageModelSection() {
   // Starts the form again after a change of its own; another admin's change must not take typed text away.
   const [version, setVersion] = useState(0)
   return (
-    <SettingsSection
-      title="Language model"
-      lead="With a language model, answers are written and every sentence is checked against your notes. Without one, answers are quoted from your notes."
-    >
-      <QueryState query={model}>
+    <SettingsSection title={languageModelText('title')} lead={languageModelText('lead')}>
+      <QueryState query={model} loading={<FormSkeleton fields={4} />}>
         {(data) =>
           data.origin === 'environment' ? (
             <EnvironmentModel model={data} />
@@ -49,11 +48,11 @@ function EnvironmentModel({ model }: { model: LanguageModel }) {
           server.
         </p>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-          <dt className="text-quiet">Model</dt>
+          <dt className="text-quiet">{languageModelText('model')}</dt>
           <dd className="break-words">{model.model}</dd>
-          <dt className="text-quiet">Base URL</dt>
+          <dt className="text-quiet">{languageModelText('baseUrl')}</dt>
           <dd className="break-words">{model.baseUrl}</dd>
-          <dt className="text-quiet">API key</dt>
+          <dt className="text-quiet">{languageModelText('apiKey')}</dt>
           <dd>{model.hasApiKey ? 'Set' : 'None'}</dd>
         </dl>
         <button type="button" className="button" disabled={trial.isPending} onClick={() => trial.mutate(undefined)}>
@@ -112,8 +111,7 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
       </p>
       {!stored.isApiKeyReadable && (
         <p role="alert" className="card bg-warn-soft px-4 py-3 text-warn">
-          The stored API key can’t be read: the server’s own keys have changed. Enter it again. Until then, answers are
-          quoted from your notes.
+          {languageModelText('unreadableKey')}
         </p>
       )}
       <Form
@@ -125,14 +123,14 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
           error: save.error ?? trial.error,
           isPending: save.isPending || remove.isPending,
         }}
-        submitLabel="Save"
+        submitLabel={languageModelText('save')}
         canSubmit={isComplete}
         className="card px-5 py-5"
         action={
           <>
             {stored.origin === 'settings' && (
               <button type="button" className="button" onClick={() => setIsRemoving(true)}>
-                Remove
+                {languageModelText('remove')}
               </button>
             )}
             <button type="button" className="button" disabled={trial.isPending || !isComplete} onClick={test}>
@@ -143,7 +141,7 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
       >
         {(fieldError) => (
           <>
-            <Field label="Provider" error={fieldError('provider')}>
+            <Field label={languageModelText('provider')} error={fieldError('provider')}>
               {(control) => (
                 <select
                   {...control}
@@ -160,9 +158,9 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
               )}
             </Field>
             <TextField
-              label="Base URL"
+              label={languageModelText('baseUrl')}
               type="url"
-              hint="OpenAI, vLLM, llama.cpp and Ollama: the address up to and including /v1."
+              hint={languageModelText('baseUrlHint')}
               required
               maxLength={2048}
               error={fieldError('baseUrl')}
@@ -170,8 +168,8 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
               onChange={setBaseUrl}
             />
             <TextField
-              label="Model"
-              hint="Its name on that server."
+              label={languageModelText('model')}
+              hint={languageModelText('modelHint')}
               required
               maxLength={200}
               error={fieldError('model')}
@@ -179,7 +177,7 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
               onChange={setModel}
             />
             <TextField
-              label="API key"
+              label={languageModelText('apiKey')}
               type="password"
               autoComplete="new-password"
               maxLength={4096}
@@ -195,26 +193,26 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
             />
             {stored.hasApiKey && (
               <Checkbox isChecked={isKeyDeleted} onChange={setIsKeyDeleted}>
-                Delete the stored key
+                {languageModelText('deleteKey')}
               </Checkbox>
             )}
             <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
               <PriceField
-                label="Input price"
+                label={languageModelText('inputPrice')}
                 error={fieldError('inputPrice')}
                 value={inputPrice}
                 onChange={setInputPrice}
               />
               <PriceField
-                label="Output price"
+                label={languageModelText('outputPrice')}
                 error={fieldError('outputPrice')}
                 value={outputPrice}
                 onChange={setOutputPrice}
               />
             </div>
             <TextField
-              label="Test question"
-              hint="Optional. Empty: a question about one of your notes. The test searches what you can see and stores nothing."
+              label={languageModelText('testQuestion')}
+              hint={languageModelText('testQuestionHint')}
               maxLength={4000}
               error={fieldError('question')}
               value={question}
@@ -226,13 +224,13 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
       {trial.data && !trial.isPending && <LanguageModelTrialResult trial={trial.data} />}
       {isRemoving && (
         <ConfirmDialog
-          title="Remove the language model?"
-          confirmLabel="Remove"
+          title={languageModelText('removeTitle')}
+          confirmLabel={languageModelText('remove')}
           mutation={remove}
           onConfirm={() => remove.mutate(undefined)}
           onClose={() => setIsRemoving(false)}
         >
-          The settings and the API key are deleted. Answers are quoted from your notes again.
+          {languageModelText('removeEffect')}
         </ConfirmDialog>
       )}
     </div>
@@ -249,9 +247,9 @@ function PriceField(props: {
     <TextField
       {...props}
       type="text"
-      hint="US$ per million tokens. Optional."
+      hint={languageModelText('priceHint')}
       pattern="\d*\.?\d*"
-      title="Enter a number such as 0.5"
+      title={languageModelText('priceError')}
       maxLength={12}
     />
   )

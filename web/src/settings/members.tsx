@@ -1,91 +1,122 @@
 import { useDeferredValue, useState } from 'react'
-import type { Member } from '../../../sdk/src/operations.ts'
+import type { InvitationWithLink, Member } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useMe } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { Field, NameField, TextField } from '../components/field.tsx'
-import { FormDialog } from '../components/form-dialog.tsx'
+import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { Menu, type MenuItem } from '../components/menu.tsx'
 import { Pagination } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
+import { peopleText as text } from '../messages/people.ts'
+import { InvitationList } from './invitation-list.tsx'
+import { InviteMemberDialog } from './invite-member-dialog.tsx'
+import { InviteTableDialog } from './invite-table-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
+import { type Role, roleOptions } from './role-options.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-const roleOptions = [
-  { role: 'admin', label: 'Admin', description: 'manages the organization' },
-  { role: 'member', label: 'Member', description: 'reads and writes' },
-  { role: 'viewer', label: 'Viewer', description: 'reads and asks' },
-] as const
-
-type Role = (typeof roleOptions)[number]['role']
+/** A secret that is shown once. */
+interface Handover {
+  title: string
+  description: string
+  secret: string
+}
 
 export function MembersSection() {
-  const [text, setText] = useState('')
+  const [search, setSearch] = useState('')
   const [page, setPage] = useState(0)
-  const [isInviting, setIsInviting] = useState(false)
-  const [handover, setHandover] = useState<{ member: Member; password: string }>()
+  const [inviting, setInviting] = useState<'one' | 'several'>()
+  const [handover, setHandover] = useState<Handover>()
   const [removing, setRemoving] = useState<Member>()
   const [resetting, setResetting] = useState<Member>()
   const me = useMe()
   const showToast = useToast()
-  const query = useDeferredValue(text.trim())
+  const query = useDeferredValue(search.trim())
   const members = useApiQuery('listMembers', { query, page }, { keepPrevious: true })
   const change = useApiMutation(
     (fields: { id: string; role?: Role; disabled?: boolean }) => api.changeMember(fields),
     'everything',
-    () => showToast('Saved'),
+    () => showToast(text('saved')),
   )
   const remove = useApiMutation(
     (id: string) => api.deleteMember({ id }),
     'everything',
     () => setRemoving(undefined),
   )
+  const createResetLink = useApiMutation(
+    ({ id }: Member) => api.createPasswordLink({ id }),
+    [],
+    ({ url }, { name }) =>
+      setHandover({
+        title: text('resetLinkTitle', { name }),
+        description: text('resetLinkHandover', { name }),
+        secret: url,
+      }),
+  )
+  const showLink = ({ invitation, url }: InvitationWithLink) => {
+    const { email, expiresAt, emailState } = invitation
+    const values = { email, date: formatDate(expiresAt) }
+    setInviting(undefined)
+    setHandover({
+      title: text('linkTitle', { email }),
+      description: text(emailState ? 'linkEmailed' : 'linkHandover', values),
+      secret: url,
+    })
+  }
+  const error = change.error ?? createResetLink.error
   const actions = (member: Member): MenuItem[] => [
     ...roleOptions
       .filter(({ role }) => role !== member.role)
       .map(({ role, label }) => ({
-        label: `Make ${label.toLowerCase()}`,
+        label: text('makeRole', { role: label.toLowerCase() }),
         onSelect: () => change.mutate({ id: member.id, role }),
       })),
-    { label: 'Reset password…', onSelect: () => setResetting(member) },
+    { label: text('resetPassword'), onSelect: () => setResetting(member) },
+    ...(member.disabledAt ? [] : [{ label: text('createResetLink'), onSelect: () => createResetLink.mutate(member) }]),
     {
-      label: member.disabledAt ? 'Reactivate' : 'Suspend',
+      label: text(member.disabledAt ? 'reactivate' : 'suspend'),
       onSelect: () => change.mutate({ id: member.id, disabled: !member.disabledAt }),
     },
-    { label: 'Remove…', isDanger: true, onSelect: () => setRemoving(member) },
+    { label: text('remove'), isDanger: true, onSelect: () => setRemoving(member) },
   ]
   return (
     <SettingsSection
-      title="Members"
+      title={text('members')}
       action={
-        <button type="button" className="button button-primary" onClick={() => setIsInviting(true)}>
-          <Icon name="plus" size={16} />
-          Invite member
-        </button>
+        <span className="flex flex-wrap gap-2">
+          <button type="button" className="button" onClick={() => setInviting('several')}>
+            <Icon name="people" size={16} />
+            {text('inviteSeveral')}
+          </button>
+          <button type="button" className="button button-primary" onClick={() => setInviting('one')}>
+            <Icon name="plus" size={16} />
+            {text('inviteMember')}
+          </button>
+        </span>
       }
     >
       <SearchBox
-        label="Find a member"
+        label={text('findMember')}
         className="mb-3 max-w-sm"
-        value={text}
+        value={search}
         onChange={(value) => {
-          setText(value)
+          setSearch(value)
           setPage(0)
         }}
       />
-      {change.error && (
+      {error && (
         <div className="mb-3">
-          <ErrorAlert error={change.error} />
+          <ErrorAlert error={error} />
         </div>
       )}
       <QueryState
         query={members}
         isEmpty={(data) => data.members.length === 0}
-        empty={<EmptyState icon="people" title="No matching members" />}
+        empty={<EmptyState icon="people" title={text('noMatchingMembers')} />}
       >
         {(data) => (
           <>
@@ -95,7 +126,7 @@ export function MembersSection() {
                   <span className="min-w-0 flex-1 basis-40">
                     <span className="block truncate font-medium">
                       {member.name}
-                      {member.id === me.data?.id && <span className="font-normal text-quiet"> (you)</span>}
+                      {member.id === me.data?.id && <span className="font-normal text-quiet"> {text('you')}</span>}
                     </span>
                     <span className="block truncate text-[0.8125rem] text-quiet">{member.email}</span>
                   </span>
@@ -105,10 +136,14 @@ export function MembersSection() {
                         {group.name}
                       </span>
                     ))}
-                    {member.disabledAt && <span className="chip chip-warn">suspended</span>}
+                    {member.disabledAt && <span className="chip chip-warn">{text('suspended')}</span>}
                     <span className={`chip ${member.role === 'admin' ? 'chip-accent' : ''}`}>{member.role}</span>
                   </span>
-                  <Menu label={`Change ${member.name}`} button={<Icon name="more" />} items={actions(member)} />
+                  <Menu
+                    label={text('changeMember', { name: member.name })}
+                    button={<Icon name="more" />}
+                    items={actions(member)}
+                  />
                 </li>
               ))}
             </ul>
@@ -116,94 +151,35 @@ export function MembersSection() {
           </>
         )}
       </QueryState>
-      {isInviting && (
-        <InviteMemberDialog
-          onClose={() => setIsInviting(false)}
-          onCreated={(created) => {
-            setIsInviting(false)
-            setHandover(created)
-          }}
-        />
-      )}
-      {handover && (
-        <SecretDialog
-          title={`Password for ${handover.member.name}`}
-          description={`Send it to ${handover.member.email} securely. You won’t be able to see it again. They can change it in Settings > My account.`}
-          secret={handover.password}
-          onClose={() => setHandover(undefined)}
-        />
-      )}
+      <InvitationList query={query} onLink={showLink} />
+      {inviting === 'one' && <InviteMemberDialog onClose={() => setInviting(undefined)} onCreated={showLink} />}
+      {inviting === 'several' && <InviteTableDialog onClose={() => setInviting(undefined)} />}
+      {handover && <SecretDialog {...handover} onClose={() => setHandover(undefined)} />}
       {resetting && (
         <ResetPasswordDialog
           member={resetting}
           onClose={() => setResetting(undefined)}
-          onReset={(result) => {
+          onReset={({ member: { name, email }, password }) => {
             setResetting(undefined)
-            setHandover(result)
+            setHandover({
+              title: text('passwordTitle', { name }),
+              description: text('passwordHandover', { email }),
+              secret: password,
+            })
           }}
         />
       )}
       {removing && (
         <ConfirmDialog
-          title={`Remove ${removing.name}?`}
-          confirmLabel="Remove"
+          title={text('removeTitle', { name: removing.name })}
+          confirmLabel={text('removeConfirm')}
           mutation={remove}
           onConfirm={() => remove.mutate(removing.id)}
           onClose={() => setRemoving(undefined)}
         >
-          <p>
-            Their keys, sessions and questions are deleted. Notes that others can see are kept. Their private notes are
-            kept too, but nobody can see them: suspend the member instead if they might still need them.
-          </p>
+          <p>{text('removeExplanation')}</p>
         </ConfirmDialog>
       )}
     </SettingsSection>
-  )
-}
-
-function InviteMemberDialog({
-  onClose,
-  onCreated,
-}: {
-  onClose: () => void
-  onCreated: (created: { member: Member; password: string }) => void
-}) {
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('member')
-  const invite = useApiMutation(() => api.createMember({ name, email, role }), ['listMembers', 'principals'], onCreated)
-  return (
-    <FormDialog title="Invite member" width="max-w-md" mutation={invite} submitLabel="Invite" onClose={onClose}>
-      {(fieldError) => (
-        <>
-          <NameField error={fieldError('name')} value={name} onChange={setName} />
-          <TextField
-            label="Email"
-            error={fieldError('email')}
-            type="email"
-            required
-            maxLength={320}
-            value={email}
-            onChange={setEmail}
-          />
-          <Field label="Role" error={fieldError('role')}>
-            {(control) => (
-              <select
-                {...control}
-                className="input"
-                value={role}
-                onChange={(event) => setRole(event.target.value as Role)}
-              >
-                {roleOptions.map((option) => (
-                  <option key={option.role} value={option.role}>
-                    {option.label}: {option.description}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </>
-      )}
-    </FormDialog>
   )
 }

@@ -8,6 +8,8 @@ import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { RowsSkeleton } from '../components/skeletons.tsx'
+import { oauthClientsText } from '../messages/oauth-clients.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -21,23 +23,21 @@ export function OauthClientsSection() {
     ['listOauthClients'],
     () => setRemoving(undefined),
   )
+  const register = (
+    <button type="button" className="button button-primary" onClick={() => setIsCreating(true)}>
+      <Icon name="plus" size={16} />
+      {oauthClientsText('registerClient')}
+    </button>
+  )
   return (
-    <SettingsSection
-      title="OAuth clients"
-      lead="Apps that people in your organization can sign in to with their Lorewell account."
-      action={
-        <button type="button" className="button button-primary" onClick={() => setIsCreating(true)}>
-          <Icon name="plus" size={16} />
-          Register client
-        </button>
-      }
-    >
+    <SettingsSection title={oauthClientsText('title')} lead={oauthClientsText('lead')} action={register}>
       <QueryState
         query={clients}
+        loading={<RowsSkeleton />}
         isEmpty={(data) => data.clients.length === 0}
         empty={
-          <EmptyState icon="link" title="No clients registered">
-            Apps that register themselves don’t appear here.
+          <EmptyState icon="link" title={oauthClientsText('empty')} action={register}>
+            {oauthClientsText('emptyHint')}
           </EmptyState>
         }
       >
@@ -57,7 +57,7 @@ export function OauthClientsSection() {
                   aria-label={`Remove ${client.name}`}
                   onClick={() => setRemoving(client)}
                 >
-                  Remove
+                  {oauthClientsText('remove')}
                 </button>
               </li>
             ))}
@@ -88,12 +88,12 @@ export function OauthClientsSection() {
       {removing && (
         <ConfirmDialog
           title={`Remove ${removing.name}?`}
-          confirmLabel="Remove"
+          confirmLabel={oauthClientsText('remove')}
           mutation={remove}
           onConfirm={() => remove.mutate(removing.id)}
           onClose={() => setRemoving(undefined)}
         >
-          <p>All tokens issued to it stop working.</p>
+          <p>{oauthClientsText('removeEffect')}</p>
         </ConfirmDialog>
       )}
     </SettingsSection>
@@ -116,21 +116,26 @@ function RegisterClientDialog({
     onCreated,
   )
   return (
-    <FormDialog title="Register client" mutation={register} submitLabel="Register" onClose={onClose}>
+    <FormDialog
+      title={oauthClientsText('registerClient')}
+      mutation={register}
+      submitLabel={oauthClientsText('register')}
+      onClose={onClose}
+    >
       {(fieldError) => (
         <>
           <NameField error={fieldError('name')} value={name} onChange={setName} />
           <TextField
-            label="Redirect URIs"
-            hint="One per line"
+            label={oauthClientsText('redirectUris')}
+            hint={oauthClientsText('redirectUrisHint')}
             error={fieldError('redirectUris')}
             rows={3}
             required
-            placeholder="https://example.com/callback"
+            placeholder={oauthClientsText('redirectUrisPlaceholder')}
             value={redirectUris}
             onChange={setRedirectUris}
           />
-          <Field label="Type" error={fieldError('kind')}>
+          <Field label={oauthClientsText('type')} error={fieldError('kind')}>
             {(control) => (
               <select
                 {...control}
@@ -138,8 +143,8 @@ function RegisterClientDialog({
                 value={kind}
                 onChange={(event) => setKind(event.target.value as typeof kind)}
               >
-                <option value="public">Public: an app or page that can’t keep a secret</option>
-                <option value="confidential">Confidential: a server that keeps a secret</option>
+                <option value="public">{oauthClientsText('publicType')}</option>
+                <option value="confidential">{oauthClientsText('confidentialType')}</option>
               </select>
             )}
           </Field>

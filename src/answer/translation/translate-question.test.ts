@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { translateQuestion } from './translate-question.ts'
+
+describe('a question in another language becomes English words', () => {
+  test.each([
+    ['de', 'Wie viele Urlaubstage habe ich in Leipzig?', 'How many vacation days have I in Leipzig?'],
+    ['fr', 'Quel est le préavis à Kobe ?', 'What is notice period at Kobe?'],
+    ['es', '¿Quién aprueba los gastos de viaje?', 'Who approve expenses travel?'],
+    ['ja', '在宅勤務は週に何日まで可能ですか。', 'Remote work per week what day until may is?'],
+  ])('%s: %s', (language, question, english) => {
+    expect(translateQuestion(question, language)).toBe(english)
+  })
+})
+
+test('a German compound is translated by its parts', () => {
+  expect(translateQuestion('Wo ist der Küchenschlüssel?', 'de')).toBe('Where is kitchen key?')
+  expect(translateQuestion('Was steht im Reisekostenformular?', 'de')).toContain('travel cost form')
+})
+
+test('inflected words are found', () => {
+  expect(translateQuestion('Wer prüft die Belege?', 'de')).toBe('Who check receipt?')
+  expect(translateQuestion('Où sont les clés ?', 'fr')).toBe('Where are key?')
+})
+
+test('names, codes, numbers and addresses stay as they were typed', () => {
+  const translated = translateQuestion('Wer genehmigt 18.000 Euro für Pilar@larkwain.test im Projekt X-17?', 'de')
+  for (const kept of ['18.000', 'Pilar@larkwain.test', 'X-17']) expect(translated).toContain(kept)
+})
+
+test('countries have their English names', () => {
+  expect(translateQuestion('Wie viele Feiertage gibt es in Deutschland?', 'de')).toContain('Germany')
+  expect(translateQuestion('¿Cuántos festivos hay en los Países Bajos?', 'es')).toContain('Netherlands')
+})
+
+test('nothing is returned without a dictionary or a known word', () => {
+  expect(translateQuestion('Ile dni urlopu mam?', 'pl')).toBeUndefined()
+  expect(translateQuestion('Zzyzx Qwrtz', 'de')).toBeUndefined()
+  expect(translateQuestion('', 'de')).toBeUndefined()
+})
+
+test('a long text is not translated', () => {
+  expect(translateQuestion(`${'Urlaub '.repeat(80)}?`, 'de')).toMatch(/^Vacation vacation/)
+  expect(translateQuestion(`${'Urlaub '.repeat(100)}?`, 'de')).toBeUndefined()
+})

@@ -1,0 +1,92 @@
+import { type Dictionary, findDictionary, isUnspaced, splitWords, stemKey } from './dictionary.ts'
+
+/**
+ * Translates a question into English word by word, so that English notes can be searched and read for it. Names and words
+ * that the dictionary lacks stay as they are. Returns undefined for a language without a dictionary and where no word of
+ * substance is known.
+ */
+export function translateQuestion(question: string, language: string): string | undefined {
+  const dictionary = question.length > maxQuestionLength ? undefined : findDictionary(language)
+  if (!dictionary) return undefined
+  const pieces = isUnspaced(language)
+    ? translateUnspaced(question, dictionary)
+    : translateWords(question, language, dictionary)
+  if (!pieces.some(({ isTranslated, english }) => isTranslated && english.length > 3)) return undefined
+  const text = pieces
+    .map(({ english }) => english)
+    .filter(Boolean)
+    .join(' ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}?`
+}
+
+/** Longer texts are rarely questions, and the reader would cut them. */
+const maxQuestionLength = 600
+
+interface Piece {
+  english: string
+  isTranslated: boolean
+}
+
+function translateWords(question: string, language: string, dictionary: Dictionary): Piece[] {
+  const typed = question.match(/[\p{L}\p{M}\p{N}]+(?:[.,:/@-][\p{L}\p{M}\p{N}]+)*/gu) ?? []
+  const words = typed.flatMap((text) => (/[\d@/.:]/.test(text) ? [text] : (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])))
+  const pieces: Piece[] = []
+  for (let start = 0; start < words.length; ) {
+    const { english, length } = longestPhrase(words, start, language, dictionary)
+    pieces.push({ english: english ?? words[start]!, isTranslated: english !== undefined })
+    start += length
+  }
+  return pieces
+}
+
+function longestPhrase(words: readonly string[], start: number, language: string, { entries, maxLength }: Dictionary) {
+  for (let length = Math.min(maxLength, words.length - start); length > 0; length--) {
+    const phrase = splitWords(words.slice(start, start + length).join(' '))
+    const english = entries.get(phrase.join(' ')) ?? entries.get(stemKey(phrase, language))
+    if (english !== undefined) return { english, length }
+  }
+  return { english: translateCompound(words[start]!.toLowerCase(), language, entries), length: 1 }
+}
+
+/** Letters that join the parts of a German compound: Urlaub-s-tage, Küche-n-schrank. */
+const joints = ['', 's', 'es', 'n', 'en', 'er', 'e']
+const minPartLength = 3
+const maxCompoundLength = 40
+
+/** Translates a German compound by its parts, the longest known first part first. */
+function translateCompound(word: string, language: string, entries: ReadonlyMap<string, string>): string | undefined {
+  if (language !== 'de' || word.length > maxCompoundLength) return undefined
+  const known = (part: string) => entries.get(part) ?? entries.get(stemKey([part], language))
+  for (let end = word.length - minPartLength; end >= minPartLength; end--) {
+    for (const joint of joints) {
+      if (!word.slice(0, end).endsWith(joint)) continue
+      const first = word.slice(0, end - joint.length)
+      const firstEnglish = first.length < minPartLength ? undefined : known(first)
+      if (!firstEnglish) continue
+      const rest = word.slice(end)
+      const restEnglish = known(rest) ?? translateCompound(rest, language, entries)
+      if (restEnglish) return `${firstEnglish} ${restEnglish}`
+    }
+  }
+  return undefined
+}
+
+/** Takes the longest known word at each place; keeps Latin letters, digits and katakana, drops other letters. */
+function translateUnspaced(question: string, { entries, maxLength }: Dictionary): Piece[] {
+  const pieces: Piece[] = []
+  const text = question.normalize('NFKC')
+  for (let start = 0; start < text.length; ) {
+    const kept = /^(?:[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}@.:/-]*)/u.exec(text.slice(start, start + 60))?.[0]
+    if (kept) {
+      pieces.push({ english: kept, isTranslated: false })
+      start += kept.length
+      continue
+    }
+    let length = Math.min(maxLength, text.length - start)
+    while (length > 0 && !entries.has(text.slice(start, start + length))) length--
+    const english = entries.get(text.slice(start, start + length))
+    if (english) pieces.push({ english, isTranslated: true })
+    start += Math.max(length, 1)
+  }
+  return pieces
+}

@@ -1,0 +1,291 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contentFixture, type Person } from '../support/test-app.ts'
+import { findAxeViolations } from './axe.ts'
+import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
+import { keyboardDriver, mouseDriver } from './input-driver.ts'
+
+warnIfSkipped('finding notes, items and commands: palette, search, lists, favourites, shortcuts')
+
+const drivers = { mouse: mouseDriver, keyboard: keyboardDriver }
+const looks = [
+  { driver: 'mouse', colorScheme: 'light', width: 1440 },
+  { driver: 'keyboard', colorScheme: 'dark', width: 390 },
+] as const
+
+describe.skipIf(browserUnavailableReason)('finding', () => {
+  let app: BrowserApp
+  let ada: Person
+  let vera: Person
+
+  beforeAll(async () => {
+    app = await startBrowserApp()
+    await app.organization('acme', { name: 'Acme' })
+    ada = await app.person('acme', 'ada', { role: 'admin' })
+    vera = await app.person('acme', 'vera', { role: 'viewer' })
+    await app.note('acme', { id: 'top', title: 'Harbour handbook', content: '' })
+    await app.note('acme', {
+      id: 'gate',
+      parent: 'top',
+      title: 'Gates of the harbour',
+      content: 'The blue harbour gate opens at seven.',
+    })
+    await app.note('acme', { id: 'crane', parent: 'top', title: 'Cranes', content: 'The old crane lifts four tons.' })
+    await app.note('acme', {
+      id: 'pay',
+      title: 'Salaries',
+      content: 'Nobody else reads this.',
+      audience: ['user:ada@acme.test'],
+    })
+    await app.dataSource('acme', 'tickets')
+    await app.assistant('acme', 'guide')
+    await app.call(ada.key, 'POST', '/v1/ask/index', contentFixture())
+  })
+  afterAll(async () => {
+    await app.closeAll()
+  })
+
+  const open = (person: Person, options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) =>
+    app.openPage({ organizationId: 'acme', person }, options)
+  const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or do something' })
+  const field = (page: Page) => palette(page).getByRole('combobox')
+  const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+  const expectClean = async (page: Page, screen: string) => {
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/find-${screen}-${page.viewportSize()?.width}.png` })
+    expect(await findAxeViolations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+
+  test.each(looks)(
+    'the palette finds notes, items, screens and actions: $driver, $colorScheme, $width px',
+    async (look) => {
+      const { page, context, problems } = await open(ada, look)
+      const { press, selectOption } = drivers[look.driver](page)
+      await page.goto('/')
+      await page.getByText('What would you like to know?').waitFor()
+      if (look.driver === 'mouse') await press(page.getByRole('button', { name: 'Search', exact: true }).first())
+      else await page.keyboard.press('Control+k')
+      await option(page, 'Cranes').waitFor()
+      expect(await page.evaluate('document.activeElement.role')).toBe('combobox')
+      await expectClean(page, 'palette-empty')
+
+      await selectOption(field(page), 'crane', option(page, /^Cranes/))
+      await page.waitForURL('**/notes/crane')
+      await palette(page).waitFor({ state: 'detached' })
+
+      // From everywhere, also while typing.
+      await page.keyboard.press('Control+k')
+      await field(page).pressSequentially('front door')
+      await option(page, /^Door.*opens the original$/).waitFor()
+      await expectClean(page, 'palette')
+      await page.keyboard.press('Escape')
+      await palette(page).waitFor({ state: 'detached' })
+
+      await page.keyboard.press('Control+k')
+      await selectOption(field(page), 'ticke', option(page, 'tickets'))
+      await page.waitForURL('**/data-sources/tickets')
+
+      await page.keyboard.press('Control+k')
+      await selectOption(field(page), 'audit', option(page, 'Audit log'))
+      await page.waitForURL('**/settings/audit')
+
+      await page.keyboard.press('Control+k')
+      await selectOption(field(page), 'theme', option(page, /^Use the (light|dark) theme/))
+      expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(
+        look.colorScheme === 'dark' ? 'light' : 'dark',
+      )
+
+      await page.keyboard.press('Control+k')
+      await selectOption(field(page), 'new n', option(page, 'New note…'))
+      await page.getByRole('dialog', { name: 'New note' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.goBack()
+      await page.waitForURL('**/settings/audit')
+
+      await page.keyboard.press('Control+k')
+      await selectOption(field(page), 'When does the blue harbour gate open?', option(page, /^Ask “When/))
+      await page.waitForURL('**/ask/*')
+      await page
+        .getByText(/opens at seven/)
+        .first()
+        .waitFor()
+      await page.goBack()
+      await page.getByText('What would you like to know?').waitFor()
+      const asked = await app.call(ada.key, 'GET', '/v1/questions')
+      expect(
+        asked.body.questions.filter(({ question }: { question: string }) => /blue harbour/.test(question)),
+      ).toHaveLength(look.driver === 'mouse' ? 1 : 2)
+      expect(problems).toEqual([])
+      await context.close()
+    },
+  )
+
+  test('a viewer finds neither hidden notes nor what only writers and admins can do', async () => {
+    const { page, context, problems } = await open(vera)
+    await page.goto('/')
+    await page.getByText('What would you like to know?').waitFor()
+    await page.keyboard.press('Control+k')
+    await option(page, 'Cranes').waitFor()
+    for (const name of ['New note…', 'Import files…', 'Connect a source', 'Insights', 'Members', /Salaries/])
+      expect(await option(page, name).count()).toBe(0)
+    await field(page).fill('Nobody else reads this')
+    await palette(page).getByText('Searching…').first().waitFor({ state: 'detached' })
+    expect(await option(page, /Salaries/).count()).toBe(0)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('keys are shortcuts everywhere but in fields, and can be switched off', async () => {
+    const { page, context, problems } = await open(ada)
+    await page.goto('/')
+    await page.getByLabel('Ask a question').fill('')
+    await page.getByLabel('Ask a question').pressSequentially('g n ? / n')
+    expect(await page.getByLabel('Ask a question').inputValue()).toBe('g n ? / n')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.getByLabel('Ask a question').fill('')
+
+    await page.locator('main').focus()
+    await page.keyboard.press('Shift+?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Go to Data sources').waitFor()
+    await expectClean(page, 'shortcuts')
+    // No shortcut reaches through an open dialog.
+    await page.keyboard.press('n')
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.locator('main').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.waitForURL('**/data-sources')
+    await page.getByRole('heading', { name: 'Data sources' }).waitFor()
+
+    await page.locator('main').focus()
+    await page.keyboard.press('Shift+?')
+    await help.getByLabel(/Use shortcuts of single keys/).uncheck()
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.locator('main').focus()
+    await page.keyboard.press('Shift+?')
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await page.keyboard.press('Control+k')
+    await field(page).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/data-sources')
+    expect(await help.count()).toBe(0)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('a dialog opens with the focus in its first field', async () => {
+    const { page, context } = await open(ada)
+    const focused = () =>
+      page.evaluate(
+        'document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent',
+      )
+    await page.goto('/data-sources')
+    await page.getByRole('button', { name: 'New data source' }).click()
+    await expect.poll(focused).toBe('Name')
+    await page.goto('/notes?open=new')
+    await expect.poll(focused).toMatch(/^Private/)
+    await context.close()
+  })
+
+  test.each(looks)(
+    'a search is narrowed, shared by its address and opened: $driver, $colorScheme, $width px',
+    async (look) => {
+      const { page, context, problems } = await open(ada, look)
+      const { press, enterText, toggle } = drivers[look.driver](page)
+      await page.goto('/')
+      await page.getByText('What would you like to know?').waitFor()
+      await page.locator('main').focus()
+      await page.keyboard.press('/')
+      await page.getByText('Find anything you can see').waitFor()
+      const box = page.getByRole('searchbox', { name: 'Search all notes and sources' })
+      expect(await page.evaluate('document.activeElement.type')).toBe('search')
+      await expectClean(page, 'search-start')
+      await enterText(box, 'seven')
+      const results = page.getByRole('main').getByRole('listitem')
+      await results.getByRole('link', { name: 'Gates of the harbour' }).waitFor()
+      await results.getByRole('link', { name: 'Door' }).waitFor()
+      expect(await results.locator('mark').allTextContents()).toEqual(expect.arrayContaining(['seven']))
+      await expectClean(page, 'search')
+      expect(new URL(page.url()).search).toBe('?q=seven')
+
+      await page.getByLabel('Source', { exact: true }).selectOption('Notes')
+      await results.getByRole('link', { name: 'Door' }).waitFor({ state: 'detached' })
+      await toggle(page.getByLabel('Verified only'))
+      await page.getByText('Nothing found for “seven”').waitFor()
+      await expectClean(page, 'search-empty')
+      expect(new URL(page.url()).search).toBe('?q=seven&notes=1&verified=1')
+      await page.goBack()
+      await results.getByRole('link', { name: 'Gates of the harbour' }).waitFor()
+      await page.reload()
+      await results.getByRole('link', { name: 'Gates of the harbour' }).waitFor()
+      expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('notes')
+      await press(page.getByRole('button', { name: 'Clear filters' }))
+      await results.getByRole('link', { name: 'Door' }).waitFor()
+
+      await box.focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('End')
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowUp')
+      expect(await page.evaluate('document.activeElement.type')).toBe('search')
+      for (let presses = 0; presses < 4; presses += 1) {
+        await page.keyboard.press('ArrowDown')
+        if ((await page.evaluate('document.activeElement.textContent')) === 'Gates of the harbour') break
+      }
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/notes/gate')
+      expect(problems).toEqual([])
+      await context.close()
+    },
+  )
+
+  test.each(looks)('favourites, recent notes and the way to a note: $driver, $colorScheme, $width px', async (look) => {
+    const { page, context, problems } = await open(vera, look)
+    const { press } = drivers[look.driver](page)
+    await page.goto('/notes/top')
+    // A note without text lists its subpages.
+    await page.getByRole('region', { name: 'Subpages' }).getByRole('link', { name: 'Cranes' }).waitFor()
+    await expectClean(page, 'subpages')
+    await press(page.getByRole('region', { name: 'Subpages' }).getByRole('link', { name: 'Cranes' }))
+    await page.getByText('The old crane lifts four tons.').waitFor()
+    const location = page.getByRole('navigation', { name: 'Location' })
+    expect(await location.getByRole('link').allTextContents()).toEqual(['Notes', 'Harbour handbook'])
+    await press(page.getByRole('button', { name: 'Add to favourites' }))
+    await page.getByRole('button', { name: 'Remove from favourites' }).waitFor()
+    await expectClean(page, 'note')
+
+    await press(location.getByRole('link', { name: 'Notes' }))
+    const favourites = page.getByRole('navigation', { name: 'Favourites' })
+    await favourites.getByRole('link', { name: 'Cranes' }).waitFor()
+    const recent =
+      look.width < 1024
+        ? page.getByRole('navigation', { name: 'Recent' })
+        : page.getByRole('region', { name: 'Recently opened' })
+    await recent.getByRole('link').first().waitFor()
+    expect(await recent.getByRole('link').allTextContents()).toEqual([
+      expect.stringContaining('Cranes'),
+      expect.stringContaining('Harbour handbook'),
+    ])
+    if (look.width >= 1024) {
+      const edited = page.getByRole('region', { name: 'Recently edited' })
+      await edited.getByRole('link').first().waitFor()
+      expect((await edited.textContent()) ?? '').not.toContain('Salaries')
+    }
+    await expectClean(page, 'notes')
+    const { body } = await app.call(vera.key, 'GET', '/v1/me/favourites')
+    expect(body.notes.map(({ id }: { id: string }) => id)).toEqual(['crane'])
+
+    await press(favourites.getByRole('link', { name: 'Cranes' }))
+    await press(page.getByRole('button', { name: 'Remove from favourites' }))
+    await page.getByRole('button', { name: 'Add to favourites' }).waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})

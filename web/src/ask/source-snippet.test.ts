@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { sourceSnippet } from './source-snippet.ts'
+
+const passage = 'The canteen is closed on Fridays.\nVisitors register at the north gate before noon. Dogs stay outside.'
+
+test('a snippet begins at the cited sentence', () => {
+  expect(sourceSnippet(passage, ['Visitors register at the north gate before noon.'])).toBe(
+    '… Visitors register at the north gate before noon. Dogs stay outside.',
+  )
+})
+
+test('a snippet of a reworded sentence begins at the sentence that says the same', () => {
+  expect(sourceSnippet(passage, ['At the north gate, visitors have to register.'])).toMatch(/^… Visitors register/)
+})
+
+test('without a cited sentence it begins with the passage, and a long one is cut', () => {
+  expect(sourceSnippet(passage, ['Something else.'])).toMatch(/^The canteen is closed/)
+  expect(sourceSnippet('word '.repeat(200), []).length).toBeLessThanOrEqual(281)
+  expect(sourceSnippet('', [])).toBe('')
+})

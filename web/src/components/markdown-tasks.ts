@@ -1,0 +1,35 @@
+import type { Token } from 'markdown-it'
+import { withoutStart } from './inline-tokens.ts'
+
+/** Returns what a list item with a tick box shows: its state, its text as a label, and its tokens without the box. */
+export function findTask(inside: readonly Token[]): { isDone: boolean; label: string; inside: Token[] } | undefined {
+  const inline = inside[1]
+  const [first, ...others] = inline?.children ?? []
+  if (inside[0]?.type !== 'paragraph_open' || inline?.type !== 'inline' || first?.type !== 'text') return undefined
+  const box = /^\[([ xX])\]\s+/.exec(first.content)
+  if (!box) return undefined
+  const text = Object.assign(Object.create(first), { content: first.content.slice(box[0].length) })
+  return {
+    isDone: box[1] !== ' ',
+    label:
+      [text, ...others]
+        .map((token) => token.content)
+        .join('')
+        .trim() || 'Task',
+    inside: withoutStart(inside, 1, [text, ...others]),
+  }
+}
+
+/** Ticks or clears the task on a line, and changes nothing else; undefined if there is none. */
+export function toggleTaskOnLine(text: string, line: number): string | undefined {
+  let start = 0
+  for (let skipped = 0; skipped < line; skipped += 1) {
+    const lineBreak = /\r\n?|\n/.exec(text.slice(start))
+    if (!lineBreak) return undefined
+    start += lineBreak.index + lineBreak[0].length
+  }
+  const before = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)+\[(?=[ xX]\][ \t])/.exec(text.slice(start))?.[0]
+  if (before === undefined) return undefined
+  const box = start + before.length
+  return `${text.slice(0, box)}${text[box] === ' ' ? 'x' : ' '}${text.slice(box + 1)}`
+}

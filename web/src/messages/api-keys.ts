@@ -1,0 +1,46 @@
+import { defineMessages } from './define-messages.ts'
+
+export const apiKeysText = defineMessages('api-keys', {
+  title: 'API keys',
+  lead: 'A key acts as you, within the access you give it. Keep it secret.',
+  create: 'Create key',
+  empty: 'No API keys yet',
+  emptyHint: 'Programs need a key to ask and index on your behalf.',
+  created: 'created {when}',
+  used: 'used {when}',
+  neverUsed: 'never used',
+  fullAccess: 'Full access',
+  neverExpires: 'Never expires',
+  expires: 'Expires {date}',
+  expired: 'Expired {date}',
+  revoke: 'Revoke',
+  revokeKey: 'Revoke {name}',
+  revokeTitle: 'Revoke {name}?',
+  revokeEffect: 'Requests with this key will be refused. This can’t be undone.',
+  revoked: 'Revoked',
+  newKey: 'Your new key',
+  newKeyHint: 'Copy it now. You won’t be able to see it again.',
+  createTitle: 'Create API key',
+  submit: 'Create',
+  nameHint: 'What the key is for, so you can recognize it later.',
+  namePlaceholder: 'Ticket sync',
+  scopes: 'The key can',
+  expiry: 'Expires',
+  expiryHint: 'Requests with the key are refused from {date} on.',
+  neverHint: 'A key that never expires works until you revoke it.',
+  in30Days: 'In 30 days',
+  in90Days: 'In 90 days',
+  in1Year: 'In 1 year',
+  onDate: 'On a date',
+  never: 'Never',
+  lastDay: 'Last day',
+})
+
+/** The scopes of a key in a word each; the descriptions are those of the consent page. */
+export const scopeText = defineMessages('scopes', {
+  ask: 'Ask',
+  'content:read': 'Read',
+  'content:write': 'Index',
+  'notes:write': 'Write notes',
+  admin: 'Administer',
+})

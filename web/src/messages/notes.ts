@@ -1,0 +1,28 @@
+import { defineMessages } from './define-messages.ts'
+
+export const notesText = defineMessages('notes', {
+  changedMeanwhile: 'Someone else changed this note. It’s shown as it is now: tick again.',
+  linkedFrom: 'Linked from',
+  template: 'template',
+  useAsTemplate: 'Use as template',
+  stopUsingAsTemplate: 'Stop using as template',
+  isTemplateNow: 'Offered as a template for new notes',
+  isNoTemplateNow: 'No longer offered as a template',
+  startFrom: 'Start from',
+  blankNote: 'Blank note',
+  startAsDraft: 'Start as a private draft',
+  startAsDraftHint: 'Only you can see it until you publish it.',
+  privateDraft: 'Private draft',
+  onlyYou: 'Only you can see this note.',
+  publish: 'Publish…',
+  publishNote: 'Publish note',
+  publishButton: 'Publish',
+  published: 'Published',
+  whoCanSee: 'Who can see it',
+  publishToEveryone: 'Everyone in the organization',
+  publishToEveryoneHint: 'It stays at the top level.',
+  publishBelow: 'The people who can see another note',
+  publishBelowHint: 'It moves below that note.',
+  publishToParentReaders: 'The people who can see “{title}” will be able to see this note.',
+  publishToReaders: 'The people who can see the note above will be able to see this note.',
+})

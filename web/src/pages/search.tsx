@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { useApiQuery, useOrganization } from '../api/queries.ts'
+import { Icon } from '../components/icon.tsx'
+import { Page, useDocumentTitle } from '../components/page.tsx'
+import { Pagination } from '../components/pagination.tsx'
+import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { useDebounced } from '../components/use-debounced.ts'
+import { searchText as text } from '../messages/search.ts'
+import { SearchFilterBar } from '../search/search-filter-bar.tsx'
+import { isFiltered, readSearchState, type SearchState, searchPath, toSearchRequest } from '../search/search-filters.ts'
+import { SearchHitRow } from '../search/search-hit-row.tsx'
+
+const typingDelayMs = 300
+
+/** The Search screen. Its address holds the words, the filters and the page. */
+export function SearchPage() {
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const state = readSearchState(search)
+  const change = (changes: Partial<SearchState>, isReplacing = false) =>
+    navigate(searchPath({ ...state, page: 0, ...changes }), { replace: isReplacing })
+  const [typed, setTyped] = useTypedQuery(state.query, (query) => change({ query }, true))
+  const isOff = useOrganization().data?.askEnabled === false
+  return (
+    <Page title={text('title')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          change({ query: typed.trim() })
+        }}
+      >
+        <SearchBox label={text('label')} className="mb-4" value={typed} onChange={setTyped} hasFocus />
+      </form>
+      <SearchFilterBar state={state} onChange={change} />
+      {isOff ? (
+        <EmptyState icon="search" title={text('disabledTitle')}>
+          {text('disabledText')}
+        </EmptyState>
+      ) : state.query === '' ? (
+        <EmptyState icon="search" title={text('startTitle')}>
+          {text('startText')}
+        </EmptyState>
+      ) : (
+        <Results state={state} onPage={(page) => change({ page })} />
+      )}
+    </Page>
+  )
+}
+
+/** Returns the typed text; the address follows when typing pauses, and the text follows when the address changes. */
+function useTypedQuery(query: string, onQuery: (query: string) => void): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(query)
+  const known = useRef(query)
+  const settled = useDebounced(typed.trim(), typingDelayMs)
+  useEffect(() => {
+    if (query !== known.current) setTyped(query)
+    known.current = query
+  }, [query])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes the address
+  useEffect(() => {
+    if (settled === known.current) return
+    known.current = settled
+    onQuery(settled)
+  }, [settled])
+  return [typed, setTyped]
+}
+
+function Results({ state, onPage }: { state: SearchState; onPage: (page: number) => void }) {
+  const [, navigate] = useLocation()
+  const found = useApiQuery('search', toSearchRequest(state, new Date()), { keepPrevious: true })
+  const { query, page } = state
+  useDocumentTitle(`${query} · ${text('title')}`)
+  return (
+    <QueryState
+      query={found}
+      isEmpty={({ hits }) => hits.length === 0}
+      empty={
+        <EmptyState
+          icon="search"
+          title={text('noResultsTitle', { query })}
+          action={
+            <button type="button" className="button" onClick={() => navigate('/', { state: { question: query } })}>
+              <Icon name="ask" size={16} />
+              {text('ask', { query })}
+            </button>
+          }
+        >
+          {text(isFiltered(state) ? 'noResultsFiltered' : 'noResultsText')}
+        </EmptyState>
+      }
+    >
+      {({ hits, hasNextPage = false }) => (
+        <div aria-busy={found.isFetching} className={found.isPlaceholderData ? 'opacity-60' : ''}>
+          <p role="status" className="sr-only">
+            {text('results', { count: hits.length })}
+          </p>
+          <ul className="card divide-y divide-line">
+            {hits.map((hit) => (
+              <SearchHitRow key={`${hit.rootId ?? ''} ${hit.id}`} hit={hit} />
+            ))}
+          </ul>
+          <Pagination page={page} hasNext={hasNextPage} onPage={onPage}>
+            {text('page', { page: page + 1 })}
+          </Pagination>
+        </div>
+      )}
+    </QueryState>
+  )
+}
