@@ -5,8 +5,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { AnswerText } from '../../web/src/ask/answer-text.tsx'
 
 const answers = JSON.parse(await text(process.stdin))
-const rendered = answers.map(({ answer, sources }) => {
-  const titles = Array.from({ length: sources }, (_, index) => `Source ${index + 1}`)
-  return renderToStaticMarkup(createElement(AnswerText, { answer, titles, isStreaming: false, onOpenSource() {} }))
+const rendered = answers.map((input) => {
+  const sources = Array.from({ length: input.sources }, (_, index) => ({ title: `Source ${index + 1}` }))
+  return renderToStaticMarkup(
+    createElement(AnswerText, { answer: input.answer, sources, isStreaming: false, onOpenSource() {} }),
+  )
 })
 process.stdout.write(JSON.stringify(rendered))

@@ -318,7 +318,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
     })
     const { page, context } = await app.openPage({ organizationId: 'acme', person: ada })
     await page.goto('/notes/rtl')
-    await page.getByRole('article').getByRole('list').waitFor()
+    await page.locator('.prose').getByRole('list').waitFor()
     const sides = await page.evaluate<string[]>(`[
       ['ul', 'paddingRight'], ['blockquote', 'borderRightWidth'], ['th', 'textAlign']
     ].map(([name, side]) => getComputedStyle(document.querySelector('.prose ' + name))[side])`)

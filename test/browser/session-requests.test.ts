@@ -73,7 +73,7 @@ describe.skipIf(browserUnavailableReason)('in a signed-in browser', () => {
     await page.goto('/settings/audit')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('audit.csv')
     expect(readFileSync(await download.path(), 'utf8')).toMatch(/^id,at,/)
