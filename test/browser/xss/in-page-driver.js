@@ -104,9 +104,10 @@
         const citation = one('article .citation')
         if (!citation) continue
         citation.click()
-        await until('the source', () => one('dialog[open] p'))
+        await until('the source', () => one('aside[aria-labelledby] .prose p, aside[aria-labelledby] mark'))
         await quiet()
-        await closeDialog()
+        await press('Close source')
+        await until('the source to close', () => !one('aside[aria-labelledby]'))
       }
     },
 
@@ -151,6 +152,23 @@
         write(field, text)
         await quiet()
         await until('what was found', () => one('dialog[open] li, dialog[open] p'))
+      }
+      await closeDialog()
+    },
+
+    /** The Search screen and the command palette. */
+    async search(texts) {
+      for (const text of texts) {
+        go(`/search?q=${encodeURIComponent(text)}`)
+        await until('the results', () => / on this page|Nothing found/.test(textOf('main')))
+        await quiet()
+      }
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))
+      const field = await until('the palette', () => one('dialog[open] input'))
+      for (const text of texts) {
+        write(field, text)
+        await until('the actions', () => textOf('dialog[open]').includes('Search everywhere for'))
+        await quiet()
       }
       await closeDialog()
     },

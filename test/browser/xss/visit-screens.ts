@@ -54,6 +54,11 @@ export async function visitScreens(
       sought.map((text) => truncateText(text, 200)),
     )
     await look('looked for among notes', sought.length)
+    await hands(
+      'search',
+      sought.map((text) => truncateText(text, 200)),
+    )
+    await look('searched for everywhere', sought.length)
     await hands('ask', some)
     await look('asked, with the answer and its source', some.length)
   }
@@ -105,7 +110,7 @@ const otherScreens = [
   ['/data-sources', 'strings'],
   ['/settings/organization', 'Asking'],
   ['/settings/groups', 'New group'],
-  ['/settings/audit', 'createNote'],
+  ['/settings/audit', 'Created a note'],
   ['/settings/keys', 'Create key'],
 ] as const
 
