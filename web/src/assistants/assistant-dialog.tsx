@@ -7,6 +7,7 @@ import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { type NoteOption, NotePicker } from '../components/note-picker.tsx'
 import { PrincipalPicker } from '../components/principal-picker.tsx'
+import { assistantsText } from '../messages/assistants.ts'
 import { DigestContent } from './digest-dialog.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 
@@ -39,18 +40,18 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
   )
   return (
     <FormDialog
-      title={assistant ? `Edit ${assistant.name}` : 'New assistant'}
+      title={assistant ? assistantsText('editTitle', { name: assistant.name }) : assistantsText('newAssistant')}
       width="max-w-xl"
       mutation={save}
-      submitLabel="Save"
+      submitLabel={assistantsText('save')}
       onClose={onClose}
     >
       {(fieldError) => (
         <>
           <NameField error={fieldError('name')} value={name} onChange={setName} />
           <TextField
-            label="Instructions"
-            hint="How to answer. Used when a language model writes the answers."
+            label={assistantsText('instructions')}
+            hint={assistantsText('instructionsHint')}
             error={fieldError('instructions')}
             rows={4}
             maxLength={8000}
@@ -58,15 +59,13 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
             onChange={setInstructions}
           />
           <PrincipalPicker
-            label="Who can use it"
+            label={assistantsText('audience')}
             error={fieldError('audience')}
             value={audience}
             onChange={setAudience}
           />
           {hasHidden ? (
-            <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-quiet">
-              It searches something that isn’t shared with you, so you can’t change where it searches.
-            </p>
+            <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-quiet">{assistantsText('hiddenScopeHint')}</p>
           ) : (
             <AssistantScopeFields
               isNarrowed={isNarrowed}
@@ -78,7 +77,11 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
               error={fieldError('scope')}
             />
           )}
-          <Field label="Days covered" hint="How far back the digest goes." error={fieldError('digestDays')}>
+          <Field
+            label={assistantsText('digestDays')}
+            hint={assistantsText('digestDaysHint')}
+            error={fieldError('digestDays')}
+          >
             {(control) => (
               <input
                 {...control}
@@ -101,7 +104,7 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
                 onClick={() => setIsPreviewing(!isPreviewing)}
               >
                 <Icon name="inbox" size={16} />
-                Preview digest
+                {assistantsText('previewDigest')}
               </button>
               {isPreviewing && (
                 <div className="card mt-3 px-4 py-3">
@@ -137,7 +140,7 @@ function AssistantScopeFields({
   const [isFinding, setIsFinding] = useState(false)
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1.5 text-sm font-semibold">Searches in</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{assistantsText('scope')}</legend>
       <label className="flex items-center gap-2.5">
         <input
           type="radio"
@@ -146,7 +149,7 @@ function AssistantScopeFields({
           checked={!isNarrowed}
           onChange={() => onNarrowed(false)}
         />
-        Everything the person asking can see
+        {assistantsText('unrestricted')}
       </label>
       <label className="flex items-center gap-2.5">
         <input
@@ -156,7 +159,7 @@ function AssistantScopeFields({
           checked={isNarrowed}
           onChange={() => onNarrowed(true)}
         />
-        Only these notes and data sources
+        {assistantsText('narrowed')}
       </label>
       {isNarrowed && (
         <div className="space-y-3 rounded-lg border border-line p-3">
@@ -167,7 +170,7 @@ function AssistantScopeFields({
                 <button
                   type="button"
                   className="rounded-full p-0.5 hover:bg-surface"
-                  aria-label={`Remove ${note.title}`}
+                  aria-label={assistantsText('removeNote', { title: note.title })}
                   onClick={() => onNotes(notes.filter(({ id }) => id !== note.id))}
                 >
                   <Icon name="close" size={13} />
@@ -176,7 +179,7 @@ function AssistantScopeFields({
             ))}
             <button type="button" className="button button-quiet" onClick={() => setIsFinding(!isFinding)}>
               <Icon name="plus" size={15} />
-              Add note
+              {assistantsText('addNote')}
             </button>
           </div>
           {isFinding && (

@@ -1,8 +1,12 @@
 import { useId } from 'react'
 import type { DigestTimes } from '../../../sdk/src/operations.ts'
 import { FieldErrorText } from '../components/field.tsx'
+import { scheduleText } from '../messages/assistants.ts'
+import { messageLanguage } from '../messages/define-messages.ts'
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+/** A Monday, to take the names of the weekdays from. */
+const monday = Date.UTC(2024, 0, 1)
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 function defaultSchedule(): DigestTimes {
@@ -11,8 +15,15 @@ function defaultSchedule(): DigestTimes {
 
 /** Returns for example "Mon, Tue at 9:00 (Europe/Berlin)". */
 export function formatSchedule({ days, hour, timeZone }: DigestTimes): string {
-  const names = days.length === 7 ? 'daily' : days.map((day) => weekdays[day - 1]?.slice(0, 3)).join(', ')
-  return `${names} at ${hour}:00 (${timeZone})`
+  if (days.length === 7) return scheduleText('daily', { hour, timeZone })
+  const names = days.map((day) => nameWeekday(day, 'short')).join(', ')
+  return scheduleText('onDays', { days: names, hour, timeZone })
+}
+
+/** Returns the name of a day, where 1 is Monday, in the language of the texts. */
+function nameWeekday(day: number, weekday: 'short' | 'long'): string {
+  const date = monday + (day - 1) * 24 * 60 * 60 * 1000
+  return new Intl.DateTimeFormat(messageLanguage(), { weekday, timeZone: 'UTC' }).format(date)
 }
 
 /** When the digest is delivered to subscribers; null means never. */
@@ -28,7 +39,7 @@ export function ScheduleFields({
   const zones = useId()
   return (
     <fieldset className="space-y-2.5">
-      <legend className="mb-1.5 text-sm font-semibold">Delivery</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{scheduleText('delivery')}</legend>
       <label className="flex items-center gap-2.5">
         <input
           type="checkbox"
@@ -36,33 +47,33 @@ export function ScheduleFields({
           checked={value !== null}
           onChange={(event) => onChange(event.target.checked ? defaultSchedule() : null)}
         />
-        Deliver the digest to subscribers
+        {scheduleText('deliver')}
       </label>
       {value && (
         <div className="space-y-3 rounded-lg border border-line p-3">
           <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-            {weekdays.map((name, index) => (
-              <label key={name} className="flex items-center gap-1.5">
+            {weekdays.map((day) => (
+              <label key={day} className="flex items-center gap-1.5">
                 <input
                   type="checkbox"
                   className="size-4 accent-accent"
-                  checked={value.days.includes(index + 1)}
+                  checked={value.days.includes(day)}
                   onChange={(event) => {
-                    const rest = value.days.filter((day) => day !== index + 1)
+                    const rest = value.days.filter((other) => other !== day)
                     onChange({
                       ...value,
-                      days: event.target.checked ? [...rest, index + 1].sort((a, b) => a - b) : rest,
+                      days: event.target.checked ? [...rest, day].sort((a, b) => a - b) : rest,
                     })
                   }}
                 />
-                {name.slice(0, 3)}
-                <span className="sr-only">{name.slice(3)}</span>
+                <span aria-hidden="true">{nameWeekday(day, 'short')}</span>
+                <span className="sr-only">{nameWeekday(day, 'long')}</span>
               </label>
             ))}
           </div>
           <div className="flex flex-wrap gap-3">
             <label className="text-sm">
-              <span className="mb-1 block text-quiet">Hour</span>
+              <span className="mb-1 block text-quiet">{scheduleText('hour')}</span>
               <select
                 className="input w-28"
                 value={value.hour}
@@ -76,7 +87,7 @@ export function ScheduleFields({
               </select>
             </label>
             <label className="min-w-0 flex-1 basis-52 text-sm">
-              <span className="mb-1 block text-quiet">Time zone</span>
+              <span className="mb-1 block text-quiet">{scheduleText('timeZone')}</span>
               <input
                 className="input"
                 list={zones}

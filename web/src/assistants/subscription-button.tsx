@@ -8,6 +8,7 @@ import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { subscriptionText } from '../messages/assistants.ts'
 import { inboxText } from '../messages/inbox.ts'
 import { formatSchedule } from './schedule-fields.tsx'
 
@@ -23,13 +24,13 @@ export function SubscriptionButton({ assistant }: { assistant: Assistant }) {
         aria-haspopup="dialog"
         aria-label={
           isSubscribed
-            ? `Subscribed to the digests of ${assistant.name}`
-            : `Subscribe to the digests of ${assistant.name}`
+            ? subscriptionText('subscribedTo', { name: assistant.name })
+            : subscriptionText('subscribeTo', { name: assistant.name })
         }
         onClick={() => setIsOpen(true)}
       >
         <Icon name={isSubscribed ? 'check' : 'plus'} size={16} />
-        {isSubscribed ? 'Subscribed' : 'Subscribe'}
+        {isSubscribed ? subscriptionText('subscribed') : subscriptionText('subscribe')}
       </button>
       {isOpen && <SubscriptionDialog assistant={assistant} onClose={() => setIsOpen(false)} />}
     </>
@@ -46,7 +47,7 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
     () => api.subscribeToDigest({ id: assistant.id, webhookUrl: address.trim() || null, byEmail }),
     ['listAssistants'],
     ({ webhookUrl }) => {
-      showToast(webhookUrl ? 'Digests go to your inbox and webhook' : 'Digests go to your inbox')
+      showToast(webhookUrl ? subscriptionText('toInboxAndWebhook') : subscriptionText('toInbox'))
       onClose()
     },
   )
@@ -54,16 +55,16 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
     () => api.unsubscribeFromDigest({ id: assistant.id }),
     ['listAssistants'],
     () => {
-      showToast('Unsubscribed')
+      showToast(subscriptionText('unsubscribed'))
       onClose()
     },
   )
   return (
     <FormDialog
-      title={`Digests of ${assistant.name}`}
+      title={subscriptionText('title', { name: assistant.name })}
       width="max-w-md"
       mutation={save}
-      submitLabel={subscription ? 'Save' : 'Subscribe'}
+      submitLabel={subscription ? subscriptionText('save') : subscriptionText('subscribe')}
       onClose={onClose}
       action={
         subscription && (
@@ -73,7 +74,7 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
             disabled={unsubscribe.isPending}
             onClick={() => unsubscribe.mutate(undefined)}
           >
-            Unsubscribe
+            {subscriptionText('unsubscribe')}
           </button>
         )
       }
@@ -82,8 +83,8 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
         <>
           <p className="text-quiet">
             {digestSchedule
-              ? `Delivered to your inbox ${formatSchedule(digestSchedule)}, with what you can see at that time.`
-              : 'This assistant has no schedule. Nothing is delivered until it has one.'}
+              ? subscriptionText('delivered', { schedule: formatSchedule(digestSchedule) })
+              : subscriptionText('noSchedule')}
           </p>
           {(canSendEmail || byEmail) && (
             <Checkbox isChecked={byEmail} onChange={setByEmail}>
@@ -91,12 +92,12 @@ function SubscriptionDialog({ assistant, onClose }: { assistant: Assistant; onCl
             </Checkbox>
           )}
           <TextField
-            label="Webhook URL"
-            hint="Optional. Each digest is also sent to this address, signed with your organization’s secret."
+            label={subscriptionText('webhook')}
+            hint={subscriptionText('webhookHint')}
             error={fieldError('webhookUrl')}
             type="url"
             maxLength={2048}
-            placeholder="https://example.com/digests"
+            placeholder={subscriptionText('webhookPlaceholder')}
             value={address}
             onChange={setAddress}
           />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { DataSource } from '../../../sdk/src/operations.ts'
 import { ErrorAlert } from '../components/query-state.tsx'
+import { connectionsText } from '../messages/connections.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { SyncAnnouncement } from './sync-announcement.tsx'
 import { useConnections } from './use-connections.ts'
@@ -24,7 +25,7 @@ export function ConnectedSources({
       {connected.length > 0 && (
         <section aria-labelledby="connected-sources">
           <h2 id="connected-sources" className="mb-3">
-            Connected
+            {connectionsText('connected')}
           </h2>
           <SyncAnnouncement connections={connected} />
           <ul className="space-y-3">
@@ -37,8 +38,8 @@ export function ConnectedSources({
         </section>
       )}
       {rest.length > 0 && (
-        <section aria-label="Data sources that programs write to">
-          {connected.length > 0 && <h2 className="mb-3">Indexed by programs</h2>}
+        <section aria-label={connectionsText('programSources')}>
+          {connected.length > 0 && <h2 className="mb-3">{connectionsText('indexedByPrograms')}</h2>}
           {children(rest)}
         </section>
       )}

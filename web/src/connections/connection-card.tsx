@@ -9,12 +9,12 @@ import { Icon } from '../components/icon.tsx'
 import { Menu } from '../components/menu.tsx'
 import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
+import { connectionsText } from '../messages/connections.ts'
 import { describeStatus, formatCounts, isSyncing } from './connection-status.ts'
 import { DeleteConnectionDialog } from './delete-connection-dialog.tsx'
 import { KindIcon } from './kind-icon.tsx'
 import { SkippedItems } from './skipped-items.tsx'
 import { formatInterval, scheduleOptions } from './sync-schedule.ts'
-import { countItems } from './trial-result.tsx'
 import { useConnectionKinds } from './use-connections.ts'
 
 /** A connection with its progress, what went wrong, and its actions. */
@@ -52,7 +52,7 @@ export function ConnectionCard({
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Heading className="min-w-0 break-words text-base">
               {isOnItsPage ? (
-                'Connection'
+                connectionsText('connection')
               ) : (
                 <Link href={`/data-sources/${encodeURIComponent(connection.rootId)}`} className="hover:underline">
                   {name}
@@ -60,13 +60,13 @@ export function ConnectionCard({
               )}
             </Heading>
             <span className={`chip ${status.chip}`}>{status.label}</span>
-            {everyMinutes === null && <span className="chip">Paused</span>}
+            {everyMinutes === null && <span className="chip">{connectionsText('paused')}</span>}
           </div>
           <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-quiet">
             <span>{kindName}</span>
             {source && !isOnItsPage && (
               <>
-                <span>{countItems(source.itemCount)}</span>
+                <span>{connectionsText('items', { count: source.itemCount })}</span>
                 <span className="flex items-center gap-1">
                   <Icon name="people" size={14} />
                   {summarizePrincipals(source.readers)}
@@ -76,59 +76,55 @@ export function ConnectionCard({
           </p>
         </div>
         <Menu
-          label={`Change ${name}`}
+          label={connectionsText('change', { name })}
           button={<Icon name="more" />}
           items={[
-            { label: 'Edit…', onSelect: () => navigate(`/connections/${encodeURIComponent(id)}`) },
-            { label: 'Delete…', isDanger: true, onSelect: () => setOpen('delete') },
+            { label: connectionsText('editItem'), onSelect: () => navigate(`/connections/${encodeURIComponent(id)}`) },
+            { label: connectionsText('deleteItem'), isDanger: true, onSelect: () => setOpen('delete') },
           ]}
         />
       </div>
       {syncing ? (
         <div className="space-y-1.5">
-          <SyncProgressBar label={`Syncing ${name}`} />
+          <SyncProgressBar label={connectionsText('syncing', { name })} />
           <p className="text-sm text-quiet tabular-nums">
-            {connection.state === 'waiting'
-              ? 'Starting…'
-              : formatCounts(counts).replace(', nothing changed', ' so far')}
+            {connection.state === 'waiting' ? connectionsText('starting') : formatCounts(counts, true)}
           </p>
         </div>
       ) : (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-          <dt className="text-quiet">Last run</dt>
+          <dt className="text-quiet">{connectionsText('lastRun')}</dt>
           <dd>
             {connection.finishedAt
-              ? `${formatRelativeTime(connection.finishedAt)}: ${formatCounts(counts)}`
-              : 'Not yet'}
+              ? connectionsText('lastRunResult', {
+                  when: formatRelativeTime(connection.finishedAt),
+                  counts: formatCounts(counts),
+                })
+              : connectionsText('notYet')}
           </dd>
-          <dt className="text-quiet">Next run</dt>
-          <dd>{connection.nextRunAt ? formatNextRun(connection) : 'None: it runs only with Sync now'}</dd>
+          <dt className="text-quiet">{connectionsText('nextRun')}</dt>
+          <dd>{connection.nextRunAt ? formatNextRun(connection) : connectionsText('noNextRun')}</dd>
         </dl>
       )}
       {!syncing && connection.outcome === 'failed' && connection.lastError && (
         <Notice tone="alarm">
           <p className="break-words">{connection.lastError}</p>
-          <p className="mt-1 text-sm text-quiet">
-            Items that were read before stay. After you have mended the cause, sync again.
-          </p>
+          <p className="mt-1 text-sm text-quiet">{connectionsText('failedHint')}</p>
         </Notice>
       )}
       {!connection.areSecretsReadable && (
         <Notice tone="warn">
-          The stored secrets can’t be read: the server’s own keys have changed.{' '}
+          {connectionsText('unreadableSecrets')}{' '}
           <Link href={`/connections/${encodeURIComponent(id)}`} className="link">
-            Enter them again
+            {connectionsText('enterSecrets')}
           </Link>
         </Notice>
       )}
       {connection.heldRemovals > 0 && !syncing && (
         <Notice tone="warn">
-          <p>
-            The source suddenly no longer lists {countItems(connection.heldRemovals)}. They are kept until you decide:
-            if the source is only incomplete for now, do nothing.
-          </p>
+          <p>{connectionsText('heldRemovals', { count: connection.heldRemovals })}</p>
           <button type="button" className="button mt-2" onClick={() => setOpen('removals')}>
-            Remove them…
+            {connectionsText('removeThem')}
           </button>
         </Notice>
       )}
@@ -138,17 +134,17 @@ export function ConnectionCard({
         {syncing ? (
           <button type="button" className="button" disabled={stop.isPending} onClick={() => stop.mutate(undefined)}>
             <Icon name="stop" size={16} />
-            Stop
+            {connectionsText('stop')}
           </button>
         ) : (
           <button type="button" className="button" disabled={start.isPending} onClick={() => start.mutate(undefined)}>
             <Icon name="history" size={16} />
-            Sync now
+            {connectionsText('syncNow')}
           </button>
         )}
         {everyMinutes === null ? (
           <Menu
-            button="Resume"
+            button={connectionsText('resume')}
             className="button"
             align="left"
             items={scheduleOptions(null)
@@ -157,7 +153,7 @@ export function ConnectionCard({
           />
         ) : (
           <button type="button" className="button" disabled={schedule.isPending} onClick={() => schedule.mutate(null)}>
-            Pause
+            {connectionsText('pause')}
           </button>
         )}
       </div>
@@ -171,8 +167,10 @@ export function ConnectionCard({
 
 function formatNextRun({ nextRunAt, everyMinutes, outcome, state }: Connection): string {
   const at = formatRelativeTime(nextRunAt ?? '')
-  if (state === 'waiting' && outcome === 'failed') return `${at}, because the last one failed`
-  return everyMinutes === null ? at : `${at} (${formatInterval(everyMinutes).toLowerCase()})`
+  if (state === 'waiting' && outcome === 'failed') return connectionsText('nextRunAfterFailure', { when: at })
+  return everyMinutes === null
+    ? at
+    : connectionsText('nextRunEvery', { when: at, interval: formatInterval(everyMinutes).toLowerCase() })
 }
 
 /** A bar that moves: how much there is to read is known only at the end. */
@@ -202,16 +200,13 @@ function RemovalsDialog({ connection, onClose }: { connection: Connection; onClo
   )
   return (
     <ConfirmDialog
-      title={`Remove ${countItems(connection.heldRemovals)} of ${connection.name}?`}
-      confirmLabel="Sync and remove"
+      title={connectionsText('removeTitle', { count: connection.heldRemovals, name: connection.name })}
+      confirmLabel={connectionsText('syncAndRemove')}
       mutation={start}
       onConfirm={() => start.mutate(undefined)}
       onClose={onClose}
     >
-      <p>
-        A run starts now and removes everything that the source no longer lists. Answers can’t use these items any more.
-        Those that the source lists again come back with a later run.
-      </p>
+      <p>{connectionsText('removeEffect')}</p>
     </ConfirmDialog>
   )
 }

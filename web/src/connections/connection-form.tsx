@@ -4,6 +4,7 @@ import { api } from '../api/client.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { Field, NameField } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
+import { connectionFormText as text } from '../messages/connections.ts'
 import { type AudienceChoice, AudienceFields } from '../notes/audience-choice.tsx'
 import { SettingControl } from './setting-control.tsx'
 import { type ConnectionKind, type SettingField, settingFields } from './setting-fields.ts'
@@ -98,35 +99,35 @@ export function ConnectionForm({
       {(fieldError) => (
         <>
           <fieldset ref={settings} className="card space-y-4 px-5 py-5">
-            <legend className="sr-only">Source</legend>
+            <legend className="sr-only">{text('source')}</legend>
             {fields.filter(isMain).map((field) => control(field, fieldError(field.name)))}
             <OptionalFields isOpen={fields.some((field) => !isMain(field) && entry.values[field.name])}>
               {fields.filter((field) => !isMain(field)).map((field) => control(field, fieldError(field.name)))}
             </OptionalFields>
             <button type="button" className="button" disabled={trial.isPending} onClick={test}>
-              {trial.isPending ? 'Testing…' : 'Test connection'}
+              {trial.isPending ? text('testing') : text('test')}
             </button>
-            <div role="status" aria-label="Test result">
-              {trial.isPending && <p className="text-quiet">Connecting and listing items. This can take a minute.</p>}
+            <div role="status" aria-label={text('testResult')}>
+              {trial.isPending && <p className="text-quiet">{text('testUnderWay')}</p>}
               {trial.data && !trial.isPending && <TrialResult trial={trial.data} />}
             </div>
           </fieldset>
           <div className="card space-y-4 px-5 py-5">
             <NameField
-              hint="What people see beside answers and in Data sources."
+              hint={text('nameHint')}
               error={fieldError('name')}
               value={entry.name}
               onChange={(name) => onChange({ name })}
             />
             <AudienceFields
-              legend="Who can see it"
+              legend={text('readers')}
               hasParent={false}
               value={entry.readers}
               onChange={(readers) => onChange({ readers })}
               error={fieldError('readers')}
-              hint="They can all read every item of this source, so choose people who can read it at its origin."
+              hint={text('readersHint')}
             />
-            <Field label="Check for changes" error={fieldError('everyMinutes')}>
+            <Field label={text('schedule')} error={fieldError('everyMinutes')}>
               {(described) => (
                 <select
                   {...described}
@@ -169,7 +170,7 @@ function OptionalFields({ isOpen, children }: { isOpen: boolean; children: reado
       }}
     >
       <summary className="w-fit cursor-pointer rounded-md font-semibold text-quiet hover:text-ink">
-        Optional settings
+        {text('optional')}
       </summary>
       <div className="mt-4 space-y-4">{children}</div>
     </details>

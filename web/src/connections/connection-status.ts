@@ -1,4 +1,5 @@
 import type { Connection } from '../../../sdk/src/operations.ts'
+import { connectionStatusText as text } from '../messages/connections.ts'
 
 export interface ConnectionStatus {
   label: string
@@ -13,31 +14,32 @@ export function isSyncing({ state, outcome, nextRunAt }: Connection, now: number
 
 /** Returns the state of a connection in one or two words. */
 export function describeStatus(connection: Connection, now?: number): ConnectionStatus {
-  if (isSyncing(connection, now)) return { label: 'Syncing', chip: 'chip-accent' }
-  if (connection.outcome === 'failed') return { label: 'Failed', chip: 'chip-alarm' }
-  if (connection.heldRemovals > 0) return { label: 'Needs a decision', chip: 'chip-warn' }
-  if (connection.outcome === 'cancelled') return { label: 'Stopped', chip: 'chip-warn' }
-  return connection.outcome === 'done' ? { label: 'Up to date', chip: 'chip-accent' } : { label: 'New', chip: '' }
+  if (isSyncing(connection, now)) return { label: text('syncing'), chip: 'chip-accent' }
+  if (connection.outcome === 'failed') return { label: text('failed'), chip: 'chip-alarm' }
+  if (connection.heldRemovals > 0) return { label: text('held'), chip: 'chip-warn' }
+  if (connection.outcome === 'cancelled') return { label: text('stopped'), chip: 'chip-warn' }
+  return connection.outcome === 'done'
+    ? { label: text('upToDate'), chip: 'chip-accent' }
+    : { label: text('new'), chip: '' }
 }
 
 /** Returns "120 checked, 2 added, 1 removed"; numbers that are zero are left out. */
-export function formatCounts({ listed, added, changed, removed }: Connection['counts']): string {
-  const parts = [
-    `${listed.toLocaleString()} checked`,
-    added > 0 && `${added.toLocaleString()} added`,
-    changed > 0 && `${changed.toLocaleString()} changed`,
-    removed > 0 && `${removed.toLocaleString()} removed`,
-  ].filter((part) => part !== false)
-  return parts.length === 1 ? `${parts[0]}, nothing changed` : parts.join(', ')
+export function formatCounts({ listed, ...changes }: Connection['counts'], isUnderWay = false): string {
+  const count = (key: 'checked' | 'added' | 'changed' | 'removed', number: number) =>
+    text(key, { count: number.toLocaleString() })
+  const checked = count('checked', listed)
+  const changed = (['added', 'changed', 'removed'] as const).filter((key) => changes[key] > 0)
+  if (changed.length === 0) return text(isUnderWay ? 'soFar' : 'nothingChanged', { checked })
+  return [checked, ...changed.map((key) => count(key, changes[key]))].join(', ')
 }
 
 /** Returns what a screen reader says when the state of a connection changes; undefined while it only counts on. */
 export function describeTransition(before: Connection, after: Connection, now?: number): string | undefined {
   const [wasSyncing, isNowSyncing] = [isSyncing(before, now), isSyncing(after, now)]
   const hasEnded = !isNowSyncing && (wasSyncing || before.finishedAt !== after.finishedAt)
-  if (!wasSyncing && isNowSyncing) return `${after.name}: syncing.`
+  if (!wasSyncing && isNowSyncing) return text('nowSyncing', { name: after.name })
   if (!hasEnded) return undefined
-  if (after.outcome === 'failed') return `${after.name}: sync failed. ${after.lastError ?? ''}`.trim()
-  if (after.outcome === 'cancelled') return `${after.name}: sync stopped.`
-  return `${after.name}: up to date. ${formatCounts(after.counts)}.`
+  if (after.outcome === 'failed') return text('nowFailed', { name: after.name, error: after.lastError ?? '' }).trim()
+  if (after.outcome === 'cancelled') return text('nowStopped', { name: after.name })
+  return text('nowUpToDate', { name: after.name, counts: formatCounts(after.counts) })
 }

@@ -4,8 +4,8 @@ import type { Connection, DataSource } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
+import { connectionsText as text } from '../messages/connections.ts'
 import { RadioOption } from '../notes/audience-choice.tsx'
-import { countItems } from './trial-result.tsx'
 
 /** Asks what happens to the items before a connection is deleted. */
 export function DeleteConnectionDialog({
@@ -29,33 +29,33 @@ export function DeleteConnectionDialog({
       if (deletesItems) navigate('/data-sources')
     },
   )
-  const items = source ? countItems(source.itemCount) : 'its items'
+  const count = source?.itemCount
   return (
     <ConfirmDialog
-      title={`Delete the connection ${connection.name}?`}
-      confirmLabel="Delete"
+      title={text('deleteTitle', { name: connection.name })}
+      confirmLabel={text('delete')}
       mutation={remove}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      <p>Its settings and secrets are deleted, and it never runs again. Nothing changes at the origin.</p>
+      <p>{text('deleteEffect')}</p>
       <fieldset className="space-y-2 text-ink">
-        <legend className="sr-only">Items</legend>
+        <legend className="sr-only">{text('whichItems')}</legend>
         <RadioOption
           name="items"
           isSelected={!deletesItems}
           onSelect={() => setDeletesItems(false)}
-          hint="They stay in the data source as they are now. Answers can still use them."
+          hint={text('keepHint')}
         >
-          Keep {items}
+          {count === undefined ? text('keepItsItems') : text('keepItems', { count })}
         </RadioOption>
         <RadioOption
           name="items"
           isSelected={deletesItems}
           onSelect={() => setDeletesItems(true)}
-          hint="The data source is deleted with them. Answers can’t use them any more."
+          hint={text('deleteHint')}
         >
-          Delete {items}
+          {count === undefined ? text('deleteItsItems') : text('deleteItems', { count })}
         </RadioOption>
       </fieldset>
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 import { Checkbox } from '../components/checkbox.tsx'
 import { Field, TextField } from '../components/field.tsx'
+import { connectionFormText as text } from '../messages/connections.ts'
 import type { SettingField } from './setting-fields.ts'
 
 /** The control of one setting. A stored secret can stay, be replaced or, unless it is required, be deleted. */
@@ -50,7 +51,7 @@ export function SettingControl({
             value={value}
             onChange={(event) => onChange(event.target.value)}
           >
-            {!choices.includes('') && <option value="">{field.isRequired ? 'Choose…' : 'Default'}</option>}
+            {!choices.includes('') && <option value="">{field.isRequired ? text('choose') : text('default')}</option>}
             {choices.map((choice) => (
               <option key={choice} value={choice}>
                 {choice.charAt(0).toUpperCase() + choice.slice(1)}
@@ -83,7 +84,7 @@ export function SettingControl({
         {...shared}
         type={isSecret ? 'password' : 'text'}
         autoComplete={isSecret ? 'new-password' : 'off'}
-        placeholder={isStored && !isDeleted ? 'Stored' : ''}
+        placeholder={isStored && !isDeleted ? text('stored') : ''}
         required={isRequired}
         {...(maxLength !== undefined && { maxLength })}
         {...(control === 'lines' && { rows: name === 'files' || !isSecret ? 3 : 5 })}
@@ -92,7 +93,7 @@ export function SettingControl({
       />
       {isStored && !field.isRequired && (
         <Checkbox isChecked={isDeleted} onChange={onDelete}>
-          Delete the stored {label.charAt(0).toLowerCase() + label.slice(1)}
+          {text('deleteStored', { secret: label.charAt(0).toLowerCase() + label.slice(1) })}
         </Checkbox>
       )}
     </div>
@@ -100,7 +101,5 @@ export function SettingControl({
 }
 
 function secretHint(isStored: boolean): string {
-  return isStored
-    ? 'Stored encrypted and never shown. Leave it empty to keep it; if you change another setting, enter it again.'
-    : 'Stored encrypted and never shown again.'
+  return isStored ? text('storedSecretHint') : text('secretHint')
 }

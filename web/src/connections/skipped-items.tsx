@@ -1,5 +1,5 @@
 import type { Connection } from '../../../sdk/src/operations.ts'
-import { countItems } from './trial-result.tsx'
+import { connectionsText } from '../messages/connections.ts'
 
 /** Items that have no text, with the reasons. They can be found by their title only. */
 export function SkippedItems({ connection: { problemCount, problems } }: { connection: Connection }) {
@@ -7,7 +7,7 @@ export function SkippedItems({ connection: { problemCount, problems } }: { conne
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer rounded-md font-semibold text-warn">
-        {countItems(problemCount)} skipped
+        {connectionsText('skipped', { count: problemCount })}
       </summary>
       <ul className="mt-2 max-h-80 divide-y divide-line overflow-y-auto rounded-lg border border-line">
         {problems.map(({ id, title, reason }) => (
@@ -20,7 +20,9 @@ export function SkippedItems({ connection: { problemCount, problems } }: { conne
           </li>
         ))}
         {problemCount > problems.length && (
-          <li className="px-3 py-2 text-quiet">and {(problemCount - problems.length).toLocaleString()} more</li>
+          <li className="px-3 py-2 text-quiet">
+            {connectionsText('moreSkipped', { count: problemCount - problems.length })}
+          </li>
         )}
       </ul>
     </details>

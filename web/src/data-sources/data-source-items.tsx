@@ -12,6 +12,7 @@ import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
+import { itemsText } from '../messages/data-sources.ts'
 
 type DataSourceItem = ItemPage['items'][number]
 
@@ -33,13 +34,13 @@ export function DataSourceItems({ source, isConnected }: { source: DataSource; i
     ['listDataSources', 'listDataSourceItems'],
     () => {
       setDeleting(undefined)
-      showToast('Deleted')
+      showToast(itemsText('deleted'))
     },
   )
   return (
     <>
       <SearchBox
-        label="Search by title"
+        label={itemsText('search')}
         className="mb-3 max-w-sm"
         value={text}
         onChange={(value) => {
@@ -51,12 +52,8 @@ export function DataSourceItems({ source, isConnected }: { source: DataSource; i
         query={items}
         isEmpty={(data) => data.total === 0}
         empty={
-          <EmptyState icon="sources" title={query === '' ? 'No items yet' : 'No matching items'}>
-            {query !== ''
-              ? undefined
-              : isConnected
-                ? 'They appear here as the connection reads them.'
-                : 'Run the snippet above with an API key. The item appears here immediately.'}
+          <EmptyState icon="sources" title={query === '' ? itemsText('empty') : itemsText('noMatch')}>
+            {query !== '' ? undefined : isConnected ? itemsText('emptyConnected') : itemsText('emptyProgram')}
           </EmptyState>
         }
       >
@@ -64,20 +61,20 @@ export function DataSourceItems({ source, isConnected }: { source: DataSource; i
           <>
             <ItemRows items={data.items} canDelete={source.mayWrite} onOpen={setOpened} onDelete={setDeleting} />
             <NumberedPagination page={data.page} pageCount={data.nbPages} onPage={setPage}>
-              {data.total.toLocaleString()} items
+              {itemsText('count', { count: data.total })}
             </NumberedPagination>
           </>
         )}
       </QueryState>
       {deleting && (
         <ConfirmDialog
-          title={`Delete ${deleting.title}?`}
-          confirmLabel="Delete"
+          title={itemsText('deleteTitle', { title: deleting.title })}
+          confirmLabel={itemsText('delete')}
           mutation={remove}
           onConfirm={() => remove.mutate(deleting)}
           onClose={() => setDeleting(undefined)}
         >
-          <p>Answers can’t use it any more. It comes back if your program indexes it again.</p>
+          <p>{itemsText('deleteEffect')}</p>
         </ConfirmDialog>
       )}
       {opened && <ItemDialog item={opened} onClose={() => setOpened(undefined)} />}
@@ -105,14 +102,14 @@ const ItemRows = memo(function ItemRows({
             <span className="block truncate font-medium">{item.title}</span>
             <span className="flex gap-1.5 text-[0.8125rem] text-quiet">
               <PathText parts={item.id.split('/')} separator="/" />
-              <span className="shrink-0">· updated {formatRelativeTime(item.updatedAt)}</span>
+              <span className="shrink-0">· {itemsText('updated', { when: formatRelativeTime(item.updatedAt) })}</span>
             </span>
           </button>
           {sanitizeUrl(item.url) !== undefined && (
             <SafeLink
               href={item.url}
               className="button button-quiet button-icon"
-              label={`Open the original of ${item.title}`}
+              label={itemsText('openOriginal', { title: item.title })}
             >
               <Icon name="external" size={16} />
             </SafeLink>
@@ -121,7 +118,7 @@ const ItemRows = memo(function ItemRows({
             <button
               type="button"
               className="button button-quiet button-icon"
-              aria-label={`Delete ${item.title}`}
+              aria-label={itemsText('deleteItem', { title: item.title })}
               onClick={() => onDelete(item)}
             >
               <Icon name="trash" size={16} />
@@ -139,8 +136,10 @@ function ItemDialog({ item, onClose }: { item: DataSourceItem; onClose: () => vo
   return (
     <Dialog title={item.title} onClose={onClose} isSidePanel>
       <p className="mb-4 text-sm text-quiet">
-        Updated {formatDateTime(item.updatedAt)}, indexed {formatRelativeTime(item.indexedAt)}. This is the indexed
-        text.
+        {itemsText('indexedText', {
+          updated: formatDateTime(item.updatedAt),
+          indexed: formatRelativeTime(item.indexedAt),
+        })}
       </p>
       <p className="mb-5 text-sm break-all">
         <SafeLink href={item.url}>{item.url}</SafeLink>
@@ -149,8 +148,8 @@ function ItemDialog({ item, onClose }: { item: DataSourceItem; onClose: () => vo
         query={document}
         isEmpty={(data) => data.passages.length === 0}
         empty={
-          <EmptyState icon="info" title="No text">
-            This item can only be found by its title.
+          <EmptyState icon="info" title={itemsText('noText')}>
+            {itemsText('noTextHint')}
           </EmptyState>
         }
       >

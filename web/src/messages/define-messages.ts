@@ -21,6 +21,11 @@ export function setTranslation(chosen: string, areas: Record<string, Translation
   for (const [area, texts] of Object.entries(areas)) translations.set(area, texts)
 }
 
+/** Returns the language of the texts, for dates and lists among them. */
+export function messageLanguage(): string {
+  return language
+}
+
 /**
  * Returns a function that looks up the texts of an area. `{name}` inserts a value;
  * `{count|one: # note|other: # notes}` chooses the plural form, where # is the number.

@@ -14,6 +14,7 @@ import { Page } from '../components/page.tsx'
 import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { CardsSkeleton } from '../components/skeletons.tsx'
+import { assistantsText } from '../messages/assistants.ts'
 
 type AssistantsPageDialog = { kind: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { kind: 'new' }
 
@@ -25,24 +26,18 @@ export function AssistantsPage() {
   const create = isAdmin && (
     <button type="button" className="button button-primary" onClick={() => setOpen({ kind: 'new' })}>
       <Icon name="plus" size={16} />
-      New assistant
+      {assistantsText('newAssistant')}
     </button>
   )
   return (
-    <Page
-      title="Assistants"
-      lead="An assistant answers from selected notes and sources, following its own instructions. It never shows people anything they can’t see."
-      actions={create}
-    >
+    <Page title={assistantsText('title')} lead={assistantsText('lead')} actions={create}>
       <QueryState
         query={assistants}
         loading={<CardsSkeleton />}
         isEmpty={(data) => data.assistants.length === 0}
         empty={
-          <EmptyState icon="assistants" title="No assistants yet" action={create}>
-            {isAdmin
-              ? 'Create one for a team or a topic: where it searches, how it answers and who can use it.'
-              : 'An admin of your organization can create one for you.'}
+          <EmptyState icon="assistants" title={assistantsText('empty')} action={create}>
+            {isAdmin ? assistantsText('emptyForAdmins') : assistantsText('emptyForOthers')}
           </EmptyState>
         }
       >
@@ -80,16 +75,22 @@ function AssistantCard({
         <h2 className="min-w-0 flex-1 break-words">{assistant.name}</h2>
         {isAdmin && (
           <Menu
-            label={`Change ${assistant.name}`}
+            label={assistantsText('changeAssistant', { name: assistant.name })}
             button={<Icon name="more" />}
             items={[
-              { label: 'Edit…', onSelect: () => onOpen({ kind: 'edit', assistant }) },
-              { label: 'Delete…', isDanger: true, onSelect: () => onOpen({ kind: 'delete', assistant }) },
+              { label: assistantsText('editItem'), onSelect: () => onOpen({ kind: 'edit', assistant }) },
+              {
+                label: assistantsText('deleteItem'),
+                isDanger: true,
+                onSelect: () => onOpen({ kind: 'delete', assistant }),
+              },
             ]}
           />
         )}
       </div>
-      <p className="mt-1.5 line-clamp-3 flex-1 text-quiet">{assistant.instructions || 'No instructions.'}</p>
+      <p className="mt-1.5 line-clamp-3 flex-1 text-quiet">
+        {assistant.instructions || assistantsText('noInstructions')}
+      </p>
       <p className="mt-3 flex flex-wrap gap-1.5 text-sm">
         <span className="chip">
           <Icon name="people" size={13} />
@@ -99,14 +100,14 @@ function AssistantCard({
           <Icon name="search" size={13} />
           <span className="truncate">{describeScope(assistant)}</span>
         </span>
-        <span className="chip">{assistant.digestDays}-day digest</span>
+        <span className="chip">{assistantsText('digestOfDays', { count: assistant.digestDays })}</span>
         {assistant.digestSchedule && (
           <span className="chip max-w-full">
             <Icon name="inbox" size={13} />
             <span className="truncate">{formatSchedule(assistant.digestSchedule)}</span>
           </span>
         )}
-        {!assistant.mayUse && <span className="chip chip-warn">not available to you</span>}
+        {!assistant.mayUse && <span className="chip chip-warn">{assistantsText('unavailable')}</span>}
       </p>
       {assistant.mayUse && (
         <div className="mt-4 flex flex-wrap gap-2">
@@ -115,16 +116,16 @@ function AssistantCard({
             className="button"
           >
             <Icon name="ask" size={16} />
-            Ask
+            {assistantsText('ask')}
           </Link>
           <button
             type="button"
             className="button"
-            aria-label={`Preview the digest of ${assistant.name}`}
+            aria-label={assistantsText('previewDigestOf', { name: assistant.name })}
             onClick={() => onOpen({ kind: 'digest', assistant })}
           >
             <Icon name="inbox" size={16} />
-            Preview digest
+            {assistantsText('previewDigest')}
           </button>
           {(assistant.digestSchedule || assistant.subscription) && <SubscriptionButton assistant={assistant} />}
         </div>
@@ -134,23 +135,23 @@ function AssistantCard({
 }
 
 function describeScope({ scope }: Assistant): string {
-  if (!scope) return 'everything'
+  if (!scope) return assistantsText('everything')
   const names = [...scope.notes.map((note) => note.title), ...scope.dataSources.map((source) => source.name)]
-  if (scope.hidden > 0) names.push(`${scope.hidden} not shared with you`)
-  return names.join(', ') || 'nothing'
+  if (scope.hidden > 0) names.push(assistantsText('hiddenScope', { count: scope.hidden }))
+  return names.join(', ') || assistantsText('nothing')
 }
 
 function DeleteAssistantDialog({ assistant, onClose }: { assistant: Assistant; onClose: () => void }) {
   const remove = useApiMutation(() => api.deleteAssistant({ id: assistant.id }), ['listAssistants'], onClose)
   return (
     <ConfirmDialog
-      title={`Delete ${assistant.name}?`}
-      confirmLabel="Delete"
+      title={assistantsText('deleteTitle', { name: assistant.name })}
+      confirmLabel={assistantsText('delete')}
       mutation={remove}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      <p>Nobody will be able to use it, and its digests stop.</p>
+      <p>{assistantsText('deleteEffect')}</p>
     </ConfirmDialog>
   )
 }

@@ -14,6 +14,8 @@ import { KindIcon } from '../connections/kind-icon.tsx'
 import type { ConnectionKind } from '../connections/setting-fields.ts'
 import { useConnectionKinds } from '../connections/use-connections.ts'
 import { useNewConnectionEntry } from '../connections/use-new-connection-entry.ts'
+import { connectionFormText } from '../messages/connections.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { toAudience } from '../notes/audience-choice.tsx'
 
 /** Connects a source: a gallery of kinds, then the form of one. Only admins can. */
@@ -25,10 +27,7 @@ export function ConnectPage({ kind: name }: { kind: string | undefined }) {
   if (kind) return <NewConnection key={kind.kind} kind={kind} />
   if (kinds.data && name !== undefined) return <NotFoundPage />
   return (
-    <Page
-      title="Connect a source"
-      lead="Lorewell reads the source, keeps up with its changes, and removes what the source removes."
-    >
+    <Page title={connectionFormText('connectTitle')} lead={connectionFormText('connectLead')}>
       <QueryState query={kinds} loading={<CardsSkeleton cards={8} />}>
         {(data) => <Gallery kinds={data.kinds} />}
       </QueryState>
@@ -41,18 +40,22 @@ function Gallery({ kinds }: { kinds: readonly ConnectionKind[] }) {
   const found = findKinds(kinds, text)
   return (
     <>
-      <SearchBox label="Search sources" className="mb-5 max-w-sm" value={text} onChange={setText} />
+      <SearchBox label={connectionFormText('search')} className="mb-5 max-w-sm" value={text} onChange={setText} />
       <p role="status" className="sr-only">
-        {text.trim() !== '' && `${found.length} found`}
+        {text.trim() !== '' && connectionFormText('found', { count: found.length })}
       </p>
       {found.length === 0 ? (
-        <EmptyState icon="search" title="No matching source">
-          Files of most stores come in through File store (rclone). For everything else, a program of yours can index
-          items through the{' '}
-          <Link href="/docs" className="link">
-            API
-          </Link>
-          .
+        <EmptyState icon="search" title={connectionFormText('noMatch')}>
+          <RichText
+            text={connectionFormText('noMatchHint')}
+            parts={{
+              api: (words) => (
+                <Link href="/docs" className="link">
+                  {words}
+                </Link>
+              ),
+            }}
+          />
         </EmptyState>
       ) : (
         <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -93,18 +96,18 @@ function NewConnection({ kind }: { kind: ConnectionKind }) {
     ['listConnections', 'listDataSources'],
     ({ rootId }) => {
       forget()
-      showToast('Connected. The first sync has started.')
+      showToast(connectionFormText('connected'))
       navigate(`/data-sources/${encodeURIComponent(rootId)}`)
     },
   )
   return (
     <Page
-      title={`Connect: ${kind.name}`}
+      title={connectionFormText('newTitle', { kind: kind.name })}
       lead={
         <>
           {kind.description}{' '}
           <Link href="/connect" className="link whitespace-nowrap">
-            All sources
+            {connectionFormText('allSources')}
           </Link>
         </>
       }
@@ -114,7 +117,7 @@ function NewConnection({ kind }: { kind: ConnectionKind }) {
         entry={entry}
         onChange={change}
         save={create}
-        submitLabel={create.isPending ? 'Connecting…' : 'Connect'}
+        submitLabel={create.isPending ? connectionFormText('connecting') : connectionFormText('connect')}
         onCancel={() => {
           forget()
           navigate('/connect')

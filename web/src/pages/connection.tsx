@@ -11,6 +11,7 @@ import { type ConnectionEntry, ConnectionForm, entrySettings } from '../connecti
 import { type ConnectionKind, settingFields } from '../connections/setting-fields.ts'
 import { areSettingsChanged, toSettingValues } from '../connections/setting-values.ts'
 import { useConnectionKinds, useConnections } from '../connections/use-connections.ts'
+import { connectionFormText } from '../messages/connections.ts'
 import { toAudience, toAudienceChoice } from '../notes/audience-choice.tsx'
 
 /** Changes a connection. Only admins can. */
@@ -24,7 +25,7 @@ export function ConnectionPage({ id }: { id: string }) {
   const failed = [connections, kinds, sources].filter((query) => query.error && !query.data)
   if (!connections.data || !kinds.data || !sources.data)
     return (
-      <Page title="Connection">
+      <Page title={connectionFormText('connection')}>
         {failed[0] ? (
           <ErrorAlert error={failed[0].error} onRetry={() => failed.map((query) => query.refetch())} />
         ) : (
@@ -78,18 +79,18 @@ function EditConnection({
     },
     'everything',
     () => {
-      showToast('Saved')
+      showToast(connectionFormText('saved'))
       navigate(back)
     },
   )
   return (
     <Page
-      title={`Edit ${stored.name}`}
+      title={connectionFormText('editTitle', { name: stored.name })}
       lead={
         <>
-          {kind.name}. Other settings start a run that reads everything again.{' '}
+          {connectionFormText('editLead', { kind: kind.name })}{' '}
           <Link href={back} className="link whitespace-nowrap">
-            Back to the data source
+            {connectionFormText('back')}
           </Link>
         </>
       }
@@ -100,7 +101,7 @@ function EditConnection({
         entry={entry}
         onChange={(change) => setEntry((before) => ({ ...before, ...change }))}
         save={save}
-        submitLabel={save.isPending ? 'Saving…' : 'Save'}
+        submitLabel={save.isPending ? connectionFormText('saving') : connectionFormText('save')}
         onCancel={() => navigate(back)}
       />
     </Page>

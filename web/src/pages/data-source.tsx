@@ -18,12 +18,14 @@ import { ConnectionCard } from '../connections/connection-card.tsx'
 import { SyncAnnouncement } from '../connections/sync-announcement.tsx'
 import { useConnections } from '../connections/use-connections.ts'
 import { DataSourceItems } from '../data-sources/data-source-items.tsx'
+import { dataSourcesText } from '../messages/data-sources.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 export function DataSourcePage({ id }: { id: string }) {
   const sources = useDataSources()
   if (!sources.data) {
     return (
-      <Page title="Data source">
+      <Page title={dataSourcesText('dataSource')}>
         {sources.error ? <ErrorAlert error={sources.error} onRetry={() => sources.refetch()} /> : <LoadingSkeleton />}
       </Page>
     )
@@ -42,7 +44,7 @@ function DataSourceDetail({ source }: { source: DataSource }) {
       title={source.name}
       lead={
         <Link href="/data-sources" className="link">
-          All data sources
+          {dataSourcesText('allDataSources')}
         </Link>
       }
       actions={
@@ -50,18 +52,18 @@ function DataSourceDetail({ source }: { source: DataSource }) {
           {source.mayRead && (
             <Link href={`/?${new URLSearchParams({ source: source.id, title: source.name })}`} className="button">
               <Icon name="ask" size={16} />
-              Ask about this
+              {dataSourcesText('askAboutThis')}
             </Link>
           )}
           {isAdmin && (
             <>
               <button type="button" className="button" onClick={() => setOpen('edit')}>
                 <Icon name="edit" size={16} />
-                Edit
+                {dataSourcesText('edit')}
               </button>
               <button type="button" className="button button-danger" onClick={() => setOpen('delete')}>
                 <Icon name="trash" size={16} />
-                Delete
+                {dataSourcesText('delete')}
               </button>
             </>
           )}
@@ -69,23 +71,23 @@ function DataSourceDetail({ source }: { source: DataSource }) {
       }
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <section aria-label="About" className="card self-start px-5 py-4">
+        <section aria-label={dataSourcesText('about')} className="card self-start px-5 py-4">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5">
-            <dt className="text-quiet">rootId</dt>
+            <dt className="text-quiet">{dataSourcesText('rootId')}</dt>
             <dd className="flex flex-wrap items-center gap-2">
               <code data-testid="root-id" className="rounded-md bg-sunken px-2 py-1 font-mono text-sm break-all">
                 {source.id}
               </code>
-              <CopyButton text={source.id} label="Copy rootId" isQuiet />
+              <CopyButton text={source.id} label={dataSourcesText('copyRootId')} isQuiet />
             </dd>
-            <dt className="text-quiet">Readers</dt>
+            <dt className="text-quiet">{dataSourcesText('readers')}</dt>
             <dd>{summarizePrincipals(source.readers)}</dd>
-            <dt className="text-quiet">Writers</dt>
+            <dt className="text-quiet">{dataSourcesText('writers')}</dt>
             <dd>{summarizePrincipals(source.writers)}</dd>
-            <dt className="text-quiet">Items</dt>
+            <dt className="text-quiet">{dataSourcesText('items')}</dt>
             <dd>{source.itemCount.toLocaleString()}</dd>
-            <dt className="text-quiet">Last indexed</dt>
-            <dd>{source.lastIndexedAt ? formatDateTime(source.lastIndexedAt) : 'Never'}</dd>
+            <dt className="text-quiet">{dataSourcesText('lastIndexed')}</dt>
+            <dd>{source.lastIndexedAt ? formatDateTime(source.lastIndexedAt) : dataSourcesText('never')}</dd>
           </dl>
         </section>
         {connection ? (
@@ -98,12 +100,12 @@ function DataSourceDetail({ source }: { source: DataSource }) {
           (connections.isFetched || !isAdmin) && <IndexWithProgram source={source} />
         )}
       </div>
-      <h2 className="mt-9 mb-3">Items</h2>
+      <h2 className="mt-9 mb-3">{dataSourcesText('items')}</h2>
       {source.mayRead ? (
         <DataSourceItems source={source} isConnected={connection !== undefined} />
       ) : (
-        <EmptyState icon="lock" title="You don’t have access to its items">
-          You manage this data source as an admin. To read its items, add yourself to its readers.
+        <EmptyState icon="lock" title={dataSourcesText('noAccess')}>
+          {dataSourcesText('noAccessHint')}
         </EmptyState>
       )}
       {open === 'edit' && <EditDataSourceDialog source={source} onClose={() => setOpen(undefined)} />}
@@ -120,19 +122,25 @@ function DataSourceDetail({ source }: { source: DataSource }) {
 
 function IndexWithProgram({ source }: { source: DataSource }) {
   return (
-    <section aria-label="Index with your program">
-      <h2 className="sr-only">Index with your program</h2>
+    <section aria-label={dataSourcesText('indexWithProgram')}>
+      <h2 className="sr-only">{dataSourcesText('indexWithProgram')}</h2>
       <IndexSnippets rootId={source.id} />
       <p className="mt-2 text-sm text-quiet">
-        Requires an API key of a writer.{' '}
-        <Link href="/settings/keys" className="link">
-          Create one
-        </Link>
-        , or read the{' '}
-        <Link href="/docs" className="link">
-          API reference
-        </Link>
-        .
+        <RichText
+          text={dataSourcesText('requiresKey')}
+          parts={{
+            keys: (words) => (
+              <Link href="/settings/keys" className="link">
+                {words}
+              </Link>
+            ),
+            docs: (words) => (
+              <Link href="/docs" className="link">
+                {words}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </section>
   )
@@ -148,12 +156,27 @@ function EditDataSourceDialog({ source, onClose }: { source: DataSource; onClose
     onClose,
   )
   return (
-    <FormDialog title={`Edit ${source.name}`} mutation={save} submitLabel="Save" onClose={onClose}>
+    <FormDialog
+      title={dataSourcesText('editTitle', { name: source.name })}
+      mutation={save}
+      submitLabel={dataSourcesText('save')}
+      onClose={onClose}
+    >
       {(fieldError) => (
         <>
           <NameField error={fieldError('name')} value={name} onChange={setName} />
-          <PrincipalPicker label="Readers" error={fieldError('readers')} value={readers} onChange={setReaders} />
-          <PrincipalPicker label="Writers" error={fieldError('writers')} value={writers} onChange={setWriters} />
+          <PrincipalPicker
+            label={dataSourcesText('readers')}
+            error={fieldError('readers')}
+            value={readers}
+            onChange={setReaders}
+          />
+          <PrincipalPicker
+            label={dataSourcesText('writers')}
+            error={fieldError('writers')}
+            value={writers}
+            onChange={setWriters}
+          />
         </>
       )}
     </FormDialog>
@@ -177,19 +200,17 @@ function DeleteDataSourceDialog({
   )
   return (
     <ConfirmDialog
-      title={`Delete ${source.name}?`}
-      confirmLabel="Delete"
+      title={dataSourcesText('deleteTitle', { name: source.name })}
+      confirmLabel={dataSourcesText('delete')}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
       mutation={remove}
     >
       <p>
         {source.itemCount === 0
-          ? 'It has no items.'
-          : `${source.itemCount === 1 ? 'Its item is' : `Its ${source.itemCount.toLocaleString()} items are`} deleted too, and answers can’t use ${source.itemCount === 1 ? 'it' : 'them'} any more.`}{' '}
-        {isConnected
-          ? 'Its connection is deleted with its secrets. Nothing changes at the origin.'
-          : 'Programs that index under its rootId will get “Data source not found”.'}
+          ? dataSourcesText('hasNoItems')
+          : dataSourcesText('itemsDeleted', { count: source.itemCount })}{' '}
+        {isConnected ? dataSourcesText('connectionDeleted') : dataSourcesText('programsFail')}
       </p>
     </ConfirmDialog>
   )

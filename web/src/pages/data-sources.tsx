@@ -12,6 +12,7 @@ import { PrincipalPicker, summarizePrincipals } from '../components/principal-pi
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { CardsSkeleton } from '../components/skeletons.tsx'
 import { ConnectedSources } from '../connections/connected-sources.tsx'
+import { dataSourcesText } from '../messages/data-sources.ts'
 
 export function DataSourcesPage() {
   const [isCreating, setIsCreating] = useState(false)
@@ -21,29 +22,23 @@ export function DataSourcesPage() {
     <div className="flex flex-wrap justify-center gap-2">
       <button type="button" className="button" onClick={() => setIsCreating(true)}>
         <Icon name="plus" size={16} />
-        New data source
+        {dataSourcesText('newDataSource')}
       </button>
       <Link href="/connect" className="button button-primary">
         <Icon name="link" size={16} />
-        Connect a source
+        {dataSourcesText('connect')}
       </Link>
     </div>
   )
   return (
-    <Page
-      title="Data sources"
-      lead="Folders, wikis, mailboxes, tickets: content beside your notes. Only its readers can find it."
-      actions={actions}
-    >
+    <Page title={dataSourcesText('title')} lead={dataSourcesText('lead')} actions={actions}>
       <QueryState
         query={sources}
         loading={<CardsSkeleton />}
         isEmpty={(data) => data.dataSources.length === 0}
         empty={
-          <EmptyState icon="sources" title="No data sources yet" action={actions}>
-            {isAdmin
-              ? 'Connect a folder, a repository, a web site or a mailbox. Or create a data source that your own program writes to.'
-              : 'An admin of your organization can create one and share it with you.'}
+          <EmptyState icon="sources" title={dataSourcesText('empty')} action={actions}>
+            {isAdmin ? dataSourcesText('emptyForAdmins') : dataSourcesText('emptyForOthers')}
           </EmptyState>
         }
       >
@@ -75,18 +70,18 @@ function DataSourceCard({ source }: { source: DataSource }) {
       <span className="flex items-center gap-2">
         <Icon name="sources" className="text-accent" />
         <span className="min-w-0 flex-1 truncate font-semibold">{source.name}</span>
-        {!source.mayRead && <span className="chip">not shared with you</span>}
+        {!source.mayRead && <span className="chip">{dataSourcesText('notShared')}</span>}
       </span>
       <span className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-quiet">
-        <span>
-          {source.itemCount.toLocaleString()} {source.itemCount === 1 ? 'item' : 'items'}
-        </span>
+        <span>{dataSourcesText('itemCount', { count: source.itemCount })}</span>
         <span className="flex items-center gap-1">
           <Icon name="people" size={14} />
           {summarizePrincipals(source.readers)}
         </span>
         <span>
-          {source.lastIndexedAt ? `indexed ${formatRelativeTime(source.lastIndexedAt)}` : 'nothing indexed yet'}
+          {source.lastIndexedAt
+            ? dataSourcesText('indexed', { when: formatRelativeTime(source.lastIndexedAt) })
+            : dataSourcesText('nothingIndexed')}
         </span>
       </span>
     </Link>
@@ -105,20 +100,30 @@ function NewDataSourceDialog({ onClose }: { onClose: () => void }) {
     ({ id }) => navigate(`/data-sources/${encodeURIComponent(id)}`),
   )
   return (
-    <FormDialog title="New data source" mutation={create} submitLabel="Create" onClose={onClose}>
+    <FormDialog
+      title={dataSourcesText('newDataSource')}
+      mutation={create}
+      submitLabel={dataSourcesText('create')}
+      onClose={onClose}
+    >
       {(fieldError) => (
         <>
-          <NameField placeholder="Support tickets" error={fieldError('name')} value={name} onChange={setName} />
+          <NameField
+            placeholder={dataSourcesText('namePlaceholder')}
+            error={fieldError('name')}
+            value={name}
+            onChange={setName}
+          />
           <PrincipalPicker
-            label="Readers"
-            hint="Who can find its items in answers and search."
+            label={dataSourcesText('readers')}
+            hint={dataSourcesText('readersHint')}
             error={fieldError('readers')}
             value={readers}
             onChange={setReaders}
           />
           <PrincipalPicker
-            label="Writers"
-            hint="Their API keys can index and delete items. Writers must also be readers."
+            label={dataSourcesText('writers')}
+            hint={dataSourcesText('writersHint')}
             error={fieldError('writers')}
             value={writers}
             onChange={setWriters}
